@@ -1,0 +1,23 @@
+# Two commands set everything up and do the work; `packaging/bootstrap.py` explains what is missing where they cannot.
+PYTHON ?= python3
+
+.PHONY: run test bench tour translations lock
+
+run:
+	@$(PYTHON) packaging/bootstrap.py run
+
+tour:
+	@$(PYTHON) packaging/bootstrap.py tour
+
+test:
+	@$(PYTHON) packaging/bootstrap.py test
+
+bench:
+	@$(PYTHON) packaging/bootstrap.py bench
+
+translations:
+	@$(PYTHON) packaging/bootstrap.py translations
+
+lock:
+	uv pip compile pyproject.toml --extra build --universal --generate-hashes --no-annotate --no-header -q -o packaging/requirements.txt
+	uv pip compile pyproject.toml --extra build --extra dev --universal --generate-hashes --no-annotate --no-header -q -o packaging/requirements-dev.txt

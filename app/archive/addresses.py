@@ -1,0 +1,44 @@
+"""Where an address stands in the tree: site, folders, name."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+
+MAX_FOLDERS = 20
+"""Folders deeper than this are shown as one; crawler traps make paths of hundreds of segments."""
+
+
+def place(url: str) -> tuple[str, str, list[str], str]:
+    """(site, address of the site, folder names, page name) of an address; never raises.
+
+    The name of a folder's own page is "/".
+    """
+    try:
+        parts = urlsplit(url)
+        host = parts.netloc.rpartition("@")[2].lower() or "?"
+        scheme = parts.scheme or "http"
+    except ValueError:
+        return "?", "", [], url
+    if (host.endswith(":80") and scheme == "http") or (host.endswith(":443") and scheme == "https"):
+        host = host.rpartition(":")[0]
+    *folders, last = [_readable(segment) for segment in parts.path.split("/")[1:]] or [""]
+    folders = [folder for folder in folders if folder]
+    if len(folders) > MAX_FOLDERS:
+        last = "/".join([*folders[MAX_FOLDERS:], last])
+        folders = folders[:MAX_FOLDERS]
+    name = last or "/"
+    if parts.query:
+        name = f"{name}?{_readable(parts.query)}"
+    return host, f"{scheme}://{host}/", folders, name
+
+
+def _readable(text: str) -> str:
+    """Percent-encoded text as a person reads it: UTF-8, else GB18030, else as it is."""
+    if "%" not in text:
+        return text
+    for charset in ("utf-8", "gb18030"):
+        try:
+            return unquote(text, charset, "strict")
+        except UnicodeDecodeError:
+            continue
+    return text

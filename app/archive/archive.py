@@ -1,0 +1,105 @@
+"""An archive folder as a whole: create it, open it, hand out readers and the one writer."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from app.archive import schema
+from app.archive.reader import ArchiveReader
+from app.archive.writer import ArchiveWriter
+from app.errors import ArchiveDamaged, ArchiveError, ArchiveExists, ArchiveMissing, StorageFailed
+
+FORMAT = "tianwang-archive"
+FORMAT_VERSION = 1
+
+
+class Archive:
+    """An open archive folder. Holds no lock and no connection: readers and the writer are opened from it."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.path = path
+        self.name = name
+
+    @classmethod
+    def create(cls, path: Path | str, name: str = "") -> Archive:
+        """Make a new archive in an absent or empty folder. ArchiveExists, StorageFailed."""
+        folder = Path(path).absolute()
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise ArchiveExists(archive=folder)
+        about = {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "name": name or folder.name.removesuffix(".archive"),
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
+        try:
+            (folder / "batches").mkdir(parents=True, exist_ok=True)
+            schema.connect_writer(folder / "index.sqlite").close()
+            # archive.json last: a folder is an archive only when everything else is there.
+            (folder / "archive.json").write_text(json.dumps(about, indent=2, ensure_ascii=False) + "\n", "utf-8")
+        except (OSError, sqlite3.Error) as error:
+            raise StorageFailed(path=folder, detail=getattr(error, "strerror", None) or str(error)) from error
+        return cls(folder, str(about["name"]))
+
+    @classmethod
+    def open(cls, path: Path | str, *, progress: Callable[[int], None] | None = None) -> Archive:
+        """Open an archive folder (or its archive.json). A missing index is rebuilt from the batches first,
+        reporting the number of records read. ArchiveMissing, ArchiveDamaged, ArchiveLocked."""
+        folder = Path(path).absolute()
+        if folder.name == "archive.json":
+            folder = folder.parent
+        about_file = folder / "archive.json"
+        if not about_file.is_file():
+            raise ArchiveMissing(archive=folder)
+        try:
+            about = json.loads(about_file.read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise ArchiveDamaged(archive=folder, detail=f"archive.json cannot be read ({error})") from error
+        if not isinstance(about, dict) or about.get("format") != FORMAT:
+            raise ArchiveDamaged(archive=folder, detail="archive.json does not describe an archive")
+        if not isinstance(about.get("format_version"), int) or about["format_version"] > FORMAT_VERSION:
+            raise ArchiveError(archive=folder, detail="it was written by a newer version of this program")
+        archive = cls(folder, str(about.get("name") or folder.name))
+        archive._ensure_index(progress)
+        return archive
+
+    @property
+    def crawl_db(self) -> Path:
+        """Where crawl jobs and their frontier live."""
+        return self.path / "crawl.sqlite"
+
+    def reader(self) -> ArchiveReader:
+        """A view of the archive with its own connection, for one thread."""
+        return ArchiveReader(self.path, schema.connect_reader(self.path / "index.sqlite"))
+
+    def writer(self, *, progress: Callable[[int], None] | None = None) -> ArchiveWriter:
+        """The writer, for one thread. Indexes what a crash left unindexed. ArchiveLocked, StorageFailed."""
+        return ArchiveWriter(self.path, progress=progress)
+
+    def close(self) -> None:
+        """Nothing is held; kept so that owners can treat archives like other resources."""
+
+    def _ensure_index(self, progress: Callable[[int], None] | None) -> None:
+        index = self.path / "index.sqlite"
+        if index.exists():
+            try:
+                connection = schema.connect_reader(index)
+                try:
+                    version = connection.execute("PRAGMA user_version").fetchone()[0]
+                finally:
+                    connection.close()
+            except sqlite3.DatabaseError as error:
+                raise ArchiveDamaged(
+                    archive=self.path,
+                    detail=f"index.sqlite cannot be read ({error}). Move that file away and open the archive again; "
+                    "it will be rebuilt from the batches",
+                ) from error
+            if version == schema.VERSION:
+                return
+            if version > schema.VERSION:
+                raise ArchiveError(archive=self.path, detail="its index was written by a newer version of this program")
+        self.writer(progress=progress).close()

@@ -1,0 +1,58 @@
+"""One writer an archive: an advisory lock that the system drops when its holder dies."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from pathlib import Path
+
+from app.errors import ArchiveLocked, StorageFailed
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(handle: int) -> None:
+        # A byte far behind the text, so that others can read who holds the lock.
+        os.lseek(handle, 1 << 20, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _take(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class WriteLock:
+    """Holds `writer.lock` of an archive folder until closed. ArchiveLocked when another process or thread has it."""
+
+    def __init__(self, archive: Path) -> None:
+        path = archive / "writer.lock"
+        try:
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+        try:
+            _take(self._handle)
+        except OSError as error:
+            os.close(self._handle)
+            process, host = _holder(path)
+            raise ArchiveLocked(archive=archive, process=process, host=host) from error
+        os.lseek(self._handle, 0, os.SEEK_SET)
+        os.ftruncate(self._handle, 0)
+        os.write(self._handle, json.dumps({"process": os.getpid(), "host": platform.node()}).encode())
+
+    def close(self) -> None:
+        """Give the lock back; closing the file is what releases it."""
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+
+def _holder(path: Path) -> tuple[str, str]:
+    try:
+        holder = json.loads(path.read_text())
+        return str(holder["process"]), str(holder["host"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return "?", "?"

@@ -1,0 +1,137 @@
+"""What an archive holds, as the rest of the program sees it: plain frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+PageKind = Literal["document", "resource", "redirect", "error"]
+CaptureKind = Literal["version", "visit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """One fetch of one address: a *version* when its content was new, else a *visit* to `base`.
+
+    `seq` orders captures by the moment they were announced; `id` is the global id `YYYYMM-NNNNNNN`;
+    `type` is the media type without parameters; `length` counts body bytes after decoding; `digest` is
+    `sha256:<hex>` of that body. For a visit, `type`, `length`, `digest` and `title` are those of `base`, the version
+    that it confirms.
+    """
+
+    seq: int
+    id: str
+    url: str
+    origin: str | None
+    date: datetime
+    ip: str | None
+    status: int
+    type: str
+    length: int
+    digest: str
+    kind: CaptureKind
+    base: str | None
+    title: str
+    title_source: str
+    file: str
+    offset: int
+    end: int
+    crawl: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One address with all its captures; title, type, status and length are those of the newest version.
+
+    `name` is the last part of the address (with its query), the label of last resort.
+    `changed` is the `seq` of its newest capture.
+    """
+
+    page_id: int
+    folder_id: int
+    url: str
+    name: str
+    kind: PageKind
+    title: str
+    title_source: str
+    type: str
+    status: int
+    length: int
+    versions: int
+    visits: int
+    first: datetime
+    last: datetime
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A site (parent_id None, name = host[:port], http and https together) or one path segment below it.
+
+    `documents` and `pages` count the pages of this folder and all folders below it.
+    """
+
+    folder_id: int
+    parent_id: int | None
+    name: str
+    url: str
+    documents: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLink:
+    """A link as it was extracted: absolute `url`, its element, its anchor text; `embed` marks page requisites."""
+
+    url: str
+    element: str
+    text: str
+    embed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewCapture:
+    """A response to store. `data` is status line + headers (CRLF, transfer coding removed) + CRLF CRLF + body.
+
+    `origin` is the first address asked for when redirects led to `url`.
+    """
+
+    url: str
+    date: datetime
+    ip: str | None
+    data: bytes
+    origin: str | None = None
+    crawl: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewVisit:
+    """A fetch that found nothing new: the version with id `base` still stands (304, or the same digest)."""
+
+    url: str
+    date: datetime
+    ip: str | None
+    base: str
+    status: int
+    origin: str | None = None
+    crawl: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Figures of a whole archive; sizes in bytes."""
+
+    pages: int
+    documents: int
+    versions: int
+    visits: int
+    hosts: int
+    stored_bytes: int
+    body_bytes: int
+    first: datetime | None
+    last: datetime | None
+    by_type: dict[str, int]
+    by_status: dict[int, int]
+    by_host: dict[str, int]
+    by_batch: dict[str, int]

@@ -1,0 +1,89 @@
+"""The part of storing that costs processor time, and needs no archive: digest, extraction, links.
+
+It may run in any thread, ahead of the writer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+
+import extractors
+from app.archive.model import NewCapture, PageKind, StoredLink
+from app.tianwang import HttpMessage, split_http
+
+_RESOURCE_TYPES = ("image/", "font/", "text/css", "text/javascript", "application/javascript",
+                   "application/x-javascript", "application/json", "application/font", "application/x-font",
+                   "application/wasm", "application/manifest", "application/vnd.ms-fontobject")  # fmt: skip
+_RESOURCE_FORMATS = frozenset({"css", "javascript", "json", "image", "svg"})
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A response with everything the index wants to know of it. `digest` is of the decoded body."""
+
+    new: NewCapture
+    status: int
+    type: str
+    kind: PageKind
+    length: int
+    digest: str
+    location: str
+    format: str
+    title: str
+    title_source: str
+    author: str
+    date: str
+    language: str
+    warnings: tuple[str, ...]
+    links: tuple[StoredLink, ...]
+
+
+def prepare(new: NewCapture) -> Prepared:
+    """Everything that can be found out about a response without the archive. Never raises for bad content."""
+    message = split_http(new.data)
+    body = message.body
+    name = new.url.partition("?")[0].rpartition("/")[2]
+    document = extractors.extract(
+        body, declared_type=message.media_type or None, charset=message.charset, name=name, base_url=new.url
+    )
+    return Prepared(
+        new=new,
+        status=message.status,
+        type=message.media_type or document.media_type or "application/octet-stream",
+        kind=page_kind(message.status, message.media_type, document.format, new.url),
+        length=len(body),
+        digest="sha256:" + hashlib.sha256(body).hexdigest(),
+        location=_location(message),
+        format=document.format,
+        title=document.title,
+        title_source=document.title_source,
+        author=document.author,
+        date=document.date,
+        language=document.language,
+        warnings=document.warnings,
+        links=tuple(StoredLink(link.url, link.element, link.text, link.embed) for link in document.links),
+    )
+
+
+def page_kind(status: int, media_type: str, form: str, url: str) -> PageKind:
+    """What a person takes a capture for: a document to read, a page's resource, a redirect, or an error."""
+    if 300 <= status < 400:
+        return "redirect"
+    if not 200 <= status < 300:
+        return "error"
+    if form in _RESOURCE_FORMATS or media_type.startswith(_RESOURCE_TYPES):
+        return "resource"
+    if url.partition("?")[0].endswith(("/robots.txt", "/favicon.ico", "/sitemap.xml")):
+        return "resource"
+    return "document"
+
+
+def _location(message: HttpMessage) -> str:
+    return (message.header("location") or "") if 300 <= message.status < 400 else ""
+
+
+def to_timestamp(when: datetime) -> int:
+    """Seconds since 1970; records have no finer clock."""
+    return int(when.timestamp())

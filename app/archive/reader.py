@@ -1,0 +1,236 @@
+"""Reading an archive: folders, pages, captures, and the stored bytes behind them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Collection, Iterator
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+import extractors
+from app.archive import batches, rows, statistics, verifying
+from app.archive.model import Capture, Folder, Page, Statistics, StoredLink
+from app.archive.preparing import to_timestamp
+from app.errors import CaptureMissing, FormatError, StorageFailed
+from app.tianwang import HttpMessage, Record, RecordReader, split_http
+
+_ORDERS = {
+    "name": "name", "title": "label COLLATE NOCASE", "type": "type", "versions": "versions",
+    "last": "last", "length": "length", "status": "status",
+}  # fmt: skip
+_STREAM = 1000  # rows per query of an iteration that may go over the whole archive
+
+
+class ArchiveReader:
+    """A view of the archive for one thread. Readers never block the writer, nor it them."""
+
+    def __init__(self, path: Path, db: sqlite3.Connection) -> None:
+        self.path = path
+        self._db = db
+
+    def __enter__(self) -> ArchiveReader:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._db.close()
+
+    # ---- the tree -----------------------------------------------------------------------------------------------
+
+    def last_seq(self) -> int:
+        """Sequence number of the newest capture, 0 in an empty archive."""
+        return int(self._db.execute("SELECT coalesce(max(seq), 0) FROM captures").fetchone()[0])
+
+    def changes_after(self, seq: int, limit: int = 1000) -> list[Page]:
+        """Pages whose newest capture came after `seq`, in that order."""
+        return self._pages("changed > ? ORDER BY changed LIMIT ?", (seq, limit))
+
+    def sites(self) -> list[Folder]:
+        return self._folders("parent_id IS NULL ORDER BY name", ())
+
+    def folders(self, parent_id: int, after: str = "", limit: int = 500) -> list[Folder]:
+        """Folders directly below one, by name, beginning after the name `after`."""
+        return self._folders("coalesce(parent_id, 0) = ? AND name > ? ORDER BY name LIMIT ?", (parent_id, after, limit))
+
+    def folder(self, folder_id: int) -> Folder:
+        found = self._folders("folder_id = ?", (folder_id,))
+        if not found:
+            raise CaptureMissing(wanted=f"folder {folder_id}")
+        return found[0]
+
+    def pages(
+        self,
+        folder_id: int,
+        *,
+        kinds: Collection[str] | None = None,
+        order: str = "name",
+        descending: bool = False,
+        after: tuple[str | int, int] | None = None,
+        limit: int = 500,
+    ) -> list[Page]:
+        """Pages directly in a folder, beginning after `after` = (order value, page_id) of the last row seen.
+
+        `order` is name, title, type, versions, last, length or status.
+        """
+        column, way = _ORDERS[order], "DESC" if descending else "ASC"
+        where, values = f"folder_id = ?{rows.kinds_clause(kinds)}", [folder_id, *(kinds or ())]
+        if after is not None:
+            where += f" AND ({column}, page_id) {'<' if descending else '>'} (?, ?)"
+            values += after
+        return self._pages(f"{where} ORDER BY {column} {way}, page_id {way} LIMIT ?", (*values, limit))
+
+    def pages_below(self, folder_id: int, kinds: Collection[str] | None = None) -> Iterator[Page]:
+        """All pages of a folder and of the folders below it."""
+        inside = (
+            "folder_id IN (WITH RECURSIVE below(id) AS (SELECT ? UNION ALL SELECT folder_id FROM folders, below "
+            "WHERE parent_id = below.id) SELECT id FROM below)"
+        )
+        return self._stream(f"{inside}{rows.kinds_clause(kinds)}", (folder_id, *(kinds or ())))
+
+    def all_pages(self, prefix: str = "", kinds: Collection[str] | None = None) -> Iterator[Page]:
+        """All pages whose address begins with `prefix`, by address."""
+        last = ""
+        where = f"url >= ? AND url > ?{rows.kinds_clause(kinds)} AND substr(url, 1, ?) = ? ORDER BY url LIMIT ?"
+        while found := self._pages(where, (prefix, last, *(kinds or ()), len(prefix), prefix, _STREAM)):
+            yield from found
+            last = found[-1].url
+
+    def find(self, text: str, kinds: Collection[str] | None = None, limit: int = 500) -> list[Page]:
+        """Pages whose title or address contains a text, ignoring case; newest first."""
+        like = "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+        return self._pages(
+            f"(label LIKE ? ESCAPE '\\' OR url LIKE ? ESCAPE '\\'){rows.kinds_clause(kinds)} "
+            "ORDER BY last DESC, page_id LIMIT ?",
+            (like, like, *(kinds or ()), limit),
+        )
+
+    def page(self, url: str) -> Page | None:
+        found = self._pages("url = ?", (url,))
+        return found[0] if found else None
+
+    def page_by_id(self, page_id: int) -> Page | None:
+        found = self._pages("page_id = ?", (page_id,))
+        return found[0] if found else None
+
+    # ---- captures -----------------------------------------------------------------------------------------------
+
+    def versions(self, url: str, visits: bool = False) -> list[Capture]:
+        """Captures of an address, oldest first; those that found nothing new only with `visits`."""
+        only = "" if visits else " AND c.kind = 'version'"
+        return self._captures(f"p.url = ?{only} ORDER BY c.date, c.seq", (url,))
+
+    def capture(self, id: str) -> Capture:
+        key = batches.parse_id(id)
+        found = self._captures("c.batch = ? AND c.serial = ?", key) if key else []
+        if not found:
+            raise CaptureMissing(wanted=id)
+        return found[0]
+
+    def latest_version(self, url: str) -> Capture | None:
+        found = self._captures("p.url = ? AND c.kind = 'version' ORDER BY c.date DESC, c.seq DESC LIMIT 1", (url,))
+        return found[0] if found else None
+
+    def nearest(self, url: str, date: datetime | None) -> Capture | None:
+        """The version of an address nearest in time (None: the newest), under the other of http and https when there
+        is none under its own; the fragment does not count."""
+        address = url.partition("#")[0]
+        scheme, colon, rest = address.partition("://")
+        other = {"http": "https", "https": "http"}.get(scheme.lower())
+        for candidate in (address, f"{other}://{rest}" if colon and other else None):
+            if candidate is None:
+                continue
+            if date is None:
+                found = self.latest_version(candidate)
+            else:
+                around = self._captures(
+                    "p.url = ? AND c.kind = 'version' ORDER BY abs(c.date - ?), c.seq LIMIT 1",
+                    (candidate, to_timestamp(date)),
+                )
+                found = around[0] if around else None
+            if found:
+                return found
+        return None
+
+    def captures_of_crawl(self, crawl: str) -> Iterator[Capture]:
+        """Everything a crawl job stored, in order."""
+        last = 0
+        while found := self._captures("c.crawl = ? AND c.seq > ? ORDER BY c.seq LIMIT ?", (crawl, last, _STREAM)):
+            yield from found
+            last = found[-1].seq
+
+    def links(self, capture: Capture | str) -> list[StoredLink]:
+        """Links of a capture as they were extracted; those of the version it confirms for a visit."""
+        seq = self._version_of(capture).seq
+        found = self._db.execute(
+            "SELECT url, element, text, embed FROM links WHERE capture = ? ORDER BY number", (seq,)
+        )
+        return [StoredLink(url, element, text, bool(embed)) for url, element, text, embed in found]
+
+    def statistics(self) -> Statistics:
+        return statistics.gather(self._db, self.path)
+
+    # ---- stored bytes -------------------------------------------------------------------------------------------
+
+    def record(self, capture: Capture | str) -> Record:
+        """The record of a capture itself, with its DATA already read."""
+        found = self.capture(capture) if isinstance(capture, str) else capture
+        path = self.path / found.file
+        try:
+            with RecordReader(path) as reader:
+                return reader.at(found.offset).detached()
+        except OSError as error:
+            raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+
+    def http(self, capture: Capture | str) -> HttpMessage:
+        """The response of a capture; that of the version it confirms for a visit."""
+        record = self.record(self._version_of(capture))
+        try:
+            return record.http()
+        except FormatError:
+            return split_http(record.stored)
+
+    def body(self, capture: Capture | str) -> bytes:
+        """The body of a capture with its codings undone."""
+        return self.http(capture).body
+
+    def document(self, capture: Capture | str) -> extractors.Document:
+        """Title, text and structure of a capture, extracted now; may take seconds for large documents."""
+        found = self._version_of(capture)
+        message = self.http(found)
+        name = found.url.partition("?")[0].rpartition("/")[2]
+        return extractors.extract(
+            message.body, declared_type=message.media_type or None, charset=message.charset, name=name,
+            base_url=found.url,
+        )  # fmt: skip
+
+    def verify(
+        self, progress: Callable[[int, int], None] | None = None, cancelled: Callable[[], bool] | None = None
+    ) -> Iterator[verifying.Problem]:
+        """Check every record of every batch, and the index against them; progress in bytes (done, of all)."""
+        return verifying.verify(self._db, self.path, progress, cancelled)
+
+    # ---- rows ---------------------------------------------------------------------------------------------------
+
+    def _version_of(self, capture: Capture | str) -> Capture:
+        found = self.capture(capture) if isinstance(capture, str) else capture
+        return self.capture(found.base) if found.base else found
+
+    def _pages(self, where: str, values: tuple[object, ...]) -> list[Page]:
+        return [rows.page(row) for row in self._db.execute(f"{rows.PAGE} WHERE {where}", values)]
+
+    def _folders(self, where: str, values: tuple[object, ...]) -> list[Folder]:
+        return [Folder(*row) for row in self._db.execute(f"{rows.FOLDER} WHERE {where}", values)]
+
+    def _captures(self, where: str, values: tuple[object, ...]) -> list[Capture]:
+        return [rows.capture(row) for row in self._db.execute(f"{rows.CAPTURE} WHERE {where}", values)]
+
+    def _stream(self, where: str, values: tuple[object, ...]) -> Iterator[Page]:
+        last = 0
+        while found := self._pages(f"{where} AND page_id > ? ORDER BY page_id LIMIT ?", (*values, last, _STREAM)):
+            yield from found
+            last = found[-1].page_id

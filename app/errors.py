@@ -1,0 +1,81 @@
+"""Errors a person must act on.
+
+    TianwangError
+    ├── UserError                 a sentence for the person, and the object it is about
+    │   ├── ArchiveError          an archive folder cannot be used as asked
+    │   │   ├── ArchiveMissing
+    │   │   ├── ArchiveExists
+    │   │   ├── ArchiveLocked
+    │   │   └── ArchiveDamaged
+    │   ├── CaptureMissing        no such capture, page or crawl job
+    │   ├── AddressInvalid        not an address that can be crawled
+    │   └── StorageFailed         the disk said no
+    └── FormatError               a Tianwang file breaks a rule, at an offset
+
+Anything else that is raised is a defect of the program.
+"""
+
+from __future__ import annotations
+
+
+class TianwangError(Exception):
+    """Root of everything this program raises on purpose."""
+
+
+class UserError(TianwangError):
+    """A sentence for the person, with the object concerned.
+
+    The sentence is a template so that the window can translate it: `template` holds `{name}` fields,
+    `fields` their values; `str(error)` is the English sentence.
+    """
+
+    template = "{detail}"
+
+    def __init__(self, **fields: object) -> None:
+        self.fields = fields
+        super().__init__(self.template.format(**fields))
+
+
+class ArchiveError(UserError):
+    """An archive folder cannot be used as asked."""
+
+    template = "The archive {archive} cannot be used: {detail}"
+
+
+class ArchiveMissing(ArchiveError):
+    template = "There is no archive at {archive}. Create one, or choose the folder that holds “archive.json”."
+
+
+class ArchiveExists(ArchiveError):
+    template = "{archive} already exists and is not empty. Choose another folder, or open it if it is an archive."
+
+
+class ArchiveLocked(ArchiveError):
+    template = (
+        "Another program (process {process} on {host}) is writing to the archive {archive}. "
+        "Wait until it has finished, or stop it."
+    )
+
+
+class ArchiveDamaged(ArchiveError):
+    template = "The archive {archive} is damaged: {detail}"
+
+
+class CaptureMissing(UserError):
+    template = "The archive holds nothing under {wanted}."
+
+
+class AddressInvalid(UserError):
+    template = "“{address}” is not an address that can be crawled. An address looks like https://www.example.org/."
+
+
+class StorageFailed(UserError):
+    template = "{path} could not be written: {detail}. Nothing that was already stored is lost."
+
+
+class FormatError(TianwangError):
+    """A Tianwang file breaks `rule` at byte `offset` of `file`."""
+
+    def __init__(self, file: str, offset: int, rule: str) -> None:
+        self.file, self.offset, self.rule = file, offset, rule
+        super().__init__(f"{file}, byte {offset}: {rule}")

@@ -1,0 +1,214 @@
+"""HTTP messages inside DATA: where the headers end, and the body without its codings.
+
+Old Tianwang files hold messages that no HTTP parser accepts: LF-only headers, a lost separator, headers
+cut at 1023 bytes, chunk framing left in, a Content-Length that lies. The split therefore goes line by line and
+takes Content-Length only as a tie-breaker.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+
+MAX_BODY = 512 * 1024 * 1024
+"""Bytes a body may have after decompression; what is beyond is dropped with a warning."""
+
+_HEADER_LINE = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+[ \t]*:")
+_STATUS_LINE = re.compile(rb"HTTP/\d+(?:\.\d+)?[ \t]+(\d{3})[ \t]*([^\r\n]*)")
+_MAX_HEADER = 1024 * 1024
+_OLD_HEADER_BUFFER = 1023  # TSE broke longer headers there: two bytes lost, one LF inserted
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class HttpMessage:
+    """Status line, headers and body of one response; `raw_body` as stored, `body` decoded.
+
+    A bare page without HTTP headers is a message with status 200 and no headers.
+    """
+
+    raw_headers: bytes
+    raw_body: bytes
+    status: int
+    reason: str
+    status_line: str
+    headers: tuple[tuple[str, str], ...]
+
+    def header(self, name: str) -> str | None:
+        """The first value of a header, or None; names ignore case."""
+        wanted = name.lower()
+        for key, value in self.headers:
+            if key.lower() == wanted:
+                return value
+        return None
+
+    @property
+    def media_type(self) -> str:
+        """Declared media type in lower case without parameters, or ""."""
+        return (self.header("content-type") or "").split(";", 1)[0].split(",", 1)[0].strip().lower()
+
+    @property
+    def charset(self) -> str | None:
+        """Charset parameter of Content-Type, or None."""
+        found = _CHARSET.search(self.header("content-type") or "")
+        return found.group(1) if found else None
+
+    @cached_property
+    def _decoded(self) -> tuple[bytes, tuple[str, ...]]:
+        return _decode(self)
+
+    @property
+    def body(self) -> bytes:
+        """The body with transfer and content coding undone; the raw bytes where that fails (see `warnings`)."""
+        return self._decoded[0]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was wrong with the codings of the body."""
+        return self._decoded[1]
+
+
+def split_http(data: bytes) -> HttpMessage:
+    """Split DATA into headers and body; never raises."""
+    first = _STATUS_LINE.match(data)
+    if not first:
+        return HttpMessage(b"", data, 200, "", "", ())
+    end, body = _header_end(data)
+    raw = data[:end]
+    lines = raw.replace(b"\r\n", b"\n").rstrip(b"\n").split(b"\n")
+    return HttpMessage(
+        raw_headers=raw,
+        raw_body=data[body:],
+        status=int(first.group(1)),
+        reason=_text(first.group(2)).strip(),
+        status_line=_text(lines[0]).rstrip("\r"),
+        headers=_parse_headers(lines[1:]),
+    )
+
+
+def _text(value: bytes) -> str:
+    """Header bytes as text: UTF-8 where valid, else Latin-1, which loses nothing."""
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
+def _parse_headers(lines: list[bytes]) -> tuple[tuple[str, str], ...]:
+    headers: list[tuple[str, str]] = []
+    for line in lines:
+        if line[:1] in (b" ", b"\t") and headers:
+            name, value = headers[-1]
+            headers[-1] = (name, f"{value} {_text(line).strip()}".strip())
+            continue
+        name_bytes, colon, value_bytes = line.partition(b":")
+        if colon:
+            headers.append((_text(name_bytes).strip(), _text(value_bytes).strip()))
+    return tuple(headers)
+
+
+def _header_end(data: bytes) -> tuple[int, int]:
+    """Offsets (end of the last header line, start of the body)."""
+    position, length = 0, -1
+    limit = min(len(data), _MAX_HEADER)
+    while position < limit:
+        newline = data.find(b"\n", position, limit)
+        if newline < 0:
+            return (0, 0) if position == 0 else (position, position)
+        line = data[position:newline]
+        if line in (b"", b"\r"):
+            return _blank_line(data, position, newline + 1, length)
+        known = position == 0 or line[:1] in (b" ", b"\t") or _HEADER_LINE.match(line)
+        if not known and not _is_broken_by_old_buffer(data, position):
+            return position, position
+        if line[:15].lower() == b"content-length:":
+            value = line[15:].strip()
+            length = int(value) if value.isdigit() and len(value) < 19 else -1
+        position = newline + 1
+    return position, position
+
+
+def _blank_line(data: bytes, headers: int, after: int, length: int) -> tuple[int, int]:
+    # A server that sent no separator, and a body that starts with empty lines: only then does the announced
+    # length fit the body without the blank line, and not the body after it.
+    if length >= 0 and len(data) - headers == length and len(data) - after != length:
+        return headers, headers
+    return headers, after
+
+
+def _is_broken_by_old_buffer(data: bytes, position: int) -> bool:
+    """Whether the line at `position` is the rest of a header line that TSE broke at its buffer's end."""
+    if not _OLD_HEADER_BUFFER - 3 <= position <= _OLD_HEADER_BUFFER + 3:
+        return False
+    return data.find(b"\r\n\r\n", position) >= 0 or data.find(b"\r\n\n", position) >= 0
+
+
+def _decode(message: HttpMessage) -> tuple[bytes, tuple[str, ...]]:
+    body, warnings = message.raw_body, []
+    if "chunked" in (message.header("transfer-encoding") or "").lower():
+        plain = _dechunk(body)
+        if plain is None:
+            warnings.append("The headers announce chunks, the body has none.")
+        else:
+            body = plain
+    codings = [c.strip().lower() for c in (message.header("content-encoding") or "").split(",")]
+    for coding in reversed([c for c in codings if c not in ("", "identity")]):
+        if coding not in ("gzip", "x-gzip", "deflate", "x-deflate"):
+            warnings.append(f"The content coding {coding} is not known; the body is shown as stored.")
+            break
+        plain, complete = _inflate(body, gzip="gzip" in coding)
+        if plain is None:
+            # Many old servers name a coding and send the plain page all the same.
+            warnings.append(f"The headers announce {coding}, the body is not {coding}.")
+            break
+        if not complete:
+            warnings.append(f"The {coding} stream is cut or over the limit; what could be read is shown.")
+        body = plain
+    return body, tuple(warnings)
+
+
+def _dechunk(body: bytes) -> bytes | None:
+    """The body without chunk framing, as far as the chunks go; None when it does not start with a chunk."""
+    parts: list[bytes] = []
+    position = 0
+    while position < len(body):
+        newline = body.find(b"\n", position, position + 1024)
+        if newline < 0:
+            break
+        size_text = body[position:newline].split(b";", 1)[0].strip()
+        if not re.fullmatch(rb"[0-9A-Fa-f]{1,16}", size_text):
+            break
+        size = int(size_text, 16)
+        if size == 0:
+            return b"".join(parts)
+        parts.append(body[newline + 1 : newline + 1 + size])
+        position = newline + 1 + size
+        while body[position : position + 1] in (b"\r", b"\n"):
+            position += 1
+    return b"".join(parts) if parts else None
+
+
+def _inflate(body: bytes, *, gzip: bool) -> tuple[bytes | None, bool]:
+    """(bytes, whether the stream was complete); (None, False) when it is not such a stream at all."""
+    if not body:
+        return b"", True
+    for window in (31,) if gzip else (15, -15):
+        machine = zlib.decompressobj(window)
+        out: list[bytes] = []
+        size, pending, failed = 0, body, False
+        while pending and size < MAX_BODY and not machine.eof:
+            try:
+                piece = machine.decompress(pending, min(1 << 20, MAX_BODY - size))
+            except zlib.error:
+                failed = True
+                break
+            out.append(piece)
+            size += len(piece)
+            pending = machine.unconsumed_tail
+            if not piece and not pending:
+                break
+        if (out and size) or machine.eof:
+            return b"".join(out), machine.eof and not failed
+    return None, False

@@ -1,0 +1,126 @@
+"""Writing Tianwang files: append-only, one write call a record."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import zlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from pathlib import Path
+from types import TracebackType
+
+from app.errors import StorageFailed
+
+_NAME = re.compile(r"[!-9;-@\[-~]+")  # printable ASCII in lower case, no colon
+_OWN = frozenset({"version", "url", "origin", "date", "ip", "unzip-length", "length"})
+
+
+class RecordWriter:
+    """Appends records to one file. A record that could not be written whole leaves the file as it was."""
+
+    def __init__(self, path: Path, *, level: int = 6) -> None:
+        self.path = path
+        self._level = level
+        try:
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
+        except OSError as error:
+            raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+        self.end = os.lseek(self._handle, 0, os.SEEK_END)
+
+    def __enter__(self) -> RecordWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def append(
+        self,
+        *,
+        url: str | bytes,
+        date: datetime,
+        data: bytes,
+        ip: str | None = None,
+        origin: str | bytes | None = None,
+        extra: Sequence[tuple[str, str | bytes]] = (),
+        version: str = "1.0",
+        compress: bool = True,
+        digest: bool = False,
+    ) -> tuple[int, int]:
+        """Append a record; returns its (offset, end). DATA is compressed where that saves space.
+
+        `extra` attributes stand between `ip` and `unzip-length`, and last among them with `digest` the SHA-256 of DATA
+        as stored. StorageFailed when the disk refuses.
+        """
+        record = encode(
+            url=url, date=date, data=data, ip=ip, origin=origin, extra=extra, version=version,
+            level=self._level if compress else 0, digest=digest,
+        )  # fmt: skip
+        start = self.end
+        try:
+            written = 0
+            while written < len(record):
+                written += os.write(self._handle, record[written:] if written else record)
+        except OSError as error:
+            os.ftruncate(self._handle, start)
+            raise StorageFailed(path=self.path, detail=error.strerror or str(error)) from error
+        self.end = start + len(record)
+        return start, self.end
+
+    def sync(self) -> None:
+        """Make everything appended so far survive a power cut."""
+        try:
+            os.fsync(self._handle)
+        except OSError as error:
+            raise StorageFailed(path=self.path, detail=error.strerror or str(error)) from error
+
+    def close(self) -> None:
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+
+def encode(
+    *,
+    url: str | bytes,
+    date: datetime,
+    data: bytes,
+    ip: str | None,
+    origin: str | bytes | None,
+    extra: Sequence[tuple[str, str | bytes]],
+    version: str,
+    level: int,
+    digest: bool,
+) -> bytes:
+    """The bytes of a record. ValueError when a name or value would break the header."""
+    lines = [b"version: " + version.encode("ascii"), b"url: " + _value(url)]
+    if origin:
+        lines.append(b"origin: " + _value(origin))
+    lines.append(b"date: " + format_datetime(date.astimezone(UTC), usegmt=True).encode("ascii"))
+    if ip:
+        lines.append(b"ip: " + _value(ip))
+    for name, value in extra:
+        if not _NAME.fullmatch(name) or name in _OWN:
+            raise ValueError(f"not a name for an extra attribute: {name!r}")
+        lines.append(name.encode("ascii") + b": " + _value(value))
+    stored, unzip = data, []
+    if level and data:
+        packed = zlib.compress(data, level)
+        if len(packed) < len(data):
+            stored = packed
+            unzip = [b"unzip-length: %d" % len(data)]
+    if digest:
+        lines.append(b"digest: sha256:" + hashlib.sha256(stored).hexdigest().encode("ascii"))
+    lines += [*unzip, b"length: %d" % len(stored)]
+    return b"\n".join(lines) + b"\n\n" + stored + b"\n"
+
+
+def _value(value: str | bytes) -> bytes:
+    raw = value.encode("utf-8") if isinstance(value, str) else value
+    if b"\n" in raw or b"\r" in raw:
+        raise ValueError("a header value cannot hold a line break")
+    return raw

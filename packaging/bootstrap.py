@@ -1,0 +1,203 @@
+"""Set up a fresh machine and start the program (`run`), the tour, the tests or the benchmarks.
+
+Standard library only: it runs before anything is installed. It makes `.venv` in the checkout, installs the locked and
+hashed dependencies, and on Debian-like systems adds the system libraries Qt needs: itself as root, otherwise by
+telling which command does it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+OFFSCREEN = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libXcomposite.so.1": "libxcomposite1",
+    "libXdamage.so.1": "libxdamage1",
+    "libXrandr.so.2": "libxrandr2",
+    "libXtst.so.6": "libxtst6",
+    "libasound.so.2": "libasound2",
+    "libnspr4.so": "libnspr4",
+    "libnss3.so": "libnss3",
+    "libxkbfile.so.1": "libxkbfile1",
+}
+SCREEN = {
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth"}
+FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", str(Path.home() / ".local/share/fonts"))
+CJK_FONTS = ("*cjk*", "*CJK*", "wqy*", "*SourceHan*", "*uming*", "*ukai*", "DroidSansFallback*")
+
+
+def main(arguments: list[str]) -> int:
+    task = arguments[0] if arguments else "run"
+    if task not in ("run", "tour", "test", "bench", "translations"):
+        return complain(f"There is no task “{task}”. Tasks are run, tour, test, bench and translations.")
+    if sys.version_info < (3, 11):  # noqa: UP036 - this file runs on whatever Python is there
+        return complain(f"Tianwang Explorer needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    screen = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or sys.platform in ("win32", "darwin")
+    if task == "run" and not screen:
+        print("There is no screen here, so the tour is played instead; its pictures come to build/tour/.", flush=True)
+        task = "tour"
+    missing = missing_packages(task) if sys.platform.startswith("linux") else []
+    if missing and (problem := install_packages(missing)):
+        return complain(problem)
+    development = task in ("test", "bench", "translations")
+    install_python_packages("requirements-dev.txt" if development else "requirements.txt")
+    return TASKS[task](arguments[1:])
+
+
+def complain(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 1
+
+
+def missing_packages(task: str) -> list[str]:
+    """Debian packages whose libraries, programs or fonts are not here."""
+    libraries = OFFSCREEN if task in ("test", "bench", "translations") else OFFSCREEN | SCREEN
+    missing = [package for library, package in libraries.items() if not loads(library)]
+    if task == "tour":
+        missing += [package for program, package in VIRTUAL_SCREEN.items() if not shutil.which(program)]
+    if importlib.util.find_spec("ensurepip") is None and not PYTHON.exists():
+        missing.append("python3-venv")
+    fonts = [font for folder in FONT_FOLDERS for font in Path(folder).rglob("*.[to]t[fc]")]
+    if not fonts:
+        missing.append("fonts-dejavu-core")
+    if not any(font.match(pattern) for font in fonts for pattern in CJK_FONTS):
+        missing.append("fonts-wqy-microhei")
+    return missing
+
+
+def loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def install_packages(packages: list[str]) -> str:
+    """Install system packages; returns a sentence when that is not possible here."""
+    command = "apt-get install --no-install-recommends " + " ".join(packages)
+    if not shutil.which("apt-get"):
+        return "These system libraries are missing (Debian's names): " + ", ".join(packages) + "."
+    if os.geteuid() != 0:
+        return f"These system packages are missing; install them with:\n    sudo {command}"
+    print("Installing system packages: " + " ".join(packages), flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for step in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", *map(renamed, packages)]):
+        done = subprocess.run(["apt-get", *step], env=environment, stdout=subprocess.DEVNULL, check=False)
+        if done.returncode:
+            return f"“apt-get {' '.join(step)}” failed with code {done.returncode}."
+
+    return ""
+
+
+def renamed(package: str) -> str:
+    """The package under the name it has since Debian 13 and Ubuntu 24.04 (64-bit time), where that exists."""
+    newer = f"{package}t64"
+    found = subprocess.run(["apt-cache", "show", newer], capture_output=True, check=False)
+    return newer if found.returncode == 0 else package
+
+
+def install_python_packages(lock: str) -> None:
+    """Make `.venv` and install the lock file into it, unless that has been done."""
+    lock_file = ROOT / "packaging" / lock
+    wanted = hashlib.sha256(lock_file.read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    stamp = VENV / f"installed-{lock}"
+    if PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted:
+        return
+    print(f"Setting up {VENV.relative_to(ROOT)} (the first time this takes a minute or two) …", flush=True)
+    if not works(PYTHON):
+        run(sys.executable, "-m", "venv", "--clear", str(VENV))
+    pip = (str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check")
+    run(*pip, "--require-hashes", "-r", str(lock_file))
+    run(*pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
+    stamp.write_text(wanted)
+
+
+def works(python: Path) -> bool:
+    """Whether the virtual environment's Python still starts (it breaks when the system's Python is replaced)."""
+    try:
+        return subprocess.run([str(python), "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def run(*command: str) -> None:
+    done = subprocess.run(command, cwd=ROOT, check=False)
+    if done.returncode:
+        sys.exit(complain(f"“{' '.join(command)}” failed with code {done.returncode}."))
+
+
+def start(arguments: list[str]) -> int:
+    return subprocess.run([str(PYTHON), "-m", "app.main", *arguments], cwd=ROOT, check=False).returncode
+
+
+def tour(arguments: list[str]) -> int:
+    command = [str(PYTHON), "-m", "app.main", "--tour", *(arguments or [str(ROOT / "build" / "tour")])]
+    environment = dict(os.environ)
+    if sys.platform.startswith("linux") and not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
+        command = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24", *command]
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+
+
+def test(arguments: list[str]) -> int:
+    """Lint, types, import contracts and all tests; every check runs, the first failure's code is returned."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    environment.pop("DISPLAY", None)
+    binaries = PYTHON.parent
+    checks = [
+        [str(binaries / "ruff"), "check", "."],
+        [str(binaries / "ruff"), "format", "--check", "--quiet", "."],
+        [str(PYTHON), "-m", "mypy"],
+        [str(binaries / "lint-imports"), "--no-cache"],
+        [str(PYTHON), "packaging/translations.py", "--check"],
+        [str(PYTHON), "-m", "pytest", *arguments],
+    ]
+    failed = 0
+    for check in checks:
+        print("— " + " ".join(Path(part).name if "/" in part else part for part in check), flush=True)
+        code = subprocess.run(check, cwd=ROOT, env=environment, check=False).returncode
+        failed = failed or code
+    return failed
+
+
+def bench(arguments: list[str]) -> int:
+    scripts = sorted((ROOT / "tests" / "benchmarks").glob("bench_*.py"))
+    failed = 0
+    for script in scripts:
+        if not arguments or script.stem.removeprefix("bench_") in arguments:
+            print(f"— {script.stem.removeprefix('bench_')}", flush=True)
+            failed = subprocess.run([str(PYTHON), str(script)], cwd=ROOT, check=False).returncode or failed
+    return failed
+
+
+def translations(arguments: list[str]) -> int:
+    return subprocess.run([str(PYTHON), "packaging/translations.py", *arguments], cwd=ROOT, check=False).returncode
+
+
+TASKS = {"run": start, "tour": tour, "test": test, "bench": bench, "translations": translations}
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,135 @@
+"""Tianwang files are read by length alone, in every shape that real programs left behind."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from app.errors import FormatError
+from app.tianwang import RecordReader
+
+ONE = (
+    b"version: 1.0\nurl: http://www.pku.edu.cn/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nip: 162.105.129.12\n"
+    b"length: 18\n\n<html>hello</html>\n"
+)
+
+
+def records_of(tmp_path: Path, data: bytes) -> RecordReader:
+    path = tmp_path / "x.tw"
+    path.write_bytes(data)
+    return RecordReader(path)
+
+
+@pytest.mark.parametrize("name", ["tse-dup", "tse-quirks", "tse-truncated", "tse-A-08"])
+def test_real_files_have_the_records_their_manifests_name(samples: Path, name: str) -> None:
+    path = samples / "tianwang" / f"{name}.raw"
+    manifest = json.loads((samples / "tianwang" / f"{name}.raw.manifest.json").read_text())
+    with RecordReader(path) as reader:
+        records = list(reader)
+        tail = manifest["truncated_tail"]
+        assert (reader.tail and {"offset": reader.tail.offset, "bytes": reader.tail.size}) == tail
+        assert len(records) == len(manifest["records"])
+        for record, expected in zip(records, manifest["records"], strict=True):
+            assert (record.offset, record.data_offset, record.end, record.length) == (
+                expected["offset"], expected["data_offset"], expected["end"], expected["length"]
+            )  # fmt: skip
+            assert [key for key, _ in record.fields] == expected["header_keys"]
+            assert hashlib.md5(record.stored).hexdigest() == expected["data_md5"]
+            body = expected.get("stored_body_md5", expected["true_body_md5"])
+            assert hashlib.md5(record.http().raw_body).hexdigest() == body, record.url
+            if "decoded_body_md5" in expected:
+                assert hashlib.md5(record.http().body).hexdigest() == expected["decoded_body_md5"]
+
+
+def test_link_lists_of_the_same_crawler_are_read(samples: Path) -> None:
+    with RecordReader(samples / "tianwang" / "tse-A-link4SE.raw") as reader:
+        records = list(reader)
+        assert len(records) == 281 and reader.tail is None
+        assert records[0].get("outdegree") == "313"
+
+
+def test_fields_are_read_as_the_format_names_them(tmp_path: Path) -> None:
+    with records_of(tmp_path, ONE) as reader:
+        (record,) = reader
+        assert record.version == "1.0" and record.url == "http://www.pku.edu.cn/" and record.ip == "162.105.129.12"
+        assert record.date == datetime(2003, 4, 15, 8, 13, 6, tzinfo=UTC)
+        assert record.origin is None and record.data() == b"<html>hello</html>"
+        assert record.end == len(ONE) and reader.tail is None
+
+
+def test_old_dialect_time_and_crlf_headers_and_unknown_attributes(tmp_path: Path) -> None:
+    data = (
+        b"version: 1.0\r\nurl: http://a/\r\ntime: Tue, 15 Apr 2003 08:13:06 GMT\r\n"
+        b"x-colour: \xba\xec\r\nlength: 2\r\n\r\nhi\n"
+    )
+    with records_of(tmp_path, data) as reader:
+        (record,) = reader
+        assert record.date and record.date.year == 2003 and record.ip is None
+        assert record.get("x-colour") == "红" and record.data() == b"hi"
+
+
+def test_a_record_inside_a_body_is_not_a_record(tmp_path: Path) -> None:
+    outer = b"version: 1.0\nurl: http://outer/\ndate: x\nlength: %d\n\n%b\n" % (len(ONE), ONE)
+    with records_of(tmp_path, outer + ONE) as reader:
+        assert [record.url for record in reader] == ["http://outer/", "http://www.pku.edu.cn/"]
+
+
+def test_compressed_data_is_inflated_and_its_length_checked(tmp_path: Path) -> None:
+    page = b"<html>" + b"x" * 5000
+    packed = zlib.compress(page)
+
+    def record(announced: int) -> bytes:
+        return b"version: 1.0\nurl: u\ndate: d\nunzip-length: %d\nlength: %d\n\n%b\n" % (announced, len(packed), packed)
+
+    with records_of(tmp_path, record(len(page))) as reader:
+        assert next(iter(reader)).data() == page
+    for wrong in (len(page) - 1, len(page) + 1, 0):
+        with records_of(tmp_path, record(wrong)) as reader, pytest.raises(FormatError, match="unzip-length"):
+            next(iter(reader)).data()
+
+
+@pytest.mark.parametrize("kept", [len(ONE) + cut for cut in (1, 5, 30, 90, 120, len(ONE) - 2)])
+def test_a_cut_last_record_is_reported_and_the_others_read(tmp_path: Path, kept: int) -> None:
+    with records_of(tmp_path, (ONE + ONE)[:kept]) as reader:
+        assert len(list(reader)) == 1
+        assert reader.tail and (reader.tail.offset, reader.tail.size) == (len(ONE), kept - len(ONE))
+
+
+def test_a_record_without_its_closing_newline_is_read_and_marked(tmp_path: Path) -> None:
+    with records_of(tmp_path, ONE + ONE[:-1]) as reader:
+        assert [record.closed for record in reader] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("data", "rule"),
+    [
+        (b"url: http://a/\nlength: 0\n\n\n", "starts with version"),
+        (b"\n\n", "starts with version"),
+        (b"version: 1.0\nurl: u\nlength: many\n\n\n", "length"),
+        (b"version: 1.0\nurl: u\nlength: -1\n\n\n", "length"),
+        (b"version: 1.0\nurl: u\n\n\n", "length"),
+        (b"version: 1.0\nno colon here\nlength: 0\n\n\n", "colon"),
+        (b"version: 1.0\nurl: u\nlength: 99999999\n\nabc\n", "DATA is cut"),
+        (b"version: 1.0\nurl: u\nlength: 1\n\nabc\n", "length is wrong"),
+        (b"version: 1.0\nurl: " + b"u" * 2_000_000, "header"),
+        (b"\0" * 100, "header"),
+    ],
+)
+def test_what_is_no_record_is_named_with_its_offset(tmp_path: Path, data: bytes, rule: str) -> None:
+    with records_of(tmp_path, ONE + data) as reader:
+        with pytest.raises(FormatError, match=rule) as raised:
+            reader.at(len(ONE))
+        assert raised.value.offset == len(ONE) and str(tmp_path) in str(raised.value)
+        assert len(list(reader)) == 1 and reader.tail
+
+
+def test_a_detached_record_outlives_its_reader(tmp_path: Path) -> None:
+    with records_of(tmp_path, ONE + ONE) as reader:
+        record = list(reader)[1].detached()
+    assert record.data() == b"<html>hello</html>" and record.header + record.stored + b"\n" == ONE
+    assert record.offset == len(ONE)

@@ -1,0 +1,95 @@
+"""What the writer writes, any reader of the format reads back to the byte."""
+
+from __future__ import annotations
+
+import errno
+import os
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.errors import StorageFailed
+from app.tianwang import RecordReader, RecordWriter
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def test_header_lines_stand_in_the_order_a_foreign_reader_expects(tmp_path: Path) -> None:
+    with RecordWriter(tmp_path / "a.tw") as writer:
+        writer.append(
+            url="http://a/",
+            origin="http://b/",
+            date=NOON,
+            ip="127.0.0.1",
+            data=b"x" * 100,
+            extra=[("id", "202611-0000001")],
+        )
+    head, _, _ = (tmp_path / "a.tw").read_bytes().partition(b"\n\n")
+    assert head.decode().split("\n") == [
+        "version: 1.0", "url: http://a/", "origin: http://b/", "date: Sat, 21 Nov 2026 12:00:00 GMT",
+        "ip: 127.0.0.1", "id: 202611-0000001", "unzip-length: 100", "length: 12",
+    ]  # fmt: skip
+
+
+def test_dates_are_written_in_gmt(tmp_path: Path) -> None:
+    with RecordWriter(tmp_path / "a.tw") as writer:
+        writer.append(url="u", date=NOON.astimezone(timezone(timedelta(hours=8))), data=b"")
+    assert b"date: Sat, 21 Nov 2026 12:00:00 GMT\n" in (tmp_path / "a.tw").read_bytes()
+
+
+def test_data_that_does_not_shrink_is_stored_plain(tmp_path: Path) -> None:
+    noise = os.urandom(1000)
+    with RecordWriter(tmp_path / "a.tw") as writer:
+        writer.append(url="u", date=NOON, data=noise)
+    with RecordReader(tmp_path / "a.tw") as reader:
+        (record,) = reader
+        assert record.raw("unzip-length") is None and record.stored == noise
+
+
+@given(records=st.lists(st.tuples(st.binary(max_size=300), st.booleans()), max_size=5))
+def test_records_come_back_to_the_byte(
+    tmp_path_factory: pytest.TempPathFactory, records: list[tuple[bytes, bool]]
+) -> None:
+    path = tmp_path_factory.mktemp("w") / "a.tw"
+    with RecordWriter(path) as writer:
+        places = [writer.append(url="http://x/", date=NOON, data=d, compress=c) for d, c in records]
+    with RecordReader(path) as reader:
+        back = list(reader)
+        assert [(r.offset, r.end) for r in back] == places
+        assert [r.data() for r in back] == [d for d, _ in records] and reader.tail is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("x", "a\nlength: 1"), ("x", "a\r"), ("Bad", "a"), ("a b", "a"), ("url", "a")]
+)
+def test_attributes_cannot_break_the_header(tmp_path: Path, name: str, value: str) -> None:
+    with RecordWriter(tmp_path / "a.tw") as writer, pytest.raises(ValueError, match=r"break|attribute"):
+        writer.append(url="u", date=NOON, data=b"", extra=[(name, value)])
+    assert (tmp_path / "a.tw").read_bytes() == b""
+
+
+def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.tw"
+    with RecordWriter(path) as writer:
+        writer.append(url="u", date=NOON, data=b"first")
+        before = path.read_bytes()
+        real = os.write
+        calls = []
+
+        def half(handle: int, data: bytes) -> int:
+            calls.append(1)
+            if len(calls) == 1:
+                return real(handle, data[:10])
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(os, "write", half)
+        with pytest.raises(StorageFailed, match="No space left"):
+            writer.append(url="u", date=NOON, data=b"second")
+        monkeypatch.undo()
+        assert path.read_bytes() == before
+        writer.append(url="u", date=NOON, data=b"third")
+    with RecordReader(path) as reader:
+        assert [r.data() for r in reader] == [b"first", b"third"] and reader.tail is None

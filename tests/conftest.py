@@ -1,0 +1,77 @@
+"""What all tests share: a screen-less Qt with the flags of the real program, archives, and responses to fill them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+if not os.environ.get("DISPLAY"):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+if os.name != "nt" and os.geteuid() == 0:
+    os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")  # Chromium refuses to run as root with it
+
+from app.archive import Archive, NewCapture
+
+SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples"
+START = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
+
+
+@pytest.fixture(scope="session")
+def qapp_args() -> list[str]:
+    """The arguments of the real program, so that WebEngine starts with the same closed doors."""
+    from widgets.web import webengine_arguments
+
+    return webengine_arguments(["tests"])
+
+
+@pytest.fixture
+def samples() -> Path:
+    """Folder of real files that is not part of the repository; tests that want it are skipped without it."""
+    if not SAMPLES.is_dir():
+        pytest.skip("the sample files are not here")
+    return SAMPLES
+
+
+def response(
+    body: bytes | str, media_type: str = "text/html; charset=utf-8", status: int = 200, **headers: str
+) -> bytes:
+    """DATA of a record: status line, headers, body."""
+    content = body.encode() if isinstance(body, str) else body
+    lines = [f"HTTP/1.1 {status} Whatever", f"Content-Type: {media_type}"]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    return "\r\n".join([*lines, "", ""]).encode() + content
+
+
+def capture(url: str, body: bytes | str, *, minutes: float = 0, **more: str) -> NewCapture:
+    """A response fetched `minutes` after the tests' beginning of time."""
+    return NewCapture(url, START + timedelta(minutes=minutes), "127.0.0.1", response(body, **more))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def make_capture() -> Callable[..., NewCapture]:
+    return capture
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    """An empty archive."""
+    made = Archive.create(tmp_path / "test.archive", "Test")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def fill(archive: Archive) -> Callable[..., Archive]:
+    """Stores captures in the archive of the test."""
+
+    def store(*captures: NewCapture) -> Archive:
+        with archive.writer() as writer:
+            for new in captures:
+                writer.store(new)
+        return archive
+
+    return store
