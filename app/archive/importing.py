@@ -112,6 +112,8 @@ def _import_record(writer: ArchiveWriter, record: Record, report: FileReport) ->
         raise _Skip(
             f"Version {record.version} records hold only what changed since another record; open their archive instead."
         )
+    if record.raw("outdegree") is not None:
+        raise _Skip("The record holds the list of a page's links (a “link4SE” file), not the page.")
     if record.date is None:
         raise _Skip("The record has no date that can be read.")
     url = _address(record)
@@ -137,7 +139,7 @@ def _address(record: Record) -> str:
             raise _Skip(f"The url “{record.url}” is relative, and no origin says to what.")
         host = parts.netloc.rpartition("@")[2]
         account = parts.netloc[: len(parts.netloc) - len(host)]
-        return urlunsplit(parts._replace(netloc=account + host.lower(), path=parts.path or "/", fragment=""))
+        return urlunsplit(parts._replace(netloc=account + host.lower(), path=parts.path or "/", fragment="")).strip()
     except ValueError as error:
         raise _Skip(f"“{record.url}” is not an address ({error}).") from error
 

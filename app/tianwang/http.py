@@ -12,7 +12,7 @@ import zlib
 from dataclasses import dataclass
 from functools import cached_property
 
-MAX_BODY = 512 * 1024 * 1024
+MAX_BODY = 256 * 1024 * 1024
 """Bytes a body may have after decompression; what is beyond is dropped with a warning."""
 
 _HEADER_LINE = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+[ \t]*:")
@@ -195,20 +195,28 @@ def _inflate(body: bytes, *, gzip: bool) -> tuple[bytes | None, bool]:
     if not body:
         return b"", True
     for window in (31,) if gzip else (15, -15):
-        machine = zlib.decompressobj(window)
-        out: list[bytes] = []
-        size, pending, failed = 0, body, False
-        while pending and size < MAX_BODY and not machine.eof:
-            try:
-                piece = machine.decompress(pending, min(1 << 20, MAX_BODY - size))
-            except zlib.error:
-                failed = True
-                break
+        out, complete = _inflate_members(body, window)
+        if out or complete:
+            return b"".join(out), complete
+    return None, False
+
+
+def _inflate_members(body: bytes, window: int) -> tuple[list[bytes], bool]:
+    """Pieces of all members of a stream (gzip may have several), and whether the last one was complete."""
+    machine = zlib.decompressobj(window)
+    out: list[bytes] = []
+    size, pending = 0, body
+    try:
+        while pending and size < MAX_BODY:
+            piece = machine.decompress(pending, min(1 << 20, MAX_BODY - size))
             out.append(piece)
             size += len(piece)
             pending = machine.unconsumed_tail
-            if not piece and not pending:
-                break
-        if (out and size) or machine.eof:
-            return b"".join(out), machine.eof and not failed
-    return None, False
+            if machine.eof:
+                pending = machine.unused_data
+                if window != 31 or not pending.startswith(b"\x1f\x8b"):
+                    break  # anything else behind the end is padding
+                machine = zlib.decompressobj(window)
+    except zlib.error:
+        return out, False
+    return out, machine.eof

@@ -57,6 +57,7 @@ def test_chunk_framing_is_undone_even_when_cut() -> None:
     ("coding", "packed"),
     [
         ("gzip", gzip.compress(b"page" * 99)),
+        ("gzip", gzip.compress(b"page" * 50) + gzip.compress(b"page" * 49) + b"\0" * 9),
         ("x-gzip", gzip.compress(b"page" * 99)),
         ("deflate", zlib.compress(b"page" * 99)),
         ("deflate", zlib.compress(b"page" * 99)[2:-4]),

@@ -1,0 +1,121 @@
+"""The `tianwang` command: everything the program can do without a window.
+
+Exit codes: 0 the task was done, 1 it failed (one sentence on standard error says why), 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from app.cli import comparing, crawling, keeping, look
+from app.cli.arguments import open_archive
+from app.cli.console import Refused, warn
+from app.errors import TianwangError
+
+_SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+"""Without one of them Qt would end the process on Linux, with a message about plug-ins."""
+
+
+class _Commands(TyperGroup):
+    """Turns what a person can act on into one sentence; defects keep their traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise typer.Exit(0) from None  # the reader has all it wanted
+        except TianwangError as error:
+            _fail(str(error))
+        except OSError as error:
+            name = f"{error.filename}: " if error.filename else ""
+            _fail(f"{name}{error.strerror or error}.")
+        except sqlite3.Error as error:
+            _fail(f"The index of the archive cannot be used: {error}.")
+        except KeyboardInterrupt:
+            _fail("Interrupted.")
+
+
+def _fail(sentence: str) -> None:
+    warn(f"tianwang: {sentence}")
+    raise typer.Exit(1) from None
+
+
+app = typer.Typer(
+    name="tianwang",
+    cls=_Commands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    help="Crawl a site, keep every version of every page in an open archive, and see what changed.",
+    epilog="Exit codes: 0 the task was done, 1 it failed, 2 wrong usage. “tianwang COMMAND --help” shows an example.",
+)
+
+
+def _add(name: str, function: Callable[..., None], example: str) -> None:
+    # typer folds the lines of the first paragraph only
+    paragraphs = inspect.cleandoc(function.__doc__ or "").split("\n\n")
+    explained = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+    shown = f"Example: [bold]tianwang {example}[/bold]"
+    app.command(name, help=explained, epilog=shown, no_args_is_help=name != "open")(function)
+
+
+def open_(
+    archive: Annotated[
+        Path | None, typer.Argument(metavar="ARCHIVE", help="The archive to show.", show_default=False)
+    ] = None,
+) -> None:
+    """Open the window."""
+    if archive is not None:
+        open_archive(archive).close()  # a missing one is told here, where the person looks
+    if sys.platform == "linux" and not any(os.environ.get(name) for name in _SCREENS):
+        raise Refused(detail="There is no screen to open the window on.")
+    try:
+        from app.main import main as show
+    except ImportError as error:
+        raise Refused(detail=f"The window cannot be opened on this machine: {error}.") from error
+    raise typer.Exit(show(["--", str(archive)] if archive else []))
+
+
+_add("crawl", crawling.crawl, "crawl my.archive https://example.org/ --max-pages 500 --delay 2")
+_add("ls", look.ls, "ls my.archive https://example.org/docs/ --kind document")
+_add("versions", look.versions, "versions my.archive https://example.org/ --visits")
+_add("cat", look.cat, "cat my.archive 202611-0000001 --as text")
+_add("diff", comparing.diff, "diff my.archive 202611-0000001 202611-0000042")
+_add("extract", comparing.extract, "extract report.pdf page.html --json")
+_add("export", keeping.export, "export my.archive out/ --format markdown")
+_add("import", keeping.import_, "import my.archive old-crawl.raw")
+_add("verify", keeping.verify, "verify my.archive")
+_add("stats", look.stats, "stats my.archive --json")
+_add("open", open_, "open my.archive")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # a pipe gets UTF-8 on every system; a terminal keeps its own charset and shows what it can
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
+    code: int | str | None = 0
+    try:
+        app(args=list(sys.argv[1:] if argv is None else argv), prog_name="tianwang")
+    except SystemExit as end:
+        code = end.code
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        if not code and not isinstance(error, BrokenPipeError):
+            warn(f"tianwang: The output could not be written: {error.strerror}.")
+            code = 1
+        # the interpreter flushes once more on its way out, and would complain
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code if isinstance(code, int) else 0 if code is None else 1

@@ -1,0 +1,176 @@
+"""Documents one at a time or two side by side: `diff` and `extract`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli.arguments import Json, find_capture, reading
+from app.cli.console import Refused, emit, say, say_text, warn
+
+if TYPE_CHECKING:
+    from app.archive import ArchiveReader
+    from app.blocks import Change, Comparison
+    from app.blocks.model import Kind
+    from extractors import Document
+
+_MARKS = {"changed": "~", "added": "+", "removed": "-", "moved": ">", "unchanged": " "}
+_KINDS: tuple[Kind, ...] = ("unchanged", "changed", "added", "removed", "moved")
+
+
+def diff(
+    operands: Annotated[
+        list[str], typer.Argument(metavar="FILE FILE | ARCHIVE ID ID", help="Old one first.", show_default=False)
+    ],
+    everything: Annotated[bool, typer.Option("--all", help="Show unchanged blocks to people, too.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Compare two versions of a page block by block: two files, or two captures of an archive.
+
+    Marks: ~ changed, + added, - removed, > moved. The exit code is 0 whenever the comparison worked, with or
+    without differences.
+
+    With --json an object for each block, unchanged ones included (kind, path_a, path_b, text_a, text_b; the
+    paths are XPaths), and at the end a summary (kind "summary", the counts, similarity, warnings).
+    """
+    if len(operands) == 2:
+        a, b = (_from_file(Path(name)) for name in operands)
+    elif len(operands) == 3:
+        with reading(Path(operands[0])) as reader:
+            a, b = (_from_capture(reader, wanted) for wanted in operands[1:])
+    else:
+        raise typer.BadParameter("Give two files, or an archive and two ids.", param_hint="FILE FILE | ARCHIVE ID ID")
+    comparison = _compare(a, b)
+    for change in comparison.changes:
+        if as_json:
+            emit({name: getattr(change, name) for name in ("kind", "path_a", "path_b", "text_a", "text_b")})
+        elif everything or change.kind != "unchanged":
+            _show_change(change)
+    counts: dict[str, int] = {kind: comparison.count(kind) for kind in _KINDS}
+    if as_json:
+        emit({"kind": "summary", **counts, "similarity": comparison.similarity, "warnings": comparison.warnings})
+        return
+    say(", ".join(f"{count} {kind}" for kind, count in counts.items()) + f"; {comparison.similarity:.0%} alike")
+    for warning in comparison.warnings:
+        warn(warning)
+
+
+def extract(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="HTML, PDF, Office files, …", show_default=False)
+    ],
+    base: Annotated[str, typer.Option("--base", metavar="URL", help="Address that makes links absolute.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Show title, author, date, language, text and links of documents.
+
+    With --json an object for each file: path, format, title, title_source, author, date, language, text, links (url,
+    element, text, embed), warnings, error. The exit code is 1 when a file could not be read; the others are shown
+    all the same.
+    """
+    import extractors
+
+    failed = False
+    for path in files:
+        try:
+            document = extractors.extract(path.read_bytes(), name=path.name, base_url=base or None)
+        except OSError as error:
+            document = extractors.Document("", "", error=f"The file cannot be read: {error.strerror or error}.")
+        if as_json:
+            emit(_fields(path, document))
+        elif document.format:
+            _show_document(path, document)
+        if document.error:
+            failed = True
+            warn(f"{path}: {document.error}")
+    if failed:
+        raise typer.Exit(1)
+
+
+class _Side:
+    """One of two things to compare."""
+
+    def __init__(self, data: bytes, name: str, media_type: str | None, charset: str | None) -> None:
+        self.data, self.name, self.media_type, self.charset = data, name, media_type, charset
+
+    def is_html(self) -> bool:
+        import extractors
+
+        return extractors.sniff(self.data, self.media_type, self.name) == "html"
+
+    def text(self) -> str:
+        import extractors
+
+        document = extractors.extract(self.data, declared_type=self.media_type, charset=self.charset, name=self.name)
+        if document.error:
+            raise Refused(detail=f"{self.name}: {document.error}")
+        return document.text
+
+
+def _from_file(path: Path) -> _Side:
+    try:
+        return _Side(path.read_bytes(), path.name, None, None)
+    except OSError as error:
+        raise Refused(detail=f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def _from_capture(reader: ArchiveReader, wanted: str) -> _Side:
+    capture = find_capture(reader, wanted)
+    message = reader.http(capture)
+    name = capture.url.partition("?")[0].rpartition("/")[2]
+    return _Side(message.body, name or capture.id, message.media_type or None, message.charset)
+
+
+def _compare(a: _Side, b: _Side) -> Comparison:
+    from app.blocks import compare, compare_text
+
+    if a.is_html() and b.is_html():
+        return compare(a.data, b.data, charset_a=a.charset, charset_b=b.charset)
+    return compare_text(a.text(), b.text())
+
+
+def _show_change(change: Change) -> None:
+    say(f"{_MARKS[change.kind]} {change.kind:<9} {change.path_b or change.path_a or ''}")
+    if change.kind in ("changed", "removed"):
+        _show_lines("-", change.text_a)
+    if change.kind != "removed":
+        _show_lines("+" if change.kind in ("changed", "added") else " ", change.text_b)
+
+
+def _show_lines(mark: str, text: str) -> None:
+    for line in text.splitlines():
+        say(f"    {mark} {line}")
+
+
+def _fields(path: Path, document: Document) -> dict[str, Any]:
+    names = ("format", "title", "title_source", "author", "date", "language", "text")
+    return {
+        "path": str(path),
+        **{name: getattr(document, name) for name in names},
+        "links": [asdict(link) for link in document.links],
+        "warnings": list(document.warnings),
+        "error": document.error,
+    }
+
+
+def _show_document(path: Path, document: Document) -> None:
+    say(f"{path}  ({document.format or 'unknown'})")
+    for label, value in (
+        ("Title", f"{document.title}  [{document.title_source}]" if document.title else ""),
+        ("Author", document.author),
+        ("Date", document.date),
+        ("Language", document.language),
+        ("Links", str(len(document.links)) if document.links else ""),
+    ):
+        if value:
+            say(f"  {label + ':':<10}{value}")
+    for warning in document.warnings:
+        say(f"  Note:     {warning}")
+    say("")
+    say_text(document.text)
+    if document.text:
+        sys.stdout.write("\n")

@@ -1,0 +1,58 @@
+"""The command line in this process and in one of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from app.cli import app
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def tianwang() -> Callable[..., Result]:
+    """Runs a command and checks its exit code; what is no defined end is raised as it is."""
+
+    def run(*arguments: object, code: int = 0) -> Result:
+        result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        assert result.exit_code == code, result.output
+        return result
+
+    return run
+
+
+@pytest.fixture
+def objects(tianwang: Callable[..., Result]) -> Callable[..., list[dict[str, Any]]]:
+    """Runs a command with --json and gives its objects."""
+
+    def run(*arguments: object, code: int = 0) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in tianwang(*arguments, "--json", code=code).stdout.split("\n")[:-1]]
+
+    return run
+
+
+@pytest.fixture
+def process() -> Callable[..., subprocess.Popen[bytes]]:
+    """Starts `python -m app` with pipes, as a shell would."""
+
+    def start(*arguments: object, stdout: int | IO[bytes] = subprocess.PIPE) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "app", *(str(argument) for argument in arguments)],
+            cwd=ROOT,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": ""},
+        )
+
+    return start

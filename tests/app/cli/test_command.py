@@ -1,0 +1,89 @@
+"""The command as a whole: help, usage, the module entry point."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from app.archive import Archive, NewCapture
+from app.cli import app, main
+
+Run = Callable[..., Result]
+Process = Callable[..., subprocess.Popen[bytes]]
+ROOT = Path(__file__).parents[3]
+COMMANDS = ["crawl", "ls", "versions", "cat", "diff", "extract", "export", "import", "verify", "stats", "open"]
+
+
+def test_these_are_the_commands(tianwang: Run) -> None:
+    assert [command.name for command in app.registered_commands] == COMMANDS
+    assert "Exit codes: 0 the task was done, 1 it failed, 2 wrong usage." in tianwang("--help").stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_explains_each_command_with_an_example(tianwang: Run, command: str) -> None:
+    shown = " ".join(tianwang(command, "--help").stdout.split())
+    assert f"Example: tianwang {command}" in shown
+    assert f"Usage: tianwang {command}" in shown
+
+
+def test_help_says_that_differences_are_no_failure(tianwang: Run) -> None:
+    shown = " ".join(tianwang("diff", "--help").stdout.split())
+    assert "The exit code is 0 whenever the comparison worked, with or without differences." in shown
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "open"])
+def test_a_command_without_its_arguments_is_wrong_usage(tianwang: Run, command: str) -> None:
+    assert "Usage: tianwang" in tianwang(command, code=2).output
+
+
+def test_the_module_is_the_command(process: Process) -> None:
+    out, err = process("--help").communicate()
+    assert b"Usage: tianwang" in out
+    assert err == b""
+    wrong = process("--no-such-option")
+    assert wrong.communicate()[0] == b""
+    assert wrong.returncode == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
+def test_a_terminal_shows_progress_and_a_pipe_beside_it_stays_clean(
+    fill: Callable[..., Archive], make_capture: Callable[..., NewCapture], tmp_path: Path
+) -> None:
+    import pty
+
+    archive = fill(make_capture("http://a.test/", "<title>Home</title><p>Words"))
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "app", "export", archive.path, tmp_path / "out", "--format", "text", "--json"]
+    environment = {**os.environ, "TERM": "xterm"}
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, cwd=ROOT, env=environment)
+    os.close(theirs)
+    shown = os.read(ours, 100_000)
+    os.close(ours)
+    assert result.returncode == 0
+    assert [json.loads(line)["kind"] for line in result.stdout.splitlines()] == ["summary"]
+    assert b"Exporting" in shown
+    assert b"\x1b[" in shown
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
+def test_open_without_a_screen_or_archive_is_one_sentence(
+    tianwang: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert tianwang("open", code=1).stderr == "tianwang: There is no screen to open the window on.\n"
+    assert "There is no archive at" in tianwang("open", tmp_path / "none", code=1).stderr
+
+
+def test_main_returns_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    assert main(["ls", "/no/such/archive"]) == 1
+    assert main(["nonsense"]) == 2
+    assert "There is no archive at /no/such/archive" in capsys.readouterr().err

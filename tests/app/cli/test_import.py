@@ -1,0 +1,181 @@
+"""Importing Tianwang files: through the command, and as the window calls it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from app.archive import Archive
+from app.archive.importing import import_files
+from app.tianwang import RecordReader, RecordWriter
+
+Run = Callable[..., Result]
+Objects = Callable[..., list[dict[str, Any]]]
+OLD = datetime(2003, 4, 15, 8, 13, 6, tzinfo=UTC)
+
+
+def data(body: bytes) -> bytes:
+    return b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\n" + body  # the separator TSE wrote
+
+
+def test_every_record_of_the_reference_crawler_comes_in_unchanged(
+    samples: Path, tmp_path: Path, objects: Objects
+) -> None:
+    source = samples / "tianwang" / "tse-A-08.raw"
+    [report] = objects("import", tmp_path / "new.archive", source)
+    with RecordReader(source) as records, Archive.open(tmp_path / "new.archive").reader() as reader:
+        wanted = {(record.date, record.data()) for record in records}
+        captures = [reader.versions(page.url, visits=True) for page in reader.all_pages()]
+        found = {(capture.date, reader.record(capture).data()) for some in captures for capture in some}
+        visits = sum(capture.kind == "visit" for some in captures for capture in some)
+    assert report["error"] == ""
+    assert report["tail"] is None
+    assert report["stored"] + report["visits"] + report["known"] + len(report["skipped"]) == len(
+        json.loads(Path(f"{source}.manifest.json").read_text("utf-8"))["records"]
+    )
+    assert report["visits"] == visits
+    assert {pair for pair in found if pair[1]} <= wanted
+
+
+@pytest.mark.parametrize("name", ["tse-dup.raw", "tse-quirks.raw", "tse-truncated.raw"])
+def test_strange_files_are_imported_as_far_as_they_go(
+    samples: Path, tmp_path: Path, objects: Objects, name: str
+) -> None:
+    source = samples / "tianwang" / name
+    with RecordReader(source) as records:
+        count = sum(1 for _ in records)
+        tail = records.tail
+    [report] = objects("import", tmp_path / "new.archive", source)
+    assert report["stored"] + report["visits"] + report["known"] + len(report["skipped"]) == count
+    assert (report["tail"] is None) == (tail is None)
+    [summary] = objects("verify", tmp_path / "new.archive")
+    assert summary["problems"] == 0
+
+
+def test_lists_of_links_are_not_taken_for_pages(samples: Path, tmp_path: Path, tianwang: Run) -> None:
+    source = samples / "tianwang" / "tse-A-link4SE.raw"
+    result = tianwang("import", tmp_path / "new.archive", source)
+    assert "0 versions stored, 0 unchanged, 0 already there, 281 skipped" in result.stdout
+    assert "281 skipped, the first at byte 0: The record holds the list of a page's links" in result.stderr
+
+
+def test_importing_a_file_again_changes_nothing(samples: Path, tmp_path: Path, objects: Objects) -> None:
+    source = samples / "tianwang" / "tse-dup.raw"
+    [first] = objects("import", tmp_path / "new.archive", source)
+    [before] = objects("stats", tmp_path / "new.archive")
+    [second] = objects("import", tmp_path / "new.archive", source)
+    [after] = objects("stats", tmp_path / "new.archive")
+    assert (second["stored"], second["visits"]) == (0, 0)
+    assert second["known"] == first["stored"] + first["visits"] + first["known"]
+    assert after == before
+
+
+def test_all_attributes_of_a_record_are_kept(tmp_path: Path, archive: Archive) -> None:
+    with RecordWriter(tmp_path / "old.raw") as old:
+        old.append(
+            url=b"HTTP://WWW.Pku.edu.cn/\xb1\xb1\xbe\xa9 #top",
+            origin=b"http://old.pku.edu.cn/",
+            date=OLD,
+            ip="162.105.129.12",
+            data=data(b"<title>\xb1\xb1\xbe\xa9</title>"),
+            extra=[("id", "42"), ("collection", b"\xb1\xb1")],
+            compress=False,
+        )
+    with archive.writer() as writer:
+        report = import_files(writer, [tmp_path / "old.raw"])
+    assert (report.stored, report.visits) == (1, 0)
+    with archive.reader() as reader:
+        [capture] = reader.versions("http://www.pku.edu.cn/北京")
+        record = reader.record(capture)
+        assert record.data() == data(b"<title>\xb1\xb1\xbe\xa9</title>")
+        assert record.raw("original-url") == b"HTTP://WWW.Pku.edu.cn/\xb1\xb1\xbe\xa9 #top"
+        assert record.raw("collection") == b"\xb1\xb1"
+        assert record.raw("original-id") == b"42"
+    assert (capture.date, capture.ip, capture.origin) == (OLD, "162.105.129.12", "http://old.pku.edu.cn/")
+    assert (capture.title, capture.id) == ("北京", "200304-0000001")
+
+
+def test_equal_content_becomes_a_visit_of_the_version_before(tmp_path: Path, objects: Objects) -> None:
+    with RecordWriter(tmp_path / "old.raw") as old:
+        for day, body in enumerate([b"one", b"one", b"two", b"one"]):
+            old.append(url="http://a.test/", date=OLD + timedelta(days=day), data=data(body))
+    [report] = objects("import", tmp_path / "new.archive", tmp_path / "old.raw")
+    assert (report["stored"], report["visits"], report["known"], report["skipped"]) == (3, 1, 0, [])
+
+
+def test_relative_addresses_are_resolved_against_the_origin_or_reported(tmp_path: Path, objects: Objects) -> None:
+    with RecordWriter(tmp_path / "old.raw") as old:
+        old.append(url="index.htm", origin="http://a.test/dir/", date=OLD, data=data(b"1"))
+        lost = old.append(url="index.htm", date=OLD, data=data(b"2"))[0]
+        empty = old.append(url="", date=OLD, data=data(b"3"))[0]
+        bad = old.append(url="http://[x/", date=OLD, data=data(b"4"))[0]
+    [report] = objects("import", tmp_path / "new.archive", tmp_path / "old.raw")
+    assert report["stored"] == 1
+    assert [one["offset"] for one in report["skipped"]] == [lost, empty, bad]
+    assert all(one["sentence"].endswith(".") for one in report["skipped"])
+    assert [one["url"] for one in objects("ls", tmp_path / "new.archive")] == ["http://a.test/dir/index.htm"]
+
+
+def test_records_that_cannot_be_taken_are_reported_one_by_one(tmp_path: Path, tianwang: Run) -> None:
+    whole = b"version: 1.0\nurl: http://a.test/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nlength: 3\n\nabc\n"
+    undated = b"version: 1.0\nurl: http://a.test/\nlength: 3\n\nabc\n"
+    packed = (
+        b"version: 1.0\nurl: http://a.test/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nunzip-length: 9\nlength: 3\n\nabc\n"
+    )
+    later = whole.replace(b"version: 1.0", b"version: 2.0")
+    (tmp_path / "old.raw").write_bytes(whole + undated + packed + later + whole[:-3])
+    result = tianwang("import", tmp_path / "new.archive", tmp_path / "old.raw")
+    assert "1 versions stored, 0 unchanged, 0 already there, 3 skipped" in result.stdout
+    assert "no date" in result.stderr
+    assert "does not inflate" in result.stderr
+    assert "Version 2.0" in result.stderr
+    assert f"The last {len(whole) - 3} bytes" in result.stderr
+
+
+def test_a_file_that_cannot_be_read_fails_the_task_but_not_the_other_files(tmp_path: Path, tianwang: Run) -> None:
+    with RecordWriter(tmp_path / "old.raw") as old:
+        old.append(url="http://a.test/", date=OLD, data=data(b"1"))
+    result = tianwang("import", tmp_path / "new.archive", tmp_path / "none.raw", tmp_path / "old.raw", code=1)
+    assert "none.raw cannot be read: No such file or directory." in result.stderr
+    assert "old.raw: 1 versions stored" in result.stdout
+
+
+def test_progress_is_told_and_cancelling_keeps_what_was_stored(tmp_path: Path, archive: Archive) -> None:
+    with RecordWriter(tmp_path / "old.raw") as old:
+        for number in range(5):
+            old.append(url=f"http://a.test/{number}", date=OLD, data=data(b"%d" % number))
+    seen: list[int] = []
+    with archive.writer() as writer:
+        report = import_files(
+            writer,
+            [tmp_path / "old.raw", tmp_path / "never.raw"],
+            progress=lambda path, done, total: seen.append(done * 100 // total),
+            cancelled=lambda: len(seen) == 2,
+        )
+    assert report.cancelled
+    assert [file.stored for file in report.files] == [2]
+    assert seen[0] == 0 < seen[1] < 100
+    with archive.reader() as reader:
+        assert reader.statistics().versions == 2
+
+
+def test_an_archive_that_is_being_written_refuses_with_a_sentence(
+    tmp_path: Path, archive: Archive, tianwang: Run
+) -> None:
+    (tmp_path / "old.raw").write_bytes(b"")
+    with archive.writer():
+        result = tianwang("import", archive.path, tmp_path / "old.raw", code=1)
+    assert "is writing to the archive" in result.stderr
+
+
+def test_import_into_a_folder_with_other_things_is_refused(tmp_path: Path, tianwang: Run) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos/one.jpg").write_bytes(b"x")
+    result = tianwang("import", tmp_path / "photos", tmp_path / "old.raw", code=1)
+    assert "already exists and is not empty" in result.stderr
