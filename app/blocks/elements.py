@@ -1,0 +1,61 @@
+"""What the elements of HTML mean for cutting a page into blocks."""
+
+from __future__ import annotations
+
+from selectolax.lexbor import LexborNode
+
+
+def names(text: str) -> frozenset[str]:
+    """The element names in a line of text."""
+    return frozenset(text.split())
+
+
+# Elements that stand below each other in a browser's own style sheet, cells included.
+BLOCK_LEVEL = names(
+    "address article aside blockquote body caption center colgroup dd details dialog dir div dl dt fieldset "
+    "figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing "
+    "main marquee menu nav ol p plaintext pre search section summary table tbody td tfoot th thead title tr ul "
+    "xmp"
+)
+SKIPPED = frozenset({"script", "style", "template", "meta", "link", "base"})
+# Their content reaches the tree as one raw text, never shown by a browser that runs scripts.
+RAW = frozenset({"noscript", "noframes", "noembed", "iframe"})
+FOREIGN = frozenset({"svg", "math"})
+PREFORMATTED = frozenset({"pre", "listing", "plaintext", "xmp", "textarea"})
+# Inline, but what they hold is set apart from its neighbours.
+SEPARATE = frozenset({"option", "button", "select", "textarea", "text", "tspan", "desc", "rt", "noscript"})
+
+# Attributes that a reader sees or follows, by element.
+_ATTRIBUTES = {
+    "a": ("href",),
+    "area": ("href", "alt"),
+    "img": ("src", "srcset", "alt"),
+    "input": ("src", "value", "placeholder"),
+    "textarea": ("placeholder",),
+    "option": ("label",),
+    "optgroup": ("label",),
+    "iframe": ("src", "srcdoc"),
+    "frame": ("src",),
+    "video": ("src", "poster"),
+    "audio": ("src",),
+    "source": ("src", "srcset"),
+    "track": ("src",),
+    "embed": ("src",),
+    "object": ("data",),
+    "body": ("background",),
+    "table": ("background",),
+    "td": ("background",),
+    "th": ("background",),
+}
+
+
+def describe(tag: str, node: LexborNode) -> tuple[str, ...]:
+    """The attributes of an element that count as content, like `[img src="a.png" alt="A"]`; () for most."""
+    names = _ATTRIBUTES.get(tag)
+    if names is None:
+        return ()
+    attributes = node.attributes
+    if tag == "input" and (attributes.get("type") or "").lower() == "hidden":
+        return ()  # never shown, and often a new random value on every visit
+    said = [f'{name}="{" ".join(value.split())}"' for name in names if (value := attributes.get(name)) is not None]
+    return (f"[{tag} {' '.join(said)}]",) if said else ()

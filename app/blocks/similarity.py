@@ -1,0 +1,63 @@
+"""How much two blocks have in common, at a bounded cost whatever their size."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from app.blocks.wording import UNSPACED
+
+Features = frozenset[str]
+
+_WORD = re.compile(rf"[{UNSPACED}]+|[^\W{UNSPACED}]+|[^\w\s]")
+_UNSPACED_START = re.compile(f"[{UNSPACED}]")
+_FIRST_UNSPACED = UNSPACED[0]  # a quick look before the exact one
+_MAX_FEATURES = 512  # larger blocks are judged by a sample, the same sample for the same words
+_MAX_TEXT = 100_000
+
+
+def features(text: str) -> Features:
+    """Words, and pairs of neighbours in scripts without spaces; a repeated one counts as often as it occurs."""
+    found: list[str] = []
+    for word in _WORD.findall(text[:_MAX_TEXT]):
+        if len(word) > 1 and word[0] >= _FIRST_UNSPACED and _UNSPACED_START.match(word):
+            found += [word[n : n + 2] for n in range(len(word) - 1)]
+        else:
+            found.append(word)
+    distinct = frozenset(found)
+    if len(distinct) < len(found):
+        counts = Counter(found)
+        repeated = [f"{word} {n}" for word, count in counts.items() for n in range(1, min(count, 50))]
+        distinct = distinct.union(repeated)
+    if len(distinct) > _MAX_FEATURES:
+        sample = sorted(distinct, key=lambda word: (zlib.crc32(word.encode("utf-8", "replace")), word))
+        distinct = frozenset(sample[:_MAX_FEATURES])
+    return distinct
+
+
+def likeness(a: Features, b: Features) -> float:
+    """0 nothing in common, 1 the same words (Dice)."""
+    total = len(a) + len(b)
+    return 2 * len(a & b) / total if total else 0.0
+
+
+def likely_partners(
+    a: Sequence[Features], b: Sequence[Features], *, commonest: int = 8, each: int = 4
+) -> Iterable[tuple[int, int]]:
+    """For every set of a the few sets of b that share most of its rarer words; linear in the words."""
+    holders: dict[str, list[int]] = defaultdict(list)
+    for j, words in enumerate(b):
+        for word in words:
+            holders[word].append(j)
+    for i, words in enumerate(a):
+        shared: dict[int, int] = {}
+        for word in words:
+            places = holders.get(word)
+            if places is not None and len(places) <= commonest:
+                for j in places:
+                    shared[j] = shared.get(j, 0) + 1
+        # not most_common(): its order of equals would follow the order of a set of strings
+        for j, _ in sorted(shared.items(), key=lambda entry: (-entry[1], entry[0]))[:each]:
+            yield i, j
