@@ -1,0 +1,177 @@
+"""What a page says about itself: title, author, date, language."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from extractors import dates
+from extractors.types import Document
+
+_TITLE_LIMIT = 500
+_META_LIMIT = 2000
+_META_COUNT = 100
+_JSON_LIMIT = 1 << 20
+_JSON_NODES = 2000
+_LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8})*\Z")
+_AUTHORS = ("author", "article:author", "dc.creator", "dcterms.creator", "sailthru.author", "parsely-author", "byl")
+_DATES = (
+    *("article:published_time", "og:published_time", "datepublished", "publishdate", "pubdate", "publish_date"),
+    *(
+        "publish-date",
+        "firstpublishdate",
+        "dc.date.issued",
+        "dcterms.issued",
+        "dc.date",
+        "dcterms.date",
+        "dcterms.created",
+    ),
+    *("date", "citation_publication_date", "parsely-pub-date", "weibo:article:create_at"),
+)
+_ARTICLES = ("article", "newsarticle", "blogposting", "report", "scholarlyarticle", "webpage", "techarticle", "book")
+
+
+def fill(document: Document, root: etree._Element) -> None:
+    """Take title, author, date and language from the head of a page (and JSON-LD wherever it stands)."""
+    metas = _metas(root)
+    document.metadata.update(metas)
+    linked = _json_ld(root)
+    plain = clean(_page_title(root))
+    social = clean(metas.get("og:title") or metas.get("twitter:title"))
+    if social and social == clean(metas.get("og:site_name")) and plain:
+        social = ""  # every page of the site says the same
+    for title, source in (
+        (social, "og:title"),
+        (clean(linked.get("headline")), "JSON-LD"),
+        (plain, "title"),
+    ):
+        if title:
+            document.title, document.title_source = title, source
+            break
+    author = next((clean(metas.get(key)) for key in _AUTHORS if metas.get(key)), "") or clean(linked.get("author"))
+    document.author = "" if author.startswith(("http://", "https://")) else author
+    candidates = [*(metas.get(key) for key in _DATES), linked.get("datePublished"), _time_element(root)]
+    document.date = next((date for date in map(dates.iso, candidates) if date), "")
+    candidates = [_root_language(root), metas.get("content-language"), metas.get("og:locale"), linked.get("inLanguage")]
+    document.language = next((tag for tag in map(language, candidates) if tag), "")
+
+
+def title_from_parts(document: Document) -> None:
+    """The first <h1>, else the first heading that is there."""
+    headings = [part for part in document.parts if part.kind == "heading"]
+    best = next((part for part in headings if part.level == 1), None) or next(iter(headings), None)
+    if best is not None:
+        document.title, document.title_source = clean(best.text), f"h{best.level}"
+
+
+def clean(text: str | None) -> str:
+    """One line without control characters, of bearable length."""
+    if not text:
+        return ""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text[: _TITLE_LIMIT * 4]).split())
+    return line[:_TITLE_LIMIT]
+
+
+def language(tag: str | None) -> str:
+    """A BCP 47 tag in its usual case, or ""."""
+    tag = (tag or "").partition(",")[0].strip()
+    if len(tag) > 35 or not _LANGUAGE.match(tag):
+        return ""
+    first, *others = tag.replace("_", "-").split("-")
+    return "-".join([first.lower(), *(_subtag(other) for other in others)])
+
+
+def _subtag(subtag: str) -> str:
+    if len(subtag) == 2:
+        return subtag.upper()
+    return subtag.title() if len(subtag) == 4 and subtag.isalpha() else subtag.lower()
+
+
+def _metas(root: etree._Element) -> dict[str, str]:
+    metas: dict[str, str] = {}
+    for element in root.iter("meta"):
+        name = (element.get("property") or element.get("name") or element.get("http-equiv") or "").strip().lower()
+        value = (element.get("content") or "").strip()
+        if name and value and len(name) <= 60 and name not in metas and len(metas) < _META_COUNT:
+            metas[name] = value[:_META_LIMIT]
+    return metas
+
+
+def _page_title(root: etree._Element) -> str:
+    for element in root.iter("title"):
+        parent = element.getparent()
+        if parent is None or parent.tag != "svg":
+            text = "".join(element.itertext())
+            if text.strip():
+                return text
+    return ""
+
+
+def _root_language(root: etree._Element) -> str | None:
+    for element in (root, root.find("body")):
+        if element is not None:
+            value: str | None = element.get("lang") or element.get("xml:lang")
+            if value:
+                return value
+    return None
+
+
+def _time_element(root: etree._Element) -> str | None:
+    for element in root.iter("time"):
+        if element.get("pubdate") is not None or (element.get("itemprop") or "").lower() == "datepublished":
+            return element.get("datetime") or "".join(element.itertext())[:100]
+    return None
+
+
+def _json_ld(root: etree._Element) -> dict[str, str]:
+    """Headline, author, date and language of the first article described in JSON-LD."""
+    found: dict[str, str] = {}
+    for element in root.iter("script"):
+        if "ld+json" not in (element.get("type") or "").lower():
+            continue
+        code = element.text or ""
+        if len(code) > _JSON_LIMIT:
+            continue
+        try:
+            data = json.loads(code, strict=False)
+        except (ValueError, RecursionError):
+            continue  # broken descriptions are common, and nobody asked for them
+        for node in _nodes(data):
+            if not _is_article(node):
+                continue
+            for key in ("headline", "author", "datePublished", "inLanguage"):
+                value = _text(node.get(key))
+                if value:
+                    found.setdefault(key, value)
+        if "headline" in found:
+            break
+    return found
+
+
+def _nodes(data: object) -> Iterator[dict[str, object]]:
+    pending, seen = [data], 0
+    while pending and seen < _JSON_NODES:
+        seen += 1
+        node = pending.pop(0)
+        if isinstance(node, list):
+            pending.extend(node[:_JSON_NODES])
+        elif isinstance(node, dict):
+            yield node
+            pending.append(node.get("@graph"))
+            pending.append(node.get("mainEntity"))
+
+
+def _is_article(node: dict[str, object]) -> bool:
+    kinds = node.get("@type")
+    return any(str(kind).lower() in _ARTICLES for kind in (kinds if isinstance(kinds, list) else [kinds]))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(filter(None, map(_text, value[:10])))
+    if isinstance(value, dict):
+        return _text(value.get("name"))
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,148 @@
+"""A Document as Markdown, or as an HTML page that stands alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from extractors.types import Document, Part
+
+# Characters that could begin or end some markup in running text.
+_SPECIAL = re.compile(r"([\\`*_\[\]<>~|])")
+_LINE_START = re.compile(r"^(\s*)(#{1,6}(?=\s)|[-+=](?=[\s=-])|\d{1,9}(?=[.)]\s)|>)", re.MULTILINE)
+_BACKTICKS = re.compile(r"`+")
+_SAFE_ADDRESS = re.compile(r"(?:https?|ftp|mailto):", re.IGNORECASE)
+_STYLE = (
+    "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1.05rem/1.6 sans-serif;color:#1c1c1e;background:#fff}"
+    "table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.25rem .5rem;text-align:left}"
+    "pre{white-space:pre-wrap;background:#f4f4f5;padding:.75rem}blockquote{border-left:3px solid #bbb;margin-left:0;"
+    "padding-left:1rem}p{white-space:pre-line}"
+)
+
+
+def to_markdown(doc: Document) -> str:
+    """The document as CommonMark with pipe tables; text that looks like markup is escaped."""
+    blocks: list[tuple[str, str]] = []
+    if doc.title and not _opens_with_title(doc):
+        blocks.append(("heading", f"# {_markdown_line(doc.title)}"))
+    for part in _shown_parts(doc):
+        block = _markdown_part(part)
+        if block:
+            blocks.append((part.kind, block))
+    pieces: list[str] = []
+    before = ""
+    for kind, block in blocks:
+        if pieces:
+            pieces.append("\n" if kind == before == "item" else "\n\n")
+        pieces.append(block)
+        before = kind
+    return "".join(pieces) + "\n" if pieces else ""
+
+
+def to_html(doc: Document) -> str:
+    """A complete page without scripts and without anything to load."""
+    language = f' lang="{escape(doc.language)}"' if doc.language else ""
+    heading = f"<h1>{escape(doc.title)}</h1>\n" if doc.title and not _opens_with_title(doc) else ""
+    author = f'<meta name="author" content="{escape(doc.author)}">\n' if doc.author else ""
+    date = f'<meta name="date" content="{escape(doc.date)}">\n' if doc.date else ""
+    return (
+        f'<!DOCTYPE html>\n<html{language}>\n<head>\n<meta charset="utf-8">\n<title>{_text(doc.title)}</title>\n'
+        f"{author}{date}<style>{_STYLE}</style>\n</head>\n<body>\n{heading}"
+        + "\n".join(_html_parts(_shown_parts(doc)))
+        + "\n</body>\n</html>\n"
+    )
+
+
+def _shown_parts(doc: Document) -> tuple[Part, ...]:
+    return doc.parts or ((Part("paragraph", doc.text),) if doc.text else ())
+
+
+def _opens_with_title(doc: Document) -> bool:
+    """Does the content itself begin with its title? Then it is not written twice."""
+    first = next((part for part in doc.parts if part.text), None)
+    return first is not None and first.kind == "heading" and " ".join(first.text.split()) == doc.title
+
+
+def _markdown_part(part: Part) -> str:
+    if part.kind == "heading":
+        return f"{'#' * min(6, max(1, part.level))} {_markdown_line(part.text)}"
+    if part.kind == "item":
+        indent = "  " * (min(9, max(1, part.level)) - 1)
+        return f"{indent}- " + _markdown(part.text).replace("\n", f"\n{indent}  ")
+    if part.kind == "quote":
+        return "> " + _markdown(part.text).replace("\n", "\n> ")
+    if part.kind == "code":
+        fence = "`" * max(3, 1 + max((len(run) for run in _BACKTICKS.findall(part.text)), default=0))
+        return f"{fence}\n{part.text}\n{fence}"
+    if part.kind == "table" and part.rows:
+        return _markdown_table(part.rows)
+    if part.kind == "image":
+        if not _SAFE_ADDRESS.match(part.url):
+            return ""
+        address = part.url.replace("<", "%3C").replace(">", "%3E").replace("\n", "")
+        return f"![{_markdown_line(part.text)}](<{address}>)"
+    # Two spaces keep a line break inside a paragraph.
+    return _markdown(part.text).replace("\n", "  \n")
+
+
+def _markdown_table(rows: tuple[tuple[str, ...], ...]) -> str:
+    width = max(map(len, rows))
+    lines = [
+        "| " + " | ".join(_markdown_line(cell) for cell in (*row, *[""] * (width - len(row)))) + " |" for row in rows
+    ]
+    lines.insert(1, "|" + " --- |" * width)
+    return "\n".join(lines)
+
+
+def _markdown(text: str) -> str:
+    escaped = _LINE_START.sub(lambda found: f"{found[1]}{_escape_start(found[2])}", _SPECIAL.sub(r"\\\1", text))
+    return re.sub(r"\n[ \t]*(?=\n)", "", escaped)
+
+
+def _escape_start(start: str) -> str:
+    return f"{start}\\" if start[0].isdigit() else f"\\{start}"
+
+
+def _markdown_line(text: str) -> str:
+    return _markdown(" ".join(text.split()))
+
+
+def _text(text: str) -> str:
+    """Escaped, and without the control characters no HTML may hold."""
+    return escape("".join(c for c in text if c >= " " or c in "\t\n"), quote=False)
+
+
+def _html_parts(parts: tuple[Part, ...]) -> Iterator[str]:
+    depth = 0
+    for part in parts:
+        wanted = min(9, max(1, part.level)) if part.kind == "item" else 0
+        if wanted > depth:
+            yield "<ul>" * (wanted - depth)
+        elif wanted < depth:
+            yield "</ul>" * (depth - wanted)
+        depth = wanted
+        yield _html_part(part)
+    if depth:
+        yield "</ul>" * depth
+
+
+def _html_part(part: Part) -> str:
+    text = _text(part.text)
+    if part.kind == "heading":
+        level = min(6, max(1, part.level))
+        return f"<h{level}>{text}</h{level}>"
+    if part.kind == "item":
+        return f"<li>{text}</li>"
+    if part.kind == "quote":
+        return f"<blockquote><p>{text}</p></blockquote>"
+    if part.kind == "code":
+        return f"<pre><code>{text}</code></pre>"
+    if part.kind == "table" and part.rows:
+        rows = "\n".join("<tr>" + "".join(f"<td>{_text(c)}</td>" for c in row) + "</tr>" for row in part.rows)
+        return f"<table>\n{rows}\n</table>"
+    if part.kind == "image":
+        name = text or _text(part.url)
+        # A link, not the picture: the page must not ask the network for anything when it is opened.
+        return f'<p><a href="{escape(part.url)}">{name}</a></p>' if _SAFE_ADDRESS.match(part.url) else ""
+    return f"<p>{text}</p>"

@@ -1,0 +1,81 @@
+"""What every extractor gives back: a Document made of Parts and Links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+PartKind = Literal["heading", "paragraph", "item", "table", "quote", "code", "image"]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One reference to another resource, without its fragment.
+
+    `url` is absolute when the address of the document is known. `element` says where it stood ("a", "img",
+    "link:stylesheet", "css"…). `embed` is true for what a page needs to look whole.
+    """
+
+    url: str
+    element: str
+    text: str
+    embed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One block of a document in reading order.
+
+    `level` is the depth of a heading (1–6) or of a list item (1 = outermost), `rows` are the cells of a table,
+    `url` is the address of an image.
+    """
+
+    kind: PartKind
+    text: str
+    level: int = 0
+    rows: tuple[tuple[str, ...], ...] = ()
+    url: str = ""
+
+
+@dataclass(slots=True)
+class Document:
+    """What could be read from some bytes.
+
+    `title` is "" when none was found, else `title_source` says where it came from. `date` is ISO 8601 or "",
+    `language` BCP 47 or "". `error` is a sentence when the content could not be read at all; `warnings` are
+    sentences about what could be read only in part.
+    """
+
+    format: str
+    media_type: str
+    title: str = ""
+    title_source: str = ""
+    text: str = ""
+    author: str = ""
+    date: str = ""
+    language: str = ""
+    links: tuple[Link, ...] = ()
+    metadata: dict[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The bytes to read and everything the caller knows about them."""
+
+    data: bytes
+    media_type: str
+    format: str
+    charset: str | None = None
+    name: str | None = None
+    base_url: str | None = None
+
+    def document(self) -> Document:
+        """An empty document of this format, to be filled by the extractor."""
+        return Document(format=self.format, media_type=self.media_type)
+
+
+class Unreadable(Exception):
+    """Raised inside an extractor; its message is the sentence shown as `Document.error`."""

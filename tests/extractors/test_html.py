@@ -1,0 +1,239 @@
+"""HTML pages: title, properties, visible text, parts."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from extractors import Part, extract, html_links
+from extractors.rendering import to_html, to_markdown
+
+BASE = "http://e.org/a/"
+
+
+def parts(html: str) -> list[tuple[str, str, int]]:
+    return [(part.kind, part.text, part.level) for part in extract(html.encode(), declared_type="text/html").parts]
+
+
+@pytest.mark.parametrize(
+    ("head", "title", "source"),
+    [
+        ("<title>Plain &amp; simple</title>", "Plain & simple", "title"),
+        ("<title>Story - Site</title><meta property=og:title content=Story>", "Story", "og:title"),
+        ("<title>T</title><meta property=og:title content=S><meta property=og:site_name content=S>", "T", "title"),
+        (
+            '<script type="application/ld+json">[{"@type":"NewsArticle","headline":"Linked"}]</script>',
+            "Linked",
+            "JSON-LD",
+        ),
+        ("<title> \n </title></head><body><h2>Two</h2><h1>One</h1>", "One", "h1"),
+        ("<title></title><svg><title>drawing</title></svg>", "", ""),
+        ("<p>nothing</p>", "", ""),
+    ],
+)
+def test_title_and_where_it_came_from(head: str, title: str, source: str) -> None:
+    document = extract(f"<!doctype html>{head}".encode(), declared_type="text/html")
+    assert (document.title, document.title_source) == (title, source)
+
+
+def test_author_date_and_language() -> None:
+    linked = {
+        "@graph": [{"@type": "Article", "author": [{"name": "王五"}], "datePublished": "2024-02-29T08:00:00+0800"}]
+    }
+    page = f'<html lang=zh_hans_cn><script type="application/ld+json">{json.dumps(linked)}</script>'
+    document = extract(page.encode(), declared_type="text/html")
+    assert (document.author, document.date, document.language) == ("王五", "2024-02-29T08:00:00+08:00", "zh-Hans-CN")
+    page = (
+        "<meta name=author content=Ann><meta name=date content='2020年3月4日'><meta property=og:locale content=en_us>"
+    )
+    document = extract(page.encode(), declared_type="text/html")
+    assert (document.author, document.date, document.language) == ("Ann", "2020-03-04", "en-US")
+
+
+def test_charset_follows_header_then_meta() -> None:
+    page = "<meta charset=gb2312><title>朱镕基</title>".encode("gb18030")
+    assert extract(page, declared_type="text/html").title == "朱镕基"
+    document = extract("<title>朱镕基</title>".encode("gbk"), declared_type="text/html", charset="GBK")
+    assert (document.title, document.metadata["charset-source"]) == ("朱镕基", "HTTP header")
+
+
+def test_text_holds_what_can_be_seen_and_nothing_else() -> None:
+    page = (
+        "<title>t</title><style>.a{}</style><script>var a = 'no';</script><!-- no --><p>One <b>bo</b>ld<br>two</p>tail"
+        "<div hidden>no</div><div style='display: none'>no</div><noscript>no</noscript><template>no</template>end"
+    )
+    assert extract(page.encode(), declared_type="text/html").text == "One bold\ntwo\ntail\nend"
+
+
+def test_parts_keep_structure() -> None:
+    page = (
+        "<h2>Head</h2><p>para<ul><li>one<ul><li>two</ul><li>three</ul><blockquote><p>said</blockquote>"
+        "<pre>a\n  b</pre><img src=x.png alt=pic><img src=dot.gif width=1>"
+    )
+    assert parts(page) == [
+        ("heading", "Head", 2),
+        ("paragraph", "para", 0),
+        ("item", "one", 1),
+        ("item", "two", 2),
+        ("item", "three", 1),
+        ("quote", "said", 0),
+        ("code", "a\n  b", 0),
+        ("image", "pic", 0),
+    ]
+
+
+def test_data_tables_are_kept_and_layout_tables_are_not() -> None:
+    """Three rows in sequence with the same number (two or more) of cells make a data table."""
+    data = "<table><tr><th>a<th>b<tr><td>1<td>2<tr><td>3<td><b>4</b> x</table>"
+    layout = "<table><tr><td><p>left<td>right</table>"
+    document = extract(f"<body>{layout}{data}".encode(), declared_type="text/html")
+    assert document.parts[:2] == (Part("paragraph", "left"), Part("paragraph", "right"))
+    assert document.parts[2].rows == (("a", "b"), ("1", "2"), ("3", "4 x"))
+    nested = extract(
+        f"<table><tr><td>{data}<td>x<tr><td>y<td>z<tr><td>p<td>q</table>".encode(), declared_type="text/html"
+    )
+    assert [part.kind for part in nested.parts].count("table") == 1
+
+
+@pytest.mark.parametrize("element", ["div", "font", "table><tr><td", "a href=q><div", "b", "svg", "ul><li", "h1"])
+def test_a_hundred_thousand_open_elements_keep_text_and_links(element: str) -> None:
+    page = f"<{element}>".encode() * 100_000 + b"<p>words <a href=x>y</a>"
+    document = extract(page, declared_type="text/html", base_url=BASE)
+    assert not document.error
+    if element != "svg":  # a drawing is not text
+        assert "words" in document.text
+    assert f"{BASE}x" in [link.url for link in document.links]
+
+
+def _hostile(seed: int) -> bytes:
+    """A page made of broken pieces, in a random order, with random bytes between them."""
+    chance = random.Random(seed)
+    pieces = [
+        *(
+            b"<a href=",
+            b"<a href='x",
+            b'"',
+            b"'",
+            b">",
+            b"<",
+            b"</",
+            b"<!--",
+            b"-->",
+            b"--!>",
+            b"<![CDATA[",
+            b"]]>",
+            b"<?",
+        ),
+        *(
+            b"<table><tr><td>",
+            b"</table>",
+            b"<p>",
+            b"</p></div></html>",
+            b"<title>",
+            b"</title",
+            b"<base href=//[>",
+            b"\0",
+        ),
+        *(
+            b"<script>",
+            b"</script",
+            b"<style>@import 'a",
+            b"url(",
+            b"<svg><![CDATA[",
+            b"<math>",
+            b"<plaintext>",
+            b"<select>",
+        ),
+        *(
+            b"&#xD800;",
+            b"&#99999999;",
+            b"&amp",
+            b"&",
+            b"<img srcset='a 1x,,, b",
+            b"\xff\xfe",
+            b"\xe4\xb8",
+            b"\x81\x30\x81",
+        ),
+        *(
+            b"<meta charset=utf-16>",
+            b"<meta charset=utf-7>",
+            b"<meta http-equiv=refresh content='0;url=",
+            b"<frameset>",
+        ),
+        *(
+            b"<a href='http://[::1'>",
+            b"<a href='javascript:x'>",
+            b"<div style='background:url(\"'>",
+            b"\r\n",
+            b"<:a:b c:d=e>",
+        ),
+        *(
+            b'<script type=application/ld+json>{"@graph":[1,null,{"@type":[]}]}</script>',
+            b"<pre>",
+            b"<li>",
+            b"<html lang=x>",
+        ),
+    ]
+    made = [
+        chance.choice(pieces) if chance.random() < 0.8 else chance.randbytes(chance.randrange(12)) for _ in range(80)
+    ]
+    return b"".join(made)
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_three_hundred_hostile_pages_crash_nothing(block: int) -> None:
+    for seed in range(block * 50, block * 50 + 50):
+        page = _hostile(seed)
+        for declared in (None, "text/html"):
+            document = extract(page, declared_type=declared, base_url=BASE)
+            assert not document.error, (seed, document.error)
+            assert "<script" not in to_html(document)
+            assert isinstance(to_markdown(document), str)
+        assert isinstance(html_links(page, charset=None, base_url=BASE), list)
+
+
+LARGE = {
+    "line": b"a" * 5_000_000,
+    "spaces": b"<p>" + b" " * 5_000_000 + b"x",
+    "ideographic spaces": "<p>{}x".format("\u3000" * 1_600_000).encode(),
+    "attributes": b"<a " + b" ".join(b"x%d=1" % number for number in range(300_000)) + b"><a href=y>",
+    "tag opens": b"<a" * 2_500_000,
+    "quotes": b"<style>" + b'"' + b'\\"' * 2_000_000,
+    "refresh": b"<meta http-equiv=refresh content='0;" + b" " * 3_000_000 + b"'>",
+    "anchors": b"<a href=q><div>" * 900 + b"<br>" * 300_000,
+    "NULs": b"<p>\0\0a<a href='\0x'>\0" * 10_000,
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_large_hostile_pages_take_bounded_time(name: str) -> None:
+    start = time.process_time()
+    document = extract(LARGE[name], declared_type="text/html", base_url=BASE)
+    assert not document.error
+    assert time.process_time() - start < 8
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=300), st.sampled_from(["text/html", "application/xhtml+xml", None]))
+def test_any_bytes_make_a_document(data: bytes, declared: str | None) -> None:
+    assert extract(data, declared_type=declared, base_url=BASE).error == ""
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.text(st.characters(categories=("L", "N")), min_size=1, max_size=30),
+    st.sampled_from(["utf-8", "gb18030", "utf-16"]),
+)
+def test_titles_survive_every_charset(title: str, charset: str) -> None:
+    page = f"<!doctype html><title>{title}</title>".encode(charset)
+    assert extract(page, declared_type="text/html", charset=charset).title == title
+
+
+def test_damage_is_reported() -> None:
+    document = extract(b"<p>\xff\xff</p>", declared_type="text/html", charset="utf-8")
+    assert "replaced" in document.warnings[0]

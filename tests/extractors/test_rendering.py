@@ -1,0 +1,69 @@
+"""Documents as Markdown and as HTML pages that stand alone."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import html
+
+from extractors import Document, Part, extract
+from extractors.rendering import to_html, to_markdown
+
+PARTS = (
+    Part("heading", "Head", 2),
+    Part("paragraph", "a *b* <c>\nnext"),
+    Part("item", "one", 1),
+    Part("item", "two", 2),
+    Part("quote", "said"),
+    Part("code", "x = `1`"),
+    Part("table", "", rows=(("a|b", "c"), ("d",))),
+    Part("image", "pic", url="http://e.org/x.png"),
+    Part("image", "bad", url="javascript:alert(1)"),
+)
+
+
+def document(*parts: Part, title: str = "T & <t>") -> Document:
+    return Document("html", "text/html", title=title, language="zh-CN", parts=parts)
+
+
+def test_markdown() -> None:
+    assert to_markdown(document(*PARTS)) == (
+        "# T & \\<t\\>\n\n## Head\n\na \\*b\\* \\<c\\>  \nnext\n\n- one\n  - two\n\n> said\n\n```\nx = `1`\n```\n\n"
+        "| a\\|b | c |\n| --- | --- |\n| d |  |\n\n![pic](<http://e.org/x.png>)\n"
+    )
+
+
+def test_lines_that_look_like_markup_stay_text() -> None:
+    assert to_markdown(document(Part("paragraph", "# no\n1. no\n- no\n> no"), title="")) == (
+        "\\# no  \n1\\. no  \n\\- no  \n\\> no\n"
+    )
+
+
+def test_html_stands_alone() -> None:
+    page = to_html(document(*PARTS))
+    assert page.startswith('<!DOCTYPE html>\n<html lang="zh-CN">')
+    tree = html.fromstring(page)
+    assert tree.findtext(".//title") == "T & <t>" == tree.findtext(".//h1")
+    assert not tree.xpath("//script|//img|//link|//iframe|//@onclick|//@src")
+    assert tree.xpath("//a/@href") == ["http://e.org/x.png"]
+    assert [item.text for item in tree.iter("li")] == ["one", "two"]
+
+
+def test_the_title_is_not_written_twice() -> None:
+    shown = document(Part("heading", "Same", 1), title="Same")
+    assert to_markdown(shown) == "# Same\n" and to_html(shown).count("<h1>") == 1
+
+
+def test_a_document_without_parts_shows_its_text() -> None:
+    plain = Document("pdf", "application/pdf", text="words")
+    assert to_markdown(plain) == "words\n" and "<p>words</p>" in to_html(plain)
+    assert to_markdown(Document("binary", "x/y")) == ""
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=60), st.sampled_from(["heading", "paragraph", "item", "quote", "code"]))
+def test_no_text_becomes_markup(text: str, kind: str) -> None:
+    """What the page shows is the text, whatever is in it."""
+    page = to_html(document(Part(kind, text, 1), title=""))  # type: ignore[arg-type]
+    again = extract(page.encode("utf-8", "replace"), declared_type="text/html", charset="utf-8")
+    assert not again.links and all(part.kind != "table" for part in again.parts)

@@ -1,0 +1,56 @@
+"""The content decides, then the declared type, then the name."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractors import sniff
+from extractors.sniffing import FORMATS
+
+
+@pytest.mark.parametrize(
+    ("data", "declared", "name", "expected"),
+    [
+        (b"%PDF-1.7\n", "text/html", "a.html", "pdf"),
+        (b"\xef\xbb\xbf <!DOCTYPE HTML><p>x", "text/plain", None, "html"),
+        (b"<?xml version='1.0'?><!DOCTYPE html><html xmlns='http://www.w3.org/1999/xhtml'/>", None, None, "html"),
+        (b"<?xml version='1.0'?><rss/>", "text/html", None, "xml"),
+        (b"<?xml version='1.0'?><svg/>", None, None, "svg"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml", None, "svg"),
+        (b"{\\rtf1 foobar}", "application/msword", "a.doc", "rtf"),
+        (b"ID3\x03\0\0\0\0\0\0", None, None, "mp3"),
+        (b"\xff\xfb\x90\x64" + b"\0" * 64, "application/octet-stream", None, "mp3"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "text/html", None, "image"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", None, "a.docx", "binary"),
+        (b"body{color:red}", "text/css; charset=utf-8", None, "css"),
+        (b"body{color:red}", None, "http://e.org/s.css?v=2", "css"),
+        (b"let a = '<div>';", "application/javascript", None, "javascript"),
+        (b'{"a": [1]}', None, None, "json"),
+        (b"hello", "application/pdf", None, "text"),
+        (b"<p>sorry, not found</p>", "image/png", None, "html"),
+        (b"just words", None, None, "text"),
+        (b"just words", None, "readme.md", "text"),
+        (b"", None, None, "text"),
+        (b"", "application/pdf", None, "pdf"),
+        (bytes(range(32)) * 4, "text/plain", None, "binary"),
+        (bytes(range(32)) * 4, None, None, "binary"),
+        ("\ufeff<html>北京".encode("utf-16-le"), None, None, "html"),
+        (b"PK\x03\x04" + b"\0" * 30 + b"word/document.xml", None, None, "docx"),
+    ],
+)
+def test_order_of_evidence(data: bytes, declared: str | None, name: str | None, expected: str) -> None:
+    assert sniff(data, declared, name) == expected
+
+
+def test_deep_json_is_text_and_not_an_error() -> None:
+    assert sniff(b"[" * 100_000) == "text"
+    assert sniff(json.dumps([1]).encode()) == "json"
+
+
+@given(st.binary(max_size=300), st.text(max_size=30) | st.none(), st.text(max_size=30) | st.none())
+def test_any_bytes_have_a_format(data: bytes, declared: str | None, name: str | None) -> None:
+    assert sniff(data, declared, name) in FORMATS
