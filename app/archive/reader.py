@@ -136,8 +136,8 @@ class ArchiveReader:
         return found[0] if found else None
 
     def nearest(self, url: str, date: datetime | None) -> Capture | None:
-        """The version of an address nearest in time (None: the newest), under the other of http and https when there
-        is none under its own; the fragment does not count."""
+        """The version of an address that was seen nearest to a moment (None: the newest): stored or confirmed by a
+        visit then. Under the other of http and https when there is none under its own; the fragment does not count."""
         address = url.partition("#")[0]
         scheme, colon, rest = address.partition("://")
         other = {"http": "https", "https": "http"}.get(scheme.lower())
@@ -148,10 +148,9 @@ class ArchiveReader:
                 found = self.latest_version(candidate)
             else:
                 around = self._captures(
-                    "p.url = ? AND c.kind = 'version' ORDER BY abs(c.date - ?), c.seq LIMIT 1",
-                    (candidate, to_timestamp(date)),
+                    "p.url = ? ORDER BY abs(c.date - ?), c.seq LIMIT 1", (candidate, to_timestamp(date))
                 )
-                found = around[0] if around else None
+                found = self._version_of(around[0]) if around else None
             if found:
                 return found
         return None

@@ -172,6 +172,15 @@ def test_months_are_batches_with_their_own_numbers(fill: Fill, make_capture: Mak
         assert reader.statistics().by_batch == {"202611": 2, "202612": 1, "202701": 1}
 
 
+def test_a_visit_counts_as_seeing_its_version_when_the_nearest_is_wanted(fill: Fill, make_capture: Make) -> None:
+    url = f"{SITE}/p"
+    first = make_capture(url, "1")
+    archive = fill(first, make_capture(url, "1", minutes=90), make_capture(url, "2", minutes=100))
+    with archive.reader() as reader:
+        near = reader.nearest(url, first.date + timedelta(minutes=92))
+        assert near and near.kind == "version" and reader.body(near) == b"1"
+
+
 @pytest.mark.parametrize("wanted", ["", "202611-0000009", "nonsense", "202611-1"])
 def test_an_id_that_is_not_there_is_a_sentence(archive: Archive, wanted: str) -> None:
     with archive.reader() as reader, pytest.raises(CaptureMissing, match="holds nothing"):

@@ -1,0 +1,18 @@
+"""Shows captures as they were: a loopback proxy that answers from an archive and from nothing else.
+
+Standing inside the engine, it knows no window; the browser that uses it lives in `widgets/web`.
+"""
+
+from app.replay.answer import MissingPage, explanation
+from app.replay.server import ReplayServer, listen
+from app.replay.source import CaptureSource, Message, ReadableArchive
+
+__all__ = [
+    "CaptureSource",
+    "Message",
+    "MissingPage",
+    "ReadableArchive",
+    "ReplayServer",
+    "explanation",
+    "listen",
+]

@@ -1,0 +1,169 @@
+"""From a request to a response: finds the capture, or says that there is none."""
+
+from __future__ import annotations
+
+import html
+import http
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from app.archive.model import Capture
+from app.replay.addresses import redirect_target, same_address, spellings
+from app.replay.headers import replayed
+from app.replay.source import CaptureSource, Message
+from app.replay.views import Moment
+
+# Given the address and the date of the view, the page (HTML, UTF-8) that stands in for what is not there.
+MissingPage = Callable[[str, "datetime | None"], str]
+
+_RANGE = re.compile(r"bytes=(\d*)-(\d*)")
+_NO_BODY = frozenset({204, 205, 304})
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a browser asked; `url` is absolute, header names are lower case."""
+
+    method: str
+    url: str
+    headers: dict[str, str]
+
+    @property
+    def wants_page(self) -> bool:
+        """Whether a person would see the answer as a page: then a missing one is explained in words."""
+        where = self.headers.get("sec-fetch-dest")
+        if where is not None:
+            return where in {"document", "iframe", "frame"}
+        return self.headers.get("accept", "").startswith("text/html")
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What goes back. `found` tells whether it comes out of the archive."""
+
+    status: int
+    reason: str
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    body: bytes = b""
+    found: bool = False
+
+
+def answer(source: CaptureSource, request: Request, moment: Moment) -> Response | None:
+    """The stored response nearest to the moment of the view, or None when there is none."""
+    if request.headers.get("service-worker") == "script":
+        # A service worker would stand between the page and the archive, and outlive the page.
+        return None
+    found = _find(source, request.url, moment)
+    return None if found is None else _replay(found, request)
+
+
+def preflight(request: Request) -> Response:
+    """The answer to a CORS preflight: a page may read whatever the archive holds."""
+    return Response(
+        204,
+        "No Content",
+        [
+            ("Access-Control-Allow-Origin", request.headers.get("origin", "*")),
+            ("Access-Control-Allow-Credentials", "true"),
+            ("Access-Control-Allow-Methods", "GET, HEAD, POST"),
+            ("Access-Control-Allow-Headers", request.headers.get("access-control-request-headers", "*")),
+        ],
+        found=True,
+    )
+
+
+def missing(request: Request, date: datetime | None, page: MissingPage) -> Response:
+    """404, with an explanation where a person would read it."""
+    headers = [
+        ("Cache-Control", "no-store"),
+        ("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'"),
+    ]
+    if "origin" in request.headers:
+        headers.append(("Access-Control-Allow-Origin", request.headers["origin"]))
+    if not request.wants_page:
+        return Response(404, "Not in the archive", headers)
+    headers.append(("Content-Type", "text/html; charset=utf-8"))
+    return Response(404, "Not in the archive", headers, page(request.url, date).encode())
+
+
+def missing_page(url: str, date: datetime | None) -> str:
+    """The explanation in English; the window brings its own in the language of the person."""
+    return explanation("Not in the archive", "The archive holds nothing under this address.", url)
+
+
+def explanation(title: str, sentence: str, url: str) -> str:
+    """A small page that needs nothing from anywhere and suits a light and a dark surrounding."""
+    return (
+        "<!doctype html><meta charset=utf-8><meta name=color-scheme content='light dark'>"
+        f"<title>{html.escape(title)}</title>"
+        "<style>body{font:15px/1.6 system-ui,sans-serif;max-width:36em;margin:15vh auto;padding:0 2em}"
+        "h1{font-size:1.3em;font-weight:600}code{overflow-wrap:anywhere;opacity:.75}</style>"
+        f"<h1>{html.escape(title)}</h1><p>{html.escape(sentence)}<p><code>{html.escape(url)}</code>"
+    )
+
+
+def _find(source: CaptureSource, url: str, moment: Moment) -> Message | None:
+    for spelling in spellings(url):
+        capture = source.nearest(spelling, moment.date)
+        if capture is None:
+            continue
+        if moment.capture is not None and moment.capture.url == capture.url:
+            capture = moment.capture
+        message = source.http(capture)
+        if not _leads_back(message, capture, url):
+            return message
+    return None
+
+
+def _leads_back(message: Message, capture: Capture, url: str) -> bool:
+    """Whether a stored redirect points to the very address that was asked for.
+
+    That is so when only "http → https" was stored and the https page was not: the fallback to the other
+    scheme would then send the browser round in circles.
+    """
+    if message.status // 100 != 3:
+        return False
+    location = next((value for name, value in message.headers if name.lower() == "location"), "")
+    return bool(location) and same_address(redirect_target(capture.url, location), url)
+
+
+def _replay(message: Message, request: Request) -> Response:
+    status, reason = message.status, message.reason
+    if not 200 <= status <= 999:
+        status, reason = 502, "Stored status line is unusable"
+    elif status == 407:
+        # From a proxy, 407 means that the proxy itself wants a password.
+        status = 403
+    headers = replayed(message.headers, origin=request.headers.get("origin"))
+    body = b"" if status in _NO_BODY else message.body
+    if status == 200:
+        headers.append(("Accept-Ranges", "bytes"))
+        span = _span(request.headers.get("range", ""), len(body))
+        if span is not None and request.method == "GET":
+            start, stop = span
+            if start >= stop:
+                headers.append(("Content-Range", f"bytes */{len(body)}"))
+                return Response(416, "Range Not Satisfiable", headers, b"", True)
+            headers.append(("Content-Range", f"bytes {start}-{stop - 1}/{len(body)}"))
+            return Response(206, "Partial Content", headers, body[start:stop], True)
+    return Response(status, reason or _phrase(status), headers, body, True)
+
+
+def _span(header: str, size: int) -> tuple[int, int] | None:
+    """The half-open byte range that a Range header asks for; None for no range, or more than one."""
+    match = _RANGE.fullmatch(header.strip())
+    if match is None or not (match[1] or match[2]):
+        return None
+    if not match[1]:
+        return max(0, size - int(match[2])), size
+    stop = min(size, int(match[2]) + 1) if match[2] else size
+    return int(match[1]), stop
+
+
+def _phrase(status: int) -> str:
+    try:
+        return http.HTTPStatus(status).phrase
+    except ValueError:
+        return ""

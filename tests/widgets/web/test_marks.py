@@ -1,0 +1,185 @@
+"""Marks over blocks: found, in place, harmless."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+Keep = Callable[..., Any]
+PAGE = (
+    "<style>body{margin:40px}.far{margin-top:3000px}</style><h1>Title</h1><p>first <b>bold</b> tail"
+    "<p id=two>second</p><table><tr><td>cell 1<td>cell 2</table>"
+    "<svg width=50 height=50><rect width=50 height=50 /></svg>"
+    "<ul><li>one<li>two</ul><div class=far>北京大学　天网</div>"
+)
+
+
+def mark(pane: Any, qtbot: QtBot, *marks: tuple[int, str, str, str], **more: Any) -> list[Any]:
+    with qtbot.waitSignal(pane.view.marked, timeout=10_000) as marked:
+        pane.view.mark(marks, **more)
+    return list(marked.args)
+
+
+def rects(pane: Any) -> dict[int, dict[str, float]]:
+    """Where marks are drawn, by index."""
+    return {r["index"]: r for r in pane.script("tianwangReplay.markRects()") if r}
+
+
+def box(pane: Any, selector: str) -> dict[str, float]:
+    found = pane.script("document.querySelector(argument).getBoundingClientRect()", selector)
+    return {side: found[side] for side in ("left", "top", "right", "bottom")}
+
+
+def same(rect: dict[str, float], other: dict[str, float]) -> bool:
+    return all(abs(rect[side] - other[side]) < 1 for side in ("left", "top", "right", "bottom"))
+
+
+@pytest.mark.parametrize(
+    ("path", "selector"),
+    [
+        ("/html[1]/body[1]/h1[1]", "h1"),
+        ("/html[1]/body[1]/p[2]", "#two"),
+        ("/html/body/p[1]/b", "b"),
+        ("/html[1]/body[1]/table[1]/tbody[1]/tr[1]/td[2]", "td + td"),
+        ("/html[1]/body[1]/svg[1]/rect[1]", "rect"),
+        ("/html[1]/body[1]/ul[1]/li[2]", "li + li"),
+        ("/html[1]/body[1]/h1[1]/text()[1]", "h1"),
+    ],
+)
+def test_a_path_leads_to_its_block(path: str, selector: str, keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", PAGE))
+    assert mark(pane, qtbot, (7, "changed", path, "")) == [1, []]
+    drawn, wanted = rects(pane)[7], box(pane, selector)
+    if path.endswith("text()[1]"):
+        assert drawn["left"] == wanted["left"]
+        assert drawn["right"] < wanted["right"], "as wide as the text, not as the block"
+    else:
+        assert same(drawn, wanted)
+
+
+def test_a_text_node_beside_elements(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", PAGE))
+    mark(
+        pane, qtbot,
+        (0, "changed", "/html[1]/body[1]/p[1]/text()[1]", "first"),
+        (1, "added", "/html[1]/body[1]/p[1]/text()[2]", "tail"),
+    )  # fmt: skip
+    drawn, bold = rects(pane), box(pane, "b")
+    assert drawn[0]["right"] <= bold["left"] + 1
+    assert drawn[1]["left"] >= bold["right"] - 1
+
+
+def test_where_a_script_moved_things_the_text_decides(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    """White space does not count, the innermost element wins, and what is nowhere is named as lost."""
+    script = "<script>document.body.prepend(document.createElement('p'), document.createElement('div'))</script>"
+    pane.show(keep("https://a.example/", PAGE + script))
+    assert mark(
+        pane, qtbot,
+        (0, "changed", "/html[1]/body[1]/p[1]", "first bold tail"),
+        (1, "added", "/html[1]/body[1]/p[2]", " second\n"),
+        (2, "moved", "/html[1]/body[1]/div[1]", "北京大学天网"),
+        (3, "removed", "/html[1]/body[1]/section[9]", "no such text"),
+        (4, "removed", "not a path at all", ""),
+    ) == [3, [3, 4]]  # fmt: skip
+    assert same(rects(pane)[1], box(pane, "#two"))
+    assert same(rects(pane)[2], box(pane, ".far"))
+
+
+def test_marks_leave_the_page_as_it_is(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    """Nothing moves, nothing grows, and clicks on the page still arrive."""
+    rect = "(({ x, y, width }) => [x, y, width])(e.getBoundingClientRect())"
+    where = f"[...document.querySelectorAll('body *')].map(e => {rect})"
+    size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    wide = "<div style='overflow:hidden;width:100px'><div id=w style='width:9000px'>wide</div></div><p id=end>end"
+    pane.show(keep("https://a.example/", PAGE + wide))
+    before = pane.script(where), pane.script(size)
+    blocks = ["h1", "p[1]", "div[1]", "div[2]/div[1]", "p[3]"]
+    mark(pane, qtbot, *((n, "changed", f"/html[1]/body[1]/{path}", "") for n, path in enumerate(blocks)))
+    assert (pane.script(where), pane.script(size)) == before
+    assert rects(pane)[3]["right"] - rects(pane)[3]["left"] == 100, "cut off where its container cuts it off"
+    pane.view.mark([])
+    pane.until("document.querySelectorAll('tianwang-marks').length", 0)
+
+
+def test_marks_follow_late_layout_scrolling_and_resizing(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", PAGE))
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/p[2]", "second"))
+
+    def in_place() -> None:
+        qtbot.waitUntil(lambda: same(rects(pane)[0], box(pane, "#two")), timeout=10_000)
+
+    pane.script("document.querySelector('h1').style.height = '300px'")
+    in_place()
+    assert box(pane, "#two")["top"] > 300
+    pane.script("scrollTo(0, 200)")
+    in_place()
+    pane.view.resize(500, 400)
+    in_place()
+    pane.script("document.querySelector('#two').outerHTML = '<p id=two class=new>second'")
+    in_place()
+    pane.script("document.querySelector('#two').style.display = 'none'")
+    qtbot.waitUntil(lambda: rects(pane) == {}, timeout=10_000)
+
+
+def test_colours_and_signs_are_those_of_the_owner(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    """Kinds without a style are not painted; marks asked for before the page is there come with it."""
+    page = keep("https://a.example/", "<body style='margin:0;background:#fff'><div style='height:90px'>x")
+    pane.view.show_capture(page)
+    with qtbot.waitSignal(pane.view.marked, timeout=10_000) as marked:
+        pane.view.mark(
+            [(0, "added", "/html[1]/body[1]/div[1]", "x"), (1, "unchanged", "/html[1]/body[1]", "")],
+            {"added": ("#0000ff", "+")},
+        )
+    assert marked.args == [1, []]
+
+    def bluish() -> bool:
+        colour = pane.view.grab().toImage().pixelColor(400, 50)
+        return colour.blue() > 250 and colour.red() < 250
+
+    qtbot.waitUntil(bluish, timeout=10_000)
+
+
+def test_a_click_on_a_mark_is_reported_once(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", PAGE))
+    mark(pane, qtbot, (3, "changed", "/html[1]/body[1]", ""), (5, "changed", "/html[1]/body[1]/h1[1]", "Title"))
+    clicks: list[int] = []
+    pane.view.mark_clicked.connect(clicks.append)
+    rect = rects(pane)[5]
+    pane.click_at(rect["left"] + 60, rect["top"] + 15)
+    qtbot.waitUntil(lambda: clicks == [5])
+    pane.click_at(rect["left"] + 2, rect["top"] + 2)  # its badge
+    qtbot.waitUntil(lambda: clicks == [5, 5])
+    pane.click("#two")
+    qtbot.waitUntil(lambda: clicks == [5, 5, 3])
+
+
+def test_focus_brings_a_mark_into_view_without_telling_other_panes(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", PAGE))
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/div[1]", ""), (1, "changed", "/html[1]/body[1]/h1[1]", ""))
+    with qtbot.assertNotEmitted(pane.view.scrolled, wait=300):
+        pane.view.focus_mark(0)
+        pane.until("scrollY > 2000")
+    assert 0 <= rects(pane)[0]["top"] < 600
+    pane.view.focus_mark(1)
+    pane.until("scrollY < 200")
+    pane.view.focus_mark(99)
+
+
+def test_marks_work_where_the_page_forbids_styles(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    page = keep("https://a.example/", PAGE, Content_Security_Policy="default-src 'none'; sandbox")
+    pane.show(page)
+    assert mark(pane, qtbot, (0, "added", "/html[1]/body[1]/h1[1]", "Title"))[0] == 1
+    assert same(rects(pane)[0], box(pane, "h1"))
+
+
+def test_two_thousand_marks_are_placed_in_good_time(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", "".join(f"<p>paragraph {n}" for n in range(2000))))
+    found, lost = mark(
+        pane, qtbot, *((n, "changed", f"/html[1]/body[1]/p[{n + 1}]", f"paragraph {n}") for n in range(2000))
+    )
+    assert (found, lost) == (2000, [])
+    took = pane.script("(t => { tianwangReplay.markAgain(); return performance.now() - t })(performance.now())")
+    assert took < 250

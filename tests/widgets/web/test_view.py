@@ -1,0 +1,263 @@
+"""What a view shows, and what it does not let a page do."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+import qtawesome
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.archive import Archive
+from widgets.web import ReplayContext, arguments, webengine_arguments
+
+PIXEL = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
+Keep = Callable[..., Any]
+
+
+@pytest.mark.parametrize(
+    "site",
+    ["http://a.example", "https://a.example", "http://127.0.0.1:8123", "https://localhost:8443", "http://[::1]:81"],
+)
+def test_a_page_shows_at_its_own_address(site: str, keep: Keep, pane: Any) -> None:
+    """Also one that was crawled from the own machine: no server runs there any more, the archive answers."""
+    keep(f"{site}/s.css", "h1 { color: rgb(1, 2, 3) }", media_type="text/css")
+    page = keep(f"{site}/", "<title>T</title><link rel=stylesheet href=/s.css><h1>Hello</h1>", minutes=1)
+    pane.show(page)
+    assert pane.script("location.href") == f"{site}/"
+    assert pane.script("getComputedStyle(document.querySelector('h1')).color") == "rgb(1, 2, 3)"
+    assert pane.view.capture == page
+    assert pane.view.missing() == []
+
+
+def test_a_page_in_gbk_is_read_as_gbk(keep: Keep, pane: Any) -> None:
+    body = "<meta http-equiv=content-type content='text/html; charset=gb2312'><p>北京大学".encode("gbk")
+    pane.show(keep("http://a.example/", body, media_type="text/html"))
+    assert pane.script("[document.characterSet, document.body.innerText.trim()]") == ["GBK", "北京大学"]
+
+
+def test_fonts_and_fetches_from_another_host_work_without_stored_permission(keep: Keep, pane: Any) -> None:
+    """The crawler asked without Origin, so the stored answer permits nothing; replay does."""
+    font = min((Path(qtawesome.__file__).parent / "fonts").glob("*.ttf"), key=lambda f: f.stat().st_size)
+    keep("https://cdn.example/data.json", '{"x": 1}', media_type="application/json")
+    keep("https://cdn.example/f.ttf", font.read_bytes(), media_type="font/ttf", minutes=1)
+    script = (
+        "fetch('https://cdn.example/data.json').then(r => r.json()).then(j => document.title = j.x);"
+        "new FontFace('G', 'url(https://cdn.example/f.ttf)').load().then(f => document.body.id = f.status)"
+    )
+    pane.show(keep("https://a.example/", f"<p>x<script>{script}</script>", minutes=2))
+    pane.until("document.title", "1")
+    pane.until("document.body.id", "loaded")
+
+
+def test_http_images_of_an_https_page_come_from_the_http_record(keep: Keep, pane: Any) -> None:
+    keep("http://img.example/p.gif", PIXEL, media_type="image/gif")
+    pane.show(keep("https://a.example/", "<img src=http://img.example/p.gif>", minutes=1))
+    assert pane.script("document.images[0].naturalWidth") == 1
+    assert pane.view.missing() == []
+
+
+def test_redirects_are_followed_inside_the_archive(keep: Keep, pane: Any) -> None:
+    keep("https://b.example/", "<title>arrived</title>")
+    pane.show(keep("http://a.example/", "", status=302, Location="https://b.example/", minutes=1))
+    assert pane.script("[location.href, document.title]") == ["https://b.example/", "arrived"]
+
+
+def test_missing_parts_are_counted_and_named(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    page = keep("https://a.example/", "<img src=/1.png><img src=/2.png><img src=https://x.example/3.png>")
+    counts: list[int] = []
+    pane.view.missing_changed.connect(counts.append)
+    pane.show(page)
+    qtbot.waitUntil(lambda: bool(counts) and counts[-1] == 3)
+    wanted = {"https://a.example/1.png", "https://a.example/2.png", "https://x.example/3.png"}
+    assert set(pane.view.missing()) == wanted
+    pane.show(keep("https://a.example/whole", "whole", minutes=1))
+    qtbot.waitUntil(lambda: counts[-1] == 0)
+
+
+def test_two_panes_show_two_dates_side_by_side(keep: Keep, new_pane: Any) -> None:
+    """The page and what belongs to it, each as of its own time, even when one script has one address."""
+    for number in (1, 2):
+        keep("http://a.example/s.js", f"window.edition={number}", media_type="text/javascript", minutes=number)
+    body = "<p>{}<script src=/s.js></script><script>document.title=edition</script>"
+    first, second = (keep("http://a.example/", body.format(n), minutes=n) for n in (1, 2))
+    left, right = new_pane(), new_pane()
+    left.show(first)
+    right.show(second)
+    assert left.script("[document.title, document.body.innerText]") == ["1", "1"]
+    assert right.script("[document.title, document.body.innerText]") == ["2", "2"]
+    left.show(second)
+    assert left.script("document.title") == "2", "nothing stays in a cache"
+
+
+@pytest.mark.parametrize(
+    ("body", "address"),
+    [
+        ("<a href=/next>next</a>", "https://a.example/next"),
+        ("<a target=_blank href=/next>next</a>", "https://a.example/next"),
+        ("<a href=\"javascript:location='/next'\">next</a>", "https://a.example/next"),
+        ("<a onclick=\"window.open('/next')\">next</a>", "https://a.example/next"),
+        ("<form action=/next><a onclick='this.parentNode.submit()'>next</a></form>", "https://a.example/next?"),
+        ("<a href=/%E5%8C%97?q=%B1%B1>next</a>", "https://a.example/%E5%8C%97?q=%B1%B1"),
+    ],
+)
+def test_a_click_is_reported_and_not_followed(body: str, address: str, keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", body))
+    loads: list[bool] = []
+    pane.view.loaded.connect(loads.append)
+    with qtbot.waitSignal(pane.view.link_activated, timeout=10_000) as clicked:
+        pane.click("a")
+    assert clicked.args == [address]
+    assert pane.script("location.href") == "https://a.example/"
+    assert loads == [], "the owner hears of no load that did not happen"
+
+
+def test_jumps_within_a_page_and_moves_of_its_scripts_are_left_to_it(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    keep("https://a.example/next", "<title>next</title>")
+    pane.show(keep("https://a.example/", "<a href=#end>end</a><p style='margin-top:3000px' id=end>end", minutes=1))
+    with qtbot.assertNotEmitted(pane.view.link_activated):
+        pane.click("a")
+        pane.until("scrollY > 1000")
+    pane.show(keep("https://a.example/moves", "<script>location = '/next'</script>", minutes=2))
+    pane.until("document.title", "next")
+
+
+def test_a_mail_link_goes_nowhere_and_breaks_nothing(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    """After such a click QtWebEngine forgets scripts that belong to the page: ours is still there."""
+    with qtbot.assertNotEmitted(pane.view.link_activated):
+        pane.show(keep("https://a.example/", "<a href=mailto:a@b.cn>mail</a><iframe src=mailto:c@d.cn></iframe>"))
+        pane.click("a")
+        pane.script("1")
+    pane.show(keep("https://a.example/2", "two", minutes=1))
+    assert pane.script("typeof tianwangReplay") == "object"
+
+
+def test_dialogs_are_answered_and_nobody_is_held_back(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    body = (
+        "<script>alert(1); document.title = [confirm(2), prompt(3)]; print();"
+        "Notification.requestPermission().then(p => document.body.dataset.p = p)</script>"
+        "<a onclick=\"onbeforeunload = () => 'stay'; addEventListener('beforeunload', e => {"
+        "e.preventDefault(); e.returnValue = 'stay'})\">hold</a>"
+    )
+    pane.show(keep("https://a.example/", body))
+    assert pane.script("document.title") == "false,"
+    pane.until("document.body.dataset.p", "denied")
+    pane.click("a")
+    pane.show(keep("https://a.example/2", "left", minutes=1))
+    assert pane.script("document.body.innerText") == "left"
+
+
+def test_a_download_is_refused_and_reported(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    capture = keep("https://a.example/f.zip", b"PK\3\4" + bytes(100), media_type="application/zip")
+    with qtbot.waitSignals([pane.view.download_refused, pane.view.loaded], timeout=10_000):
+        pane.view.show_capture(capture)
+
+
+def test_scripts_of_ours_and_of_the_page_do_not_meet(keep: Keep, pane: Any) -> None:
+    """A page cannot see our functions, and one that breaks JSON and console does not break us."""
+    body = "<script>JSON.stringify = () => 'broken'; console.log = 1; document.title = typeof tianwangReplay</script>"
+    pane.show(keep("https://a.example/", body))
+    assert pane.script("[document.title, {'a': null}, argument]", {"é": [1.5]}) == [
+        "undefined", {"a": None}, {"é": [1.5]},
+    ]  # fmt: skip
+    assert pane.script("no.such.thing") is None
+
+
+def test_the_context_menu_offers_what_an_archive_can_do(keep: Keep, pane: Any) -> None:
+    pane.show(keep("https://a.example/", "text"))
+    labels = [a.text() for a in pane.view.focusProxy().make_menu().actions() if a.text()]
+    assert labels == ["Copy", "Select All", "Reload", "Zoom In", "Zoom Out", "Actual Size"]
+
+
+def test_zoom_is_kept_within_reason(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", "text"))
+    pane.view.set_zoom(99)
+    assert pane.view.zoom() == pytest.approx(5)
+    with qtbot.waitSignal(pane.view.zoom_changed, timeout=10_000) as changed:
+        pane.view.set_zoom(1.5)
+    assert changed.args == [1.5]
+    assert pane.view.zoom() == 1.5
+
+
+def test_a_second_archive_follows_the_first(
+    archive: Archive, keep: Keep, pane: Any, context: Any, qtbot: QtBot
+) -> None:
+    """Closing leaves an empty view, no thread and no folder; the next context works at once."""
+    page = keep("https://a.example/", "first")
+    pane.show(page)
+    folder = Path(context._folder)
+    context.close()
+    qtbot.waitUntil(lambda: not folder.exists(), timeout=10_000)
+    pane.view.show_capture(page)
+    assert pane.view.missing() == []
+    following = ReplayContext(archive)
+    view = following.new_view()
+    qtbot.addWidget(view)
+    with qtbot.waitSignal(view.loaded, timeout=10_000):
+        view.show_capture(page)
+    following.close()
+
+
+def test_a_view_may_be_deleted_with_its_parent(keep: Keep, context: Any, qtbot: QtBot) -> None:
+    """Its page, profile and token go with it."""
+    page = keep("https://a.example/", "x")
+    parent = QWidget()
+    view = context.new_view(parent)
+    with qtbot.waitSignal(view.loaded, timeout=10_000):
+        view.show_capture(page)
+    parent.deleteLater()
+    qtbot.waitUntil(lambda: context._panes == [])
+
+
+def test_arguments_of_the_person_stay_in_front() -> None:
+    made = webengine_arguments(["prog", "my.archive", "--webEngineArgs", "--own"])
+    assert made[:4] == ["prog", "my.archive", "--webEngineArgs", "--own"]
+    assert any(argument.startswith("--proxy-server=http://127.0.0.1:") for argument in made)
+
+
+def test_a_pdf_opens_in_the_built_in_viewer(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    """The viewer asks for the document a second time, from a frame of its own."""
+    canvas = pypdfium2.PdfDocument.new()
+    canvas.new_page(300, 300)
+    data = io.BytesIO()
+    canvas.save(data)
+    canvas.close()
+    pane.show(keep("https://a.example/a.pdf", data.getvalue(), media_type="application/pdf"))
+
+    def shows_a_white_page() -> bool:
+        picture = pane.view.grab().toImage()
+        return any(picture.pixelColor(x, 300).lightness() > 250 for x in range(350, 750, 10))
+
+    qtbot.waitUntil(shows_a_white_page, timeout=15_000)
+    assert pane.view.missing() == []
+
+
+def test_without_the_flags_there_is_no_context(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that forgot them would show the living Web; it must not get that far."""
+    monkeypatch.setattr(arguments, "_proxy_flag", lambda: "--proxy-server=http://127.0.0.1:1")
+    with pytest.raises(RuntimeError, match="webengine_arguments"):
+        ReplayContext(archive)
+
+
+def test_there_is_one_context_at_a_time(archive: Archive, context: Any) -> None:
+    with pytest.raises(RuntimeError, match="Close"):
+        ReplayContext(archive)
+
+
+@pytest.mark.parametrize("status", [200, 404, 500])
+def test_error_pages_show_as_they_were_stored(status: int, keep: Keep, pane: Any) -> None:
+    pane.show(keep("https://a.example/", "<title>stored</title>", status=status))
+    assert pane.script("document.title") == "stored"
+
+
+def test_an_address_in_chinese_shows(keep: Keep, pane: Any) -> None:
+    """Whether the archive keeps it escaped or not."""
+    for url in ("http://a.example/北京?q=天网", "http://a.example/%E5%A4%A9"):
+        pane.show(keep(url, "<title>found</title>"))
+        assert pane.script("document.title") == "found"

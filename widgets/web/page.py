@@ -1,0 +1,206 @@
+"""A page that has no way out of its view: clicks are reported, everything else is refused."""
+
+from __future__ import annotations
+
+import secrets
+
+from PySide6.QtCore import QElapsedTimer, QObject, QUrl, Signal
+from PySide6.QtWebEngineCore import (
+    QWebEngineCertificateError,
+    QWebEngineDesktopMediaRequest,
+    QWebEngineFileSystemAccessRequest,
+    QWebEngineFullScreenRequest,
+    QWebEngineNewWindowRequest,
+    QWebEnginePage,
+    QWebEnginePermission,
+    QWebEngineProfile,
+    QWebEngineRegisterProtocolHandlerRequest,
+    QWebEngineScript,
+    QWebEngineSettings,
+    QWebEngineWebAuthUxRequest,
+)
+
+from widgets.web.scripts import NO_PEERS, page_script
+
+# What an archived page may load: http and https end in the replay proxy, the others come from the page itself.
+_SCHEMES = frozenset({"http", "https", "data", "blob", "about"})
+# Where WebEngine keeps its own viewer of PDF documents; nothing of it comes from the network.
+_PDF_VIEWER = frozenset({"chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai", "chrome://resources"})
+_CLICK = 1500  # milliseconds in which a navigation is taken for the consequence of a click or a key
+_Type = QWebEnginePage.NavigationType
+_OFF = (
+    QWebEngineSettings.WebAttribute.JavascriptCanOpenWindows,
+    QWebEngineSettings.WebAttribute.JavascriptCanAccessClipboard,
+    QWebEngineSettings.WebAttribute.JavascriptCanPaste,
+    QWebEngineSettings.WebAttribute.LocalContentCanAccessFileUrls,
+    QWebEngineSettings.WebAttribute.LocalContentCanAccessRemoteUrls,
+    QWebEngineSettings.WebAttribute.HyperlinkAuditingEnabled,
+    QWebEngineSettings.WebAttribute.FullScreenSupportEnabled,
+    QWebEngineSettings.WebAttribute.ScreenCaptureEnabled,
+    QWebEngineSettings.WebAttribute.AutoLoadIconsForPage,
+    QWebEngineSettings.WebAttribute.TouchIconsEnabled,
+    QWebEngineSettings.WebAttribute.AllowGeolocationOnInsecureOrigins,
+    QWebEngineSettings.WebAttribute.AllowWindowActivationFromJavaScript,
+    QWebEngineSettings.WebAttribute.DnsPrefetchEnabled,
+    QWebEngineSettings.WebAttribute.NavigateOnDropEnabled,
+    QWebEngineSettings.WebAttribute.FocusOnNavigationEnabled,
+    QWebEngineSettings.WebAttribute.BackForwardCacheEnabled,
+)
+_ON = (
+    # A page of http images on an https address shows in the archive what it showed in the Web.
+    QWebEngineSettings.WebAttribute.AllowRunningInsecureContent,
+    QWebEngineSettings.WebAttribute.WebRTCPublicInterfacesOnly,
+    QWebEngineSettings.WebAttribute.PlaybackRequiresUserGesture,
+    QWebEngineSettings.WebAttribute.PluginsEnabled,
+    QWebEngineSettings.WebAttribute.PdfViewerEnabled,
+)
+
+
+def is_allowed(url: QUrl) -> bool:
+    """Whether an address stays inside the archive, the page, or WebEngine itself."""
+    return url.scheme() in _SCHEMES or f"{url.scheme()}://{url.host()}" in _PDF_VIEWER
+
+
+class ReplayPage(QWebEnginePage):
+    """One archived page.
+
+    Scripts may move it by themselves (redirects, refreshes); what a person clicks is emitted as
+    `link_activated` and not followed. `message` carries what our own script in the page has to say.
+    """
+
+    link_activated = Signal(str)
+    message = Signal(str)
+
+    def __init__(self, profile: QWebEngineProfile, parent: QObject | None = None) -> None:
+        super().__init__(profile, parent)
+        self._secret = secrets.token_hex(16)
+        self._since_input = QElapsedTimer()
+        self._leaving = self._refused = False
+        for attribute in _OFF:
+            self.settings().setAttribute(attribute, False)
+        for attribute in _ON:
+            self.settings().setAttribute(attribute, True)
+        # Otherwise a mailto: in a frame would start the mail program.
+        self.settings().setUnknownUrlSchemePolicy(QWebEngineSettings.UnknownUrlSchemePolicy.DisallowUnknownUrlSchemes)
+        self._inject(profile)
+        self._refuse_everything()
+        self.loadStarted.connect(self._stay)
+
+    def _stay(self) -> None:
+        self._leaving = False
+
+    def note_input(self) -> None:
+        """The person clicked or pressed a key in the page."""
+        self._since_input.start()
+
+    def acceptNavigationRequest(self, url: QUrl | str, type: _Type, main_frame: bool) -> bool:
+        address = QUrl(url)
+        if not (address.scheme() in _SCHEMES or (is_allowed(address) and not main_frame)):
+            return self._refuse(main_frame)
+        if not main_frame:
+            return True
+        if type == _Type.NavigationTypeBackForward:
+            # The history holds other captures: only the owner knows their dates.
+            return self._refuse()
+        by_hand = self._since_input.isValid() and self._since_input.elapsed() < _CLICK
+        if by_hand and type in (_Type.NavigationTypeLinkClicked, _Type.NavigationTypeFormSubmitted):
+            self._since_input.invalidate()
+            self.link_activated.emit(_text(address))
+            return self._refuse()
+        return True
+
+    def leave(self, address: QUrl) -> None:
+        """Load another page, whatever the present one says about that."""
+        self._leaving, self._refused = True, False
+        self.triggerAction(QWebEnginePage.WebAction.Stop)
+        self.load(address)
+
+    def take_refused(self) -> bool:
+        """Whether the load that ended was only a refused click: the page is still there, untouched."""
+        refused, self._refused = self._refused, False
+        return refused
+
+    def _refuse(self, main_frame: bool = True) -> bool:
+        self._refused = self._refused or main_frame
+        return False
+
+    def javaScriptConsoleMessage(
+        self, level: QWebEnginePage.JavaScriptConsoleMessageLevel, message: str, line: int, source: str
+    ) -> None:
+        if message.startswith(self._secret):
+            self.message.emit(message[len(self._secret) :])
+
+    def javaScriptAlert(self, origin: QUrl | str, msg: str) -> None:
+        """An archived page does not interrupt anybody."""
+
+    def javaScriptConfirm(self, origin: QUrl | str, msg: str) -> bool:
+        # "Do you want to leave this page?" comes this way too.
+        return self._leaving
+
+    def javaScriptPrompt(self, origin: QUrl | str, msg: str, default: str) -> tuple[bool, str]:
+        return False, ""
+
+    def chooseFiles(self, *_arguments: object) -> list[str]:
+        return []
+
+    def _inject(self, profile: QWebEngineProfile) -> None:
+        worlds = QWebEngineScript.ScriptWorldId
+        # Into the profile: scripts of the page itself are lost after a refused click on a mailto: link.
+        for name, source, world in (
+            ("replay", page_script(self._secret), worlds.ApplicationWorld),
+            ("no peers", NO_PEERS, worlds.MainWorld),
+        ):
+            script = QWebEngineScript()
+            script.setName(name)
+            script.setSourceCode(source)
+            script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
+            script.setWorldId(world)
+            script.setRunsOnSubFrames(world == worlds.MainWorld)
+            profile.scripts().insert(script)
+
+    def _refuse_everything(self) -> None:
+        self.newWindowRequested.connect(self._new_window)
+        self.permissionRequested.connect(_deny)
+        self.certificateError.connect(_reject_certificate)
+        self.fullScreenRequested.connect(_reject_full_screen)
+        self.fileSystemAccessRequested.connect(_reject_file_access)
+        self.registerProtocolHandlerRequested.connect(_reject_protocol)
+        self.desktopMediaRequested.connect(_cancel_capture)
+        self.webAuthUxRequested.connect(_cancel_login)
+
+    def _new_window(self, request: QWebEngineNewWindowRequest) -> None:
+        if request.isUserInitiated() and request.requestedUrl().scheme() in ("http", "https"):
+            self.link_activated.emit(_text(request.requestedUrl()))
+
+
+def _text(url: QUrl) -> str:
+    return bytes(url.toEncoded().data()).decode("ascii", "replace")
+
+
+def _deny(permission: QWebEnginePermission) -> None:
+    permission.deny()
+
+
+def _reject_certificate(error: QWebEngineCertificateError) -> None:
+    # Our own authority is trusted by the profile; whatever comes here was made by somebody else.
+    error.rejectCertificate()
+
+
+def _reject_full_screen(request: QWebEngineFullScreenRequest) -> None:
+    request.reject()
+
+
+def _reject_file_access(request: QWebEngineFileSystemAccessRequest) -> None:
+    request.reject()
+
+
+def _reject_protocol(request: QWebEngineRegisterProtocolHandlerRequest) -> None:
+    request.reject()
+
+
+def _cancel_capture(request: QWebEngineDesktopMediaRequest) -> None:
+    request.cancel()
+
+
+def _cancel_login(request: QWebEngineWebAuthUxRequest) -> None:
+    request.cancel()

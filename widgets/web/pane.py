@@ -1,0 +1,94 @@
+"""What Chromium needs for one view: a profile with a token of its own, and a page in it."""
+
+from __future__ import annotations
+
+import shiboken6
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtNetwork import QSslCertificate
+from PySide6.QtWebEngineCore import (
+    QWebEngineDownloadRequest,
+    QWebEngineProfile,
+    QWebEngineProfileBuilder,
+    QWebEngineUrlRequestInfo,
+    QWebEngineUrlRequestInterceptor,
+)
+
+from app.archive.model import Capture
+from app.replay import ReplayServer
+from widgets.web.page import ReplayPage, is_allowed
+
+
+class Interceptor(QWebEngineUrlRequestInterceptor):
+    """Refuses what does not end in the replay proxy."""
+
+    def interceptRequest(self, info: QWebEngineUrlRequestInfo) -> None:
+        if not is_allowed(info.requestUrl()):
+            info.block(True)
+
+
+class Pane(QObject):
+    """Owns the profile and the page of one view, and its token at the server."""
+
+    missing_changed = Signal(int)
+    download_refused = Signal(str)
+    releasing = Signal()
+    released = Signal(object)
+
+    def __init__(self, server: ReplayServer, folder: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self._server = server
+        self._arrived.connect(self._announce_missing, Qt.ConnectionType.QueuedConnection)
+        self.token = server.open_view(None, self._arrived.emit)
+        self.profile = self._make_profile(folder)
+        self.page: ReplayPage | None = ReplayPage(self.profile)
+
+    # Emitted in a thread of the server.
+    _arrived = Signal(int)
+
+    def show(self, capture: Capture) -> None:
+        """Answer from now on as of the date of `capture`."""
+        self._server.set_view(self.token, capture.date, capture)
+        self.profile.cookieStore().deleteAllCookies()
+        self.missing_changed.emit(0)
+
+    def missing(self) -> list[str]:
+        return self._server.missing(self.token)
+
+    def release(self) -> None:
+        """Delete the widget, the page, the profile: Chromium wants this order."""
+        if self.page is None:
+            return
+        self._server.close_view(self.token)
+        self.releasing.emit()
+        page, self.page = self.page, None
+        shiboken6.delete(page)
+        shiboken6.delete(self.profile)
+        self.released.emit(self)
+        self.deleteLater()
+
+    def _announce_missing(self, _count: int) -> None:
+        # Counted now: the number that came with the signal may be about the page before.
+        self.missing_changed.emit(len(self.missing()))
+
+    def _make_profile(self, folder: str) -> QWebEngineProfile:
+        builder = QWebEngineProfileBuilder()
+        builder.setAdditionalTrustedCertificates(QSslCertificate.fromData(bytes(self._server.ca_certificate_pem)))
+        builder.setPersistentStoragePath(folder + "/storage")
+        builder.setCachePath(folder + "/cache")
+        builder.setHttpCacheType(QWebEngineProfile.HttpCacheType.NoCache)
+        builder.setPersistentCookiesPolicy(QWebEngineProfile.PersistentCookiesPolicy.NoPersistentCookies)
+        builder.setPersistentPermissionsPolicy(QWebEngineProfile.PersistentPermissionsPolicy.StoreInMemory)
+        profile = builder.createProfile(f"replay-{self.token}", self)
+        if profile is None:
+            raise RuntimeError(f"QtWebEngine refused to make a profile in {folder}")
+        profile.setHttpUserAgent(f"{profile.httpUserAgent()} TianwangReplay/{self.token}")
+        profile.setSpellCheckEnabled(False)
+        profile.setPushServiceEnabled(False)
+        self._interceptor = Interceptor(profile)
+        profile.setUrlRequestInterceptor(self._interceptor)
+        profile.downloadRequested.connect(self._refuse_download)
+        return profile
+
+    def _refuse_download(self, download: QWebEngineDownloadRequest) -> None:
+        download.cancel()
+        self.download_refused.emit(download.url().toString())

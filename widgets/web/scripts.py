@@ -1,0 +1,91 @@
+"""Our own script beside the page: reports scrolling and paints marks.
+
+It runs in QtWebEngine's application world: it shares the document with the page, but no variables, so
+neither can see or break the other. What it has to say leaves through a console message that begins with a
+secret; that is one small message for each frame at most, and needs no object inside the page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from widgets.web.marks_script import MARKS
+
+# There are no peers in an archive. The flags of WebEngine let no datagram out; without these constructors it
+# does not even open the sockets. The only thing that a page itself may notice.
+NO_PEERS = "for (const n of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[n];"
+
+_FRAME = """
+(() => {
+"use strict";
+const SECRET = %SECRET%;
+const print = console.log.bind(console);
+const send = (message) => print(SECRET + JSON.stringify(message));
+const replay = {};
+globalThis.tianwangReplay = replay;
+
+// Scrolling. The expected position is the one that scrollTo itself brought about: it is nobody's wish.
+let expected = null, queued = false, inner = null;
+
+function scroller() {
+  const root = document.scrollingElement || document.documentElement;
+  if (root.scrollHeight > root.clientHeight + 1) return root;
+  if (inner && inner.isConnected && inner.scrollHeight > inner.clientHeight + 1) return inner;
+  // Some pages scroll a box in a fixed frame.
+  let element = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  for (; element && element !== root; element = element.parentElement) {
+    if (element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY)) {
+      return (inner = element);
+    }
+  }
+  return root;
+}
+
+const part = (at, whole, seen) => (whole > seen + 1 ? Math.min(1, Math.max(0, at / (whole - seen))) : 0);
+
+function report() {
+  queued = false;
+  const s = scroller();
+  if (expected && Math.abs(s.scrollTop - expected[0]) < 1.5 && Math.abs(s.scrollLeft - expected[1]) < 1.5) return;
+  expected = null;
+  send({ fraction: part(s.scrollTop, s.scrollHeight, s.clientHeight),
+         x: part(s.scrollLeft, s.scrollWidth, s.clientWidth) });
+}
+
+addEventListener("scroll", (event) => {
+  const s = scroller();
+  if (event.target !== document && event.target !== s) return;
+  if (!queued) { queued = true; requestAnimationFrame(report); }
+}, { capture: true, passive: true });
+
+function quietly(scroll) {
+  scroll();
+  const s = scroller();
+  expected = [s.scrollTop, s.scrollLeft];
+}
+
+replay.scrollTo = (fraction, x) => {
+  const s = scroller();
+  const left = x === null ? s.scrollLeft : x * (s.scrollWidth - s.clientWidth);
+  quietly(() => s.scrollTo({ top: fraction * (s.scrollHeight - s.clientHeight), left, behavior: "instant" }));
+  return true;
+};
+
+// No page may hold anybody back who leaves it. First in line, so nobody else is asked.
+addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true);
+%MARKS%
+})();
+"""
+
+
+def page_script(secret: str) -> str:
+    """The script that is put into every page before its own scripts run."""
+    return _FRAME.replace("%SECRET%", json.dumps(secret)).replace("%MARKS%", MARKS)
+
+
+def call(function: str, arguments: Sequence[Any]) -> str:
+    """JavaScript that calls one of the script's functions and gives back its value as JSON."""
+    given = ", ".join(json.dumps(argument) for argument in arguments)
+    return f"globalThis.tianwangReplay ? JSON.stringify(tianwangReplay.{function}({given})) : ''"

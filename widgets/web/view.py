@@ -1,0 +1,192 @@
+"""The widget that shows a capture as it looked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import shiboken6
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWebEngineCore import QWebEngineLoadingInfo, QWebEnginePage, QWebEngineScript
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.archive.model import Capture
+from widgets.web.browser import Browser
+from widgets.web.pane import Pane
+from widgets.web.scripts import call
+
+Mark = tuple[int, str, str, str]  # index, kind, path, text
+MarkStyle = tuple[str, str]  # colour, sign
+
+# The palette of light windows; the owner passes its own for the dark one.
+DEFAULT_STYLES: Mapping[str, MarkStyle] = {
+    "changed": ("#b26a00", "~"),
+    "added": ("#1a7f37", "+"),
+    "removed": ("#c62828", "−"),
+    "moved": ("#1565c0", "→"),
+}
+
+
+class ReplayView(QWidget):
+    """Shows captures of one archive. Made by `ReplayContext.new_view`."""
+
+    loaded = Signal(bool)
+    missing_changed = Signal(int)
+    link_activated = Signal(str)
+    link_hovered = Signal(str)
+    scrolled = Signal(float, float)  # fraction of the height, fraction of the width
+    mark_clicked = Signal(int)
+    marked = Signal(int, list)  # how many marks were found, indexes of those that were not
+    download_refused = Signal(str)
+    title_changed = Signal(str)
+    zoom_changed = Signal(float)
+
+    def __init__(self, pane: Pane, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pane = pane
+        self._capture: Capture | None = None
+        self._marks: list[Mark] = []
+        self._styles: Mapping[str, MarkStyle] = DEFAULT_STYLES
+        self._ready = False
+        self._browser: Browser | None = Browser(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._browser)
+        self.setFocusProxy(self._browser)
+        page = pane.page
+        assert page is not None
+        self._browser.setPage(page)
+        page.loadingChanged.connect(self._on_loading)
+        page.renderProcessTerminated.connect(self._on_crash)
+        page.linkHovered.connect(self.link_hovered)
+        page.titleChanged.connect(self.title_changed)
+        page.link_activated.connect(self.link_activated)
+        page.message.connect(self._on_message)
+        self._browser.link_activated.connect(self.link_activated)
+        page.zoomFactorChanged.connect(self.zoom_changed)
+        pane.releasing.connect(self._drop_browser)
+        pane.missing_changed.connect(self.missing_changed)
+        pane.download_refused.connect(self.download_refused)
+
+    @property
+    def capture(self) -> Capture | None:
+        return self._capture
+
+    @property
+    def page(self) -> QWebEnginePage | None:
+        """The page, None once the context is closed."""
+        return self._pane.page
+
+    def show_capture(self, capture: Capture) -> None:
+        """Load `capture` with everything around it as of its date; forgets the marks of the page before."""
+        if self._pane.page is None:
+            return
+        self._capture, self._marks, self._ready = capture, [], False
+        self._pane.show(capture)
+        self._pane.page.leave(QUrl.fromEncoded(_encoded(capture.url)))
+
+    def reload(self) -> None:
+        if self._capture is not None:
+            marks = self._marks
+            self.show_capture(self._capture)
+            self._marks = marks
+
+    def missing(self) -> list[str]:
+        """The addresses this page asked for that are not in the archive."""
+        return self._pane.missing()
+
+    def set_zoom(self, factor: float) -> None:
+        if self._browser is not None:
+            self._browser.set_zoom(factor)
+
+    def zoom(self) -> float:
+        return self._browser.zoomFactor() if self._browser is not None else 1.0
+
+    def scroll_to(self, fraction: float, x: float | None = None) -> None:
+        """Scroll to a fraction of what can be scrolled, without reporting it as `scrolled`."""
+        self._call("scrollTo", fraction, x)
+
+    def run_script(self, js: str, callback: Callable[[Any], None] | None = None, argument: Any = None) -> None:
+        """Evaluate the expression `js` beside the page, where its scripts cannot interfere.
+
+        `argument` is there under that name; both it and the value, given to `callback`, are JSON. The value
+        is None when the expression failed. If another page is loaded meanwhile, `callback` is not called.
+        """
+        self._evaluate(f"(function (argument) {{ return JSON.stringify({js}\n); }})({json.dumps(argument)})", callback)
+
+    def mark(self, changes: Iterable[Mark], styles: Mapping[str, MarkStyle] | None = None) -> None:
+        """Paint marks over blocks, now or as soon as the page is there. An empty list takes them away.
+
+        `styles` gives kind → (colour, sign); kinds without a style are not painted.
+        """
+        self._marks = [(int(index), kind, path, text) for index, kind, path, text in changes]
+        if styles is not None:
+            self._styles = styles
+        if self._ready:
+            self._send_marks()
+
+    def focus_mark(self, index: int) -> None:
+        """Scroll to a mark and let it pulse once. Other panes are not told."""
+        self._call("focusMark", index)
+
+    def _send_marks(self) -> None:
+        styles = {kind: {"color": QColor(c).name(), "sign": s} for kind, (c, s) in self._styles.items()}
+        marks = [list(mark) for mark in self._marks if mark[1] in styles]
+        self._call("mark", marks, styles, then=self._on_marked)
+
+    def _on_marked(self, answer: Any) -> None:
+        if isinstance(answer, dict):
+            self.marked.emit(answer["found"], answer["lost"])
+
+    def _call(self, function: str, *arguments: Any, then: Callable[[Any], None] | None = None) -> None:
+        self._evaluate(call(function, arguments), then)
+
+    def _evaluate(self, source: str, callback: Callable[[Any], None] | None) -> None:
+        page = self._pane.page
+        if page is None:
+            return
+        world = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
+        if callback is None:
+            page.runJavaScript(source, world)
+        else:
+            # Only text comes back whole, so everything travels as JSON.
+            page.runJavaScript(source, world, lambda text: callback(json.loads(text) if text else None))
+
+    def _on_loading(self, how: QWebEngineLoadingInfo) -> None:
+        page = self._pane.page
+        if how.status() == QWebEngineLoadingInfo.LoadStatus.LoadStartedStatus:
+            self._ready = False
+            return
+        self._ready = True
+        if page is None or self._browser is None or page.take_refused():
+            return
+        self._browser.watch_input()
+        if self._marks:
+            self._send_marks()
+        # A stored "404 Not Found" is a page like any other.
+        answered = how.errorDomain() == QWebEngineLoadingInfo.ErrorDomain.HttpStatusCodeDomain
+        self.loaded.emit(answered or how.status() == QWebEngineLoadingInfo.LoadStatus.LoadSucceededStatus)
+
+    def _on_crash(self, *_how: object) -> None:
+        self._ready = False
+        self.loaded.emit(False)
+
+    def _drop_browser(self) -> None:
+        """A browser widget without its page would make itself another one, outside the archive."""
+        if self._browser is not None:
+            browser, self._browser = self._browser, None
+            shiboken6.delete(browser)
+
+    def _on_message(self, text: str) -> None:
+        message = json.loads(text)
+        if "fraction" in message:
+            self.scrolled.emit(message["fraction"], message["x"])
+        elif "clicked" in message:
+            self.mark_clicked.emit(message["clicked"])
+
+
+def _encoded(url: str) -> bytes:
+    """An address as the browser is to ask for it: what is not ASCII goes out in UTF-8."""
+    return "".join(c if c.isascii() else QUrl.toPercentEncoding(c).data().decode() for c in url).encode()
