@@ -1,0 +1,108 @@
+"""Which addresses belong to a crawl: pure decisions about one address, without any state but the seeds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from app.crawl.settings import CrawlSettings
+from app.crawl.traps import shape_of_trap
+from app.crawl.url import authority_of, host_of, normalize, registered_domain, scheme_of, split
+
+SILENT_SCHEMES = frozenset({"javascript", "data", "about", "blob"})
+"""Links that are no addresses at all; logging each would bury what was really refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`reason` is a code and `detail` says what exactly decided; both are empty when `ok`."""
+
+    ok: bool
+    reason: str = ""
+    detail: str = ""
+
+
+YES = Decision(True)
+
+
+def in_domain(host: str, domain: str) -> bool:
+    """Whether `host` is `domain` or a name below it; fooedu.cn is not below edu.cn."""
+    return host == domain or host.endswith("." + domain)
+
+
+def _without_www(authority: str) -> str:
+    return authority.removeprefix("www.")
+
+
+def _prefix(url: str) -> tuple[str, str]:
+    """(host, path) of a prefix. A last segment with a dot is a file: its folder counts."""
+    parts = split(url)
+    folder, _, last = parts.path.rpartition("/")
+    path = parts.path if last and "." not in last else folder + "/"
+    return _without_www(parts.authority), path
+
+
+class Scope:
+    """Decides for links, seeds and redirect targets alike.
+
+    - host: the seeds' hosts (with or without "www."), any scheme; a port that was given must agree;
+    - prefix: host and path prefix, at a border between segments; - domain: whatever is below the seeds'
+      registered domains; - any: no border.
+    Requisites of a page are taken from any host and one level beyond `max_depth`, but "exclude" holds for them too.
+    Seeds (depth 0) need not match "include".
+    """
+
+    def __init__(self, settings: CrawlSettings) -> None:
+        self._settings = settings
+        self._include = [re.compile(pattern) for pattern in settings.include]
+        self._exclude = [re.compile(pattern) for pattern in settings.exclude]
+        self._hosts: set[str] = set()
+        self._prefixes: set[tuple[str, str]] = set()
+        self._domains: set[str] = set()
+        for seed in settings.seeds:
+            self.add_seed(normalize(seed))
+
+    def add_seed(self, url: str) -> bool:
+        """Widen the scope by a seed, or by the address that a seed redirects to; whether that changed anything."""
+        before = len(self._hosts) + len(self._prefixes) + len(self._domains)
+        self._hosts.add(_without_www(authority_of(url)))
+        self._prefixes.add(_prefix(url))
+        if self._settings.scope == "domain":  # only then is the public suffix list worth reading
+            self._domains.add(registered_domain(host_of(url)))
+        return len(self._hosts) + len(self._prefixes) + len(self._domains) > before
+
+    def decide(self, url: str, depth: int, embed: bool) -> Decision:
+        """`url` must be normalised; `embed` marks what a page needs to look whole."""
+        if scheme_of(url) not in ("http", "https"):
+            return Decision(False, "scheme", scheme_of(url))
+        for pattern in self._exclude:
+            if pattern.search(url):
+                return Decision(False, "excluded", pattern.pattern)
+        trap = shape_of_trap(url)
+        if trap:
+            return Decision(False, "trap", trap)
+        if not embed and not self._inside(url):
+            return Decision(False, "scope", self._settings.scope)
+        limit = self._settings.max_depth
+        if limit >= 0 and depth > limit + (1 if embed else 0):
+            return Decision(False, "depth", str(depth))
+        if not embed and depth > 0 and self._include and not any(p.search(url) for p in self._include):
+            return Decision(False, "not-included")
+        return YES
+
+    def _inside(self, url: str) -> bool:
+        kind = self._settings.scope
+        if kind == "any":
+            return True
+        if kind == "host":
+            return _without_www(authority_of(url)) in self._hosts
+        if kind == "domain":
+            host = host_of(url)
+            return any(in_domain(host, domain) for domain in tuple(self._domains))
+        parts = split(url)
+        host = _without_www(parts.authority)
+        return any(host == wanted and _below(parts.path, path) for wanted, path in tuple(self._prefixes))
+
+
+def _below(path: str, prefix: str) -> bool:
+    return path == prefix or path.startswith(prefix if prefix.endswith("/") else prefix + "/")

@@ -1,0 +1,129 @@
+"""A real HTTP server for each test: pages from a dictionary, special behaviour from functions, all requests noted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from app.archive import Archive
+from app.crawl import Crawl, CrawlProgress, CrawlSettings, LogEntry, refusals
+
+Answer = Callable[[BaseHTTPRequestHandler], None]
+
+
+class Site(ThreadingHTTPServer):
+    """`pages` maps a path (with query) to HTML, to (status, headers, body), or to a function of the handler."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.pages: dict[str, str | tuple[int, dict[str, str], bytes] | Answer] = {}
+        self.requests: list[str] = []
+        self.headers: dict[str, dict[str, str]] = {}
+        self.closing = threading.Event()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+    def links(self, **pages: str) -> None:
+        """Pages named by a letter with links to others: links(a="b c") serves /a with links to /b and /c."""
+        for name, targets in pages.items():
+            self.pages[f"/{name}"] = "".join(f'<a href="/{target}">{target}</a>' for target in targets.split())
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Clients that hang up are part of the tests."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: Site
+    wbufsize = 64 * 1024
+    disable_nagle_algorithm = True
+
+    def do_GET(self) -> None:
+        site = self.server
+        site.requests.append(self.path)
+        site.headers[self.path] = dict(self.headers)
+        answer = site.pages.get(self.path)
+        if answer is None:
+            answer = (404, {"Content-Type": "text/html"}, b"not here")
+        if isinstance(answer, str):
+            answer = (200, {"Content-Type": "text/html; charset=utf-8"}, answer.encode())
+        if isinstance(answer, tuple):
+            self.reply(*answer)
+        else:
+            with suppress(ConnectionError):
+                answer(self)
+
+    def reply(self, status: int, headers: dict[str, str], body: bytes) -> None:
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Quiet."""
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    server = Site()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    yield server
+    server.closing.set()
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture
+def settings(site: Site) -> Callable[..., CrawlSettings]:
+    """Settings for the local site: no delays, one worker, quick second tries."""
+
+    def make(*seeds: str, **more: object) -> CrawlSettings:
+        values: dict[str, object] = {
+            "seeds": tuple(site.url + seed if seed.startswith("/") else seed for seed in seeds or ("/a",)),
+            "delay": 0.0, "workers": 1, "per_host": 8, "backoff": 0.01, "timeout": 5.0,
+        }  # fmt: skip
+        return CrawlSettings(**{**values, **more})  # type: ignore[arg-type]
+
+    return make
+
+
+@pytest.fixture
+def crawl(archive: Archive, settings: Callable[..., CrawlSettings]) -> Callable[..., tuple[Crawl, CrawlProgress]]:
+    """Run a crawl to its end; it must not fail."""
+
+    def run(*seeds: str, **more: object) -> tuple[Crawl, CrawlProgress]:
+        job = Crawl.new(archive, settings(*seeds, **more))
+        job.run()
+        assert job.error is None
+        return job, job.progress()
+
+    return run
+
+
+@pytest.fixture
+def log(archive: Archive) -> Callable[[Crawl], list[LogEntry]]:
+    return lambda job: refusals(archive, job.job_id, limit=10_000)
+
+
+@pytest.fixture
+def reasons(archive: Archive, site: Site) -> Callable[[Crawl], dict[str, tuple[str, str]]]:
+    """Path (or foreign address) → (kind, reason) of all log entries."""
+
+    def read(job: Crawl) -> dict[str, tuple[str, str]]:
+        entries = refusals(archive, job.job_id, limit=10_000)
+        return {entry.url.removeprefix(site.url): (entry.kind, entry.reason) for entry in entries}
+
+    return read
