@@ -104,7 +104,7 @@ def test_calendars_get_a_small_budget_scripts_and_numbered_pages_a_wide_one() ->
     assert calendar and calendar.budget == 1
     assert pattern_of("http://h.org/calendar/?month=5&year=2031") == calendar
     path = pattern_of("http://h.org/cal/2031/04/")
-    assert path and path.budget == 10
+    assert path and path.budget == 50
     wiki = pattern_of("http://h.org/index.php?title=Peking")
     assert wiki and wiki.budget > 100
     article = pattern_of("http://h.org/2024/05/123.html")
