@@ -60,6 +60,7 @@ class Engine:
         self._schedule = Schedule(settings.delay, settings.per_host)
         self._tasks: set[asyncio.Task[None]] = set()
         self._pages_closed = False
+        self._known_done = False
         self._limit_reached = ""
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -126,7 +127,7 @@ class Engine:
             if self._seems_done():
                 # ask the database before believing it
                 self._note(await self._committer.call(self._ledger.report))
-                if self._seems_done():
+                if self._seems_done() and not await self._queue_known():
                     return
                 continue
             self._committer.starving = not self._tasks
@@ -137,6 +138,14 @@ class Engine:
     def _seems_done(self) -> bool:
         """Nothing under way, nothing to store, nothing known to be queued."""
         return not (self._tasks or self._committer.busy or self._schedule.waiting)
+
+    async def _queue_known(self) -> bool:
+        """When no link leads on: go to pages captured earlier. Not when the depth is limited, theirs is unknown."""
+        if self._settings.max_depth >= 0 or self._pages_closed or self._known_done:
+            return False
+        self._known_done = not await self._committer.call(self._ledger.queue_known)
+        self._note(await self._committer.call(self._ledger.report))
+        return True
 
     async def _refill(self) -> None:
         for host in self._schedule.hungry():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from app.archive import Archive, ArchiveReader, ArchiveWriter, Capture, NewVisit
 from app.crawl.database import DONE, FAILED, IN_FLIGHT, QUEUED, REFUSED
@@ -21,6 +22,7 @@ from app.crawl.url import dedupe_key, exact_key, normalize
 from app.errors import FormatError
 
 RECOVERED_AT_ONCE = 500
+KNOWN_AT_ONCE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Ledger:
         self._judge = judge
         self._staged: list[tuple[Outcome, Capture | None]] = []
         self._writer: ArchiveWriter = archive.writer()
+        self._known = self._writer.reader.all_pages(kinds=("document",))
         try:
             self._frontier = Frontier(archive.crawl_db, job_id)
         except BaseException:
@@ -94,6 +97,16 @@ class Ledger:
         conditions += [("If-Modified-Since", modified)] if modified else []
         entry.conditions = tuple((name, value) for name, value in conditions if value.isascii() and value.isprintable())
         entry.base = version.id if entry.conditions else ""
+
+    def queue_known(self) -> bool:
+        """Queue a portion of the pages the archive knows in this scope and no link led to: that they are gone, or only
+        no longer linked, is worth knowing. False when there are no more."""
+        portion = list(islice(self._known, KNOWN_AT_ONCE))
+        welcome = [candidate for page in portion if not (candidate := self._judge.known(page.url)).reason]
+        with self._frontier.transaction():
+            self._frontier.add(welcome, None, self.counters)
+            self._save()
+        return bool(portion)
 
     def close_to_pages(self, reason: str) -> None:
         self._frontier.closed_to_pages = reason

@@ -105,6 +105,11 @@ class LinkJudge:
         decision = self.scope.decide(url, depth, level > 0)
         return Candidate(url, key, depth, level, decision.reason, decision.detail), pattern_of(url)
 
+    def known(self, url: str) -> Candidate:
+        """A page of the archive as a candidate, found by nobody."""
+        judged = self._judge_afresh(url, 1, 0, False)
+        return judged[0] if judged else Candidate(url[:500], exact_key(url), 1, 0, "scheme")
+
     def seed(self, url: str) -> Candidate:
         decision = self.scope.decide(url, 0, False)
         return Candidate(url, dedupe_key(url), 0, 0, decision.reason, decision.detail)

@@ -335,3 +335,17 @@ def test_the_job_is_listed_with_its_figures(site: Any, crawl: Run, archive: Arch
     (job,) = jobs(archive)
     assert (job.state, job.pages, job.queued) == ("finished", 2, 0)
     assert job.settings.workers == 1 and job.updated >= job.started
+
+
+def test_pages_no_link_leads_to_any_more_are_visited_all_the_same(site: Any, crawl: Run, archive: Archive) -> None:
+    """The archive knows them; that they are gone, or only hidden, is worth knowing. Not when the depth is limited."""
+    site.pages["/a"] = '<a href="/gone">x</a><a href="/hidden">y</a>'
+    site.pages["/gone"], site.pages["/hidden"] = "soon gone", "still there"
+    crawl("/a")
+    site.pages["/a"] = "no links"
+    del site.pages["/gone"]
+    crawl("/a", max_depth=5)
+    crawl("/a")
+    with archive.reader() as reader:
+        found = {page.name: (page.versions, page.visits, page.status) for page in reader.all_pages()}
+    assert found["gone"] == (2, 0, 404) and found["hidden"] == (1, 1, 200)
