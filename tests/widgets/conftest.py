@@ -1,0 +1,49 @@
+"""Preferences in a temporary file, a session over a filled archive, the look of the real program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from app.archive import Archive, NewCapture
+from widgets import theme
+from widgets.session import Session
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> QSettings:
+    made = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    made.setValue("archives/folder", str(tmp_path / "archives"))
+    return made
+
+
+@pytest.fixture
+def light(qapp: QApplication) -> Iterator[None]:
+    theme.apply_theme(qapp, "light")
+    yield
+    qapp.setStyleSheet("")
+
+
+@pytest.fixture
+def filled(fill: Callable[..., Archive], make_capture: Callable[..., NewCapture]) -> Archive:
+    """Two sites, folders, titles, a redirect, an error, a style sheet, and a page with two versions."""
+    return fill(
+        make_capture("http://a.example/", "<title>Home of A</title><p>one"),
+        make_capture("http://a.example/", "<title>Home of A</title><p>two", minutes=5),
+        make_capture("http://a.example/news/1.html", "<title>First news</title>"),
+        make_capture("http://a.example/news/2.html", "<title>Second news</title>"),
+        make_capture("http://a.example/style.css", "body {}", media_type="text/css"),
+        make_capture("http://a.example/gone.html", "gone", status=404),
+        make_capture("http://b.example/deep/er/page.html", "<title>Deep page</title>"),
+    )
+
+
+@pytest.fixture
+def session(qapp: QApplication, filled: Archive) -> Iterator[Session]:
+    opened = Session(filled)
+    yield opened
+    opened.close()

@@ -1,0 +1,218 @@
+"""The window with everything real: sample site, crawl, archive, menus; and what all its controls must have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QTreeView
+
+import resources
+from app.archive import Archive
+from widgets import jobs, recent, theme
+from widgets.action_search import actions_of
+from widgets.empty_state import EmptyState
+from widgets.help_window import PAGES
+from widgets.main_window import MainWindow
+from widgets.messages import MessageBar
+
+
+@pytest.fixture
+def window(qtbot, qapp: QApplication, light, settings) -> Iterator[MainWindow]:
+    made = MainWindow(settings)
+    made.resize(1200, 800)
+    made.show()
+    yield made
+    made.asks._may_stop = lambda: True
+    made.close()
+    qtbot.waitUntil(lambda: made.session is None, timeout=10000)
+    jobs.wait_all()
+    made.deleteLater()
+
+
+@pytest.fixture
+def opened(qtbot, window, filled: Archive) -> MainWindow:
+    with qtbot.waitSignal(window.session_opened):
+        window.open_archive(filled.path)
+    return window
+
+
+def finish(qtbot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: window.session is not None and not window.session.crawling, timeout=30000)
+
+
+def test_three_actions_from_the_start_to_a_running_crawl(qtbot, window) -> None:
+    url = window.sample.url
+    window.start.address.setText(url)  # paste
+    qtbot.keyClick(window.start.address, Qt.Key.Key_Return)  # Enter
+    qtbot.waitUntil(window.sheet.start.hasFocus)
+    window.sheet.limits.pages.setValue(5)
+    qtbot.keyClick(window.sheet.start, Qt.Key.Key_Return)  # Start
+    assert window.session is not None
+    assert window.session.crawl is not None
+    assert window.workspace.crawl.isVisible()
+    finish(qtbot, window)
+    qtbot.waitUntil(lambda: window.workspace.tree.model.rowCount() == 1)
+    assert window.session.reader.statistics().documents >= 5
+    assert "5 page" in window.messages.text
+
+
+def test_nothing_is_created_when_the_sheet_is_cancelled(qtbot, window, tmp_path: Path) -> None:
+    window.start.address.setText("https://example.org/")
+    qtbot.keyClick(window.start.address, Qt.Key.Key_Return)
+    window.sheet.cancel()
+    assert not (tmp_path / "archives").exists()
+    assert window.session is None
+
+
+def test_opening_what_is_no_archive_is_told_in_the_bar(qtbot, window, tmp_path: Path) -> None:
+    window.open_archive(tmp_path)
+    qtbot.waitUntil(lambda: window.messages.kind == "error")
+    assert str(tmp_path) in window.messages.text
+
+
+def test_an_opened_archive_is_remembered_when_it_is_closed(qtbot, opened, settings) -> None:
+    opened.close_archive()
+    assert opened.session is None
+    assert opened.stack.currentWidget() is opened.start
+    assert [(entry.name, entry.pages) for entry in recent.load(settings)] == [("Test", 4)]
+
+
+def test_a_page_chosen_in_the_tree_is_shown(qtbot, opened) -> None:
+    workspace = opened.workspace
+    qtbot.waitUntil(lambda: workspace.tree.tree.isExpanded(workspace.tree.model.index(0, 0)))
+    opened.actions_["next"].trigger()
+    qtbot.waitUntil(lambda: workspace.page.url == "http://a.example/")
+    assert opened.actions_["compare"].isEnabled()
+
+
+def test_an_address_in_the_toolbar_opens_the_sheet(qtbot, opened) -> None:
+    opened.address.setText("example.org")
+    qtbot.keyClick(opened.address, Qt.Key.Key_Return)
+    assert opened.sheet.isVisible()
+    assert opened.sheet.settings().seeds == ("https://example.org/",)
+
+
+def test_closing_while_a_crawl_runs_asks_once_and_stops_it(qtbot, window, monkeypatch) -> None:
+    asked: list[bool] = []
+    answers = [False, True]
+    monkeypatch.setattr(window.asks, "_may_stop", lambda: asked.append(True) or answers.pop(0))
+    window.try_sample()
+    window.sheet.manners.delay.setValue(0.2)
+    window.sheet.start.click()
+    qtbot.waitUntil(lambda: window.session.crawl.progress().pages > 0, timeout=10000)
+    window.close()
+    assert window.isVisible() and window.session.crawling
+    window.close()
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=15000)
+    assert asked == [True, True]
+
+
+def test_a_stopped_crawl_can_be_continued(qtbot, window) -> None:
+    window.try_sample()
+    window.sheet.manners.delay.setValue(0.2)
+    window.sheet.start.click()
+    qtbot.waitUntil(lambda: window.session.crawl.progress().pages > 0, timeout=10000)
+    window.actions_["stop"].trigger()
+    finish(qtbot, window)
+    window.actions_.earlier.aboutToShow.emit()
+    entries = window.actions_.earlier.actions()
+    assert len(entries) == 1 and entries[0].isEnabled()
+    window.actions_["continue_last"].trigger()
+    assert window.session.crawling
+    window.actions_["stop"].trigger()
+    finish(qtbot, window)
+
+
+def test_files_dropped_on_the_start_page_become_an_archive(qtbot, window, filled: Archive, tmp_path: Path) -> None:
+    batch = next(filled.path.rglob("*.tw"))
+    window.start.import_requested.emit([batch])
+    qtbot.waitUntil(lambda: "records imported" in window.messages.text, timeout=10000)
+    assert window.session.path.parent == tmp_path / "archives"
+    qtbot.waitUntil(lambda: window.workspace.tree.model.rowCount() == 2)
+
+
+def test_every_action_has_icon_tooltip_and_a_shortcut_of_its_own(opened) -> None:
+    seen: dict[str, str] = {}
+    for _, action in actions_of(opened.menuBar()):
+        assert not action.icon().isNull(), action.text()
+        assert action.toolTip(), action.text()
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.PortableText)
+        assert keys, action.text()
+        assert seen.setdefault(keys, action.text()) == action.text(), keys
+
+
+def test_every_button_and_field_has_a_name_and_a_tooltip(qtbot, opened) -> None:
+    ours = ("widgets.page", "widgets.compare", "widgets.web")
+    for kind in (QAbstractButton, QLineEdit, QComboBox, QTreeView):
+        for control in opened.findChildren(kind):
+            owner = control.parent()
+            while owner is not None and not type(owner).__module__.startswith("widgets."):
+                owner = owner.parent()
+            inner = control.objectName().startswith("qt_") or isinstance(control.parent(), QLineEdit)
+            unset = isinstance(owner, MessageBar | EmptyState) and control.isHidden()  # named when it is offered
+            if inner or unset or owner is None or type(owner).__module__.startswith(ours):
+                continue
+            name = control.accessibleName() or getattr(control, "text", str)()
+            assert name, (type(owner).__name__, type(control).__name__, control.toolTip())
+            if kind is not QTreeView and not isinstance(control.parent(), QComboBox):
+                assert control.toolTip(), (type(owner).__name__, name)
+
+
+def test_panels_sizes_and_theme_are_remembered(qtbot, opened, settings) -> None:
+    opened.use_theme("dark")
+    opened.actions_["crawl_panel"].setChecked(True)
+    opened.close_archive()
+    assert settings.value("theme") == "dark"
+    assert settings.value("window/crawl", False, bool) is True
+    assert settings.contains("window/across")
+    assert theme.colors().dark
+
+
+def test_a_change_of_language_is_announced(qtbot, window) -> None:
+    window.show_preferences()
+    window.preferences.language.setCurrentIndex(2)
+    with qtbot.waitSignal(window.language_changed) as told:
+        window.preferences.language.activated.emit(2)
+    assert told.args == ["zh_CN"]
+
+
+def test_preferences_are_kept_as_they_are_changed(window, settings) -> None:
+    window.preferences.delay.setValue(4.0)
+    window.preferences.workers.setValue(3)
+    window.preferences.agent.setText("Library")
+    window.preferences.agent.editingFinished.emit()
+    kept = (
+        settings.value("crawl/delay", 0, float),
+        settings.value("crawl/workers", 0, int),
+        settings.value("crawl/user_agent"),
+    )
+    assert kept == (4.0, 3, "Library")
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("name", PAGES)
+def test_every_help_page_exists_and_links_only_to_others(language: str, name: str) -> None:
+    links: list[str] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+            links.extend(str(value) for key, value in attributes if key == "href")
+
+    text = resources.path("help", language, f"{name}.html").read_text("utf-8")
+    Reader().feed(text)
+    assert "<h1>" in text
+    assert {link.removesuffix(".html") for link in links} <= set(PAGES)
+
+
+def test_help_shows_pages_and_all_shortcuts(qtbot, window) -> None:
+    window.actions_["help"].trigger()
+    shown = window.views.help
+    assert "Getting started" in shown.page.toPlainText()
+    window.actions_["keys"].trigger()
+    assert "Ctrl+K" in shown.page.toPlainText()
+    shown.close()

@@ -1,0 +1,53 @@
+"""Every error is a sentence, and every sentence can be translated."""
+
+from __future__ import annotations
+
+import app.crawl.settings as crawl_settings
+from app import errors
+from widgets.messages import TEMPLATES, MessageBar, sentence
+
+
+def all_user_errors() -> list[type[errors.UserError]]:
+    found, queue = [], [errors.UserError]
+    while queue:
+        kind = queue.pop()
+        found.append(kind)
+        queue += kind.__subclasses__()
+    return found
+
+
+def test_no_template_of_an_error_is_missing_in_the_table_for_translation() -> None:
+    assert crawl_settings.SettingsInvalid in all_user_errors()
+    ours = [kind for kind in all_user_errors() if kind.__module__.startswith("app.")]
+    assert {kind.template for kind in ours} <= set(TEMPLATES)
+
+
+def test_a_user_error_is_its_own_sentence() -> None:
+    assert sentence(errors.CaptureMissing(wanted="x")) == "The archive holds nothing under x."
+
+
+def test_a_format_error_names_file_place_and_rule() -> None:
+    text = sentence(errors.FormatError("a.tw", 17, "no version"))
+    assert all(part in text for part in ("a.tw", "17", "no version"))
+
+
+def test_a_disk_error_names_file_and_reason() -> None:
+    assert sentence(FileNotFoundError(2, "No such file", "/x")) == "/x: No such file"
+
+
+def test_a_defect_is_told_as_one() -> None:
+    assert "ValueError" in sentence(ValueError("odd"))
+
+
+def test_the_bar_shows_dismisses_and_acts(qtbot, light) -> None:
+    bar = MessageBar()
+    qtbot.addWidget(bar)
+    done: list[int] = []
+    bar.warning("Careful", ("Undo", lambda: done.append(1)))
+    assert not bar.isHidden()
+    assert (bar.kind, bar.text) == ("warning", "Careful")
+    bar._button.click()
+    assert done == [1]
+    assert bar.isHidden()
+    bar.error("Bad")
+    assert bar._button.isHidden()

@@ -1,0 +1,140 @@
+"""Icons by what they stand for, drawn from the Material Design and Phosphor icon fonts of qtawesome.
+
+An icon looks up its colour when it is painted, so it follows a change of the scheme without being made again.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import qtawesome
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPainterPath, QPixmap, QRawFont, QTransform
+
+NAMES = {
+    "about": "mdi6.information-outline",
+    "add": "mdi6.plus",
+    "address": "mdi6.web",
+    "app": "mdi6.file-tree-outline",
+    "archive": "mdi6.archive-outline",
+    "audio": "mdi6.music-note-outline",
+    "back": "mdi6.arrow-left",
+    "binary": "mdi6.file-outline",
+    "browser": "mdi6.open-in-new",
+    "cancel": "mdi6.close",
+    "close": "mdi6.close",
+    "collapse": "mdi6.chevron-right",
+    "compare": "mdi6.compare",
+    "continue": "mdi6.play-circle-outline",
+    "copy": "mdi6.content-copy",
+    "crawl": "mdi6.web-plus",
+    "css": "mdi6.language-css3",
+    "down": "mdi6.arrow-down",
+    "error": "mdi6.alert-circle-outline",
+    "expand": "mdi6.chevron-down",
+    "export": "mdi6.export-variant",
+    "filter": "mdi6.filter-outline",
+    "folder": "mdi6.folder-outline",
+    "forward": "mdi6.arrow-right",
+    "help": "mdi6.help-circle-outline",
+    "home": "mdi6.home-outline",
+    "html": "mdi6.file-document-outline",
+    "image": "mdi6.image-outline",
+    "import": "mdi6.import",
+    "info": "mdi6.information-outline",
+    "javascript": "mdi6.language-javascript",
+    "json": "mdi6.code-json",
+    "keyboard": "mdi6.keyboard-outline",
+    "link": "mdi6.link-variant",
+    "menu": "mdi6.dots-horizontal",
+    "new": "mdi6.folder-plus-outline",
+    "next": "mdi6.chevron-down",
+    "office": "mdi6.file-word-outline",
+    "ok": "mdi6.check-circle-outline",
+    "open": "mdi6.folder-open-outline",
+    "pages": "mdi6.file-document-multiple-outline",
+    "panel": "mdi6.dock-bottom",
+    "pause": "mdi6.pause",
+    "pdf": "mdi6.file-pdf-box",
+    "preferences": "mdi6.cog-outline",
+    "previous": "mdi6.chevron-up",
+    "quit": "mdi6.exit-to-app",
+    "recent": "mdi6.history",
+    "redirect": "mdi6.arrow-right-top",
+    "refused": "mdi6.cancel",
+    "remove": "mdi6.trash-can-outline",
+    "resources": "mdi6.layers-outline",
+    "sample": "mdi6.flask-outline",
+    "search": "mdi6.magnify",
+    "sheet": "mdi6.file-table-box-outline",
+    "site": "mdi6.web",
+    "slides": "mdi6.file-presentation-box",
+    "start": "mdi6.play",
+    "stop": "mdi6.stop",
+    "stored": "mdi6.check",
+    "swap": "mdi6.swap-horizontal",
+    "text": "mdi6.text-box-outline",
+    "theme": "mdi6.theme-light-dark",
+    "up": "mdi6.arrow-up",
+    "versions": "mdi6.history",
+    "video": "mdi6.filmstrip",
+    "visit": "mdi6.equal",
+    "warning": "mdi6.alert-outline",
+    "xml": "mdi6.file-xml-box",
+    "zoom-in": "mdi6.magnify-plus-outline",
+    "zoom-out": "mdi6.magnify-minus-outline",
+}
+_EM = 512
+
+
+@cache
+def icon(name: str, color: str = "text") -> QIcon:
+    """The icon called `name` (a key of NAMES, or of qtawesome); `color`: a field of Colors or `#rrggbb`."""
+    return QIcon(_Engine(_glyph(NAMES.get(name, name)), color))
+
+
+@cache
+def _glyph(name: str) -> QPainterPath:
+    """The outline of an icon in a square of side 1 around the origin."""
+    prefix = name.partition(".")[0]
+    raw = QRawFont.fromFont(qtawesome.font(prefix, _EM))
+    index = raw.glyphIndexesForString(qtawesome.charmap(name))[0]
+    outline = raw.pathForGlyph(index)
+    box = outline.boundingRect()
+    size = max(raw.pixelSize(), box.width(), box.height())
+    # glyphs of these fonts are drawn on a square em; centring what is inked keeps odd shapes from hanging
+    return QTransform().scale(1 / size, 1 / size).translate(-box.center().x(), -box.center().y()).map(outline)
+
+
+class _Engine(QIconEngine):
+    def __init__(self, glyph: QPainterPath, color: str) -> None:
+        super().__init__()
+        self._glyph, self._color = glyph, color
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        side = min(rect.width(), rect.height())
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(QRectF(rect).center())
+        painter.scale(side, side)
+        painter.fillPath(self._glyph, self._ink(mode))
+        painter.restore()
+
+    def _ink(self, mode: QIcon.Mode) -> QColor:
+        from widgets import theme  # the theme re-exports icons: a cycle only at import
+
+        scheme = theme.colors()
+        if mode == QIcon.Mode.Disabled:
+            return QColor(scheme.outline)
+        return QColor(self._color if self._color.startswith("#") else getattr(scheme, self._color))
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self.paint(painter, QRect(QPointF(0, 0).toPoint(), size), mode, state)
+        painter.end()
+        return pixmap
+
+    def clone(self) -> QIconEngine:
+        return _Engine(self._glyph, self._color)

@@ -1,0 +1,297 @@
+"""The main window: start page or workspace, toolbar, menus, messages; it decides what happens, the views only ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QWidget,
+)
+
+from app.archive import Archive
+from app.crawl import Crawl, CrawlSettings
+from app.errors import UserError
+from widgets import crawl_words, formats, importing, jobs, places, recent, theme
+from widgets.action_search import ActionSearch
+from widgets.crawl_sheet import CrawlSheet
+from widgets.preferences import Preferences
+from widgets.sample import SampleSite
+from widgets.session import Session
+from widgets.window_actions import WindowActions
+from widgets.window_asks import WindowAsks, create
+from widgets.window_frame import WindowFrame
+from widgets.window_views import WindowViews
+from widgets.workspace import Workspace
+
+
+class MainWindow(WindowFrame):
+    """Give it the QSettings; `open_archive(path)` opens an archive, `language_changed` asks for a new window."""
+
+    language_changed = Signal(str)
+    session_opened = Signal(object)
+
+    def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(settings, parent)
+        self.session: Session | None = None
+        self.workspace: Workspace | None = None
+        self.sample = SampleSite(settings)
+        self._target: Path | None = None  # archive folder of the crawl the sheet is open for
+        self.asks = WindowAsks(self)
+        self.views = WindowViews(self)
+        self.actions_ = WindowActions(self)
+        self.fill_toolbar(self.actions_)
+        self.sheet = CrawlSheet(settings, self.stage)
+        self.preferences = Preferences(settings, self.stage)
+        self.search = ActionSearch(self.menuBar(), self)
+        self._wire()
+        self._restore()
+        self._update()
+
+    # ---- putting together ---------------------------------------------------------------------------------------
+
+    def _wire(self) -> None:
+        self.start.crawl_requested.connect(self._crawl_from_start)
+        self.start.new_requested.connect(self.asks.new)
+        self.start.open_requested.connect(self.asks.open)
+        self.start.sample_requested.connect(self.try_sample)
+        self.start.archive_chosen.connect(self.open_archive)
+        self.start.import_requested.connect(self.asks.import_dropped)
+        self.start.refused.connect(self.messages.warning)
+        self.sheet.start_requested.connect(self._start_crawl)
+        self.preferences.language_changed.connect(self._language)
+        self.preferences.theme_changed.connect(self.use_theme)
+        self.actions_.recent.aboutToShow.connect(self.asks.fill_recent)
+        self.actions_.earlier.aboutToShow.connect(self.asks.fill_earlier)
+        self.address.returnPressed.connect(self._address_entered)
+        jobs.center().failed.connect(self.messages.tell)
+
+    def _restore(self) -> None:
+        self.setWindowTitle(self.tr("Tianwang Explorer"))
+        self.setMinimumSize(720, 480)
+        if not self.restoreGeometry(self.settings.value("window/geometry") or b""):
+            self.resize(1280, 800)
+        mode = self.settings.value("theme", "system", str)
+        self.actions_[f"theme_{mode if mode in theme.MODES else 'system'}"].setChecked(True)
+        self.start.address.setFocus()
+
+    # ---- archives -----------------------------------------------------------------------------------------------
+
+    def open_archive(self, path: Path | str) -> None:
+        """Open an archive; the one that is open is closed, after its crawl was stopped."""
+        wanted = Path(path)
+        self.asks.when_idle(lambda: importing.open_archive(self, wanted, self.use_archive))
+
+    def create_archive(self, path: Path) -> None:
+        """Make an empty archive and open it."""
+
+        def make() -> None:
+            archive = create(path, self.messages.tell)
+            if archive:
+                self.use_archive(archive)
+
+        self.asks.when_idle(make)
+
+    def use_archive(self, archive: Archive) -> None:
+        """Show an open archive."""
+        self._leave()
+        self.session = Session(archive, self)
+        self.workspace = Workspace(self.session, self.settings)
+        self.stack.addWidget(self.workspace)
+        self.stack.setCurrentWidget(self.workspace)
+        self._wire_workspace(self.session, self.workspace)
+        self.setWindowTitle(self.tr("{archive} – Tianwang Explorer").format(archive=self.session.name))
+        self.count()
+        self._update()
+        self.session_opened.emit(self.session)
+
+    def _wire_workspace(self, session: Session, workspace: Workspace) -> None:
+        workspace.crawl_requested.connect(self.ask_crawl)
+        workspace.export_requested.connect(self.asks.show_export)
+        workspace.compared.connect(self._update)
+        workspace.hovered.connect(lambda url: self.statusBar().showMessage(url))
+        workspace.told.connect(self.messages.info)
+        workspace.page.capture_shown.connect(self._update)
+        workspace.tree.everything.setShortcut("")  # the menu has it
+        workspace.tree.everything.toggled.connect(self.actions_["everything"].setChecked)
+        self.actions_["everything"].setChecked(workspace.tree.everything.isChecked())
+        self.actions_["crawl_panel"].setChecked(workspace.crawl.isVisibleTo(workspace))
+        self.views.listen_in(workspace)
+        session.crawl_started.connect(self._crawl_started)
+        session.crawl_finished.connect(self._crawl_finished)
+
+    def close_archive(self) -> None:
+        """Back to the start page."""
+        self.asks.when_idle(self._leave)
+
+    def _leave(self) -> None:
+        if self.session is None or self.workspace is None:
+            return
+        self._remember()
+        session, workspace = self.session, self.workspace
+        self.session = self.workspace = None
+        self.stack.setCurrentWidget(self.start)
+        self.stack.removeWidget(workspace)
+        workspace.deleteLater()
+        session.close()
+        session.deleteLater()
+        self.figures.clear()
+        if self.messages.kind == "info":
+            self.messages.hide()
+        self.setWindowTitle(self.tr("Tianwang Explorer"))
+        self.start.refresh()
+        self._update()
+
+    def _remember(self) -> None:
+        if self.session and self.workspace:
+            self.workspace.save()
+            pages = sum(site.documents for site in self.session.reader.sites())
+            recent.remember(self.settings, self.session.path, self.session.name, pages)
+
+    def count(self) -> None:
+        """Figures of the archive in the status bar; counting a large one takes a while."""
+        session = self.session
+        if session is None:
+            return
+        archive = session.archive
+
+        def count(task: jobs.Task) -> object:
+            with archive.reader() as reader:
+                return reader.statistics()
+
+        def show(found) -> None:
+            text = self.tr("{pages} pages · {versions} versions · {size}")
+            self.figures.setText(
+                text.format(
+                    pages=formats.number(found.documents),
+                    versions=formats.number(found.versions),
+                    size=formats.size(found.stored_bytes),
+                )
+            )
+            self.figures.setToolTip(formats.size_exact(found.stored_bytes))
+
+        jobs.run(session, count, done=show)
+
+    # ---- crawling -----------------------------------------------------------------------------------------------
+
+    def _start_crawl(self, settings: CrawlSettings) -> None:
+        target, self._target = self._target, None
+        if target is None:
+            self.begin(settings)
+        elif (target / "archive.json").is_file():
+            self.asks.when_idle(
+                lambda: importing.open_archive(self, target, lambda archive: self._begin_in(archive, settings))
+            )
+        elif archive := create(target, self.messages.tell):
+            self._begin_in(archive, settings)
+
+    def _begin_in(self, archive: Archive, settings: CrawlSettings) -> None:
+        self.use_archive(archive)
+        self.begin(settings)
+
+    def begin(self, settings: CrawlSettings) -> None:
+        """Start a crawl in the archive that is open."""
+        if self.session is None:
+            return
+        session = self.session
+        self._try(lambda: session.start_crawl(settings))
+
+    def resume(self, job_id: str) -> None:
+        """Go on with an earlier crawl of the archive that is open."""
+        session = self.session
+        if session and not session.crawling:
+            self._try(lambda: session.resume_crawl(job_id))
+
+    def _try(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except UserError as error:
+            self.messages.tell(error)
+
+    def _crawl_started(self) -> None:
+        self.messages.hide()
+        self.actions_["crawl_panel"].setChecked(True)
+        self._update()
+
+    def _crawl_finished(self, crawl: Crawl) -> None:
+        self._update()
+        self.count()
+        self.asks.crawl_ended(crawl)
+
+    def ask_crawl(self, addresses: str) -> None:
+        """Open the crawl sheet for the archive that is open."""
+        if self.session and self.session.crawling:
+            self.messages.warning(self.tr("A crawl is running. Stop it, or wait until it has finished."))
+            return
+        self._target = None
+        if self.session is None:
+            self.start.address.setFocus()
+            return
+        self.preferences.cancel()
+        self.sheet.open_for(addresses)
+
+    def _crawl_from_start(self, addresses: str, folder: Path) -> None:
+        self._target = folder
+        self.sheet.open_for(addresses, places.home_short(folder))
+
+    def _address_entered(self) -> None:
+        found, bad = crawl_words.addresses(self.address.text())
+        if bad:
+            text = self.tr("“{address}” is not an address that can be crawled.")
+            self.messages.warning(text.format(address=bad))
+        elif found:
+            self.ask_crawl("\n".join(found))
+
+    def try_sample(self) -> None:
+        """Serve the sample site and open the sheet for it."""
+        self._target = self.sample.archive
+        self.sheet.open_for(self.sample.url, places.home_short(self._target))
+
+    # ---- the end ------------------------------------------------------------------------------------------------
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.session and self.session.crawling:
+            event.ignore()
+            self.asks.when_idle(self.close)
+            return
+        self.settings.setValue("window/geometry", self.saveGeometry())
+        self._leave()
+        self.sample.stop()
+        jobs.wait_all()
+        event.accept()
+
+    def _update(self, *_) -> None:
+        workspace = self.workspace
+        comparison = bool(workspace and workspace.comparison)
+        self.actions_.update(
+            archive=workspace is not None,
+            page=bool(workspace and workspace.page.capture) and not comparison,
+            comparison=comparison,
+            crawl=bool(self.session and self.session.crawling),
+        )
+        self.toolbar.setVisible(workspace is not None)
+        if workspace:
+            for name, panel in (("tree_panel", workspace.tree), ("crawl_panel", workspace.crawl)):
+                self.actions_[name].setChecked(panel.isVisibleTo(workspace))
+
+    def use_theme(self, mode: str) -> None:
+        """Change the colours, and remember it."""
+        self.settings.setValue("theme", mode)
+        self.actions_[f"theme_{mode}"].setChecked(True)
+        self.preferences.show_theme(mode)
+        theme.apply_theme(QApplication.instance(), mode)
+
+    def _language(self, language: str) -> None:
+        if self.session and self.session.crawling:
+            self.messages.info(self.tr("The language changes when the program is started the next time."))
+        else:
+            self.language_changed.emit(language)
+
+    def show_preferences(self) -> None:
+        """Open the preferences."""
+        self.sheet.cancel()
+        self.preferences.slide_in()
+        self.preferences.language.setFocus()

@@ -1,0 +1,146 @@
+"""What the program says to the person: translated sentences of errors, and the bar that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from app.errors import FormatError, UserError
+from widgets import theme
+
+# The templates of app/errors.py again, as literals: the translation tool collects them here.
+# tests/widgets/test_messages.py holds that none is missing.
+TEMPLATES = (
+    QT_TRANSLATE_NOOP("messages", "{detail}"),
+    QT_TRANSLATE_NOOP("messages", "The archive {archive} cannot be used: {detail}"),
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "There is no archive at {archive}. Create one, or choose the folder that holds “archive.json”.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "{archive} already exists and is not empty. Choose another folder, or open it if it is an archive.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "Another program (process {process} on {host}) is writing to the archive {archive}. Wait until it has finished, or stop it.",  # noqa: E501 - the tool reads one literal
+    ),
+    QT_TRANSLATE_NOOP("messages", "The archive {archive} is damaged: {detail}"),
+    QT_TRANSLATE_NOOP("messages", "The archive holds nothing under {wanted}."),
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "“{address}” is not an address that can be crawled. An address looks like https://www.example.org/.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "{path} could not be written: {detail}. Nothing that was already stored is lost.",
+    ),
+    QT_TRANSLATE_NOOP("messages", "“{pattern}” is not a regular expression: {detail}"),
+    QT_TRANSLATE_NOOP("messages", "This crawl cannot be started: {detail}."),
+)
+_INFO_SECONDS = 8
+
+
+def sentence(error: BaseException) -> str:
+    """One translated sentence that says what is wrong."""
+    translate = QCoreApplication.translate
+    if isinstance(error, UserError):
+        return translate("messages", error.template).format(**error.fields)
+    if isinstance(error, FormatError):
+        text = translate("messages", "{file} is not a sound Tianwang file at byte {offset}: {rule}")
+        return text.format(file=error.file, offset=error.offset, rule=error.rule)
+    if isinstance(error, OSError):
+        text = translate("messages", "{path}: {detail}")
+        return text.format(path=error.filename or "", detail=error.strerror or error)
+    text = translate("messages", "The program made a mistake ({kind}: {detail}). The details are in the log.")
+    return text.format(kind=type(error).__name__, detail=error)
+
+
+class MessageBar(QFrame):
+    """A sentence above the content in the colour of its weight; can be dismissed, offers at most one action."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("messageBar")
+        self._action: Callable[[], None] | None = None
+        self._icon = QLabel()
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._button = QPushButton(visible=False)
+        self._button.clicked.connect(self._act)
+        close = QToolButton()
+        close.setIcon(theme.icon("close"))
+        close.setToolTip(self.tr("Dismiss this message"))
+        close.setAccessibleName(self.tr("Dismiss this message"))
+        close.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT)
+        row.setSpacing(theme.UNIT + theme.HALF)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._button)
+        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The sentence shown last."""
+        return self._text.text()
+
+    @property
+    def kind(self) -> str:
+        """info, warning or error."""
+        return self.property("kind") or "info"
+
+    def info(self, text: str, action: tuple[str, Callable[[], None]] | None = None) -> None:
+        """Show something good to know; it goes away by itself unless it offers an action."""
+        self._show("info", text, action)
+
+    def warning(self, text: str, action: tuple[str, Callable[[], None]] | None = None) -> None:
+        """Show something to be careful about."""
+        self._show("warning", text, action)
+
+    def error(self, text: str, action: tuple[str, Callable[[], None]] | None = None) -> None:
+        """Show what did not work."""
+        self._show("error", text, action)
+
+    def tell(self, error: BaseException) -> None:
+        """Show the sentence of an error."""
+        self.error(sentence(error))
+
+    def _show(self, kind: str, text: str, action: tuple[str, Callable[[], None]] | None) -> None:
+        self.setProperty("kind", kind)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self._draw()
+        self._text.setText(text)
+        self._text.setAccessibleName(text)
+        self._action = action[1] if action else None
+        self._button.setVisible(action is not None)
+        if action:
+            self._button.setText(action[0])
+            self._button.setAccessibleName(action[0])
+            self._button.setToolTip(action[0])
+        self._timer.stop()
+        if kind == "info" and not action:
+            self._timer.start(_INFO_SECONDS * 1000)
+        self.show()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_timer"):
+            self._draw()
+
+    def _draw(self) -> None:
+        color = "accent" if self.kind == "info" else self.kind
+        self._icon.setPixmap(theme.icon(self.kind, color).pixmap(20, 20))
+
+    def _act(self) -> None:
+        self.hide()
+        if self._action:
+            self._action()

@@ -1,0 +1,99 @@
+"""The reason codes of a crawl, and HTTP status codes, in words. Translation context: "reasons"."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from PySide6.QtCore import QCoreApplication
+
+
+def reason(code: str, detail: str = "") -> str:
+    """A sentence for a reason code of the crawl log; unknown codes are shown as they are."""
+    if code.startswith("http-"):
+        return status(int(code[5:])) if code[5:].isdigit() else code
+    text = _sentences().get(code, code)
+    if detail:
+        return QCoreApplication.translate("reasons", "{reason} ({detail})").format(reason=text, detail=detail)
+    return text
+
+
+def status(code: int) -> str:
+    """404 → “404 Not found” in the language of the program where it is one of the common ones."""
+    translate = QCoreApplication.translate
+    known = {
+        200: translate("reasons", "OK"),
+        301: translate("reasons", "Moved for good"),
+        302: translate("reasons", "Moved for now"),
+        304: translate("reasons", "Unchanged"),
+        401: translate("reasons", "Needs a password"),
+        403: translate("reasons", "Forbidden"),
+        404: translate("reasons", "Not found"),
+        410: translate("reasons", "Gone"),
+        429: translate("reasons", "Too many requests"),
+        500: translate("reasons", "Error in the server"),
+        502: translate("reasons", "Bad gateway"),
+        503: translate("reasons", "Server not available"),
+        504: translate("reasons", "Server did not answer its gateway"),
+    }
+    try:
+        words = known.get(code) or HTTPStatus(code).phrase
+    except ValueError:
+        words = ""
+    return f"{code} {words}".strip()
+
+
+def _sentences() -> dict[str, str]:
+    translate = QCoreApplication.translate
+    return {
+        "scope": translate("reasons", "Outside the part of the web this crawl may visit"),
+        "excluded": translate("reasons", "Matches a pattern to leave out"),
+        "not-included": translate("reasons", "Matches none of the patterns to take in"),
+        "depth": translate("reasons", "Too many links away from the start"),
+        "robots": translate("reasons", "The site asks crawlers to stay away (robots.txt)"),
+        "max-pages": translate("reasons", "The limit of pages was reached"),
+        "max-bytes": translate("reasons", "The limit of size was reached"),
+        "max-minutes": translate("reasons", "The limit of time was reached"),
+        "size": translate("reasons", "Larger than a single file may be"),
+        "scheme": translate("reasons", "Not a web address (http or https)"),
+        "trap": translate("reasons", "Looks like an endless series of pages"),
+        "address": translate("reasons", "The address is malformed"),
+        "timeout": translate("reasons", "The server did not answer in time"),
+        "dns": translate("reasons", "The host name is unknown"),
+        "connect": translate("reasons", "The server could not be reached"),
+        "tls": translate("reasons", "The secure connection failed"),
+        "too-many-redirects": translate("reasons", "Redirected too many times"),
+        "redirect-loop": translate("reasons", "Redirects in a circle"),
+        "incomplete": translate("reasons", "The answer broke off"),
+        "internal": translate("reasons", "The program made a mistake"),
+    }
+
+
+def log_kind(kind: str) -> str:
+    """The word for a kind of log entry."""
+    translate = QCoreApplication.translate
+    words = {
+        "stored": translate("reasons", "Stored"),
+        "visit": translate("reasons", "Unchanged"),
+        "redirect": translate("reasons", "Redirect"),
+        "refused": translate("reasons", "Left out"),
+        "error": translate("reasons", "Failed"),
+    }
+    return words.get(kind, kind)
+
+
+def crawl_state(state: str) -> str:
+    """The word for the state of a crawl, or of one host in it."""
+    translate = QCoreApplication.translate
+    words = {
+        "starting": translate("reasons", "Starting"),
+        "running": translate("reasons", "Running"),
+        "paused": translate("reasons", "Paused"),
+        "stopping": translate("reasons", "Stopping"),
+        "finished": translate("reasons", "Finished"),
+        "stopped": translate("reasons", "Stopped"),
+        "failed": translate("reasons", "Failed"),
+        "waiting": translate("reasons", "Waiting"),
+        "idle": translate("reasons", "Idle"),
+        "done": translate("reasons", "Done"),
+    }
+    return words.get(state, state)

@@ -1,0 +1,57 @@
+"""One archive in the recent list of the start page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from widgets import formats, places, theme
+from widgets.recent import Recent
+
+
+class RecentRow(QPushButton):
+    """Name, folder, pages, when it was opened; and a small button that takes it off the list."""
+
+    chosen = Signal(str)
+    forgotten = Signal(str)
+
+    def __init__(self, entry: Recent, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entry = entry
+        folder = Path(entry.path)
+        self.setProperty("card", True)
+        self.setProperty("row", True)
+        self.setAccessibleName(self.tr("Open {name}").format(name=entry.name))
+        self.setToolTip(entry.path)
+        self.clicked.connect(lambda: self.chosen.emit(entry.path))
+        there = places.is_archive(folder)
+        name, place = QLabel(entry.name), QLabel()
+        name.setProperty("role", "section")
+        shown = places.home_short(folder)
+        place.setText(formats.shorten(shown, 64) if there else self.tr("{folder} (not found)").format(folder=shown))
+        place.setProperty("muted", True)
+        figures = QLabel(
+            self.tr("{pages} · {date}").format(
+                pages=self.tr("%n page(s)", "", entry.pages), date=formats.date(entry.moment)
+            )
+        )
+        figures.setProperty("muted", True)
+        figures.setToolTip(formats.date_exact(entry.moment))
+        forget = QToolButton()
+        forget.setIcon(theme.icon("close", "muted"))
+        forget.setToolTip(self.tr("Take it off this list; the archive stays where it is"))
+        forget.setAccessibleName(self.tr("Take {name} off the list").format(name=entry.name))
+        forget.clicked.connect(lambda: self.forgotten.emit(entry.path))
+        for label in (name, place):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        texts = QVBoxLayout()
+        texts.setSpacing(0)
+        texts.addWidget(name)
+        texts.addWidget(place)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT)
+        row.addLayout(texts, 1)
+        row.addWidget(figures)
+        row.addWidget(forget)

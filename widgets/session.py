@@ -1,0 +1,134 @@
+"""The open archive: what the views of one window share."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app import crawl as crawling
+from app.archive import Archive
+
+if TYPE_CHECKING:
+    from app.archive import ArchiveReader
+    from app.crawl import Crawl, CrawlProgress, CrawlSettings, Job
+    from widgets.web import ReplayContext
+
+# a commit a page may arrive; the views read at most this often
+COALESCE_MS = 50
+# how often a running crawl is asked how it stands
+PROGRESS_MS = 400
+ENDED = frozenset({"finished", "stopped", "failed"})
+
+
+class Session(QObject):
+    """One open archive: its reader for the GUI thread, its replay server (started when needed), its crawl.
+
+    `changed` says that there is something new up to a sequence number; whoever shows it goes and reads.
+    """
+
+    changed = Signal(int)
+    crawl_started = Signal()
+    crawl_progress = Signal(object)
+    crawl_finished = Signal(object)
+    _committed = Signal(int)
+
+    def __init__(self, archive: Archive, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.archive = archive
+        self.reader: ArchiveReader = archive.reader()
+        self.crawl: Crawl | None = None
+        self.seq = self.reader.last_seq()
+        self._closed = False
+        self._announce = QTimer(self, singleShot=True, interval=COALESCE_MS)
+        self._announce.timeout.connect(self._announce_change)
+        self._ask = QTimer(self, interval=PROGRESS_MS)
+        self._ask.timeout.connect(self._ask_crawl)
+        # emitted in the crawl thread, so Qt queues it to this one
+        self._committed.connect(self._note_commit)
+
+    @property
+    def path(self) -> Path:
+        """The folder of the archive."""
+        return self.archive.path
+
+    @property
+    def name(self) -> str:
+        """What the person calls the archive."""
+        return self.archive.name or self.archive.path.stem
+
+    @cached_property
+    def replay(self) -> ReplayContext:
+        """The replay server with its views; started when the first page is shown."""
+        from widgets.web import ReplayContext  # WebEngine takes half a second: only when pages are shown
+
+        return ReplayContext(self.archive, self)
+
+    @property
+    def crawling(self) -> bool:
+        """True while a crawl writes to the archive."""
+        return self.crawl is not None
+
+    def jobs(self) -> list[Job]:
+        """The crawls of this archive, newest first."""
+        return crawling.jobs(self.archive)
+
+    def start_crawl(self, settings: CrawlSettings) -> Crawl:
+        """Begin a new crawl; raises a UserError when the archive is in use."""
+        return self._start(crawling.Crawl.new(self.archive, settings, on_change=self._committed.emit))
+
+    def resume_crawl(self, job_id: str) -> Crawl:
+        """Go on with an earlier crawl."""
+        return self._start(crawling.Crawl.resume(self.archive, job_id, on_change=self._committed.emit))
+
+    def _start(self, crawl: Crawl) -> Crawl:
+        assert self.crawl is None, "one crawl at a time"
+        crawl.start()
+        self.crawl = crawl
+        self._ask.start()
+        self.crawl_started.emit()
+        self._ask_crawl()
+        return crawl
+
+    def refresh(self) -> None:
+        """Tell the views to read what somebody else (an import) has stored."""
+        self._note_commit(self.reader.last_seq())
+
+    def close(self) -> None:
+        """Stop the crawl gracefully, then let go of everything."""
+        if self._closed:
+            return
+        self._closed = True
+        self._ask.stop()
+        self._announce.stop()
+        if self.crawl:
+            self.crawl.stop()
+            self.crawl.join()
+            self.crawl = None
+        if "replay" in self.__dict__:
+            self.replay.close()
+        self.reader.close()
+        self.archive.close()
+
+    def _note_commit(self, seq: int) -> None:
+        if seq > self.seq and not self._closed:
+            self.seq = seq
+            if not self._announce.isActive():
+                self._announce.start()
+
+    def _announce_change(self) -> None:
+        self.changed.emit(self.seq)
+
+    def _ask_crawl(self) -> None:
+        crawl = self.crawl
+        if crawl is None:
+            return
+        progress: CrawlProgress = crawl.progress()
+        self.crawl_progress.emit(progress)
+        if progress.state in ENDED and crawl.join(0):
+            self._ask.stop()
+            self.crawl = None
+            self._note_commit(self.reader.last_seq())
+            self.crawl_finished.emit(crawl)

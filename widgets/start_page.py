@@ -1,0 +1,247 @@
+"""Where the program begins: paste an address and press Enter, or open what is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QSettings, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets import crawl_words, places, recent, theme
+from widgets.recent_row import RecentRow
+
+_WIDTH = 720
+
+
+class StartPage(QWidget):
+    """The signals say what the person wants."""
+
+    crawl_requested = Signal(str, object)  # addresses, folder of the archive
+    new_requested = Signal()
+    open_requested = Signal()
+    sample_requested = Signal()
+    archive_chosen = Signal(object)
+    import_requested = Signal(object)
+    refused = Signal(str)
+
+    def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("startPage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAcceptDrops(True)
+        self._settings = settings
+        self._folder: Path | None = None
+        self.content = QWidget(objectName="startContent")
+        self.content.setMaximumWidth(_WIDTH)
+        column = QVBoxLayout(self.content)
+        column.setContentsMargins(theme.TRIPLE, 0, theme.TRIPLE, theme.LARGE)
+        column.setSpacing(theme.UNIT)
+        column.addStretch(2)
+        self._build_title(column)
+        self._build_field(column)
+        self._build_buttons(column)
+        self.recent_heading = QLabel(self.tr("Recent archives"))
+        self.recent_heading.setProperty("role", "section")
+        column.addSpacing(theme.TRIPLE)
+        column.addWidget(self.recent_heading)
+        self.rows = QVBoxLayout()
+        self.rows.setSpacing(theme.UNIT)
+        column.addLayout(self.rows)
+        self.hint = QLabel(
+            self.tr("You can also drop an archive folder, its “archive.json” or Tianwang files here."),
+            wordWrap=True,
+        )
+        self.hint.setProperty("muted", True)
+        column.addSpacing(theme.DOUBLE)
+        column.addWidget(self.hint)
+        column.addStretch(3)
+        self._frame()
+        self.refresh()
+
+    def _frame(self) -> None:
+        inner = QWidget(objectName="startContent")
+        row = QHBoxLayout(inner)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(self.content, 100)
+        row.addStretch(1)
+        scroll = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame, objectName="startScroll")
+        scroll.setWidget(inner)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+
+    def _build_title(self, column: QVBoxLayout) -> None:
+        self._logo = QLabel()
+        title = QLabel(self.tr("Tianwang Explorer"))
+        title.setProperty("role", "title")
+        row = QHBoxLayout()
+        row.setSpacing(theme.DOUBLE)
+        row.addWidget(self._logo)
+        row.addWidget(title, 1)
+        column.addLayout(row)
+        sentence = QLabel(self.tr("Capture a web site, keep every version of every page, and see what changed."))
+        sentence.setProperty("muted", True)
+        sentence.setWordWrap(True)
+        column.addWidget(sentence)
+        column.addSpacing(theme.DOUBLE)
+        self._draw()
+
+    def _build_field(self, column: QVBoxLayout) -> None:
+        self.address = QLineEdit(clearButtonEnabled=True)
+        self.address.setProperty("big", True)
+        self.address.setPlaceholderText(self.tr("Paste an address…"))
+        self.address.setAccessibleName(self.tr("Address to capture"))
+        self.address.setToolTip(self.tr("The address of a site or page; Enter goes on"))
+        self.address.addAction(theme.icon("address", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.address.returnPressed.connect(self._ask)
+        self.address.textChanged.connect(self._typed)
+        self.go = QPushButton(theme.icon("forward", "on_accent"), self.tr("Capture"))
+        self.go.setProperty("primary", True)
+        self.go.setProperty("big", True)
+        self.go.setToolTip(self.tr("Choose what to capture (Enter)"))
+        self.go.clicked.connect(self._ask)
+        row = QHBoxLayout()
+        row.setSpacing(theme.UNIT)
+        row.addWidget(self.address, 1)
+        row.addWidget(self.go)
+        column.addLayout(row)
+        self.where = QLabel()
+        self.where.setProperty("muted", True)
+        self.change = QPushButton(self.tr("Change…"))
+        self.change.setProperty("link", True)
+        self.change.setToolTip(self.tr("Keep it in another folder"))
+        self.change.clicked.connect(self._change_folder)
+        line = QHBoxLayout()
+        line.setContentsMargins(theme.HALF, 0, 0, 0)
+        line.setSpacing(theme.HALF)
+        line.addWidget(self.where)
+        line.addWidget(self.change)
+        line.addStretch(1)
+        column.addLayout(line)
+
+    def _build_buttons(self, column: QVBoxLayout) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(theme.UNIT)
+        sample = self.tr("Capture a small site that this program brings along, without the internet")
+        for icon, text, tip, signal in (
+            ("new", self.tr("New archive…"), self.tr("Make an empty archive"), self.new_requested),
+            ("open", self.tr("Open archive…"), self.tr("Open an archive folder"), self.open_requested),
+            ("sample", self.tr("Try the sample site"), sample, self.sample_requested),
+        ):
+            button = QPushButton(theme.icon(icon, "accent"), text)
+            button.setProperty("card", True)
+            button.setToolTip(tip)
+            button.setAccessibleName(text)
+            button.clicked.connect(signal)
+            row.addWidget(button, 1)
+        column.addSpacing(theme.DOUBLE)
+        column.addLayout(row)
+
+    # ---- what it shows ------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Read the recent list again."""
+        while item := self.rows.takeAt(0):
+            item.widget().deleteLater()
+        entries = recent.load(self._settings)
+        for entry in entries[:6]:
+            row = RecentRow(entry)
+            row.chosen.connect(lambda path: self.archive_chosen.emit(Path(path)))
+            row.forgotten.connect(self._forget)
+            self.rows.addWidget(row)
+        self.recent_heading.setVisible(bool(entries))
+        self._typed()
+
+    def target(self) -> Path | None:
+        """The folder of the archive the address will be kept in."""
+        found, _ = crawl_words.addresses(self.address.text())
+        if not found:
+            return None
+        return self._folder or places.archive_for(self._settings, found[0])
+
+    def _typed(self) -> None:
+        folder = self.target()
+        if folder is None:
+            folder = self._folder or places.archive_folder(self._settings)
+        text = self.tr("Adds to {folder}") if places.is_archive(folder) else self.tr("Will be kept in {folder}")
+        self.where.setText(text.format(folder=places.home_short(folder)))
+        self.where.setToolTip(str(folder))
+
+    def _ask(self) -> None:
+        found, bad = crawl_words.addresses(self.address.text())
+        if bad:
+            self.refused.emit(self.tr("“{address}” is not an address that can be crawled.").format(address=bad))
+        elif found:
+            self.crawl_requested.emit("\n".join(found), self.target())
+        self.address.setFocus()
+
+    def _change_folder(self) -> None:
+        start = str(places.archive_folder(self._settings))
+        chosen = QFileDialog.getExistingDirectory(self, self.tr("Keep the archive in this folder"), start)
+        if chosen:
+            self.keep_in(Path(chosen))
+
+    def keep_in(self, folder: Path) -> None:
+        """Use a folder for the next archive: an archive itself, an empty folder, or one that holds archives."""
+        if places.is_archive(folder) or not any(folder.iterdir()):
+            self._folder = folder
+        else:
+            self._folder = None
+            self._settings.setValue("archives/folder", str(folder))
+        self._typed()
+
+    def _forget(self, path: str) -> None:
+        recent.forget(self._settings, path)
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_logo"):
+            self._draw()
+        super().changeEvent(event)
+
+    def _draw(self) -> None:
+        self._logo.setPixmap(theme.icon("app", "accent").pixmap(44, 44))
+
+    # ---- dropping -----------------------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        archive, files = places.dropped(_paths(event))
+        if archive or files:
+            event.acceptProposedAction()
+            self._glow(True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._glow(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._glow(False)
+        archive, files = places.dropped(_paths(event))
+        event.acceptProposedAction()
+        if archive:
+            self.archive_chosen.emit(archive)
+        elif files:
+            self.import_requested.emit(files)
+
+    def _glow(self, on: bool) -> None:
+        for part in (self, *self.findChildren(QWidget, "startContent"), *self.findChildren(QScrollArea)):
+            part.setProperty("drop", on)
+            part.style().unpolish(part)
+            part.style().polish(part)
+
+
+def _paths(event: QDropEvent) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

@@ -1,0 +1,200 @@
+"""The scenes of the tour, each a task of a user, done with mouse and keyboard."""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from widgets.tour.driver import Camera, TourFailed, click, click_row, named_button, settle, trigger, type_text, wait_until
+
+if TYPE_CHECKING:
+    from widgets.main_window import MainWindow
+
+
+class Running(Protocol):
+    """The running program, as the composition root builds it."""
+
+    settings: QSettings
+
+    @property
+    def window(self) -> MainWindow: ...
+
+
+def play(program: Running, pictures: Path, workplace: Path) -> int:
+    """Play all scenes; returns 0, or 1 after telling on stderr which scene failed.
+
+    Archives and exports of the tour go to `workplace`; nothing of the user's own is touched.
+    """
+    tour = Tour(program, Camera(pictures), workplace)
+    started = time.monotonic()
+    for scene in tour.scenes():
+        try:
+            scene()
+        except Exception:
+            traceback.print_exc()
+            print(f"The tour failed in the scene “{scene.__name__}”.", file=sys.stderr)  # noqa: T201 - a script's output
+            tour.leave()
+            return 1
+        print(f"  {(scene.__doc__ or scene.__name__).strip()}", flush=True)  # noqa: T201
+    tour.leave()
+    took = time.monotonic() - started
+    print(f"The tour took {took:.0f} s; {len(tour.camera.taken)} pictures are in {pictures}.", flush=True)  # noqa: T201
+    return 0
+
+
+class Tour:
+    """The scenes in order; each relies on the one before, as a person's tasks do."""
+
+    def __init__(self, program: Running, camera: Camera, workplace: Path) -> None:
+        self.program, self.camera, self.workplace = program, camera, workplace
+        program.settings.setValue("archives/folder", str(workplace / "archives"))
+        program.settings.setValue("language", "en")
+        program.settings.setValue("export/folder", str(workplace / "export"))
+        program.settings.setValue("crawl/delay", 0.0)
+        self.use_language("en")
+
+    @property
+    def window(self) -> MainWindow:
+        return self.program.window
+
+    def scenes(self) -> list[Callable[[], None]]:
+        return [
+            self.start_page, self.first_crawl, self.look_around, self.documents, self.second_crawl,
+            self.compare, self.export, self.helpers, self.dark, self.chinese, self.mistakes,
+        ]  # fmt: skip
+
+    def shot(self, name: str) -> None:
+        self.camera.take(self.window, name)
+
+    # ---- scenes -------------------------------------------------------------------------------------------------
+
+    def start_page(self) -> None:
+        """The start page."""
+        self.window.resize(1280, 800)
+        self.window.show()
+        wait_until(self.window.isVisible, "the window is shown")
+        self.shot("start")
+
+    def first_crawl(self) -> None:
+        """A crawl of the sample site in two clicks, pages coming in while it runs."""
+        click(named_button(self.window.start, "Try the sample site"))
+        wait_until(self.window.sheet.isVisible, "the crawl sheet opens")
+        self.shot("crawl-sheet")
+        click(self.window.sheet.start)
+        wait_until(lambda: self.window.session and self.window.session.crawling, "the crawl starts")
+        self.finish_crawl()
+        pages = list(self.session.reader.all_pages())
+        urls = [page.url for page in pages]
+        if any("/private/" in url for url in urls):
+            raise TourFailed("a page that robots.txt forbids was stored")
+        if not 100 <= len(pages) <= 200:
+            raise TourFailed(f"{len(pages)} pages were stored, which is not the sample site")
+        self.shot("crawl-finished")
+
+    def look_around(self) -> None:
+        """A page as it looked, its text, source, links and details."""
+        self.choose("")
+        self.wait_for_page()
+        self.shot("page")
+        tabs = self.window.workspace.page.tabs
+        for number, name in enumerate(["text", "source", "links", "details"], start=1):
+            tabs.setCurrentIndex(number)
+            settle(1.0)
+            self.shot(name)
+        tabs.setCurrentIndex(0)
+        self.choose("zh/")
+        self.wait_for_page()
+        self.shot("page-chinese")
+
+    def documents(self) -> None:
+        """Documents that are no web pages."""
+        self.choose("downloads/annual-report.pdf")
+        settle(1.0)
+        self.shot("pdf")
+        self.choose("downloads/snow-on-the-pond.mp3")
+        settle(1.0)
+        self.shot("mp3")
+
+    def second_crawl(self) -> None:
+        """The site has changed, and is crawled again."""
+        self.window.sample.change()
+        before = self.session.reader.statistics()
+        self.window.ask_crawl(self.window.sample.url)
+        wait_until(self.window.sheet.isVisible, "the crawl sheet opens")
+        click(self.window.sheet.start)
+        wait_until(lambda: self.session.crawling, "the second crawl starts")
+        self.finish_crawl()
+        after = self.session.reader.statistics()
+        if after.versions - before.versions < 20 or after.visits < 80:
+            raise TourFailed("the second crawl did not find the changes of the site")
+        self.choose("visit/")
+        self.wait_for_page()
+        self.shot("second-crawl")
+
+    def compare(self) -> None:
+        """Two versions side by side, change by change."""
+        trigger(self.window.actions_["compare"])
+        view = self.window.workspace.comparison
+        wait_until(lambda: view.outcome is not None, "the versions are compared")
+        settle(2.0)
+        self.shot("compare")
+        QTest.keyClick(view, Qt.Key.Key_F8)
+        settle(1.0)
+        self.shot("compare-next-change")
+        trigger(self.window.actions_["back_to_page"])
+
+    def export(self) -> None:
+        """Export the whole site."""
+
+    def helpers(self) -> None:
+        """Action search, preferences, help."""
+
+    def dark(self) -> None:
+        """The same at night."""
+
+    def chinese(self) -> None:
+        """The same in Chinese."""
+
+    def mistakes(self) -> None:
+        """What is said when something does not work."""
+
+    # ---- steps --------------------------------------------------------------------------------------------------
+
+    @property
+    def session(self):
+        session = self.window.session
+        if session is None:
+            raise TourFailed("no archive is open")
+        return session
+
+    def finish_crawl(self) -> None:
+        wait_until(lambda: not self.session.crawling, "the crawl has finished")
+        settle(0.5)
+
+    def choose(self, path: str) -> None:
+        """Choose a page of the sample site in the tree."""
+        self.window.workspace.show_address(self.window.sample.url + path)
+        wait_until(lambda: self.window.workspace.page.capture is not None, f"the page {path} is shown")
+
+    def wait_for_page(self) -> None:
+        """Wait until the page on screen has been rendered."""
+        settle(2.0)
+
+    def use_language(self, language: str) -> None:
+        old = self.program.window
+        self.program.window.language_changed.emit(language)
+        wait_until(lambda: self.program.window is not old, "the window has the other language")
+
+    def leave(self) -> None:
+        """Close the windows and let the threads end."""
+        self.window.close()
+        settle(0.2)
+        QApplication.closeAllWindows()

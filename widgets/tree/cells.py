@@ -1,0 +1,150 @@
+"""What stands in the cells of a page or folder: the same in the tree and in the search results."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QBrush, QColor
+
+from app.archive import Folder, Page
+from widgets import formats, reasons, theme
+
+TITLE, TYPE, VERSIONS, LAST, LENGTH, STATUS = range(6)
+COLUMNS = 6
+ORDER_OF = {
+    TITLE: "title",
+    TYPE: "type",
+    VERSIONS: "versions",
+    LAST: "last",
+    LENGTH: "length",
+    STATUS: "status",
+}
+URL_ROLE = Qt.ItemDataRole.UserRole + 1
+PAGE_ROLE = Qt.ItemDataRole.UserRole + 2
+FOLDER_ROLE = Qt.ItemDataRole.UserRole + 3
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_NUMBERS = (VERSIONS, LENGTH, STATUS)
+Role = Qt.ItemDataRole
+
+
+def header(column: int, role: int) -> object:
+    """Header texts, their tooltips and alignment."""
+    translate = QCoreApplication.translate
+    if role == Role.DisplayRole:
+        return (
+            translate("tree", "Title"),
+            translate("tree", "Type"),
+            translate("tree", "Versions"),
+            translate("tree", "Last captured"),
+            translate("tree", "Size"),
+            translate("tree", "Status"),
+        )[column]
+    if role == Role.ToolTipRole:
+        return (
+            translate("tree", "Title of the document, or the last part of its address"),
+            translate("tree", "What kind of document it is"),
+            translate("tree", "How many different contents were captured at this address"),
+            translate("tree", "When the address was fetched last"),
+            translate("tree", "Size of the newest version"),
+            translate("tree", "What the server answered the last time"),
+        )[column]
+    if role == Role.TextAlignmentRole and column in _NUMBERS:
+        return _RIGHT
+    return None
+
+
+def page_title(page: Page) -> str:
+    """The title, else the name, else the address."""
+    return page.title or (page.url if page.name in ("", "/") else page.name)
+
+
+def page_data(page: Page, column: int, role: int) -> object:
+    """Data of a page for one cell."""
+    if role == Role.DisplayRole:
+        return _page_text(page, column)
+    if role == Role.DecorationRole and column == TITLE:
+        color = {"error": "error", "redirect": "muted"}.get(page.kind, "accent")
+        name = formats.type_icon(page.type, page.kind)
+        return theme.icon(name, color if page.kind != "resource" else "muted")
+    if role == Role.TextAlignmentRole and column in _NUMBERS:
+        return _RIGHT
+    if role == Role.ToolTipRole:
+        return _page_tip(page, column)
+    if role == Role.ForegroundRole:
+        return _ink(page, column)
+    if role == URL_ROLE:
+        return page.url
+    if role == PAGE_ROLE:
+        return page
+    return None
+
+
+def _ink(page: Page, column: int) -> QBrush | None:
+    colors = theme.colors()
+    if column == STATUS and page.status >= 400:
+        return QBrush(QColor(colors.error))
+    if column != TITLE or page.kind == "redirect":
+        return QBrush(QColor(colors.muted))
+    return None
+
+
+def _page_text(page: Page, column: int) -> str:
+    match column:
+        case 0:
+            return page_title(page)
+        case 1:
+            return formats.type_label(page.type)
+        case 2:
+            return formats.number(page.versions)
+        case 3:
+            return formats.date(page.last)
+        case 4:
+            return formats.size(page.length)
+        case _:
+            return str(page.status or "")
+
+
+def _page_tip(page: Page, column: int) -> str:
+    translate = QCoreApplication.translate
+    match column:
+        case 0:
+            return f"{page_title(page)}\n{page.url}"
+        case 1:
+            return page.type or translate("tree", "The server named no type")
+        case 2:
+            text = translate("tree", "{versions} versions, confirmed unchanged {visits} times")
+            return text.format(versions=formats.number(page.versions), visits=formats.number(page.visits))
+        case 3:
+            text = translate("tree", "First captured {first}\nLast captured {last}")
+            return text.format(first=formats.date_exact(page.first), last=formats.date_exact(page.last))
+        case 4:
+            return formats.size_exact(page.length)
+        case _:
+            return reasons.status(page.status) if page.status else ""
+
+
+def folder_data(folder: Folder, column: int, role: int, everything: bool = False) -> object:
+    """Data of a folder or site for one cell."""
+    if role == Role.DisplayRole:
+        if column == TITLE:
+            return folder.name
+        if column == TYPE:
+            if everything:
+                return QCoreApplication.translate("tree", "%n address(es)", "", folder.pages)
+            return QCoreApplication.translate("tree", "%n page(s)", "", folder.documents)
+        return None
+    if role == Role.DecorationRole and column == TITLE:
+        return theme.icon("site" if folder.parent_id is None else "folder", "muted")
+    if role == Role.ToolTipRole:
+        text = QCoreApplication.translate("tree", "{address}\n{documents} documents, {pages} addresses in all")
+        return text.format(
+            address=folder.url,
+            documents=formats.number(folder.documents),
+            pages=formats.number(folder.pages),
+        )
+    if role == Role.ForegroundRole and column != TITLE:
+        return QBrush(QColor(theme.colors().muted))
+    if role == URL_ROLE:
+        return folder.url
+    if role == FOLDER_ROLE:
+        return folder
+    return None

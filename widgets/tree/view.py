@@ -1,0 +1,157 @@
+"""The tree on the screen: columns that fit, more rows fetched where somebody looks, keyboard."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTreeView, QWidget
+
+from widgets import theme
+from widgets.tree import cells
+
+# below this width of the view a column is left out, so that titles stay readable
+_NEEDS = {
+    cells.STATUS: 760,
+    cells.LENGTH: 680,
+    cells.TYPE: 600,
+    cells.LAST: 400,
+    cells.VERSIONS: 300,
+}
+_WIDTHS = {cells.TYPE: 92, cells.VERSIONS: 76, cells.LAST: 128, cells.LENGTH: 80, cells.STATUS: 64}
+_SHOW_AFTER_MS = 120
+
+
+class PageTree(QTreeView):
+    """Shows an ArchiveModel or a ResultsModel. `chosen` follows the current row after a short rest."""
+
+    chosen = Signal(object)
+    opened = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setUniformRowHeights(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setIndentation(16)
+        self.setAnimated(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setAllColumnsShowFocus(True)
+        self._hidden: set[int] = set()
+        self._fetch = QTimer(self, singleShot=True, interval=0)
+        self._fetch.timeout.connect(self._fetch_visible)
+        self._rest = QTimer(self, singleShot=True, interval=_SHOW_AFTER_MS)
+        self._rest.timeout.connect(self._announce)
+        self.verticalScrollBar().valueChanged.connect(self._look)
+        self.verticalScrollBar().rangeChanged.connect(self._look)
+        self.expanded.connect(self._look)
+        self.activated.connect(self._open)
+        header = self.header()
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._column_menu)
+        header.setMinimumSectionSize(48)
+        header.setStretchLastSection(False)
+
+    def setModel(self, model) -> None:
+        super().setModel(model)
+        header = self.header()
+        header.setSectionsMovable(True)
+        header.setFirstSectionMovable(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(cells.TITLE, QHeaderView.ResizeMode.Stretch)
+        for column, width in _WIDTHS.items():
+            header.resizeSection(column, width)
+        self.setSortingEnabled(True)
+
+    # ---- choosing -----------------------------------------------------------------------------------------------
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        super().currentChanged(current, previous)
+        self._rest.start()
+
+    def _announce(self) -> None:
+        page = self.page()
+        if page is not None:
+            self.chosen.emit(page)
+
+    def page(self):
+        """The page of the current row, None on a folder."""
+        index = self.currentIndex()
+        return self.model().page_at(index) if index.isValid() else None
+
+    def selected(self) -> list[QModelIndex]:
+        """The selected rows, from top to bottom as they were selected."""
+        return self.selectionModel().selectedRows(cells.TITLE)
+
+    def _open(self, index: QModelIndex) -> None:
+        page = self.model().page_at(index)
+        if page is not None:
+            self._rest.stop()
+            self.opened.emit(page)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        folder = self.currentIndex().isValid() and self.page() is None
+        if folder and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.setExpanded(self.currentIndex(), not self.isExpanded(self.currentIndex()))
+            return
+        super().keyPressEvent(event)
+
+    # ---- fetching what is looked at -----------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        self._fetch.start()
+
+    def _fetch_visible(self) -> None:
+        """QTreeView fetches a branch when it is opened; here its next chunk, when its end comes into sight."""
+        model, area = self.model(), self.viewport().rect()
+        index = self.indexAt(area.topLeft())
+        ends: list[QModelIndex] = []
+        while index.isValid() and self.visualRect(index).top() <= area.bottom() + area.height():
+            parent = index.parent()
+            if index.row() == model.rowCount(parent) - 1 and model.more_below(parent):
+                ends.append(parent)
+            index = self.indexBelow(index)
+        for parent in ends:
+            model.fetchMore(parent)
+
+    # ---- columns ------------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit_columns()
+        super().resizeEvent(event)
+
+    def _fit_columns(self) -> None:
+        width = self.viewport().width()
+        for column, needs in _NEEDS.items():
+            self.setColumnHidden(column, column in self._hidden or width < needs)
+
+    def _column_menu(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        for column in _NEEDS:
+            action = QAction(str(cells.header(column, Qt.ItemDataRole.DisplayRole)), menu, checkable=True)
+            action.setChecked(column not in self._hidden)
+            action.toggled.connect(lambda shown, column=column: self._show_column(column, shown))
+            menu.addAction(action)
+        menu.exec(self.header().mapToGlobal(at))
+
+    def _show_column(self, column: int, shown: bool) -> None:
+        self._hidden = self._hidden - {column} if shown else self._hidden | {column}
+        self._fit_columns()
+
+    def save_columns(self) -> tuple[QByteArray, list[int]]:
+        """Widths, order, sorting; and which columns the person left out."""
+        return self.header().saveState(), sorted(self._hidden)
+
+    def restore_columns(self, state: QByteArray | None, hidden: list[int]) -> None:
+        """What save_columns gave."""
+        self._hidden = {column for column in hidden if column in _NEEDS}
+        if state:
+            self.header().restoreState(state)
+            self.header().setSectionResizeMode(cells.TITLE, QHeaderView.ResizeMode.Stretch)
+        self._fit_columns()
+
+    def sizeHintForRow(self, row: int) -> int:
+        return max(theme.ROW_HEIGHT, super().sizeHintForRow(row))

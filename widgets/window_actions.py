@@ -1,0 +1,201 @@
+"""The menus of the main window: every action with text, icon, shortcut and tooltip, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from widgets import theme
+from widgets.action_search import plain
+
+if TYPE_CHECKING:
+    from widgets.main_window import MainWindow
+
+# enabled only while an archive is open, while a page is chosen, while a comparison is shown, while a crawl runs
+ARCHIVE = ("import", "export", "close", "continue_last", "crawl_panel", "everything", "next", "previous", "filter")
+PAGE = ("compare", "back_to_page")
+COMPARISON = ("next_change", "previous_change")
+CRAWL = ("pause", "stop")
+
+
+class WindowActions(QObject):
+    """Makes the actions and menus; `self["open"]` is an action."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._actions: dict[str, QAction] = {}
+        self.recent = QMenu(self.tr("&Recent archives"), window)
+        self.recent.setIcon(theme.icon("recent"))
+        self.earlier = QMenu(self.tr("Continue &earlier crawl"), window)
+        self.earlier.setIcon(theme.icon("continue"))
+        self.themes = QMenu(self.tr("&Theme"), window)
+        self.themes.setIcon(theme.icon("theme"))
+        self._file()
+        self._crawl()
+        self._view()
+        self._go()
+        self._help()
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._actions[name]
+
+    def _add(
+        self, name: str, icon: str, text: str, keys: str, tip: str, act: Callable[..., object], checkable: bool = False
+    ) -> QAction:
+        action = QAction(theme.icon(icon), text, self._window, checkable=checkable)
+        if keys:
+            action.setShortcut(keys)
+        native = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+        action.setToolTip(self.tr("{tip} ({keys})").format(tip=tip, keys=native) if native else tip)
+        action.setStatusTip(tip)
+        if checkable:
+            action.toggled.connect(act)
+        else:
+            action.triggered.connect(lambda: act())
+        self._actions[name] = action
+        return action
+
+    def _menu(self, title: str, *parts: QAction | QMenu | None) -> None:
+        menu = self._window.menuBar().addMenu(title)
+        for part in parts:
+            if part is None:
+                menu.addSeparator()
+            elif isinstance(part, QMenu):
+                menu.addMenu(part)
+            else:
+                menu.addAction(part)
+
+    def _file(self) -> None:
+        w, a, add = self._window, self._window.asks, self._add
+        self._menu(
+            self.tr("&File"),
+            add("new", "new", self.tr("&New archive…"), "Ctrl+Shift+N", self.tr("Make an empty archive"), a.new),
+            add("open", "open", self.tr("&Open archive…"), "Ctrl+O", self.tr("Open an archive folder"), a.open),
+            self.recent,
+            None,
+            add("import", "import", self.tr("&Import Tianwang files…"), "Ctrl+I",
+                self.tr("Take the records of Tianwang files into this archive"), a.import_files),
+            add("export", "export", self.tr("&Export…"), "Ctrl+E",
+                self.tr("Write documents to a folder, in a format others can read"), a.export),
+            None,
+            add("preferences", "preferences", self.tr("&Preferences…"), "Ctrl+,",
+                self.tr("Language, theme, and what crawls begin with"), w.show_preferences),
+            None,
+            add("close", "home", self.tr("&Close archive"), "Ctrl+W",
+                self.tr("Back to the start page"), w.close_archive),
+            add("quit", "quit", self.tr("&Quit"), "Ctrl+Q", self.tr("Close the program"), w.close),
+        )  # fmt: skip
+        self["quit"].setMenuRole(QAction.MenuRole.QuitRole)
+        self["preferences"].setMenuRole(QAction.MenuRole.PreferencesRole)
+
+    def _crawl(self) -> None:
+        w, a, v, add = self._window, self._window.asks, self._window.views, self._add
+        self._menu(
+            self.tr("&Crawl"),
+            add("crawl", "crawl", self.tr("&New crawl…"), "Ctrl+N",
+                self.tr("Choose an address and what to capture"), lambda: w.ask_crawl("")),
+            None,
+            add("pause", "pause", self.tr("&Pause or go on"), "F9",
+                self.tr("Pause the crawl or go on with it"), v.pause),
+            add("stop", "stop", self.tr("&Stop"), "Shift+F9",
+                self.tr("Stop the crawl; it can be continued later"), v.stop),
+            None,
+            add("continue_last", "continue", self.tr("&Continue last crawl"), "Ctrl+R",
+                self.tr("Go on with the newest crawl that has not finished"), a.continue_last),
+            self.earlier,
+        )  # fmt: skip
+
+    def _view(self) -> None:
+        w, v, add = self._window, self._window.views, self._add
+        group = QActionGroup(self)
+        for keys, mode, text in (
+            ("Ctrl+Alt+0", "system", self.tr("As the &system")),
+            ("Ctrl+Alt+1", "light", self.tr("&Light")),
+            ("Ctrl+Alt+2", "dark", self.tr("&Dark")),
+        ):
+            tip = self.tr("Colours of the program: {which}").format(which=plain(text))
+            action = add(f"theme_{mode}", "theme", text, keys, tip, lambda mode=mode: w.use_theme(mode))
+            action.setCheckable(True)
+            group.addAction(action)
+            self.themes.addAction(action)
+        self._menu(
+            self.tr("&View"),
+            add("tree_panel", "app", self.tr("&Pages"), "Ctrl+B", self.tr("Show or hide the tree of pages"),
+                v.show_tree, checkable=True),
+            add("crawl_panel", "panel", self.tr("&Crawl"), "Ctrl+J", self.tr("Show or hide the crawl with its log"),
+                v.show_crawl, checkable=True),
+            add("everything", "resources", self.tr("Show &everything"), "Ctrl+Shift+E",
+                self.tr("Show images, style sheets, scripts, redirects and errors too"), v.show_everything,
+                checkable=True),
+            None,
+            add("zoom_in", "zoom-in", self.tr("Zoom &in"), "Ctrl++", self.tr("Show pages larger"), lambda: v.zoom(1)),
+            add("zoom_out", "zoom-out", self.tr("Zoom &out"), "Ctrl+-",
+                self.tr("Show pages smaller"), lambda: v.zoom(-1)),
+            add("zoom_reset", "search", self.tr("&Original size"), "Ctrl+0",
+                self.tr("Show pages in their own size"), lambda: v.zoom(0)),
+            None,
+            self.themes,
+            add("full", "expand", self.tr("&Full screen"), "F11", self.tr("Use the whole screen"), v.full_screen),
+        )  # fmt: skip
+        for name in ("tree_panel", "crawl_panel"):
+            self[name].setChecked(name == "tree_panel")
+
+    def _go(self) -> None:
+        v, add = self._window.views, self._add
+        self._menu(
+            self.tr("&Go"),
+            add("next", "down", self.tr("&Next page"), "Ctrl+PgDown",
+                self.tr("The next page of the tree"), lambda: v.step(1)),
+            add("previous", "up", self.tr("&Previous page"), "Ctrl+PgUp",
+                self.tr("The page of the tree before"), lambda: v.step(-1)),
+            None,
+            add("compare", "compare", self.tr("&Compare with previous version"), "Ctrl+D",
+                self.tr("Show this version and the one before it side by side"), v.compare),
+            add("next_change", "next", self.tr("Next c&hange"), "F8",
+                self.tr("The next change of the comparison"), lambda: v.step_change(1)),
+            add("previous_change", "previous", self.tr("Pre&vious change"), "F7",
+                self.tr("The change of the comparison before"), lambda: v.step_change(-1)),
+            add("back_to_page", "back", self.tr("&Back to the page"), "Alt+Left",
+                self.tr("Leave the comparison"), v.back_to_page),
+            None,
+            add("address", "address", self.tr("&Address field"), "Ctrl+L",
+                self.tr("Type an address to archive"), v.focus_address),
+            add("filter", "filter", self.tr("&Filter pages"), "Ctrl+Shift+F",
+                self.tr("Find pages by title or address"), v.focus_filter),
+        )  # fmt: skip
+        for name in COMPARISON:
+            # the comparison listens to these keys itself; here they only stand in the menu
+            self[name].setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+
+    def _help(self) -> None:
+        w, a, v, add = self._window, self._window.asks, self._window.views, self._add
+        self._menu(
+            self.tr("&Help"),
+            add("help", "help", self.tr("&Help"), "F1", self.tr("How to use this program"), v.show_help),
+            add("keys", "keyboard", self.tr("&Keyboard shortcuts"), "Ctrl+/",
+                self.tr("All keys at a glance"), v.show_keys),
+            add("search", "search", self.tr("&Search actions…"), "Ctrl+K",
+                self.tr("Find anything this program can do"), lambda: w.search.open()),
+            None,
+            add("about", "about", self.tr("&About Tianwang Explorer"), "Shift+F1",
+                self.tr("Version and licence"), a.about),
+        )  # fmt: skip
+        self["about"].setMenuRole(QAction.MenuRole.AboutRole)
+
+    def update(self, *, archive: bool, page: bool, comparison: bool, crawl: bool) -> None:
+        """Enable what makes sense now."""
+        for names, on in ((ARCHIVE, archive), (PAGE, page), (COMPARISON, comparison), (CRAWL, crawl)):
+            for name in names:
+                self[name].setEnabled(on)
+        self["back_to_page"].setEnabled(comparison)
+        self["continue_last"].setEnabled(archive and not crawl)
+        self["import"].setEnabled(archive and not crawl)
+        self["tree_panel"].setEnabled(archive)
+        self.earlier.setEnabled(archive and not crawl)
+        for name in ("zoom_in", "zoom_out", "zoom_reset"):
+            self[name].setEnabled(page or comparison)

@@ -1,0 +1,235 @@
+"""What the main window asks the person: which archive, which files, whether to stop a crawl."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from app import __version__
+from app.archive import Archive
+from app.errors import UserError
+from widgets import formats, importing, places, reasons, recent, theme
+from widgets.importing import report_sentence
+
+if TYPE_CHECKING:
+    from app.crawl import Crawl
+    from widgets.main_window import MainWindow
+
+_RESUMABLE = ("stopped", "failed", "running", "starting", "paused", "stopping")
+
+
+class WindowAsks(QObject):
+    """Asks, then tells the window what to do."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._after_crawl: Callable[[], object] | None = None
+
+    # ---- archives -----------------------------------------------------------------------------------------------
+
+    def new(self) -> None:
+        """Ask where to make an archive."""
+        folder = places.archive_folder(self._window.settings)
+        folder.mkdir(parents=True, exist_ok=True)
+        start = str(folder / self.tr("My archive", "default name of a folder"))
+        chosen, _ = QFileDialog.getSaveFileName(
+            self._window, self.tr("New archive"), f"{start}.archive", self.tr("Archives (*.archive)")
+        )
+        if chosen:
+            path = Path(chosen)
+            self._window.create_archive(path if path.suffix else path.with_suffix(".archive"))
+
+    def open(self) -> None:
+        """Ask which archive to open."""
+        start = str(places.archive_folder(self._window.settings))
+        chosen = QFileDialog.getExistingDirectory(self._window, self.tr("Open archive"), start)
+        if chosen:
+            self._window.open_archive(Path(chosen))
+
+    def import_files(self) -> None:
+        """Ask which Tianwang files to import into the archive that is open."""
+        kinds = self.tr("Tianwang files (*.tw *.raw *.gz);;All files (*)")
+        chosen, _ = QFileDialog.getOpenFileNames(self._window, self.tr("Import Tianwang files"), "", kinds)
+        if chosen:
+            self.bring_in([Path(name) for name in chosen])
+
+    def import_dropped(self, files: Sequence[Path]) -> None:
+        """Import files dropped on the start page into a new archive beside the others."""
+        window = self._window
+        base = places.archive_folder(window.settings) / f"{files[0].name.split('.')[0] or 'import'}.archive"
+        path, number = base, 2
+        while path.exists():
+            path = base.with_name(f"{base.stem}-{number}.archive")
+            number += 1
+        window.create_archive(path)
+        if window.session and window.session.path == path:
+            self.bring_in(files)
+
+    def bring_in(self, files: Sequence[Path]) -> None:
+        """Import into the archive that is open."""
+        session = self._window.session
+        if session is None:
+            return
+
+        def done(report: importing.ImportReport) -> None:
+            session.refresh()
+            self._window.count()
+            good = not any(file.error or file.skipped or file.tail for file in report.files)
+            (self._window.messages.info if good else self._window.messages.warning)(report_sentence(report))
+
+        importing.bring_in(session, session.archive, files, done)
+
+    def fill_recent(self) -> None:
+        """The menu of recent archives."""
+        menu = self._window.actions_.recent
+        menu.clear()
+        for entry in recent.load(self._window.settings):
+            text = self.tr("{name} ({folder})").format(
+                name=entry.name.replace("&", "&&"), folder=formats.shorten(places.home_short(Path(entry.path)), 50)
+            )
+            action = menu.addAction(theme.icon("archive"), text)
+            action.triggered.connect(lambda _=False, path=entry.path: self._window.open_archive(path))
+        if menu.isEmpty():
+            menu.addAction(self.tr("No archive was opened yet")).setEnabled(False)
+
+    def export(self) -> None:
+        """Export what is selected in the tree."""
+        workspace = self._window.workspace
+        if workspace:
+            workspace.tree.export_selected()
+
+    def show_export(self, pages_source: object, label: str) -> None:
+        """The export dialog for some pages."""
+        from widgets.export_dialog import ExportDialog  # only when something is exported
+
+        if self._window.session:
+            dialog = ExportDialog(self._window.session, pages_source, self._window)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.setWindowTitle(self.tr("Export: {what}").format(what=label))
+            dialog.open()
+
+    # ---- crawls -------------------------------------------------------------------------------------------------
+
+    def fill_earlier(self) -> None:
+        """The menu of crawls that can be continued."""
+        menu = self._window.actions_.earlier
+        menu.clear()
+        session = self._window.session
+        for job in (session.jobs() if session else [])[:12]:
+            seeds = formats.shorten(job.settings.seeds[0] if job.settings.seeds else "", 48)
+            text = self.tr("{date}: {address} ({state}, {waiting} waiting)").format(
+                date=formats.date(job.started),
+                address=seeds.replace("&", "&&"),
+                state=reasons.crawl_state("stopped" if job.state == "running" else job.state),
+                waiting=formats.number(job.queued),
+            )
+            action = menu.addAction(theme.icon("continue"), text)
+            action.setEnabled(job.state in _RESUMABLE)
+            action.triggered.connect(lambda _=False, job_id=job.job_id: self._window.resume(job_id))
+        if menu.isEmpty():
+            menu.addAction(self.tr("There was no crawl in this archive yet")).setEnabled(False)
+
+    def continue_last(self) -> None:
+        """Go on with the newest crawl that has not finished."""
+        session = self._window.session
+        job = next((job for job in (session.jobs() if session else []) if job.state in _RESUMABLE), None)
+        if job:
+            self._window.resume(job.job_id)
+        else:
+            self._window.messages.info(self.tr("There is no crawl that could be continued: all have finished."))
+
+    def when_idle(self, act: Callable[[], object]) -> None:
+        """Do something that ends the session: at once, or after asking once and stopping the crawl."""
+        session = self._window.session
+        if session is None or not session.crawling:
+            act()
+            return
+        if self._after_crawl is None and not self._may_stop():
+            return
+        self._after_crawl = act
+        self._window.messages.warning(self.tr("Stopping the crawl: what is under way is still stored…"))
+        session.crawl.stop()
+
+    def _may_stop(self) -> bool:
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(self.tr("A crawl is running"))
+        box.setText(self.tr("A crawl is running in this archive."))
+        box.setInformativeText(self.tr("Everything captured so far is kept, and the crawl can be continued later."))
+        stop = box.addButton(self.tr("&Stop the crawl"), QMessageBox.ButtonRole.AcceptRole)
+        keep = box.addButton(self.tr("&Keep crawling"), QMessageBox.ButtonRole.RejectRole)
+        for button in (stop, keep):
+            button.setToolTip(button.text().replace("&", ""))
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.exec()
+        return box.clickedButton() is stop
+
+    def crawl_ended(self, crawl: Crawl) -> None:
+        """Say how a crawl ended, then do what waited for it."""
+        act, self._after_crawl = self._after_crawl, None
+        messages = self._window.messages
+        messages.hide()
+        if act:
+            act()
+        elif crawl.error:
+            messages.tell(crawl.error)
+        else:
+            self._tell_end(crawl)
+
+    def _tell_end(self, crawl: Crawl) -> None:
+        progress, messages = crawl.progress(), self._window.messages
+        pages = self.tr("%n page(s)", "", progress.pages)
+        if progress.state == "stopped":
+            text = self.tr("The crawl was stopped after {pages}.").format(pages=pages)
+            messages.info(text, (self.tr("Go on"), lambda: self._window.resume(crawl.job_id)))
+            return
+        if progress.state == "failed":
+            messages.error(self.tr("The crawl broke off because of a defect of the program. What was stored is safe."))
+            return
+        text = self.tr("The crawl has finished: {pages}; new: {versions}, unchanged: {unchanged}, errors: {errors}.")
+        text = text.format(
+            pages=pages,
+            versions=formats.number(progress.versions),
+            unchanged=formats.number(progress.visits),
+            errors=formats.number(progress.errors),
+        )
+        if progress.limit_reached:
+            text = self.tr("{sentence} {reason}.").format(sentence=text, reason=reasons.reason(progress.limit_reached))
+        messages.info(text, self._sample_offer(crawl))
+
+    def _sample_offer(self, crawl: Crawl) -> tuple[str, Callable[[], object]] | None:
+        sample = self._window.sample
+        if not sample.serves(crawl.settings.seeds) or sample.edition == 2:
+            return None
+
+        def change() -> None:
+            sample.change()
+            self._window.begin(crawl.settings)
+
+        return self.tr("Let the site change and crawl it again"), change
+
+    # ---- the program --------------------------------------------------------------------------------------------
+
+    def about(self) -> None:
+        """Version and licence."""
+        text = self.tr(
+            "<h3>Tianwang Explorer {version}</h3>"
+            "<p>Captures web sites, keeps every version of every page in an open archive, and shows what changed.</p>"
+            "<p>Free software under the GNU General Public License, version 3 or later. It comes without warranty.</p>"
+        )
+        QMessageBox.about(self._window, self.tr("About Tianwang Explorer"), text.format(version=__version__))
+
+
+def create(path: Path, tell: Callable[[UserError], object]) -> Archive | None:
+    """A new archive, or None after telling why not."""
+    try:
+        return Archive.create(path)
+    except UserError as error:
+        tell(error)
+        return None

@@ -1,0 +1,79 @@
+"""The parts of the main window and where they stand; what they do is decided in main_window.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtWidgets import QLabel, QLineEdit, QMainWindow, QStackedWidget, QToolBar, QVBoxLayout, QWidget
+
+from widgets import theme
+from widgets.action_search import plain
+from widgets.job_bar import JobBar
+from widgets.messages import MessageBar
+from widgets.start_page import StartPage
+
+if TYPE_CHECKING:
+    from widgets.window_actions import WindowActions
+
+
+class WindowFrame(QMainWindow):
+    """Messages above, start page or workspace in the middle, long work below; a toolbar with the address field."""
+
+    def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self._build_center()
+        self._build_toolbar()
+        self._build_status()
+
+    def _build_center(self) -> None:
+        self.messages = MessageBar()
+        self.start = StartPage(self.settings)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.start)
+        self.stage = QWidget()
+        inside = QVBoxLayout(self.stage)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.stack)
+        self.job_bar = JobBar()
+        center = QWidget()
+        column = QVBoxLayout(center)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.messages)
+        column.addWidget(self.stage, 1)
+        column.addWidget(self.job_bar)
+        self.setCentralWidget(center)
+
+    def fill_toolbar(self, actions: WindowActions) -> None:
+        """Put the actions people use most around the address field."""
+        self.toolbar.addAction(actions["close"])
+        self.toolbar.addAction(actions["tree_panel"])
+        self.toolbar.addWidget(self.address)
+        for name in ("crawl", "pause", "stop", "", "compare", "export", "", "crawl_panel", "search"):
+            if name:
+                self.toolbar.addAction(actions[name])
+            else:
+                self.toolbar.addSeparator()
+        for action in self.toolbar.actions():
+            button = self.toolbar.widgetForAction(action)
+            if button and action.text():
+                button.setAccessibleName(plain(action.text()))
+
+    def _build_toolbar(self) -> None:
+        self.toolbar = QToolBar(self.tr("Tools"), objectName="tools", movable=False)
+        self.toolbar.setIconSize(QSize(20, 20))
+        self.toolbar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.address = QLineEdit(clearButtonEnabled=True)
+        self.address.setProperty("address", True)
+        self.address.setPlaceholderText(self.tr("Paste a web address to archive it…"))
+        self.address.setAccessibleName(self.tr("Web address to archive"))
+        self.address.setToolTip(self.tr("Enter chooses what to capture"))
+        self.address.addAction(theme.icon("address", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.addToolBar(self.toolbar)
+
+    def _build_status(self) -> None:
+        self.figures = QLabel()
+        self.statusBar().addPermanentWidget(self.figures)
+        self.statusBar().setSizeGripEnabled(False)

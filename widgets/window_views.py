@@ -1,0 +1,130 @@
+"""The actions of the menus that move around: panels, zoom, pages, changes, keyboard focus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from widgets.action_search import actions_of
+from widgets.help_window import KEYS, PAGES, HelpWindow
+from widgets.session import Session
+from widgets.workspace import Workspace
+
+if TYPE_CHECKING:
+    from widgets.main_window import MainWindow
+
+_ZOOM = (0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+
+
+class WindowViews(QObject):
+    """Does nothing while no archive is open."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._zoom = 1.0
+        self.help: HelpWindow | None = None
+
+    @property
+    def _workspace(self) -> Workspace | None:
+        return self._window.workspace
+
+    @property
+    def _session(self) -> Session | None:
+        return self._window.session
+
+    def listen_in(self, workspace: Workspace) -> None:
+        """F7 and F8 also work while the keyboard is in the tree; the comparison has its own."""
+        for keys, by in (("F8", 1), ("F7", -1)):
+            context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+            shortcut = QShortcut(QKeySequence(keys), workspace.tree, context=context)
+            shortcut.activated.connect(lambda by=by: self.step_change(by))
+
+    def pause(self) -> None:
+        """Pause the crawl or go on with it."""
+        if self._workspace:
+            self._workspace.crawl.toggle_pause()
+
+    def stop(self) -> None:
+        """Stop the crawl."""
+        if self._workspace:
+            self._workspace.crawl.stop_crawl()
+
+    def show_tree(self, shown: bool) -> None:
+        """Show or hide the tree."""
+        if self._workspace:
+            self._workspace.tree.setVisible(shown)
+
+    def show_crawl(self, shown: bool) -> None:
+        """Show or hide the crawl."""
+        if self._workspace:
+            self._workspace.crawl.setVisible(shown)
+
+    def show_everything(self, on: bool) -> None:
+        """Show resources, redirects and errors in the tree too."""
+        if self._workspace:
+            self._workspace.tree.everything.setChecked(on)
+
+    def step(self, by: int) -> None:
+        """Next or previous page of the tree."""
+        if self._workspace:
+            self._workspace.tree.step(by)
+
+    def step_change(self, by: int) -> None:
+        """Next or previous change of the comparison."""
+        comparison = self._workspace.comparison if self._workspace else None
+        if comparison:
+            comparison.panel.step(by)
+
+    def compare(self) -> None:
+        """Compare with the version before."""
+        if self._workspace:
+            self._workspace.compare_with_previous()
+
+    def back_to_page(self) -> None:
+        """Leave the comparison."""
+        if self._workspace:
+            self._workspace.end_comparison()
+
+    def focus_address(self) -> None:
+        """Put the keyboard into the address field."""
+        field = self._window.address if self._workspace else self._window.start.address
+        field.setFocus()
+        field.selectAll()
+
+    def focus_filter(self) -> None:
+        """Put the keyboard into the filter box of the tree."""
+        if self._workspace:
+            self._workspace.tree.show()
+            self._window.actions_["tree_panel"].setChecked(True)
+            self._workspace.tree.filter.setFocus()
+            self._workspace.tree.filter.selectAll()
+
+    def zoom(self, step: int) -> None:
+        """Larger (1), smaller (-1), or the page's own size (0)."""
+        if step:
+            at = min(range(len(_ZOOM)), key=lambda each: abs(_ZOOM[each] - self._zoom))
+            self._zoom = _ZOOM[max(0, min(len(_ZOOM) - 1, at + step))]
+        else:
+            self._zoom = 1.0
+        if self._workspace:
+            self._workspace.set_zoom(self._zoom)
+            text = self.tr("Zoom {percent} %").format(percent=round(self._zoom * 100))
+            self._window.statusBar().showMessage(text, 2000)
+
+    def show_help(self, name: str = PAGES[0]) -> None:
+        """Open the help window."""
+        if self.help is None:
+            self.help = HelpWindow(list(actions_of(self._window.menuBar())), self._window)
+        self.help.open(name)
+
+    def show_keys(self) -> None:
+        """All shortcuts."""
+        self.show_help(KEYS)
+
+    def full_screen(self) -> None:
+        """Use the whole screen, or no longer."""
+        window = self._window
+        window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)

@@ -1,0 +1,158 @@
+"""An open archive on the screen: tree left, page or comparison right, crawl below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from app.archive import Page
+from widgets.crawl_panel import CrawlPanel
+from widgets.session import Session
+from widgets.tree.panel import TreePanel
+
+_WIDE = 1500
+
+
+class Workspace(QWidget):
+    """Wires the views of one session to each other; what leaves the archive goes up as a signal."""
+
+    crawl_requested = Signal(str)
+    export_requested = Signal(object, str)
+    compared = Signal(bool)
+    hovered = Signal(str)
+    told = Signal(str)
+
+    def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        # WebEngine takes half a second to load: not before an archive is opened
+        from widgets.page import PageArea
+
+        self.session, self._settings = session, settings
+        self._compare = None
+        self._put_away: list[QWidget] = []
+        self.tree = TreePanel(session, settings)
+        self.page = PageArea(session, self)
+        self.crawl = CrawlPanel(session)
+        self.right = QStackedWidget()
+        self.right.addWidget(self.page)
+        self.across = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
+        self.across.addWidget(self.tree)
+        self.across.addWidget(self.right)
+        self.across.setStretchFactor(1, 1)
+        self.down = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
+        self.down.addWidget(self.across)
+        self.down.addWidget(self.crawl)
+        self.down.setStretchFactor(0, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.down)
+        self.tree.setMinimumWidth(240)
+        self.right.setMinimumWidth(320)
+        self._restore()
+        self._wire()
+
+    def _wire(self) -> None:
+        self.tree.page_chosen.connect(self._show)
+        self.tree.compare_requested.connect(self.compare)
+        self.tree.export_requested.connect(self.export_requested)
+        self.tree.crawl_requested.connect(self.crawl_requested)
+        self.page.compare_requested.connect(self.compare)
+        self.page.address_activated.connect(self.show_address)
+        self.page.crawl_requested.connect(self.crawl_requested)
+        self.page.link_hovered.connect(self.hovered)
+        self.page.saved.connect(self.told)
+        self.crawl.page_requested.connect(self.show_address)
+        self.session.crawl_started.connect(lambda: self.crawl.setVisible(True))
+
+    def _restore(self) -> None:
+        if not self.across.restoreState(self._settings.value("window/across") or b""):
+            self.across.setSizes([488, 792])
+        if not self.down.restoreState(self._settings.value("window/down") or b""):
+            self.down.setSizes([520, 240])
+        shown = self._settings.value("window/crawl", False, bool) or self.session.crawling
+        self.crawl.setVisible(shown)
+
+    def save(self) -> None:
+        """Remember sizes and columns."""
+        self._settings.setValue("window/across", self.across.saveState())
+        self._settings.setValue("window/down", self.down.saveState())
+        shown = self.crawl.isVisibleTo(self) or self.crawl in self._put_away
+        self._settings.setValue("window/crawl", shown)
+        self.tree.save()
+
+    # ---- what is shown ------------------------------------------------------------------------------------------
+
+    def _show(self, page: Page) -> None:
+        if self.page.url != page.url or self.right.currentWidget() is not self.page:
+            self._leave_comparison()
+            self.page.show_page(page.url)
+
+    def _leave_comparison(self) -> None:
+        if self.right.currentWidget() is not self.page:
+            self.end_comparison()
+
+    def show_address(self, url: str) -> None:
+        """Show an address, and where it stands in the tree."""
+        page = self.session.reader.page(url)
+        if page is not None:
+            self.tree.select(page)
+        self._leave_comparison()
+        self.page.show_page(url)
+
+    @property
+    def comparison(self):
+        """The comparison on screen, or None."""
+        return self._compare if self._compare and self.right.currentWidget() is self._compare else None
+
+    def compare(self, older: str, newer: str) -> None:
+        """Show two captures side by side."""
+        if self._compare is None:
+            from widgets.compare import CompareView
+
+            self._compare = CompareView(self.session, self)
+            self._compare.closed.connect(self.end_comparison)
+            self._compare.address_activated.connect(self.show_address)
+            self.right.addWidget(self._compare)
+        self._make_room()
+        self.right.setCurrentWidget(self._compare)
+        self._compare.show(older, newer)
+        self.compared.emit(True)
+
+    def end_comparison(self) -> None:
+        """Back to the page."""
+        self.right.setCurrentWidget(self.page)
+        for panel in self._put_away:
+            panel.show()
+        self._put_away = []
+        self.compared.emit(False)
+
+    def _make_room(self) -> None:
+        """Two pages side by side need the width, and what the crawl panel takes when nothing runs."""
+        panels = [self.tree] if self.width() < _WIDE else []
+        if not self.session.crawling:
+            panels.append(self.crawl)
+        for panel in panels:
+            if panel.isVisibleTo(self):
+                panel.hide()
+                self._put_away.append(panel)
+
+    def set_zoom(self, factor: float) -> None:
+        """Show pages larger or smaller."""
+        from widgets.web import ReplayView
+
+        for view in self.findChildren(ReplayView):
+            view.set_zoom(factor)
+
+    def compare_with_previous(self) -> None:
+        """Compare the version on screen with the one before it; the last two when the first is on screen."""
+        capture = self.page.capture
+        versions = self.session.reader.versions(capture.url) if capture else []
+        if capture is None:
+            self.told.emit(self.tr("Choose a page first."))
+        elif len(versions) < 2:
+            self.told.emit(self.tr("There is only one version of this page."))
+        else:
+            ids = [version.id for version in versions]
+            shown = capture.base or capture.id
+            at = max(1, ids.index(shown)) if shown in ids else len(ids) - 1
+            self.compare(ids[at - 1], ids[at])
