@@ -27,6 +27,7 @@ from widgets.session import Session
 from widgets.speed_chart import SpeedChart
 
 _KINDS = ("", "stored", "visit", "redirect", "refused", "error")
+_NO_LIMIT = 16_777_215  # Qt's own number for a size without limit
 _STATE_COLORS = {"running": "ok", "finished": "ok", "paused": "warning", "failed": "error", "stopped": "muted"}
 
 
@@ -34,6 +35,7 @@ class CrawlPanel(QWidget):
     """Shows the crawl of a session; when none runs, the last one."""
 
     page_requested = Signal(str)
+    folded_changed = Signal(bool)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,13 +50,15 @@ class CrawlPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._build_head())
-        column.addWidget(self._build_body(), 1)
+        self.head, self.body = self._build_head(), self._build_body()
+        column.addWidget(self.head)
+        column.addWidget(self.body, 1)
         self._more = QTimer(self, singleShot=True, interval=0)
         self._more.timeout.connect(self._read_log)
         session.crawl_started.connect(self._started)
         session.crawl_progress.connect(self._progress)
         session.crawl_finished.connect(self._finished)
+        self.set_folded(False)
         self._show_last()
 
     # ---- building -----------------------------------------------------------------------------------------------
@@ -83,8 +87,10 @@ class CrawlPanel(QWidget):
         self.stop = self._button("stop", self.tr("Stop; the crawl can be continued later"), self.stop_crawl)
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.HALF)
+        self.fold = self._button("expand", "", lambda: self.set_folded(not self.folded))
         buttons.addWidget(self.pause)
         buttons.addWidget(self.stop)
+        buttons.addWidget(self.fold)
         row.addLayout(buttons)
         return head
 
@@ -166,6 +172,21 @@ class CrawlPanel(QWidget):
 
     # ---- what happens -------------------------------------------------------------------------------------------
 
+    @property
+    def folded(self) -> bool:
+        """Whether only the line of figures is shown."""
+        return self.body.isHidden()
+
+    def set_folded(self, folded: bool) -> None:
+        """Show only the line of figures, or the log, chart and hosts too."""
+        self.body.setHidden(folded)
+        self.setMaximumHeight(self.head.sizeHint().height() if folded else _NO_LIMIT)
+        tip = self.tr("Show the log and the hosts") if folded else self.tr("Show only the figures")
+        self.fold.setIcon(theme.icon("unfold" if folded else "expand"))
+        self.fold.setToolTip(tip)
+        self.fold.setAccessibleName(tip)
+        self.folded_changed.emit(folded)
+
     def toggle_pause(self) -> None:
         """Pause the crawl or go on with it."""
         crawl = self._session.crawl
@@ -198,6 +219,7 @@ class CrawlPanel(QWidget):
 
     def _started(self) -> None:
         assert self._session.crawl is not None
+        self.set_folded(False)
         self.chart.clear_points()
         self._follow(self._session.crawl.job_id)
 
@@ -228,6 +250,7 @@ class CrawlPanel(QWidget):
         self._progress(crawl.progress())
         self._buttons(False, crawl.progress().state)
         self._more.start()
+        self.set_folded(True)  # the figures stay, the room goes to the pages
 
     def _set_state(self, state: str) -> None:
         color = getattr(theme.colors(), _STATE_COLORS.get(state, "accent"))

@@ -255,7 +255,7 @@ class ExportDialog(QDialog):
 
         label = self.tr("Exporting {what}").format(what=source.label)
         task = jobs.run(self, work, done=self._teller(folder), label=label)
-        task.ended.connect(self.deleteLater)
+        self._task = task  # kept, so that it goes together with the dialog, in this thread
         self.accept()
         return task
 
@@ -274,5 +274,6 @@ class ExportDialog(QDialog):
             if bar is not None:
                 (bar.warning if report.skipped else bar.info)(sentence, action)
             self.exported.emit(report)
+            self.deleteLater()
 
         return done

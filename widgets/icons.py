@@ -75,6 +75,7 @@ NAMES = {
     "swap": "mdi6.swap-horizontal",
     "text": "mdi6.text-box-outline",
     "theme": "mdi6.theme-light-dark",
+    "unfold": "mdi6.chevron-up",
     "up": "mdi6.arrow-up",
     "versions": "mdi6.history",
     "video": "mdi6.filmstrip",

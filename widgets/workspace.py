@@ -29,6 +29,7 @@ class Workspace(QWidget):
 
         self.session, self._settings = session, settings
         self._compare = None
+        self._unfolded: list[int] = []
         self._put_away: list[QWidget] = []
         self.tree = TreePanel(session, settings)
         self.page = PageArea(session, self)
@@ -63,6 +64,7 @@ class Workspace(QWidget):
         self.page.saved.connect(self.told)
         self.crawl.page_requested.connect(self.show_address)
         self.session.crawl_started.connect(lambda: self.crawl.setVisible(True))
+        self.crawl.folded_changed.connect(self._give_room)
 
     def _restore(self) -> None:
         if not self.across.restoreState(self._settings.value("window/across") or b""):
@@ -71,6 +73,13 @@ class Workspace(QWidget):
             self.down.setSizes([520, 240])
         shown = self._settings.value("window/crawl", False, bool) or self.session.crawling
         self.crawl.setVisible(shown)
+
+    def _give_room(self, folded: bool) -> None:
+        """A crawl panel that unfolds gets back the height it had."""
+        if folded:
+            self._unfolded = self.down.sizes()
+        elif self._unfolded:
+            self.down.setSizes(self._unfolded)
 
     def save(self) -> None:
         """Remember sizes and columns."""

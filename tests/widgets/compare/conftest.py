@@ -1,0 +1,79 @@
+"""Two versions of a page, of a text and of a picture, and a comparison view on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.archive import Archive, NewCapture
+from widgets import jobs
+from widgets.compare import CompareView
+from widgets.session import Session
+
+HOME = "http://museum.example/"
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
+    "1f15c4890000000d49444154789c6360f8cf500f0003030101c7d8d70a0000000049454e44ae426082"
+)
+
+
+def paragraphs(edition: int) -> str:
+    """Forty paragraphs; in edition 1 the third has another number, one is new, and one at the end is gone."""
+    found = [
+        f"<p>Paragraph {n} tells of room {n} and of what has been shown there for many years.</p>" for n in range(40)
+    ]
+    if edition:
+        found[2] = "<p>Paragraph 2 tells of room 77 and of what has been shown there for many years.</p>"
+        found.insert(20, "<p>A quite new exhibition opens in May: 古代陶瓷展览。</p>")
+        found.pop()
+    return "".join(found)
+
+
+def page(edition: int) -> str:
+    style = "<style>p { margin: 0; padding: 20px }</style>"
+    picture = "<img src='/lost.png' alt=''>" if edition else ""
+    return f"<!DOCTYPE html><title>Museum</title>{style}<body><h1>Museum</h1>{paragraphs(edition)}{picture}</body>"
+
+
+@pytest.fixture
+def session(qapp: object, archive: Archive, make_capture: Callable[..., NewCapture]) -> Iterator[Session]:
+    register = [f"Item {n}" for n in range(60)]
+    with archive.writer() as writer:
+        for edition in range(2):
+            writer.store(make_capture(HOME, page(edition), minutes=edition * 60))
+            register[30] = f"Item 30 was sold in edition {edition}"
+            text = "\n".join(register + ["The last line"] * edition)
+            writer.store(make_capture(HOME + "register", text, media_type="text/plain", minutes=edition * 60))
+            body = PIXEL + bytes(edition)
+            writer.store(make_capture(HOME + "dot.png", body, media_type="image/png", minutes=edition * 60))
+            blob = bytes([edition]) * 99
+            media_type = "application/octet-stream"
+            writer.store(make_capture(HOME + "blob", blob, media_type=media_type, minutes=edition * 60))
+        writer.commit()
+    made = Session(archive)
+    yield made
+    jobs.wait_all()
+    made.close()
+
+
+@pytest.fixture
+def view(qtbot: QtBot, session: Session) -> CompareView:
+    made = CompareView(session)
+    qtbot.addWidget(made)
+    made.resize(1200, 700)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def compare(qtbot: QtBot, session: Session, view: CompareView) -> Callable[[str], None]:
+    """Compare the first two versions of an address, and wait for the result."""
+
+    def show(url: str) -> None:
+        a, b = session.reader.versions(url)[:2]
+        with qtbot.waitSignal(view.compared, timeout=20_000):
+            view.show(a.id, b.id)
+
+    return show

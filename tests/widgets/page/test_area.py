@@ -1,0 +1,118 @@
+"""The page area as a whole: real replay, tabs that load when seen, versions, redirects, absence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from app.archive import NewCapture
+from widgets.page import PageArea
+from widgets.session import Session
+
+HOME = "http://library.example/"
+
+
+@pytest.fixture
+def area(qtbot: QtBot, session: Session) -> PageArea:
+    made = PageArea(session)
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    made.show()
+    return made
+
+
+def test_without_a_page_it_says_what_it_is_for(area: PageArea) -> None:
+    assert area.empty.isVisible() and area.empty.sentence.text()
+
+
+def test_a_page_is_replayed_with_header_and_missing_resources(qtbot: QtBot, area: PageArea) -> None:
+    area.show_page(HOME)
+    assert area.header.title.full_text() == "City Library 城市图书馆"
+    assert area.header.address.full_text() == HOME
+    assert "3" in area.header.date.text()
+    qtbot.waitUntil(lambda: area.page.replay is not None and area.page.missing() == [HOME + "lost.png"], timeout=20_000)
+    qtbot.waitUntil(lambda: area.header.missing.isVisible())
+    menu = area.header.show_missing_list()
+    assert menu is not None
+    menu.close()
+    area.header.copy.click()
+    assert QGuiApplication.clipboard().text() == HOME
+
+
+def test_choosing_a_version_shows_that_one(qtbot: QtBot, area: PageArea, session: Session) -> None:
+    first = session.reader.versions(HOME)[0]
+    area.show_page(HOME)
+    area.strip.step(-1)
+    area.strip.step(-1)
+    assert area.capture == first
+    area.tabs.setCurrentWidget(area.text)
+    qtbot.waitUntil(lambda: "Edition 0" in area.text.view.toPlainText())
+
+
+def test_only_the_tab_that_is_seen_loads(qtbot: QtBot, area: PageArea) -> None:
+    area.tabs.setCurrentWidget(area.source)
+    area.show_page(HOME)
+    qtbot.waitUntil(lambda: "Edition 2" in area.source.view.toPlainText())
+    assert area.page.replay is None and area.text.view.toPlainText() == ""
+
+
+def test_a_visit_shows_the_version_it_confirms(qtbot: QtBot, area: PageArea, session: Session) -> None:
+    visit = session.reader.versions(HOME, visits=True)[-1]
+    assert visit.kind == "visit"
+    area.tabs.setCurrentWidget(area.source)
+    area.show_capture(visit)
+    qtbot.waitUntil(lambda: "Edition 2" in area.source.view.toPlainText())
+    assert area.strip.current_id() == visit.base
+
+
+def test_a_redirect_names_its_target_and_can_be_followed(qtbot: QtBot, area: PageArea) -> None:
+    area.show_page(HOME + "old")
+    qtbot.waitUntil(lambda: area.page.follow.isVisible())
+    with qtbot.waitSignal(area.address_activated) as asked:
+        area.page.follow.click()
+    assert asked.args == [HOME + "about"]
+
+
+def test_a_document_gets_a_card_with_its_text_and_its_original(qtbot: QtBot, area: PageArea, tmp_path: Path) -> None:
+    area.show_page(HOME + "notes.rtf")
+    qtbot.waitUntil(lambda: "Plain words" in area.page.card.excerpt.text())
+    with qtbot.waitSignal(area.saved):
+        area.page.save_to(tmp_path / "notes.rtf", area.capture)
+    assert (tmp_path / "notes.rtf").read_bytes().startswith(b"{\\rtf1")
+    area.page.card.show_text.click()
+    assert area.tabs.currentWidget() is area.text
+
+
+def test_an_address_that_is_not_archived_can_be_crawled(qtbot: QtBot, area: PageArea) -> None:
+    area.show_page("http://elsewhere.example/")
+    assert area.empty.isVisible()
+    with qtbot.waitSignal(area.crawl_requested) as asked:
+        area.crawl.click()
+    assert asked.args == ["http://elsewhere.example/"]
+
+
+def test_a_new_version_appears_in_the_strip_and_the_page_stays(
+    qtbot: QtBot, area: PageArea, session: Session, make_capture: Callable[..., NewCapture]
+) -> None:
+    area.tabs.setCurrentWidget(area.source)
+    area.show_page(HOME)
+    shown = area.capture
+    with session.archive.writer() as writer:
+        writer.store(make_capture(HOME, "<title>New</title><p>Edition 3", minutes=9999))
+        writer.commit()
+    with qtbot.waitSignal(session.changed):
+        session.refresh()
+    assert len(area.strip.timeline.versions) == 4 and area.capture == shown
+    assert "4" in area.header.date.text()
+
+
+def test_a_link_in_the_page_is_reported(qtbot: QtBot, area: PageArea) -> None:
+    area.show_page(HOME)
+    qtbot.waitUntil(lambda: area.page.replay is not None)
+    with qtbot.waitSignal(area.address_activated) as asked:
+        area.page.replay.link_activated.emit(HOME + "about")
+    assert asked.args == [HOME + "about"]

@@ -1,0 +1,188 @@
+"""Text, source, links and details of a capture, with their find bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.archive import NewCapture
+from extractors import Document, Part
+from widgets.page.code_view import CodeView, break_lines
+from widgets.page.details_tab import DetailsTab
+from widgets.page.links_tab import LinksTab
+from widgets.page.loading import Documents
+from widgets.page.reading import pieces, render
+from widgets.page.source_tab import COLOURED, SourceTab, hex_dump, prepare
+from widgets.page.text_tab import TextTab
+from widgets.session import Session
+
+HOME = "http://library.example/"
+
+
+@pytest.fixture
+def text(qtbot: QtBot, session: Session) -> TextTab:
+    made = TextTab(session, Documents(), None)
+    qtbot.addWidget(made)
+    made.resize(900, 500)
+    made.show()
+    return made
+
+
+def test_the_text_tab_shows_title_headings_and_items(qtbot: QtBot, session: Session, text: TextTab) -> None:
+    with qtbot.waitSignal(text.view.filled):
+        text.load(session.reader.latest_version(HOME))
+    shown = text.view.toPlainText()
+    assert "City Library 城市图书馆" in shown and "Edition 2" in shown and "Maps" in shown
+
+
+def test_find_marks_every_hit_and_steps_round(qtbot: QtBot, session: Session, text: TextTab) -> None:
+    with qtbot.waitSignal(text.view.filled):
+        text.load(session.reader.latest_version(HOME))
+    QTest.keyClick(text.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    text.find.open()
+    text.find.field.setText("page")
+    qtbot.waitUntil(lambda: text.find.hits == 2)
+    assert "1" in text.find.count.text()
+    text.find.next()
+    assert "2" in text.find.count.text()
+    text.find.next()
+    assert "1" in text.find.count.text()
+    text.find.field.setText("nowhere to be found")
+    qtbot.waitUntil(lambda: text.find.hits == 0)
+    QTest.keyClick(text.find.field, Qt.Key.Key_Escape)
+    assert not text.find.isVisible()
+
+
+def test_another_load_makes_the_first_one_stale(qtbot: QtBot, session: Session, text: TextTab) -> None:
+    text.load(session.reader.latest_version(HOME))
+    with qtbot.waitSignal(text.view.filled):
+        text.load(session.reader.latest_version(HOME + "about"))
+    assert "Since 1902" in text.view.toPlainText() and "Edition" not in text.view.toPlainText()
+
+
+def test_a_document_without_text_says_so(qtbot: QtBot, session: Session, text: TextTab) -> None:
+    text.load(session.reader.latest_version(HOME + "blob"))
+    qtbot.waitUntil(lambda: "no text" in text.empty.sentence.text())
+    assert text.empty.isVisible()
+
+
+def test_parts_are_escaped() -> None:
+    assert "&lt;b&gt;" in render(Part("paragraph", "<b>"))
+    assert "<td>&lt;i&gt;</td>" in render(Part("table", "", rows=(("a",), ("<i>",))))
+
+
+def test_long_documents_come_in_pieces_and_nothing_is_lost() -> None:
+    parts = tuple(Part("paragraph", f"word{n}") for n in range(5000))
+    found = list(pieces(Document("text", "text/plain", parts=parts), budget=1000))
+    assert len(found) > 10 and all(f"word{n}<" in "".join(found) for n in (0, 2500, 4999))
+
+
+@pytest.fixture
+def source(qtbot: QtBot, session: Session) -> SourceTab:
+    made = SourceTab(session, None)
+    qtbot.addWidget(made)
+    made.resize(900, 500)
+    made.show()
+    return made
+
+
+def test_the_source_is_shown_with_encoding_and_colours(qtbot: QtBot, session: Session, source: SourceTab) -> None:
+    source.load(session.reader.latest_version(HOME))
+    qtbot.waitUntil(lambda: "utf-8" in source.facts.text())
+    assert "城市图书馆" in source.view.toPlainText()
+    view = source.view
+    qtbot.waitUntil(lambda: view.highlighter is not None and view.highlighter.done >= 2)
+    assert view.document().findBlockByNumber(1).layout().formats()
+
+
+def test_bytes_that_are_no_text_are_dumped(qtbot: QtBot, session: Session, source: SourceTab) -> None:
+    source.load(session.reader.latest_version(HOME + "blob"))
+    qtbot.waitUntil(lambda: "00000010" in source.view.toPlainText())
+    assert hex_dump(b"AB\x00") == "00000000  41 42 00                                          AB·"
+
+
+def test_a_large_source_has_no_colours() -> None:
+    body = b"var a = 1;\n" * (COLOURED // 10)
+    assert prepare(body, "text/javascript", None, "http://x/a.js").language == ""
+    assert prepare(b"var a = 1;", "text/javascript", None, "http://x/a.js").language == "javascript"
+
+
+def test_very_long_lines_are_broken_and_keep_their_numbers(qtbot: QtBot) -> None:
+    broken = break_lines("one\n" + "a();" * 50 + "\ntwo", longest=60)
+    assert broken.text.replace("\n", "") == "one" + "a();" * 50 + "two"
+    assert broken.numbers[:3] == (1, 2, 0) and broken.numbers[-1] == 3 and broken.lines == 3
+    view = CodeView(None)
+    qtbot.addWidget(view)
+    view.show_source(broken, "javascript")
+    assert [view.line_label(n) for n in range(3)] == ["1", "2", "·"]
+
+
+def test_only_what_is_seen_is_highlighted(qtbot: QtBot) -> None:
+    view = CodeView(None)
+    qtbot.addWidget(view)
+    view.resize(600, 300)
+    view.show()
+    view.show_source(break_lines("var a = 1;\n" * 5000), "javascript")
+    qtbot.waitUntil(lambda: view.highlighter is not None and view.highlighter.done > 10)
+    assert view.highlighter.done < 200
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    qtbot.waitUntil(lambda: view.highlighter.done >= 5000)
+
+
+@pytest.fixture
+def links(qtbot: QtBot, session: Session) -> LinksTab:
+    made = LinksTab(session, None)
+    qtbot.addWidget(made)
+    made.load(session.reader.latest_version(HOME))
+    qtbot.waitUntil(lambda: made.model.rowCount() > 0)
+    return made
+
+
+def test_links_say_what_is_in_the_archive(links: LinksTab) -> None:
+    rows = {links.model.row(n).link.url: links.model.row(n).status for n in range(links.model.rowCount())}
+    assert rows[HOME + "about"] == 200 and rows["http://elsewhere.example/"] == 0
+
+
+def test_links_can_be_filtered_by_words_and_by_sort(links: LinksTab) -> None:
+    links.field.setText("elsewhere")
+    assert links.filter.rowCount() == 1
+    links.field.clear()
+    links.sort.setCurrentIndex(links.sort.findData("embedded"))
+    assert links.filter.rowCount() == 2
+    assert "2" in links.count.text() and "4" in links.count.text()
+
+
+def test_opening_a_row_asks_for_its_address(qtbot: QtBot, links: LinksTab) -> None:
+    links.field.setText("/about")
+    with qtbot.waitSignal(links.link_activated) as asked:
+        links.table.activated.emit(links.filter.index(0, 0))
+    assert asked.args == [HOME + "about"]
+
+
+def test_details_hold_record_headers_and_digest_and_can_be_copied(qtbot: QtBot, session: Session) -> None:
+    tab = DetailsTab(session, None)
+    qtbot.addWidget(tab)
+    capture = session.reader.latest_version(HOME)
+    tab.load(capture)
+    qtbot.waitUntil(lambda: tab.copy.isEnabled())
+    tab.copy.click()
+    copied = QGuiApplication.clipboard().text()
+    for wanted in (capture.id, capture.digest, capture.file, "127.0.0.1", "Content-Type: text/html; charset=utf-8"):
+        assert wanted in copied
+    assert capture.digest in tab.view.toPlainText()
+
+
+def test_a_load_that_fails_is_told_in_the_tab(
+    qtbot: QtBot, session: Session, source: SourceTab, make_capture: Callable[..., NewCapture]
+) -> None:
+    capture = session.reader.latest_version(HOME)
+    for batch in (session.path / "batches").rglob("*.tw"):
+        batch.unlink()
+    source.load(capture)
+    qtbot.waitUntil(lambda: bool(source.empty.hint.text()))
+    assert source.empty.isVisible()

@@ -1,0 +1,119 @@
+"""Where blocks stand in two panes, and which place in one belongs to a place in the other. No Qt."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+# Walks paths like /html[1]/body[1]/p[2]/text()[1] and tells where they are, in pixels from the top of the page.
+# `argument` is a list of [index, path].
+MEASURE = """(() => {
+  const root = document.scrollingElement || document.documentElement;
+  const find = (path) => {
+    let node = document;
+    for (const step of path.split("/").slice(1)) {
+      const match = /^(.+?)(?:\\[(\\d+)\\])?$/.exec(step);
+      let left = Number(match[2] || 1), next = null;
+      for (const child of node.childNodes) {
+        const fits = match[1] === "text()" ? child.nodeType === 3
+          : child.nodeType === 1 && child.localName.toLowerCase() === match[1].toLowerCase();
+        if (fits && --left === 0) { next = child; break; }
+      }
+      if (!next) return null;
+      node = next;
+    }
+    return node;
+  };
+  const rect = (node) => {
+    if (node.nodeType !== 3) return node.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+  const spans = [];
+  for (const [index, path] of argument) {
+    const node = find(path);
+    const box = node && rect(node);
+    if (box && box.height > 0) spans.push([index, box.top + root.scrollTop, box.height]);
+  }
+  const marks = globalThis.tianwangReplay && tianwangReplay.markRects ? tianwangReplay.markRects() : [];
+  for (const mark of marks) if (mark) spans.push([mark.index, mark.top + root.scrollTop, mark.bottom - mark.top]);
+  return { height: Math.max(root.scrollHeight, root.clientHeight), view: root.clientHeight, spans };
+})()"""
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """One pane: the height of its content, of what is seen of it, and index → (top, height) of blocks."""
+
+    height: float = 1.0
+    view: float = 1.0
+    spans: dict[int, tuple[float, float]] = field(default_factory=dict)
+
+    @classmethod
+    def from_answer(cls, answer: Any) -> Positions:
+        """What MEASURE gave back; anything else counts as nothing known."""
+        if not isinstance(answer, dict):
+            return cls()
+        spans = {int(index): (float(top), float(height)) for index, top, height in answer["spans"]}
+        return cls(max(1.0, float(answer["height"])), max(1.0, float(answer["view"])), spans)
+
+    @property
+    def room(self) -> float:
+        """How far the pane can be scrolled."""
+        return max(0.0, self.height - self.view)
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """Pairs of places (y in a, y in b) that belong together, rising in both."""
+
+    pairs: tuple[tuple[float, float], ...]
+
+    @classmethod
+    def build(cls, a: Positions, b: Positions, aligned: Iterable[int]) -> Bridge:
+        """From the blocks that stand in both panes, in their order; those that would turn back are left out."""
+        pairs = [(0.0, 0.0)]
+        for index in aligned:
+            if index in a.spans and index in b.spans:
+                (top_a, height_a), (top_b, height_b) = a.spans[index], b.spans[index]
+                for pair in ((top_a, top_b), (top_a + height_a, top_b + height_b)):
+                    if pair[0] > pairs[-1][0] and pair[1] > pairs[-1][1]:
+                        pairs.append(pair)
+        while len(pairs) > 1 and (pairs[-1][0] >= a.height or pairs[-1][1] >= b.height):
+            pairs.pop()
+        pairs.append((a.height, b.height))
+        return cls(tuple(pairs))
+
+    def across(self, y: float, *, back: bool = False) -> float:
+        """The place in b for a place in a; with `back` the other way."""
+        source, target = (1, 0) if back else (0, 1)
+        places = [pair[source] for pair in self.pairs]
+        after = min(max(1, bisect_right(places, y)), len(self.pairs) - 1)
+        low, high = self.pairs[after - 1], self.pairs[after]
+        span = high[source] - low[source]
+        share = (y - low[source]) / span if span else 0.0
+        return low[target] + share * (high[target] - low[target])
+
+
+_EYE = 1 / 3  # of the pane: where the reader looks
+
+
+def follow(fraction: float, leader: Positions, follower: Positions, bridge: Bridge, *, back: bool) -> float:
+    """Where the other pane is to be scrolled so that what belongs together stands at the height of the eye."""
+    if fraction <= 0.0 or fraction >= 1.0 or not follower.room:
+        return min(1.0, max(0.0, fraction))
+    place = fraction * leader.room + leader.view * _EYE
+    top = bridge.across(place, back=back) - follower.view * _EYE
+    return min(1.0, max(0.0, top / follower.room))
+
+
+def reveal(index: int, own: Positions, other: Positions, bridge: Bridge, *, back: bool) -> float | None:
+    """Where the other pane is to be scrolled to show the place of a block that only this pane has."""
+    if index not in own.spans or not other.room:
+        return None
+    top, height = own.spans[index]
+    middle = bridge.across(top + min(height, own.view) / 2, back=back)
+    return min(1.0, max(0.0, (middle - other.view / 2) / other.room))

@@ -1,0 +1,157 @@
+"""The ruler between the panes: where in both versions the changes stand, what belongs together, what is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from app.blocks import Change
+from widgets import theme
+from widgets.compare.positions import Positions
+
+_WIDTH, _TRACK, _LEAST = 56, 12, 3.0
+
+
+class Ruler(QWidget):
+    """Two tracks, left for the older version, right for the newer; a click goes to the nearest change."""
+
+    change_clicked = Signal(int)
+    place_clicked = Signal(int, float)  # side, fraction
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedWidth(_WIDTH)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Overview of the changes"))
+        self._changes: Sequence[tuple[int, Change]] = ()
+        self._positions = [Positions(), Positions()]
+        self._fractions = [0.0, 0.0]
+        self._current = -1
+
+    def set_changes(self, changes: Sequence[tuple[int, Change]]) -> None:
+        """The changes to show, with their numbers."""
+        self._changes = changes
+        self.setAccessibleDescription(self.tr("%n change(s)", "", len(changes)))
+        self.update()
+
+    def set_places(self, positions: list[Positions], fractions: list[float]) -> None:
+        self._positions, self._fractions = list(positions), list(fractions)
+        self.update()
+
+    def set_current(self, index: int) -> None:
+        self._current = index
+        self.update()
+
+    def span(self, side: int, index: int) -> QRectF | None:
+        """Where the mark of a change is painted on a side."""
+        positions = self._positions[side]
+        if index not in positions.spans:
+            return None
+        top, height = positions.spans[index]
+        scale = (self.height() - 8) / positions.height
+        x = 4 if side == 0 else _WIDTH - 4 - _TRACK
+        return QRectF(x, 4 + top * scale, _TRACK, max(_LEAST, height * scale))
+
+    def change_at(self, point: QPointF) -> int:
+        """The number of the change nearest to a point, -1 when none is near."""
+        best, distance = -1, 10.0
+        for index, _ in self._changes:
+            for side in (0, 1):
+                box = self.span(side, index)
+                away = box and max(0.0, box.top() - point.y(), point.y() - box.bottom())
+                on_side = (point.x() < _WIDTH / 2) == (side == 0)
+                if away is not None and on_side and away < distance:
+                    best, distance = index, away
+        return best
+
+    def sizeHint(self) -> QSize:
+        return QSize(_WIDTH, 200)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colors = theme.colors()
+        painter.fillRect(self.rect(), QColor(colors.window))
+        for side in (0, 1):
+            x = 4 if side == 0 else _WIDTH - 4 - _TRACK
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colors.border))
+            painter.drawRoundedRect(QRectF(x, 4, _TRACK, self.height() - 8), 3, 3)
+        for index, change in self._changes:
+            self._paint_change(painter, index, change)
+        for side in (0, 1):
+            self._paint_view(painter, side)
+        painter.end()
+
+    def _paint_change(self, painter: QPainter, index: int, change: Change) -> None:
+        colour = QColor(theme.changes[change.kind][0])
+        boxes = [self.span(side, index) for side in (0, 1)]
+        if boxes[0] is not None and boxes[1] is not None:
+            ribbon = QPainterPath(boxes[0].topRight())
+            middle = _WIDTH / 2
+            ends = (boxes[0].topRight(), boxes[1].topLeft(), boxes[1].bottomLeft(), boxes[0].bottomRight())
+            ribbon.cubicTo(QPointF(middle, ends[0].y()), QPointF(middle, ends[1].y()), ends[1])
+            ribbon.lineTo(ends[2])
+            ribbon.cubicTo(QPointF(middle, ends[2].y()), QPointF(middle, ends[3].y()), ends[3])
+            fill = QColor(colour)
+            fill.setAlpha(130 if index == self._current else 56)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(fill)
+            painter.drawPath(ribbon)
+        painter.setBrush(colour)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for box in boxes:
+            if box is not None:
+                painter.drawRoundedRect(box, 1.5, 1.5)
+                if index == self._current:
+                    painter.setBrush(Qt.BrushStyle.NoBrush)
+                    painter.setPen(QPen(QColor(theme.colors().accent), 2))
+                    painter.drawRoundedRect(box.adjusted(-2.5, -2.5, 2.5, 2.5), 3, 3)
+                    painter.setBrush(colour)
+                    painter.setPen(Qt.PenStyle.NoPen)
+
+    def _paint_view(self, painter: QPainter, side: int) -> None:
+        """A frame around what of a side is seen."""
+        positions = self._positions[side]
+        scale = (self.height() - 8) / positions.height
+        top = 4 + self._fractions[side] * positions.room * scale
+        x = 2 if side == 0 else _WIDTH - 6 - _TRACK
+        frame = QRectF(x, top, _TRACK + 4, max(8.0, min(positions.view, positions.height) * scale))
+        ink = QColor(theme.colors().text)
+        ink.setAlpha(28)
+        painter.setBrush(ink)
+        painter.setPen(QPen(QColor(theme.colors().outline), 1))
+        painter.drawRoundedRect(frame, 3, 3)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.change_at(event.position())
+        if index >= 0:
+            self.change_clicked.emit(index)
+        else:
+            self._drag(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        near = self.change_at(event.position()) >= 0
+        self.setCursor(Qt.CursorShape.PointingHandCursor if near else Qt.CursorShape.ArrowCursor)
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._drag(event)
+
+    def _drag(self, event: QMouseEvent) -> None:
+        side = 0 if event.position().x() < _WIDTH / 2 else 1
+        share = (event.position().y() - 4) / max(1, self.height() - 8)
+        positions = self._positions[side]
+        if positions.room:
+            place = share * positions.height - positions.view / 2
+            self.place_clicked.emit(side, min(1.0, max(0.0, place / positions.room)))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            index = self.change_at(QPointF(event.pos()))
+            change = next((change for number, change in self._changes if number == index), None)
+            text = " ".join((change.text_b or change.text_a).split()) if change else ""
+            QToolTip.showText(event.globalPos(), text[:160], self)
+            return True
+        return super().event(event)

@@ -1,0 +1,128 @@
+"""Keeps two panes at places that belong together, and knows where their blocks stand."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from widgets.compare.positions import Bridge, Positions, follow, reveal
+from widgets.compare.surface import TextSurface, WebSurface
+
+Surface = WebSurface | TextSurface
+
+_STALE = 1.0  # seconds after which places are measured again while scrolling: late pictures move things
+
+
+class ScrollSync(QObject):
+    """Two surfaces and the bridge between them."""
+
+    measured = Signal()
+    moved = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.positions = [Positions(), Positions()]
+        self.fractions = [0.0, 0.0]
+        self.enabled = True
+        self._bridge = Bridge(((0.0, 0.0), (1.0, 1.0)))
+        self._surfaces: list[Surface] = []
+        self._aligned: list[int] = []
+        self._pending = -1
+        self._asked = 0.0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(150)
+        self._timer.timeout.connect(self.measure)
+        # once more: a zoom or late pictures may move things after the page says it is there
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(900)
+        self._later.timeout.connect(self.measure)
+        self._timer.timeout.connect(self._later.start)
+        self._led: tuple[int, float] | None = None  # side and fraction that were scrolled to last
+
+    def watch(self, a: Surface, b: Surface) -> None:
+        """Tie two surfaces together; those tied before are let go."""
+        for old in self._surfaces:
+            old.scrolled.disconnect(self._scrolled)
+            old.settled.disconnect(self._timer.start)
+        self._surfaces = [a, b]
+        self.positions, self.fractions = [Positions(), Positions()], [0.0, 0.0]
+        self._pending, self._led = -1, None
+        for surface in self._surfaces:
+            surface.scrolled.connect(self._scrolled)
+            surface.settled.connect(self._timer.start)
+
+    def align(self, indexes: list[int]) -> None:
+        """Blocks that stand in both panes, in the order of both."""
+        self._aligned = indexes
+        self._timer.start()
+
+    def measure(self) -> None:
+        """Ask both surfaces where their blocks stand."""
+        self._asked = time.monotonic()
+        for side, surface in enumerate(self._surfaces):
+            surface.measure(lambda found, side=side, surface=surface: self._arrived(side, surface, found))
+
+    def reveal(self, index: int) -> None:
+        """Show a block in the panes that have it, and its place in the one that has not."""
+        self._led = None
+        inside = [index in positions.spans for positions in self.positions]
+        # before both pages are there and marked nobody knows where it stands: again, when it is known
+        known = any(inside) and all(positions.spans for positions in self.positions)
+        self._pending = -1 if known else index
+        for side, surface in enumerate(self._surfaces):
+            if inside[side] or not any(inside):
+                surface.focus_mark(index)
+                self._note(side, index)
+            else:
+                own, other = self.positions[1 - side], self.positions[side]
+                fraction = reveal(index, own, other, self._bridge, back=side == 0)
+                if fraction is not None:
+                    surface.scroll_to(fraction)
+                    self.fractions[side] = fraction
+        self.moved.emit()
+
+    def scroll_to(self, side: int, fraction: float) -> None:
+        """Scroll one pane, and the other with it."""
+        self._surfaces[side].scroll_to(fraction)
+        self._lead(side, fraction)
+
+    def _note(self, side: int, index: int) -> None:
+        positions = self.positions[side]
+        if index in positions.spans and positions.room:
+            top, height = positions.spans[index]
+            self.fractions[side] = min(1.0, max(0.0, (top + height / 2 - positions.view / 2) / positions.room))
+
+    def _scrolled(self, fraction: float) -> None:
+        sender = self.sender()
+        side = next((n for n, surface in enumerate(self._surfaces) if surface is sender), -1)
+        if side >= 0:
+            self._lead(side, fraction)
+
+    def _lead(self, side: int, fraction: float) -> None:
+        self.fractions[side], self._led = fraction, (side, fraction)
+        self._follow(side, fraction)
+        self.moved.emit()
+        if time.monotonic() - self._asked > _STALE:
+            self.measure()
+
+    def _follow(self, side: int, fraction: float) -> None:
+        """Scroll the other pane to what belongs to a place in this one."""
+        if self.enabled:
+            leader, follower = self.positions[side], self.positions[1 - side]
+            wanted = follow(fraction, leader, follower, self._bridge, back=side == 1)
+            self._surfaces[1 - side].scroll_to(wanted)
+            self.fractions[1 - side] = wanted
+
+    def _arrived(self, side: int, surface: Surface, found: Positions) -> None:
+        if side < len(self._surfaces) and self._surfaces[side] is surface:
+            news = found != self.positions[side]
+            self.positions[side] = found
+            self._bridge = Bridge.build(self.positions[0], self.positions[1], self._aligned)
+            if news and self._led is not None:
+                self._follow(*self._led)
+            self.measured.emit()
+            if self._pending >= 0 and any(self._pending in positions.spans for positions in self.positions):
+                self.reveal(self._pending)

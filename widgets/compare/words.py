@@ -1,0 +1,53 @@
+"""What of a change is worth reading in a list: the differing words with a little around them. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+Words = list[tuple[str, str, str]]  # operation, text in a, text in b, as Comparison.words gives them
+Run = tuple[str, bool]  # text, and whether it is what differs
+
+_CONTEXT = 28  # characters of what is the same, kept on either side of a difference
+_LONGEST = 240
+
+
+def runs(words: Words, side: int) -> list[Run]:
+    """One side (1 = before, 2 = after) of a word comparison as stretches of same and different text."""
+    found: list[Run] = []
+    for entry in words:
+        text, differs = entry[side], entry[0] != "unchanged"
+        if not text:
+            continue
+        if found and found[-1][1] == differs:
+            found[-1] = (found[-1][0] + text, differs)
+        else:
+            found.append((text, differs))
+    return found
+
+
+def excerpt(found: Iterable[Run], context: int = _CONTEXT, longest: int = _LONGEST) -> list[Run]:
+    """Shorten what is the same, so that the first difference is seen at once."""
+    every = list(found)
+    shown: list[Run] = []
+    left = longest
+    for number, (text, differs) in enumerate(every):
+        flat = " ".join(text.split("\n"))
+        if not differs:
+            flat = _shorten(flat, context, first=number == 0, last=number == len(every) - 1)
+        if len(flat) > left:
+            flat = flat[: max(0, left - 1)] + "…"
+        shown.append((flat, differs))
+        left -= len(flat)
+        if left <= 0:
+            break
+    return shown
+
+
+def _shorten(text: str, context: int, *, first: bool, last: bool) -> str:
+    if first and last:
+        return text
+    if first:
+        return text if len(text) <= context * 2 else "…" + text[-context:].lstrip()
+    if last:
+        return text if len(text) <= context * 2 else text[: context * 2].rstrip() + "…"
+    return text if len(text) <= context * 3 else f"{text[:context].rstrip()} … {text[-context:].lstrip()}"

@@ -1,0 +1,60 @@
+"""A card that can be chosen: icon, name and a sentence."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
+
+from widgets import theme
+from widgets.page.parts import scaled
+
+
+class ChoiceCard(QPushButton):
+    """One of several choices: its name, and a sentence for whom it is good."""
+
+    def __init__(self, name: str, title: str, sentence: str, icon_name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.name = name
+        self.setCheckable(True)
+        self.setAutoDefault(False)
+        self.setProperty("card", True)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(sentence)
+        self.setToolTip(sentence)
+        self._picture = QLabel(self)
+        self._icon_name = icon_name
+        head = QLabel(title, self)
+        head.setFont(scaled(self.font(), 1.0, QFont.Weight.DemiBold))
+        words = QLabel(sentence, self)
+        words.setWordWrap(True)
+        words.setProperty("muted", True)
+        words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        for label in (self._picture, head, words):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(12, 4, 12, 4)
+        layout.setHorizontalSpacing(theme.UNIT)
+        layout.setVerticalSpacing(2)
+        layout.addWidget(self._picture, 0, 0)
+        layout.addWidget(head, 0, 1)
+        layout.addWidget(words, 1, 0, 1, 2)
+        layout.setColumnStretch(1, 1)
+        layout.setRowStretch(1, 1)
+        self.setFixedHeight(96)
+        self.toggled.connect(self._colour)
+        self._colour()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._colour()
+
+    def _colour(self) -> None:
+        colors = theme.colors()
+        tone = "accent" if self.isChecked() else "muted"
+        self._picture.setPixmap(theme.icon(self._icon_name, tone).pixmap(20, 20))
+        on = f"background: {colors.accent_soft}; border: 2px solid {colors.accent}; padding: 11px 15px;"
+        sheet = f"ChoiceCard {{ {on} }}" if self.isChecked() else ""
+        if self.styleSheet() != sheet:
+            self.setStyleSheet(sheet)

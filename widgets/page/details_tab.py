@@ -1,0 +1,185 @@
+"""The Details tab: everything known about a capture, from the record header to the warnings of the extractor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QGuiApplication, QTextOption
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QTextBrowser, QVBoxLayout, QWidget
+
+from app.archive import ArchiveReader
+from app.archive.model import Capture
+from extractors import Document
+from widgets import formats, jobs, messages, reasons, theme
+from widgets.page.find_bar import FindBar
+from widgets.page.loading import Loader
+from widgets.page.parts import EmptyView, bare, push_button
+
+if TYPE_CHECKING:
+    from widgets.session import Session
+
+Group = tuple[str, list[tuple[str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a worker read of one capture."""
+
+    capture: Capture
+    fields: tuple[tuple[str, str], ...]
+    status_line: str
+    headers: tuple[tuple[str, str], ...]
+    warnings: tuple[str, ...]
+    document: Document
+
+
+def gather(reader: ArchiveReader, capture: Capture) -> Facts:
+    """Record, HTTP message and document of one capture."""
+    record, message = reader.record(capture), reader.http(capture)
+    fields = tuple((name, record.get(name) or "") for name, _ in record.fields)
+    return Facts(capture, fields, message.status_line, message.headers, message.warnings, reader.document(capture))
+
+
+class DetailsTab(QWidget):
+    """Groups of names and values that can be selected and copied."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._loader = Loader(self)
+        self._facts: Facts | None = None
+        self.view = QTextBrowser(self)
+        self.view.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.view.setFrameShape(QFrame.Shape.NoFrame)
+        bare(self.view)
+        self.view.setAccessibleName(self.tr("Details of this version"))
+        self.empty = EmptyView(self, "info", "")
+        self.find = FindBar(self.view, self)
+        tip = self.tr("Copy all details as plain text")
+        self.copy = push_button(self, "copy", self.tr("Copy as text"), tip, self.copy_text)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(theme.DOUBLE, theme.HALF, theme.DOUBLE, theme.HALF)
+        bar.addStretch(1)
+        bar.addWidget(self.copy)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.view)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(bar)
+        layout.addLayout(self._stack, 1)
+        layout.addWidget(self.find)
+
+    def load(self, capture: Capture) -> None:
+        """Show all about a capture."""
+        self.clear()
+        self.empty.say(self.tr("Reading the record…"))
+
+        def read(reader: ArchiveReader, _task: jobs.Task) -> Facts:
+            return gather(reader, capture)
+
+        self._loader.start(self._session.archive, read, self._show, self._failed)
+
+    def clear(self) -> None:
+        self._loader.cancel()
+        self._facts = None
+        self.copy.setEnabled(False)
+        self.view.clear()
+        self.empty.say("")
+        self._stack.setCurrentWidget(self.empty)
+
+    def plain_text(self) -> str:
+        """All details as lines of text."""
+        if self._facts is None:
+            return ""
+        groups: list[str] = []
+        for title, rows in self.groups(self._facts):
+            groups.append("\n".join([title, *(f"  {name}: {value}" for name, value in rows)]))
+        return "\n\n".join(groups) + "\n"
+
+    def copy_text(self) -> None:
+        QGuiApplication.clipboard().setText(self.plain_text())
+
+    def groups(self, facts: Facts) -> list[Group]:
+        """The details by group; empty values are left out."""
+        found = [
+            (self.tr("Document"), self._document(facts)),
+            (self.tr("Capture"), self._capture(facts.capture)),
+            (self.tr("Place in the archive"), self._place(facts.capture)),
+            (self.tr("Record header"), list(facts.fields)),
+            (self.tr("HTTP answer"), [(self.tr("Status line"), facts.status_line), *facts.headers]),
+            (self.tr("Found in the document"), list(facts.document.metadata.items())),
+        ]
+        warnings = [*facts.warnings, *facts.document.warnings, facts.document.error]
+        found.append((self.tr("Warnings"), [(str(n), text) for n, text in enumerate(filter(None, warnings), 1)]))
+        kept = ((title, [(name, value) for name, value in rows if value]) for title, rows in found)
+        return [(title, rows) for title, rows in kept if rows]
+
+    def _document(self, facts: Facts) -> list[tuple[str, str]]:
+        document, capture = facts.document, facts.capture
+        return [
+            (self.tr("Title"), capture.title),
+            (self.tr("Title taken from"), capture.title_source),
+            (self.tr("Author"), document.author),
+            (self.tr("Date"), document.date),
+            (self.tr("Language"), document.language),
+            (self.tr("Format"), document.format),
+            (self.tr("Media type"), capture.type),
+            (self.tr("Size"), f"{formats.size(capture.length)} ({formats.size_exact(capture.length)})"),
+            (self.tr("Links"), formats.number(len(document.links))),
+        ]
+
+    def _capture(self, capture: Capture) -> list[tuple[str, str]]:
+        kinds = {"version": self.tr("version (its content was new)"), "visit": self.tr("visit (nothing was new)")}
+        return [
+            (self.tr("Identifier"), capture.id),
+            (self.tr("Address"), capture.url),
+            (self.tr("Asked for as"), capture.origin or ""),
+            (self.tr("Date"), formats.date_exact(capture.date)),
+            (self.tr("Kind"), kinds[capture.kind]),
+            (self.tr("Confirms version"), capture.base or ""),
+            (self.tr("Status"), reasons.status(capture.status)),
+            (self.tr("Server (IP)"), capture.ip or ""),
+            (self.tr("Digest of the content"), capture.digest),
+            (self.tr("Crawl"), capture.crawl or ""),
+        ]
+
+    def _place(self, capture: Capture) -> list[tuple[str, str]]:
+        return [
+            (self.tr("File"), capture.file),
+            (self.tr("First byte"), formats.number(capture.offset)),
+            (self.tr("Last byte"), formats.number(capture.end - 1)),
+            (self.tr("Length of the record"), formats.size_exact(capture.end - capture.offset)),
+        ]
+
+    def _show(self, facts: Facts) -> None:
+        self._facts = facts
+        colors = theme.colors()
+        self.view.document().setDefaultStyleSheet(
+            f"h3 {{ font-weight: 600; margin-top: 20px; margin-bottom: 4px; color: {colors.text}; }}"
+            f"td {{ padding: 3px 8px; }} .name {{ color: {colors.muted}; }}"
+        )
+        html: list[str] = []
+        for title, rows in self.groups(facts):
+            cells = "".join(self._row(name, value) for name, value in rows)
+            html.append(f'<h3>{escape(title)}</h3><table width="100%" cellspacing="0">{cells}</table>')
+        self.view.setHtml("".join(html))
+        self.view.document().setDocumentMargin(theme.DOUBLE)
+        self.copy.setEnabled(True)
+        self._stack.setCurrentWidget(self.view)
+        self.find.reset()
+
+    def _row(self, name: str, value: str) -> str:
+        return f'<tr><td class="name" width="200">{escape(name)}</td><td>{escape(value)}</td></tr>'
+
+    def _failed(self, error: Exception) -> None:
+        self.empty.say(self.tr("The details could not be read."), messages.sentence(error))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._facts is not None:
+            self._show(self._facts)

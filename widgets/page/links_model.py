@@ -1,0 +1,106 @@
+"""The links of a document as a Qt model, and what the archive knows about where they lead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSortFilterProxyModel, Qt
+
+from app.archive.model import StoredLink
+from widgets import theme
+
+Index = QModelIndex | QPersistentModelIndex
+TEXT, ADDRESS, ELEMENT, ARCHIVED = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """One link; `status` is that of its newest version in the archive, 0 when the archive does not hold it."""
+
+    link: StoredLink
+    status: int
+    title: str
+
+
+class LinksModel(QAbstractTableModel):
+    """Read-only table of links."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._rows: list[LinkRow] = []
+        self._heads = (self.tr("Text"), self.tr("Address"), self.tr("Element"), self.tr("In the archive"))
+
+    def set_rows(self, rows: list[LinkRow]) -> None:
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def row(self, number: int) -> LinkRow:
+        return self._rows[number]
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        return 0 if parent.isValid() else len(self._heads)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section]
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self._rows[index.row()]
+        column = index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._words(row, column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return row.link.url if column == ADDRESS else self._words(row, column)
+        if role == Qt.ItemDataRole.DecorationRole and column == ARCHIVED:
+            return (
+                theme.icon("ok", "ok")
+                if 0 < row.status < 400
+                else theme.icon("error" if row.status else "cancel", "muted")
+            )
+        return None
+
+    def _words(self, row: LinkRow, column: int) -> str:
+        if column == TEXT:
+            return " ".join(row.link.text.split())
+        if column == ADDRESS:
+            return row.link.url
+        if column == ELEMENT:
+            return row.link.element
+        if not row.status:
+            return self.tr("No")
+        return self.tr("Yes") if row.status < 300 else str(row.status)
+
+
+class LinksFilter(QSortFilterProxyModel):
+    """Keeps links by words and by sort: "all", "links", "embedded", "archived", "absent"."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._words: list[str] = []
+        self._sort = "all"
+        self.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+
+    def choose(self, words: str, sort: str) -> None:
+        self.beginFilterChange()
+        self._words, self._sort = words.lower().split(), sort
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+
+    def filterAcceptsRow(self, number: int, _parent: Index) -> bool:
+        model = self.sourceModel()
+        assert isinstance(model, LinksModel)
+        row = model.row(number)
+        kept = {
+            "all": True,
+            "links": not row.link.embed,
+            "embedded": row.link.embed,
+            "archived": bool(row.status),
+            "absent": not row.status,
+        }[self._sort]
+        text = f"{row.link.text} {row.link.url} {row.link.element}".lower()
+        return kept and all(word in text for word in self._words)

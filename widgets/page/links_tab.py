@@ -1,0 +1,178 @@
+"""The Links tab: where a document leads, and what of that is in the archive."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QStackedLayout,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.archive import ArchiveReader
+from app.archive.model import Capture
+from widgets import jobs, messages, theme
+from widgets.page.links_model import ADDRESS, ARCHIVED, ELEMENT, TEXT, LinkRow, LinksFilter, LinksModel
+from widgets.page.loading import Loader
+from widgets.page.parts import EmptyView, icon
+
+if TYPE_CHECKING:
+    from widgets.session import Session
+
+
+class LinksTab(QWidget):
+    """A table with a filter; double click or Enter opens a link."""
+
+    link_activated = Signal(str)
+    crawl_requested = Signal(str)
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._loader = Loader(self)
+        self.model = LinksModel(self)
+        self.filter = LinksFilter(self)
+        self.filter.setSourceModel(self.model)
+        self.table = self._make_table()
+        self.empty = EmptyView(self, "link", "")
+        self.field = QLineEdit(self)
+        self.field.setPlaceholderText(self.tr("Filter by text, address or element"))
+        self.field.setAccessibleName(self.tr("Filter the links"))
+        self.field.setClearButtonEnabled(True)
+        self.sort = QComboBox(self)
+        self.sort.setAccessibleName(self.tr("Which links to show"))
+        self.sort.setToolTip(self.tr("Which links to show"))
+        for label, value in (
+            (self.tr("All links"), "all"),
+            (self.tr("Links to pages"), "links"),
+            (self.tr("Parts of the page"), "embedded"),
+            (self.tr("In the archive"), "archived"),
+            (self.tr("Not in the archive"), "absent"),
+        ):
+            self.sort.addItem(label, value)
+        self.count = QLabel(self)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT)
+        bar.setSpacing(theme.UNIT)
+        bar.addWidget(self.field, 1)
+        bar.addWidget(self.sort)
+        bar.addWidget(self.count)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.table)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(bar)
+        layout.addLayout(self._stack, 1)
+        self.field.textChanged.connect(self._filter)
+        self.sort.currentIndexChanged.connect(self._filter)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        find.activated.connect(self.field.setFocus)
+
+    def _make_table(self) -> QTableView:
+        table = QTableView(self)
+        table.setModel(self.filter)
+        table.setAccessibleName(self.tr("Links of this document"))
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setFrameShape(QTableView.Shape.NoFrame)
+        table.setShowGrid(False)
+        table.setAlternatingRowColors(True)
+        table.setSortingEnabled(True)
+        table.setWordWrap(False)
+        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(theme.ROW_HEIGHT)
+        head = table.horizontalHeader()
+        head.setHighlightSections(False)
+        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        head.setSectionResizeMode(ADDRESS, QHeaderView.ResizeMode.Stretch)
+        for column, width in ((TEXT, 240), (ELEMENT, 120), (ARCHIVED, 120)):
+            head.resizeSection(column, width)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        table.customContextMenuRequested.connect(self._menu)
+        table.activated.connect(self._open)
+        return table
+
+    def load(self, capture: Capture) -> None:
+        """Show the links of a capture."""
+        self.clear()
+        self.empty.say(self.tr("Looking up the links…"))
+
+        def read(reader: ArchiveReader, task: jobs.Task) -> list[LinkRow]:
+            rows: list[LinkRow] = []
+            known: dict[str, tuple[int, str]] = {}
+            for link in reader.links(capture):
+                task.check()
+                if link.url not in known:
+                    page = reader.page(link.url)
+                    known[link.url] = (page.status, page.title) if page else (0, "")
+                rows.append(LinkRow(link, *known[link.url]))
+            return rows
+
+        self._loader.start(self._session.archive, read, self._show, self._failed)
+
+    def clear(self) -> None:
+        self._loader.cancel()
+        self.model.set_rows([])
+        self.count.clear()
+        self.empty.say("")
+        self._stack.setCurrentWidget(self.empty)
+
+    def _show(self, rows: list[LinkRow]) -> None:
+        self.model.set_rows(rows)
+        if rows:
+            self._stack.setCurrentWidget(self.table)
+        else:
+            hint = self.tr("Documents such as web pages and PDF files show here where they lead.")
+            self.empty.say(self.tr("There are no links in this document."), hint)
+        self._filter()
+
+    def _failed(self, error: Exception) -> None:
+        self.empty.say(self.tr("The links could not be read."), messages.sentence(error))
+
+    def _filter(self) -> None:
+        self.filter.choose(self.field.text(), str(self.sort.currentData()))
+        shown, total = self.filter.rowCount(), self.model.rowCount()
+        words = self.tr("%n link(s)", "", total)
+        if shown != total:
+            words = self.tr("{shown} of {total}").format(shown=shown, total=total)
+        self.count.setText(words if total else "")
+
+    def _row(self, index: QModelIndex) -> LinkRow:
+        return self.model.row(self.filter.mapToSource(index).row())
+
+    def _open(self, index: QModelIndex) -> None:
+        self.link_activated.emit(self._row(index).link.url)
+
+    def _menu(self, at: QPoint) -> None:
+        index = self.table.indexAt(at)
+        if not index.isValid():
+            return
+        row = self._row(index)
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if row.status:
+            menu.addAction(icon("forward"), self.tr("Open"), lambda: self.link_activated.emit(row.link.url))
+        else:
+            menu.addAction(
+                icon("crawl"), self.tr("Crawl this address…"), lambda: self.crawl_requested.emit(row.link.url)
+            )
+        copied = row.link.url
+        menu.addAction(icon("copy"), self.tr("Copy the address"), lambda: QGuiApplication.clipboard().setText(copied))
+        menu.popup(self.table.viewport().mapToGlobal(at))

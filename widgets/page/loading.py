@@ -1,0 +1,98 @@
+"""Loading what a view shows: one load at a time, the newest wins; documents are extracted once for all tabs."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject
+
+from app.archive import Archive, ArchiveReader
+from extractors import Document
+from widgets import jobs
+
+T = TypeVar("T")
+
+
+class Loader:
+    """The one load an owner waits for; starting another or `cancel` makes an older answer stale, and it is dropped."""
+
+    def __init__(self, owner: QObject) -> None:
+        self._owner = owner
+        self._task: jobs.Task | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._task is not None
+
+    def start(
+        self,
+        archive: Archive,
+        work: Callable[[ArchiveReader, jobs.Task], T],
+        done: Callable[[T], None],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Run `work` in a worker with a reader of its own."""
+        self.cancel()
+        task: jobs.Task | None = None
+
+        def read(task: jobs.Task) -> T:
+            with archive.reader() as reader:
+                return work(reader, task)
+
+        def arrived(result: T) -> None:
+            if self._task is task:
+                self._task = None
+                done(result)
+
+        def broke(error: Exception) -> None:
+            if self._task is task:
+                self._task = None
+                (failed or jobs.center().failed.emit)(error)  # by default the message bar tells it
+
+        task = jobs.run(self._owner, read, done=arrived, failed=broke)
+        self._task = task
+
+    def cancel(self) -> None:
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+
+
+class Documents:
+    """Extracted documents of the captures looked at last, shared by the tabs of a page area."""
+
+    def __init__(self, keep: int = 8) -> None:
+        self._kept: OrderedDict[str, Document] = OrderedDict()
+        self._keep = keep
+
+    def load(
+        self,
+        loader: Loader,
+        archive: Archive,
+        capture_id: str,
+        done: Callable[[Document], None],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Call `done` with the document: at once when it is known, else when a worker has extracted it."""
+        known = self._kept.get(capture_id)
+        if known is not None:
+            loader.cancel()
+            self._kept.move_to_end(capture_id)
+            done(known)
+            return
+
+        def keep(document: Document) -> None:
+            self._kept[capture_id] = document
+            while len(self._kept) > self._keep:
+                self._kept.popitem(last=False)
+            done(document)
+
+        def extract(reader: ArchiveReader, _task: Any) -> Document:
+            return reader.document(capture_id)
+
+        loader.start(archive, extract, keep, failed)
+
+    def clear(self) -> None:
+        self._kept.clear()

@@ -1,0 +1,210 @@
+"""Small widgets of the page area: elided labels, badges, tool buttons, an empty view that says what next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets import theme
+
+# icons of this part that the program has no common name for
+ICONS = {
+    "left": "mdi6.chevron-left",
+    "right": "mdi6.chevron-right",
+    "case": "mdi6.format-letter-case",
+    "missing": "mdi6.image-broken-variant",
+    "compare": "mdi6.compare-horizontal",
+    "compare-previous": "mdi6.file-compare",
+    "pick": "mdi6.order-bool-ascending-variant",
+    "save": "mdi6.content-save-outline",
+    "wrap": "mdi6.wrap",
+    "equal": "mdi6.equal",
+}
+
+
+def icon(name: str, color: str = "text") -> QIcon:
+    return theme.icon(ICONS.get(name, name), color)
+
+
+def tool_button(parent: QWidget, name: str, tip: str, slot: Callable[[], None] | None = None) -> QToolButton:
+    """A flat icon button; the tooltip is its accessible name as well."""
+    button = QToolButton(parent)
+    button.setIcon(icon(name))
+    button.setAutoRaise(True)
+    button.setToolTip(tip)
+    button.setAccessibleName(tip)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    if slot is not None:
+        button.clicked.connect(lambda: slot())
+    return button
+
+
+def push_button(parent: QWidget, name: str, text: str, tip: str, slot: Callable[[], None]) -> QPushButton:
+    button = QPushButton(f" {text}", parent)  # Fusion leaves no room between icon and text
+    button.setIcon(icon(name))
+    button.setToolTip(tip)
+    button.setAccessibleName(text.replace("&", ""))
+    button.clicked.connect(lambda: slot())
+    return button
+
+
+def bare(view: QWidget) -> None:
+    """Take the frame and rounded corners of a field from a view that fills its place."""
+    view.setStyleSheet("QPlainTextEdit, QTextEdit, QTextBrowser { border: none; border-radius: 0; padding: 0; }")
+
+
+def scaled(font: QFont, factor: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    """The system font, larger or smaller."""
+    larger = QFont(font)
+    if font.pointSizeF() > 0:
+        larger.setPointSizeF(font.pointSizeF() * factor)
+    else:
+        larger.setPixelSize(max(1, round(font.pixelSize() * factor)))
+    larger.setWeight(weight)
+    return larger
+
+
+class ElidedLabel(QLabel):
+    """One line, elided where there is no room; the whole text in the tooltip and for assistive technology."""
+
+    def __init__(self, parent: QWidget, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
+        super().__init__(parent)
+        self._mode = mode
+        self._full = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(48)
+
+    def set_text(self, text: str) -> None:
+        self._full = " ".join(text.split())
+        self.setToolTip(self._full)
+        self.setAccessibleName(self._full)
+        self.updateGeometry()
+        self._elide()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().horizontalAdvance(self._full) + 4, super().sizeHint().height())
+
+    def full_text(self) -> str:
+        return self._full
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._elide()
+
+    def _elide(self) -> None:
+        self.setText(self.fontMetrics().elidedText(self._full, self._mode, max(0, self.width() - 2)))
+
+
+class Badge(QLabel):
+    """A word in a rounded field, tinted with a colour of the theme; `tone` is a name in theme.colors()."""
+
+    clicked = Signal()
+
+    def __init__(self, parent: QWidget, tone: str = "muted") -> None:
+        super().__init__(parent)
+        self.tone = tone
+        self.setContentsMargins(8, 1, 8, 1)
+        self.setFont(scaled(self.font(), 0.92, QFont.Weight.Medium))
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def show_text(self, text: str, tone: str, tip: str = "") -> None:
+        self.tone = tone
+        self.setText(text)
+        self.setToolTip(tip or text)
+        self.setAccessibleName(tip or text)
+        self.setVisible(bool(text))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width(), max(22, hint.height()))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = QColor(getattr(theme.colors(), self.tone))
+        fill = QColor(colour)
+        fill.setAlpha(34)
+        painter.setBrush(fill)
+        painter.setPen(Qt.PenStyle.NoPen)
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(theme.colors().accent), 2))
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), box.height() / 2, box.height() / 2)
+        painter.setPen(self.palette().windowText().color() if self.tone == "muted" else colour)
+        painter.setFont(self.font())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.clicked.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self.clicked.emit()
+        super().mouseReleaseEvent(event)
+
+
+class EmptyView(QFrame):
+    """What a view shows when it has nothing: an icon, a sentence, and the next step."""
+
+    def __init__(self, parent: QWidget, icon_name: str, sentence: str, hint: str = "") -> None:
+        super().__init__(parent)
+        self._icon_name = icon_name
+        self._picture = QLabel(self)
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.sentence = QLabel(sentence, self)
+        self.sentence.setFont(scaled(self.font(), 1.2, QFont.Weight.Medium))
+        self.hint = QLabel(hint, self)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(8)
+        layout.addStretch(2)
+        for label in (self._picture, self.sentence, self.hint):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            label.setWordWrap(True)
+            layout.addWidget(label)
+        self._actions = QHBoxLayout()
+        self._actions.setSpacing(theme.UNIT)
+        layout.addLayout(self._actions)
+        layout.addStretch(3)
+        self._colour()
+
+    def add_action(self, button: QPushButton) -> None:
+        """A next step, in the middle under the sentence."""
+        self._actions.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def say(self, sentence: str, hint: str = "") -> None:
+        self.sentence.setText(sentence)
+        self.hint.setText(hint)
+        self.setAccessibleName(sentence)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._colour()
+
+    def _colour(self) -> None:
+        self._picture.setPixmap(icon(self._icon_name, "outline").pixmap(56, 56))

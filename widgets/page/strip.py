@@ -1,0 +1,211 @@
+"""The strip of versions under a page: the time axis, steps to the neighbours, and picking two to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QWidget
+
+from app.archive.model import Capture
+from widgets import formats, theme
+from widgets.page.parts import push_button, tool_button
+from widgets.page.timeline import Timeline
+
+_NARROW, _LEAST = 960, 640  # pixels below which the buttons lose their words, and the count goes
+
+
+class _Scroll(QScrollArea):
+    """Scrolls the axis sideways with any wheel; with Ctrl the wheel zooms."""
+
+    resized = Signal()
+    zoomed = Signal(float, float)  # factor, x under the pointer
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turn = event.angleDelta().y() or event.angleDelta().x()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoomed.emit(1.25 if turn > 0 else 0.8, event.position().x())
+        else:
+            self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - turn)
+        event.accept()
+
+
+class VersionStrip(QFrame):
+    """All versions of one address in time; shows, steps, picks, and asks for a comparison."""
+
+    version_chosen = Signal(str)
+    compare_requested = Signal(str, str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("versionStrip")
+        self.timeline = Timeline(self)
+        self.scroll = _Scroll(self)
+        self.scroll.setWidget(self.timeline)
+        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setFixedHeight(80)
+        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for surface in (self.scroll, self.scroll.viewport(), self.timeline):
+            surface.setAutoFillBackground(False)
+        self.previous = tool_button(self, "left", self.tr("Previous version (Left)"), lambda: self.step(-1))
+        self.next = tool_button(self, "right", self.tr("Next version (Right)"), lambda: self.step(1))
+        pick_tip = self.tr("Pick two versions to compare: click them, or press Space (Ctrl+click works any time)")
+        self.pick = tool_button(self, "pick", pick_tip)
+        self.pick.setCheckable(True)
+        self.pick.toggled.connect(self._pick_mode)
+        previous_tip = self.tr("Compare the shown version with the one before it")
+        text = self.tr("With previous")
+        self.compare_previous = push_button(self, "compare-previous", text, previous_tip, self.compare_with_previous)
+        self.compare_previous.setAccessibleName(previous_tip)
+        tip = self.tr("Compare the two picked versions (Enter)")
+        self.compare = push_button(self, "compare", self.tr("Compare"), tip, self.compare_picked)
+        self._words = (self.compare_previous.text(), self.compare.text())
+        self.hint = QLabel(self)
+        self.hint.setWordWrap(True)
+        self.hint.setFixedWidth(104)
+        self._arrange()
+        self.timeline.chosen.connect(self._choose)
+        self.timeline.toggled.connect(self.toggle)
+        self.timeline.activated.connect(self._activate)
+        self.timeline.visit_chosen.connect(self.version_chosen)
+        self.scroll.resized.connect(self._fit)
+        self.scroll.zoomed.connect(self.zoom)
+        self._update()
+
+    def _arrange(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(theme.UNIT, 0, theme.UNIT, 0)
+        layout.setSpacing(theme.HALF)
+        layout.addWidget(self.hint)
+        layout.addWidget(self.previous)
+        layout.addWidget(self.scroll, 1)
+        layout.addWidget(self.next)
+        layout.addSpacing(theme.UNIT)
+        for button in (self.pick, self.compare_previous, self.compare):
+            layout.addWidget(button)
+
+    # -- what it shows ----------------------------------------------------------------------------------------
+
+    def set_captures(self, versions: Sequence[Capture], visits: Sequence[Capture]) -> None:
+        """Another page, or new captures of this one: what is shown and picked stays when it is still there."""
+        shown, picked = self.current_id(), self.picked_ids()
+        self.timeline.set_captures(tuple(versions), tuple(visits))
+        numbers = {capture.id: index for index, capture in enumerate(versions)}
+        self.timeline.current = numbers.get(shown, -1)
+        self.timeline.picked = tuple(numbers[one] for one in picked if one in numbers)
+        self._update()
+
+    def set_current(self, capture_id: str) -> None:
+        """The version that is on screen."""
+        ids = [capture.id for capture in self.timeline.versions]
+        self.timeline.current = ids.index(capture_id) if capture_id in ids else -1
+        self._update()
+        if self.timeline.current >= 0:
+            self.scroll.ensureVisible(round(self.timeline.x_of(self.timeline.current)), 0, 64, 0)
+
+    def current_id(self) -> str:
+        index = self.timeline.current
+        return self.timeline.versions[index].id if 0 <= index < len(self.timeline.versions) else ""
+
+    def picked_ids(self) -> list[str]:
+        return [self.timeline.versions[index].id for index in self.timeline.picked]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room the time axis gets it: the buttons keep their icons only."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < _NARROW
+        self.hint.setVisible(event.size().width() >= _LEAST)
+        self.compare_previous.setText("" if narrow else self._words[0])
+        self.compare.setText("" if narrow else self._words[1])
+
+    # -- what it does -----------------------------------------------------------------------------------------
+
+    def step(self, by: int) -> None:
+        """Show the version `by` places on."""
+        wanted = self.timeline.current + by
+        if 0 <= wanted < len(self.timeline.versions):
+            self._choose(wanted)
+
+    def toggle(self, index: int) -> None:
+        """Pick or unpick; a third pick replaces the older of the two."""
+        picked = list(self.timeline.picked)
+        if index in picked:
+            picked.remove(index)
+        else:
+            picked = [*picked[-1:], index]
+            if len(picked) == 1 and not self.pick.isChecked() and self.timeline.current not in (-1, index):
+                picked = [self.timeline.current, index]  # Ctrl+click beside the shown one means these two
+        self.timeline.picked = tuple(picked)
+        self._update()
+
+    def compare_picked(self) -> None:
+        if len(self.timeline.picked) == 2:
+            a, b = sorted(self.timeline.picked)
+            self.compare_requested.emit(self.timeline.versions[a].id, self.timeline.versions[b].id)
+
+    def compare_with_previous(self) -> None:
+        index = self.timeline.current
+        if index > 0:
+            self.compare_requested.emit(self.timeline.versions[index - 1].id, self.timeline.versions[index].id)
+
+    def zoom(self, factor: float, x: float = 0.0) -> None:
+        """Stretch the axis, keeping what is under `x` (of the visible part) in its place."""
+        bar = self.scroll.horizontalScrollBar()
+        share = (bar.value() + x) / max(1, self.timeline.width())
+        self.timeline.zoom = min(40.0, max(1.0, self.timeline.zoom * factor))
+        self._fit()
+        bar.setValue(round(share * self.timeline.width() - x))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.timeline.update()
+
+    def _choose(self, index: int) -> None:
+        self.timeline.current = index
+        self._update()
+        self.scroll.ensureVisible(round(self.timeline.x_of(index)), 0, 64, 0)
+        self.version_chosen.emit(self.timeline.versions[index].id)
+
+    def _activate(self) -> None:
+        """Enter: the picked pair, or the one picked with the shown one, or the shown one with its predecessor."""
+        picked, current = self.timeline.picked, self.timeline.current
+        if len(picked) == 1 and picked[0] != current >= 0:
+            self.toggle(current)
+        if len(self.timeline.picked) == 2:
+            self.compare_picked()
+        else:
+            self.compare_with_previous()
+
+    def _pick_mode(self, on: bool) -> None:
+        self.timeline.pick_mode = on
+        if not on:
+            self.timeline.picked = ()
+        self._update()
+
+    def _fit(self) -> None:
+        self.timeline.lay_out(self.scroll.viewport().width())
+
+    def _update(self) -> None:
+        line, count = self.timeline, len(self.timeline.versions)
+        self.previous.setEnabled(line.current > 0)
+        self.next.setEnabled(0 <= line.current < count - 1)
+        self.pick.setEnabled(count > 1)
+        self.compare_previous.setEnabled(line.current > 0)
+        self.compare.setEnabled(len(line.picked) == 2)
+        words = self.tr("%n version(s)", "", count)
+        visits = self.tr("%n visit(s)", "", len(line.visits)) if line.visits else ""
+        if line.pick_mode and len(line.picked) < 2:
+            words, visits = self.tr("Pick two versions"), self.tr("%n picked", "", len(line.picked))
+        self.hint.setText("\n".join(filter(None, (words, visits))))
+        if count:
+            first, last = line.versions[0].date, line.versions[-1].date
+            dates = self.tr("From {first} to {last}").format(first=formats.date(first), last=formats.date(last))
+            self.hint.setToolTip(dates)
+        line.announce()
