@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QApplication
 import resources
 from app import __version__
 from widgets import theme
+from widgets.garbage import GarbageCollector
 from widgets.main_window import MainWindow
 from widgets.web import webengine_arguments
 
@@ -74,6 +75,7 @@ def build_application(argv: list[str]) -> QApplication:
     application.setDesktopFileName("tianwang-explorer")
     application.setWindowIcon(QIcon(str(resources.path("icons", "tianwang-explorer.svg"))))
     sys.excepthook = _report_defect
+    GarbageCollector(application)
     return application
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -26,6 +27,21 @@ def qapp_args() -> list[str]:
     from widgets.web import webengine_arguments
 
     return webengine_arguments(["tests"])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _garbage_stays_in_this_thread() -> Iterator[None]:
+    """As in the real program (widgets/garbage.py): background threads must not destroy widgets."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def _collect_garbage(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if "widgets" in request.path.parts or "end2end" in request.path.parts:
+        gc.collect()
 
 
 @pytest.fixture

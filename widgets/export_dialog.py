@@ -94,7 +94,7 @@ class ExportDialog(QDialog):
             if source.count is not None:
                 continue
 
-            def work(task: jobs.Task[int], source: PagesSource = source) -> int:
+            def work(task: jobs.Handle, source: PagesSource = source) -> int:
                 counted = 0
                 with archive.reader() as reader:
                     for counted, _ in enumerate(source.pages(reader), 1):
@@ -239,7 +239,7 @@ class ExportDialog(QDialog):
         # closing must not delete the dialog before the work is done: it tells the result
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
 
-        def work(task: jobs.Task[ExportReport]) -> ExportReport:
+        def work(task: jobs.Handle) -> ExportReport:
             def progress(number: int, address: str) -> None:
                 task.progress(number / count if count else -1.0, address)
 

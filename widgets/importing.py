@@ -17,7 +17,7 @@ def open_archive(owner: QObject, path: Path, done: Callable[[Archive], None]) ->
     translate = QCoreApplication.translate
     step = translate("importing", "{count} records read")
 
-    def work(task: jobs.Task[Archive]) -> Archive:
+    def work(task: jobs.Handle) -> Archive:
         def progress(count: int) -> None:
             task.check()
             task.progress(-1, step.format(count=count))
@@ -32,7 +32,7 @@ def bring_in(
 ) -> jobs.Task[ImportReport]:
     """Import Tianwang files into an archive; what was reported stays when it is cancelled."""
 
-    def work(task: jobs.Task[ImportReport]) -> ImportReport:
+    def work(task: jobs.Handle) -> ImportReport:
         total = sum(file.stat().st_size for file in files) or 1
         before = {file: sum(each.stat().st_size for each in files[:at]) for at, file in enumerate(files)}
 

@@ -23,57 +23,119 @@ _PROGRESS_EVERY = 0.05
 
 
 class Cancelled(Exception):
-    """Raised by Task.check() in the work function."""
+    """Raised by Handle.check() in the work function."""
+
+
+class Handle:
+    """What the work function holds of its task: plain Python, so that no QObject can die in a pool thread."""
+
+    def __init__(self, number: int, progressed: Callable[[int, float, str], object]) -> None:
+        self._number, self._progressed = number, progressed
+        self._told = 0.0
+        self.cancelled = False
+
+    def check(self) -> None:
+        """Raise Cancelled when the work was called off."""
+        if self.cancelled:
+            raise Cancelled
+
+    def cancel(self) -> None:
+        """Call off the work."""
+        self.cancelled = True
+
+    def progress(self, fraction: float, text: str = "") -> None:
+        """Tell how far the work is (0..1, negative: unknown); cheap to call often."""
+        now = time.monotonic()
+        if now - self._told >= _PROGRESS_EVERY or fraction >= 1:
+            self._told = now
+            self._progressed(self._number, fraction, text)
 
 
 class Task(QObject, Generic[T]):
-    """One piece of background work; the work function gets it for `cancelled`, `check` and `progress`."""
+    """One piece of background work as the window sees it; lives and dies in the GUI thread."""
 
     progressed = Signal(float, str)
     ended = Signal()
-    _arrived = Signal(object, object)
 
-    def __init__(self, label: str) -> None:
+    def __init__(self, label: str, handle: Handle, owner: QObject, done: Callable, failed: Callable | None) -> None:
         super().__init__()
-        self.label = label
+        self.label, self.handle = label, handle
         self.fraction = -1.0
         self.text = ""
         self.started = time.monotonic()
         self.finished = False
-        self._cancelled = False
-        self._told = 0.0
+        self._owner, self._done, self._failed = owner, done, failed
 
     @property
     def cancelled(self) -> bool:
-        """True when somebody called off the work; the work function should return soon."""
-        return self._cancelled
-
-    def check(self) -> None:
-        """Raise Cancelled when the work was called off."""
-        if self._cancelled:
-            raise Cancelled
-
-    def progress(self, fraction: float, text: str = "") -> None:
-        """Tell how far the work is (0..1, negative: unknown), from the work function; cheap to call often."""
-        now = time.monotonic()
-        if now - self._told >= _PROGRESS_EVERY or fraction >= 1:
-            self._told = now
-            self.progressed.emit(fraction, text)
+        """True when somebody called off the work."""
+        return self.handle.cancelled
 
     def cancel(self) -> None:
         """Call off the work: neither `done` nor `failed` will be called."""
-        self._cancelled = True
+        self.handle.cancelled = True
+
+    def tell_progress(self, fraction: float, text: str) -> None:
+        self.fraction, self.text = fraction, text
+        self.progressed.emit(fraction, text)
+
+    def end(self, result: T, error: Exception | None) -> None:
+        """Hand over the result, unless nobody wants it any more."""
+        self.finished = True
+        self.ended.emit()
+        owner, done, failed = self._owner, self._done, self._failed
+        self._owner = self._done = self._failed = None  # whoever keeps the task must not keep these
+        if self.cancelled or not isValid(owner):
+            return
+        if error is None:
+            if done:
+                done(result)
+        elif failed:
+            failed(error)
+        else:
+            log.error("background work failed: %s", self.label, exc_info=error)
+            center().failed.emit(error)
 
 
 class Center(QObject):
-    """Where the window learns of all background work."""
+    """Where the window learns of all background work; brings what pool threads emit into the GUI thread."""
 
     started = Signal(object)
     failed = Signal(object)
+    _progressed = Signal(int, float, str)
+    _arrived = Signal(int, object, object)
+
+    def __init__(self, parent: QObject | None) -> None:
+        super().__init__(parent)
+        self.running: dict[int, Task] = {}
+        self._last = 0
+        self._progressed.connect(self._tell_progress)
+        self._arrived.connect(self._end)
+
+    def start(self, owner: QObject, work: Callable, done: Callable, failed: Callable | None, label: str) -> Task:
+        self._last += 1
+        handle = Handle(self._last, self._progressed.emit)
+        task: Task = Task(label, handle, owner, done, failed)
+        self.running[self._last] = task
+        # not task.cancel: the task may hold the last reference to its owner, and would then be called while it dies
+        owner.destroyed.connect(handle.cancel)
+        if label:
+            self.started.emit(task)
+        QThreadPool.globalInstance().start(_Runnable(work, handle, self._last, self._arrived.emit))
+        return task
+
+    def _tell_progress(self, number: int, fraction: float, text: str) -> None:
+        task = self.running.get(number)
+        if task:
+            task.tell_progress(fraction, text)
+
+    def _end(self, number: int, result: object, error: Exception | None) -> None:
+        task = self.running.pop(number, None)
+        if task:
+            task.end(result, error)
 
 
 _center: Center | None = None
-_running: set[_Delivery] = set()
 
 
 def center() -> Center:
@@ -87,7 +149,7 @@ def center() -> Center:
 
 def run(
     owner: QObject,
-    work: Callable[[Task[T]], T],
+    work: Callable[[Handle], T],
     *,
     done: Callable[[T], None] | None = None,
     failed: Callable[[Exception], None] | None = None,
@@ -97,70 +159,29 @@ def run(
 
     Work without `label` is not shown in the JobBar.
     """
-    task: Task[T] = Task(label)
-    delivery = _Delivery(owner, task, done, failed)
-    _running.add(delivery)
-    task._arrived.connect(delivery.arrived)
-    task.progressed.connect(delivery.progressed)
-    owner.destroyed.connect(task.cancel)
-    if label:
-        center().started.emit(task)
-    QThreadPool.globalInstance().start(_Runnable(work, task))
-    return task
+    return center().start(owner, work, done, failed, label)
 
 
 def wait_all(milliseconds: int = 5000) -> bool:
     """Call off everything and wait for the threads: at the end of the program."""
-    for delivery in tuple(_running):
-        delivery.task.cancel()
+    for task in tuple(center().running.values()):
+        task.cancel()
     return QThreadPool.globalInstance().waitForDone(milliseconds)
 
 
 class _Runnable(QRunnable):
-    def __init__(self, work: Callable[[Task[T]], T], task: Task[T]) -> None:
+    def __init__(self, work: Callable, handle: Handle, number: int, arrived: Callable) -> None:
         super().__init__()
-        self._work, self._task = work, task
+        self._work, self._handle, self._number, self._arrived = work, handle, number, arrived
 
     def run(self) -> None:
         result: object = None
         error: Exception | None = None
         try:
-            self._task.check()
-            result = self._work(self._task)
+            self._handle.check()
+            result = self._work(self._handle)
         except Cancelled:
-            self._task.cancel()
+            self._handle.cancelled = True
         except Exception as caught:  # handed to the GUI thread, which tells the person or the log
             error = caught
-        self._task._arrived.emit(result, error)
-
-
-class _Delivery(QObject):
-    """Lives in the GUI thread, so that what the pool thread emits is delivered there."""
-
-    def __init__(
-        self,
-        owner: QObject,
-        task: Task[T],
-        done: Callable[[T], None] | None,
-        failed: Callable[[Exception], None] | None,
-    ) -> None:
-        super().__init__()
-        self._owner, self.task, self._done, self._failed = owner, task, done, failed
-
-    def progressed(self, fraction: float, text: str) -> None:
-        self.task.fraction, self.task.text = fraction, text
-
-    def arrived(self, result: T, error: Exception | None) -> None:
-        _running.discard(self)
-        self.task.finished = True
-        self.task.ended.emit()
-        if self.task.cancelled or not isValid(self._owner):
-            return
-        if error is None:
-            if self._done:
-                self._done(result)
-        elif self._failed:
-            self._failed(error)
-        else:
-            log.error("background work failed: %s", self.task.label, exc_info=error)
-            center().failed.emit(error)
+        self._arrived(self._number, result, error)

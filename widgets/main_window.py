@@ -158,7 +158,7 @@ class MainWindow(WindowFrame):
             return
         archive = session.archive
 
-        def count(task: jobs.Task) -> object:
+        def count(task: jobs.Handle) -> object:
             with archive.reader() as reader:
                 return reader.statistics()
 

@@ -35,7 +35,7 @@ def way_of(a: Capture, b: Capture) -> Way:
     return "pictures" if kinds == {"image"} else "texts"
 
 
-def compare_captures(reader: ArchiveReader, a: Capture, b: Capture, task: jobs.Task) -> Outcome:
+def compare_captures(reader: ArchiveReader, a: Capture, b: Capture, task: jobs.Handle) -> Outcome:
     """Compare two versions; may take long, so it asks `task` whether it is still wanted."""
     way = way_of(a, b)
     identical = a.digest == b.digest
@@ -56,7 +56,7 @@ def compare_captures(reader: ArchiveReader, a: Capture, b: Capture, task: jobs.T
     return Outcome(way, identical, found, _words(found, task))
 
 
-def _words(found: Comparison, task: jobs.Task) -> dict[int, Words]:
+def _words(found: Comparison, task: jobs.Handle) -> dict[int, Words]:
     """Word comparisons by number of the change, as many as there is time for."""
     words: dict[int, Words] = {}
     end = time.monotonic() + _WORDS_BUDGET

@@ -146,7 +146,7 @@ class CompareView(QWidget):
         self.ruler.set_changes(())
         self._show_panes(a, b)
 
-        def work(reader: ArchiveReader, task: jobs.Task) -> Outcome:
+        def work(reader: ArchiveReader, task: jobs.Handle) -> Outcome:
             return compare_captures(reader, a, b, task)
 
         self._loader.start(self._session.archive, work, self._show_outcome, self._failed)

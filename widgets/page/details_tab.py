@@ -79,7 +79,7 @@ class DetailsTab(QWidget):
         self.clear()
         self.empty.say(self.tr("Reading the record…"))
 
-        def read(reader: ArchiveReader, _task: jobs.Task) -> Facts:
+        def read(reader: ArchiveReader, _task: jobs.Handle) -> Facts:
             return gather(reader, capture)
 
         self._loader.start(self._session.archive, read, self._show, self._failed)

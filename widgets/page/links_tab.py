@@ -114,7 +114,7 @@ class LinksTab(QWidget):
         self.clear()
         self.empty.say(self.tr("Looking up the links…"))
 
-        def read(reader: ArchiveReader, task: jobs.Task) -> list[LinkRow]:
+        def read(reader: ArchiveReader, task: jobs.Handle) -> list[LinkRow]:
             rows: list[LinkRow] = []
             known: dict[str, tuple[int, str]] = {}
             for link in reader.links(capture):

@@ -29,7 +29,7 @@ class Loader:
     def start(
         self,
         archive: Archive,
-        work: Callable[[ArchiveReader, jobs.Task], T],
+        work: Callable[[ArchiveReader, jobs.Handle], T],
         done: Callable[[T], None],
         failed: Callable[[Exception], None] | None = None,
     ) -> None:
@@ -37,7 +37,7 @@ class Loader:
         self.cancel()
         task: jobs.Task | None = None
 
-        def read(task: jobs.Task) -> T:
+        def read(task: jobs.Handle) -> T:
             with archive.reader() as reader:
                 return work(reader, task)
 

@@ -109,7 +109,7 @@ class PageTab(QWidget):
             self.save_to(Path(chosen), capture)
 
     def save_to(self, path: Path, capture: Capture) -> None:
-        def write(reader: ArchiveReader, _task: jobs.Task) -> str:
+        def write(reader: ArchiveReader, _task: jobs.Handle) -> str:
             try:
                 path.write_bytes(reader.body(capture))
             except OSError as error:
@@ -150,10 +150,10 @@ class PageTab(QWidget):
         self.card.show_capture(capture)
         self._stack.setCurrentWidget(self.card)
 
-        def extract(reader: ArchiveReader, _task: jobs.Task) -> Document:
+        def extract(reader: ArchiveReader, _task: jobs.Handle) -> Document:
             return reader.document(capture)
 
-        def draw(reader: ArchiveReader, _task: jobs.Task) -> QImage | None:
+        def draw(reader: ArchiveReader, _task: jobs.Handle) -> QImage | None:
             return first_page(reader.body(capture))
 
         self._loader.start(self._session.archive, extract, self.card.show_document, self.card.show_error)
@@ -163,7 +163,7 @@ class PageTab(QWidget):
     def _show_redirect(self, capture: Capture) -> None:
         self._say(self.tr("This address leads to another one."), reasons.status(capture.status))
 
-        def read(reader: ArchiveReader, _task: jobs.Task) -> str:
+        def read(reader: ArchiveReader, _task: jobs.Handle) -> str:
             found = [link.url for link in reader.links(capture)]
             return found[0] if found else reader.http(capture).header("location") or ""
 

@@ -100,7 +100,7 @@ class SourceTab(QWidget):
         self.clear()
         self.empty.say(self.tr("Reading the source…"))
 
-        def read(reader: ArchiveReader, _task: jobs.Task) -> Source:
+        def read(reader: ArchiveReader, _task: jobs.Handle) -> Source:
             message = reader.http(capture)
             return prepare(message.body, capture.type, message.charset, capture.url)
 

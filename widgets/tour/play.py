@@ -13,7 +13,17 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from widgets.tour.driver import Camera, TourFailed, click, click_row, named_button, settle, trigger, type_text, wait_until
+from widgets.tour.driver import (
+    Camera,
+    TourFailed,
+    click,
+    click_row,
+    named_button,
+    settle,
+    trigger,
+    type_text,
+    wait_until,
+)
 
 if TYPE_CHECKING:
     from widgets.main_window import MainWindow

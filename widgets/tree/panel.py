@@ -221,7 +221,7 @@ class TreePanel(QWidget):
         self._search_number += 1
         number, archive, kinds = self._search_number, self._session.archive, self.model.kinds
 
-        def find(task: jobs.Task[list[Page]]) -> list[Page]:
+        def find(task: jobs.Handle) -> list[Page]:
             with archive.reader() as reader:
                 return reader.find(wanted, kinds=kinds, limit=_FOUND_AT_MOST)
 
