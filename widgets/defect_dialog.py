@@ -22,8 +22,8 @@ class DefectDialog(QDialog):
         self.resize(720, 420)
         sentence = QLabel(
             self.tr(
-                "This is a defect of the program, not a mistake of yours. What was stored is safe. You can go on working; "
-                "if it happens again, please report the details below."
+                "This is a defect of the program, not a mistake of yours. What was stored is safe. "
+                "You can go on working; if it happens again, please report the details below."
             )
         )
         sentence.setWordWrap(True)

@@ -16,6 +16,8 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Signal
 from shiboken6 import isValid
 
+from app.errors import UserError
+
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 # how often a task may tell of its progress; more would only fill the event queue
@@ -93,7 +95,8 @@ class Task(QObject, Generic[T]):
         elif failed:
             failed(error)
         else:
-            log.error("background work failed: %s", self.label, exc_info=error)
+            if not isinstance(error, UserError | OSError):
+                log.error("background work failed: %s", self.label, exc_info=error)
             center().failed.emit(error)
 
 

@@ -105,10 +105,11 @@ class WindowAsks(QObject):
 
     def show_export(self, pages_source: object, label: str) -> None:
         """The export dialog for some pages."""
-        from widgets.export_dialog import ExportDialog  # only when something is exported
+        from widgets.export_dialog import ExportDialog, PagesSource  # only when something is exported
 
         if self._window.session:
-            dialog = ExportDialog(self._window.session, pages_source, self._window)
+            source = PagesSource(label, pages_source)
+            dialog = ExportDialog(self._window.session, source, self._window, self._window.settings)
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.setWindowTitle(self.tr("Export: {what}").format(what=label))
             dialog.open()

@@ -6,10 +6,12 @@ from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.archive import Page
+from app.crawl import Crawl
 from widgets.crawl_panel import CrawlPanel
 from widgets.session import Session
 from widgets.tree.panel import TreePanel
 
+_CRAWL_HEIGHT = 240
 _WIDE = 1500
 
 
@@ -29,7 +31,6 @@ class Workspace(QWidget):
 
         self.session, self._settings = session, settings
         self._compare = None
-        self._unfolded: list[int] = []
         self._put_away: list[QWidget] = []
         self.tree = TreePanel(session, settings)
         self.page = PageArea(session, self)
@@ -49,8 +50,8 @@ class Workspace(QWidget):
         column.addWidget(self.down)
         self.tree.setMinimumWidth(240)
         self.right.setMinimumWidth(320)
-        self._restore()
         self._wire()
+        self._restore()
 
     def _wire(self) -> None:
         self.tree.page_chosen.connect(self._show)
@@ -65,26 +66,29 @@ class Workspace(QWidget):
         self.crawl.page_requested.connect(self.show_address)
         self.session.crawl_started.connect(lambda: self.crawl.setVisible(True))
         self.crawl.folded_changed.connect(self._give_room)
+        self.session.crawl_finished.connect(self._show_seed)
 
     def _restore(self) -> None:
         if not self.across.restoreState(self._settings.value("window/across") or b""):
             self.across.setSizes([488, 792])
-        if not self.down.restoreState(self._settings.value("window/down") or b""):
-            self.down.setSizes([520, 240])
+        self._crawl_height = self._settings.value("window/crawl_height", _CRAWL_HEIGHT, int)
+        self.crawl.set_folded(not self.session.crawling)
         shown = self._settings.value("window/crawl", False, bool) or self.session.crawling
         self.crawl.setVisible(shown)
 
     def _give_room(self, folded: bool) -> None:
-        """A crawl panel that unfolds gets back the height it had."""
-        if folded:
-            self._unfolded = self.down.sizes()
-        elif self._unfolded:
-            self.down.setSizes(self._unfolded)
+        """The pages get what a folded crawl panel leaves; one that unfolds gets back the height it had."""
+        above, below = self.down.sizes()
+        if folded and below > self.crawl.maximumHeight():
+            self._crawl_height = below
+        height = self.crawl.maximumHeight() if folded else self._crawl_height
+        self.down.setSizes([max(0, above + below - height), height])
 
     def save(self) -> None:
         """Remember sizes and columns."""
         self._settings.setValue("window/across", self.across.saveState())
-        self._settings.setValue("window/down", self.down.saveState())
+        height = self._crawl_height if self.crawl.folded else self.down.sizes()[1]
+        self._settings.setValue("window/crawl_height", height)
         shown = self.crawl.isVisibleTo(self) or self.crawl in self._put_away
         self._settings.setValue("window/crawl", shown)
         self.tree.save()
@@ -95,6 +99,12 @@ class Workspace(QWidget):
         if self.page.url != page.url or self.right.currentWidget() is not self.page:
             self._leave_comparison()
             self.page.show_page(page.url)
+
+    def _show_seed(self, crawl: Crawl) -> None:
+        """After a crawl, show what it began with to somebody who has not chosen anything yet."""
+        seed = crawl.settings.seeds[0]
+        if self.page.capture is None and self.session.reader.page(seed):
+            self.show_address(seed)
 
     def _leave_comparison(self) -> None:
         if self.right.currentWidget() is not self.page:

@@ -92,11 +92,7 @@ class Camera:
         picture = window.grab()
         painter = QPainter(picture)
         for other in QApplication.topLevelWidgets():
-            if (
-                other is not window
-                and other.isVisible()
-                and not other.windowFlags() & Qt.WindowType.ToolTip == Qt.WindowType.ToolTip
-            ):
+            if other is not window and other.isVisible() and other.windowType() != Qt.WindowType.ToolTip:
                 self._draw_above(painter, window, other)
         painter.end()
         if _is_blank(picture):

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
+from widgets import jobs
+from widgets.help_window import HelpWindow
 from widgets.tour.driver import (
     Camera,
     TourFailed,
@@ -69,6 +71,7 @@ class Tour:
         program.settings.setValue("language", "en")
         program.settings.setValue("export/folder", str(workplace / "export"))
         program.settings.setValue("crawl/delay", 0.0)
+        self._site = ""
         self.use_language("en")
 
     @property
@@ -100,6 +103,7 @@ class Tour:
         self.shot("crawl-sheet")
         click(self.window.sheet.start)
         wait_until(lambda: self.window.session and self.window.session.crawling, "the crawl starts")
+        self._site = self.window.sample.url
         self.finish_crawl()
         pages = list(self.session.reader.all_pages())
         urls = [page.url for page in pages]
@@ -151,10 +155,8 @@ class Tour:
 
     def compare(self) -> None:
         """Two versions side by side, change by change."""
-        trigger(self.window.actions_["compare"])
+        self.compare_versions()
         view = self.window.workspace.comparison
-        wait_until(lambda: view.outcome is not None, "the versions are compared")
-        settle(2.0)
         self.shot("compare")
         QTest.keyClick(view, Qt.Key.Key_F8)
         settle(1.0)
@@ -162,19 +164,73 @@ class Tour:
         trigger(self.window.actions_["back_to_page"])
 
     def export(self) -> None:
-        """Export the whole site."""
+        """Export the whole site as Markdown."""
+        tree = self.window.workspace.tree.current_view()
+        click_row(tree, tree.model().index(0, 0))
+        trigger(self.window.actions_["export"])
+        wait_until(lambda: isinstance(QApplication.activeModalWidget(), QDialog), "the export dialog opens")
+        dialog = QApplication.activeModalWidget()
+        settle(0.6)
+        self.shot("export")
+        click(dialog.export_button)
+        wait_until(lambda: (self.workplace / "export").is_dir() and not jobs.center().running, "the export has ended")
+        written = list((self.workplace / "export").rglob("*.md"))
+        if len(written) < 60:
+            raise TourFailed(f"only {len(written)} documents were exported")
+        self.shot("exported")
+        self.window.messages.hide()
 
     def helpers(self) -> None:
         """Action search, preferences, help."""
+        trigger(self.window.actions_["search"])
+        type_text(self.window.search.field, "ver")
+        self.shot("action-search")
+        QTest.keyClick(self.window.search.field, Qt.Key.Key_Escape)
+        trigger(self.window.actions_["preferences"])
+        self.shot("preferences")
+        self.window.preferences.cancel()
+        trigger(self.window.actions_["help"])
+        settle(0.4)
+        self.shot("help")
+        for other in QApplication.topLevelWidgets():
+            if isinstance(other, HelpWindow):
+                other.close()
 
     def dark(self) -> None:
         """The same at night."""
+        self.window.use_theme("dark")
+        self.choose("zh/")
+        self.wait_for_page()
+        self.shot("dark-page")
+        self.compare_versions()
+        self.shot("dark-compare")
+        trigger(self.window.actions_["back_to_page"])
+        self.window.use_theme("light")
 
     def chinese(self) -> None:
         """The same in Chinese."""
+        archive = self.session.path
+        self.use_language("zh_CN")
+        self.window.resize(1280, 800)
+        wait_until(lambda: self.window.session is not None, "the archive is open again")
+        if self.session.path != archive:
+            raise TourFailed("another archive was opened")
+        self.window.workspace.show_address(self.address("zh/"))
+        self.wait_for_page()
+        self.shot("chinese-page")
+        self.compare_versions()
+        self.shot("chinese-compare")
+        trigger(self.window.actions_["back_to_page"])
+        self.window.close_archive()
+        self.shot("chinese-start")
+        self.use_language("en")
+        self.window.resize(1280, 800)
 
     def mistakes(self) -> None:
         """What is said when something does not work."""
+        self.window.open_archive(self.workplace / "no such archive")
+        wait_until(self.window.messages.isVisible, "the mistake is told")
+        self.shot("mistake")
 
     # ---- steps --------------------------------------------------------------------------------------------------
 
@@ -185,13 +241,23 @@ class Tour:
             raise TourFailed("no archive is open")
         return session
 
+    def address(self, path: str) -> str:
+        return self._site + path
+
+    def compare_versions(self) -> None:
+        """Compare the version on screen with the one before it, and wait until both are drawn."""
+        trigger(self.window.actions_["compare"])
+        view = self.window.workspace.comparison
+        wait_until(lambda: view.outcome is not None, "the versions are compared")
+        settle(2.0)
+
     def finish_crawl(self) -> None:
         wait_until(lambda: not self.session.crawling, "the crawl has finished")
         settle(0.5)
 
     def choose(self, path: str) -> None:
         """Choose a page of the sample site in the tree."""
-        self.window.workspace.show_address(self.window.sample.url + path)
+        self.window.workspace.show_address(self.address(path))
         wait_until(lambda: self.window.workspace.page.capture is not None, f"the page {path} is shown")
 
     def wait_for_page(self) -> None:
