@@ -1,0 +1,79 @@
+"""Setting up a machine: what is missing is installed by root, and named to everybody else."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="system packages are a matter of Debian")
+
+
+@pytest.fixture
+def bootstrap(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    path = Path(__file__).parents[2] / "packaging" / "bootstrap.py"
+    spec = importlib.util.spec_from_file_location("bootstrap", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "loads", lambda library: library != "libnss3.so")
+    monkeypatch.setattr(module, "install_python_packages", lambda lock: None)
+    monkeypatch.setenv("DISPLAY", ":0")
+    return module
+
+
+def test_an_ordinary_user_is_told_the_command_that_installs_what_is_missing(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(shutil, "which", lambda program: f"/usr/bin/{program}")
+    assert bootstrap.main(["run"]) == 1
+    assert "sudo apt-get install --no-install-recommends libnss3" in capsys.readouterr().err
+
+
+def test_elsewhere_the_packages_are_named(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda program: None)
+    assert bootstrap.main(["test"]) == 1
+    assert "libnss3" in capsys.readouterr().err
+
+
+def test_root_installs_it_under_the_name_the_system_has_for_it(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        commands.append(command)
+        return subprocess.CompletedProcess(command, 0)  # apt-cache knows every name, the t64 ones too
+
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(shutil, "which", lambda program: f"/usr/bin/{program}")
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setitem(bootstrap.TASKS, "run", lambda arguments: 0)
+    assert bootstrap.main(["run"]) == 0
+    assert ["apt-get", "update", "-qq"] in commands
+    assert any(command[:2] == ["apt-get", "install"] and "libnss3t64" in command for command in commands)
+
+
+def test_without_a_screen_the_tour_is_played(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(bootstrap, "missing_packages", lambda task: [])
+    monkeypatch.setitem(bootstrap.TASKS, "tour", lambda arguments: 7)
+    assert bootstrap.main(["run"]) == 7
+    assert "tour" in capsys.readouterr().out
+
+
+def test_an_unknown_task_is_refused(bootstrap: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bootstrap.main(["dance"]) == 1
+    assert "dance" in capsys.readouterr().err
