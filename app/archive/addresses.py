@@ -21,18 +21,18 @@ def place(url: str) -> tuple[str, str, list[str], str]:
         return "?", "", [], url
     if (host.endswith(":80") and scheme == "http") or (host.endswith(":443") and scheme == "https"):
         host = host.rpartition(":")[0]
-    *folders, last = [_readable(segment) for segment in parts.path.split("/")[1:]] or [""]
+    *folders, last = [readable(segment) for segment in parts.path.split("/")[1:]] or [""]
     folders = [folder for folder in folders if folder]
     if len(folders) > MAX_FOLDERS:
         last = "/".join([*folders[MAX_FOLDERS:], last])
         folders = folders[:MAX_FOLDERS]
     name = last or "/"
     if parts.query:
-        name = f"{name}?{_readable(parts.query)}"
+        name = f"{name}?{readable(parts.query)}"
     return host, f"{scheme}://{host}/", folders, name
 
 
-def _readable(text: str) -> str:
+def readable(text: str) -> str:
     """Percent-encoded text as a person reads it: UTF-8, else GB18030, else as it is."""
     if "%" not in text:
         return text

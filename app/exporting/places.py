@@ -5,8 +5,9 @@ from __future__ import annotations
 import mimetypes
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
+from app.archive.addresses import readable
 from app.archive.model import Page
 
 _TYPES = mimetypes.MimeTypes(filenames=())
@@ -39,7 +40,7 @@ class Place:
 
 def by_title(page: Page, ext: str) -> Place:
     """The title as name; without one the last part of the address, at the root the host."""
-    name = _readable(page.name).strip("/ ")
+    name = readable(page.name).strip("/ ")
     return Place((), page.title or name or urlsplit(page.url).netloc, ext)
 
 
@@ -49,13 +50,13 @@ def by_address(page: Page) -> Place:
         parts = urlsplit(page.url)
     except ValueError:  # archives of others hold addresses like http://[x
         return Place(("other",), page.url, "")
-    *folders, last = [_readable(segment) for segment in parts.path.split("/")]
+    *folders, last = [readable(segment) for segment in parts.path.split("/")]
     ext = PurePosixPath(last).suffix
     if len(ext) > _LONGEST_SUFFIX or not ext[1:].isalnum():
         ext = ""
     right = _extension(ext, page.type)
     stem = last if right != ext else last[: len(last) - len(ext)]
-    title = "_".join(part for part in (stem or "index", _readable(parts.query)) if part)
+    title = "_".join(part for part in (stem or "index", readable(parts.query)) if part)
     return Place((parts.netloc.rpartition("@")[2] or "other", *filter(None, folders)), title, right)
 
 
@@ -67,13 +68,3 @@ def _extension(ext: str, media_type: str) -> str:
     if usual is None or usual == ext.lower() or _TYPES.guess_type(f"x{ext}")[0] == media_type:
         return ext
     return usual
-
-
-def _readable(text: str) -> str:
-    """Percent-encoding undone where it is text, in UTF-8 or as old Chinese sites have it; else as it is."""
-    for charset in ("utf-8", "gb18030"):
-        try:
-            return unquote(text, charset, "strict")
-        except UnicodeDecodeError:
-            continue
-    return text
