@@ -9,7 +9,8 @@
     │   │   └── ArchiveDamaged
     │   ├── CaptureMissing        no such capture, page or crawl job
     │   ├── AddressInvalid        not an address that can be crawled
-    │   └── StorageFailed         the disk said no
+    │   ├── StorageFailed         the disk did not take what was written
+    │   └── StorageUnreadable     the disk did not give what was asked for
     └── FormatError               a Tianwang file breaks a rule, at an offset
 
 Anything else that is raised is a defect of the program.
@@ -71,6 +72,10 @@ class AddressInvalid(UserError):
 
 class StorageFailed(UserError):
     template = "{path} could not be written: {detail}. Nothing that was already stored is lost."
+
+
+class StorageUnreadable(UserError):
+    template = "{path} could not be read: {detail}."
 
 
 class FormatError(TianwangError):

@@ -24,8 +24,12 @@ def extract(source: Source) -> Document:
     resolver = page_resolver(page, source.base_url)
     document.links = tuple(page_links(page, resolver))
     html_metadata.fill(document, page.root)
-    document.parts = tuple(html_parts.parts(page.root, resolver))
-    document.text = html_parts.text(document.parts)
+    if source.text or not document.title:
+        document.parts = tuple(html_parts.parts(page.root, resolver))
     if not document.title:
         html_metadata.title_from_parts(document)
+    if source.text:
+        document.text = html_parts.text(document.parts)
+    else:
+        document.parts = ()
     return document

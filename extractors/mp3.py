@@ -10,7 +10,7 @@ import mutagen.id3
 import mutagen.mp3
 from mutagen import MutagenError
 
-from extractors import dates
+from extractors import bombs, dates
 from extractors.html_metadata import clean, language
 from extractors.types import Document, Part, Source, Unreadable
 
@@ -37,6 +37,7 @@ _FRAMES = {
 
 def extract(source: Source) -> Document:
     document = source.document()
+    bombs.check_id3(source.data)
     tags = _tags(source.data)
     try:
         audio = _open_audio(io.BytesIO(source.data))

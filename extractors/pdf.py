@@ -9,7 +9,7 @@ from typing import Any
 
 import pypdfium2 as pdfium
 
-from extractors import dates, pdf_title, titles
+from extractors import bombs, dates, pdf_title, titles
 from extractors.addresses import Resolver
 from extractors.html_metadata import clean
 from extractors.types import Document, Link, Part, Source, Unreadable
@@ -26,6 +26,7 @@ _BLOCKS = re.compile(r"\n\s*\n")
 
 def extract(source: Source) -> Document:
     document = source.document()
+    bombs.check_pdf(source.data)
     with _lock:
         try:
             pdf = pdfium.PdfDocument(source.data)

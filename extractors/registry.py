@@ -35,11 +35,15 @@ def extract(
     charset: str | None = None,
     name: str | None = None,
     base_url: str | None = None,
+    text: bool = True,
 ) -> Document:
-    """Read some bytes. Never raises: what cannot be read gives a Document with an `error` sentence."""
+    """Read some bytes. Never raises: what cannot be read gives a Document with an `error` sentence.
+
+    Without `text`, formats in which that saves much leave out `text` and `parts`; all else is the same.
+    """
     format_name = sniff(data, declared_type, name or base_url)
     media_type = _media_type(data, declared_type, format_name)
-    source = Source(data, media_type, format_name, charset, name, base_url)
+    source = Source(data, media_type, format_name, charset, name, base_url, text)
     try:
         return _extractor(format_name)(source)
     except Unreadable as unreadable:

@@ -71,6 +71,7 @@ class Source:
     charset: str | None = None
     name: str | None = None
     base_url: str | None = None
+    text: bool = True
 
     def document(self) -> Document:
         """An empty document of this format, to be filled by the extractor."""

@@ -15,6 +15,7 @@ from extractors.types import Document, Link, Part, Source
 
 _HREF = re.compile(r"""\bhref\s*=\s*["']([^"']+)["']""")
 _UNSEEN = frozenset(("script", "style", "metadata", "defs"))
+_REFERENCE = re.compile(r"&#(?:[xX]0*([0-9A-Fa-f]{1,6})|0*([0-9]{1,7}))(?![0-9A-Fa-f]);?")
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 
@@ -26,7 +27,7 @@ def extract(source: Source) -> Document:
         encoding="utf-8", recover=True, resolve_entities=False, load_dtd=False, no_network=True, remove_comments=True
     )
     try:
-        root = etree.fromstring(text.lstrip().encode("utf-8", "replace"), parser)
+        root = etree.fromstring(_REFERENCE.sub(_character, text.lstrip()).encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError:
         root = None
     if root is None:
@@ -43,6 +44,12 @@ def extract(source: Source) -> Document:
     document.parts = tuple(_parts(root))
     document.text = "\n".join(part.text for part in document.parts)
     return document
+
+
+def _character(reference: re.Match[str]) -> str:
+    """A reference that stands for no character is replaced: libxml2 takes surrogates and cannot give them back."""
+    number = int(reference[1], 16) if reference[1] else int(reference[2])
+    return "\ufffd" if 0xD800 <= number < 0xE000 else reference[0]
 
 
 def _local(element: etree._Element) -> str:

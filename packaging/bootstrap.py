@@ -106,7 +106,9 @@ def install_packages(packages: list[str]) -> str:
         return f"These system packages are missing; install them with:\n    sudo {command}"
     print("Installing system packages: " + " ".join(packages), flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for step in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", *map(renamed, packages)]):
+    for step in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends"]):
+        if step[0] == "install":
+            step = step + [renamed(package) for package in packages]  # whose names only the update made known
         done = subprocess.run(["apt-get", *step], env=environment, stdout=subprocess.DEVNULL, check=False)
         if done.returncode:
             return f"“apt-get {' '.join(step)}” failed with code {done.returncode}."

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from app.archive import schema
+from app.archive.indexing import Indexer
 from app.archive.reader import ArchiveReader
+from app.archive.recovering import unindexed
 from app.archive.writer import ArchiveWriter
-from app.errors import ArchiveDamaged, ArchiveError, ArchiveExists, ArchiveMissing, StorageFailed
+from app.errors import ArchiveDamaged, ArchiveError, ArchiveExists, ArchiveLocked, ArchiveMissing, StorageFailed
 
 FORMAT = "tianwang-archive"
 FORMAT_VERSION = 1
@@ -28,8 +31,6 @@ class Archive:
     def create(cls, path: Path | str, name: str = "") -> Archive:
         """Make a new archive in an absent or empty folder. ArchiveExists, StorageFailed."""
         folder = Path(path).absolute()
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise ArchiveExists(archive=folder)
         about = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -37,18 +38,22 @@ class Archive:
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
         try:
+            if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+                raise ArchiveExists(archive=folder)
             (folder / "batches").mkdir(parents=True, exist_ok=True)
             schema.connect_writer(folder / "index.sqlite").close()
-            # archive.json last: a folder is an archive only when everything else is there.
-            (folder / "archive.json").write_text(json.dumps(about, indent=2, ensure_ascii=False) + "\n", "utf-8")
+            # archive.json last and in one step: a folder is an archive only when everything else is there.
+            unfinished = folder / "archive.json.new"
+            unfinished.write_text(json.dumps(about, indent=2, ensure_ascii=False) + "\n", "utf-8")
+            unfinished.replace(folder / "archive.json")
         except (OSError, sqlite3.Error) as error:
             raise StorageFailed(path=folder, detail=getattr(error, "strerror", None) or str(error)) from error
         return cls(folder, str(about["name"]))
 
     @classmethod
     def open(cls, path: Path | str, *, progress: Callable[[int], None] | None = None) -> Archive:
-        """Open an archive folder (or its archive.json). A missing index is rebuilt from the batches first,
-        reporting the number of records read. ArchiveMissing, ArchiveDamaged, ArchiveLocked."""
+        """Open an archive folder (or its archive.json). What the index lacks (all, when it is missing) is read from the
+        batches first, reporting the number of records read. ArchiveMissing, ArchiveDamaged, ArchiveLocked."""
         folder = Path(path).absolute()
         if folder.name == "archive.json":
             folder = folder.parent
@@ -90,6 +95,7 @@ class Archive:
                 connection = schema.connect_reader(index)
                 try:
                     version = connection.execute("PRAGMA user_version").fetchone()[0]
+                    ends = Indexer(connection).all_ends() if version == schema.VERSION else {}
                 finally:
                     connection.close()
             except sqlite3.DatabaseError as error:
@@ -99,6 +105,10 @@ class Archive:
                     "it will be rebuilt from the batches",
                 ) from error
             if version == schema.VERSION:
+                if unindexed(self.path, ends):
+                    # Left by a crash, or being written right now; what is indexed can be read in any case.
+                    with suppress(ArchiveLocked, StorageFailed):
+                        self.writer(progress=progress).close()
                 return
             if version > schema.VERSION:
                 raise ArchiveError(archive=self.path, detail="its index was written by a newer version of this program")

@@ -14,7 +14,7 @@ from app.tianwang import RecordWriter
 ROLL_OVER = 1024 * 1024 * 1024
 """Bytes after which a batch goes on in its next file."""
 
-_ID = re.compile(r"(\d{6})-(\d{7,10})")
+_ID = re.compile(r"([0-9]{6})-([0-9]{7,10})")
 _MAX_OPEN = 8
 
 
@@ -58,18 +58,29 @@ def trim(path: Path, offset: int) -> Path:
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     side = path.with_name(f"{path.name}.cut-{stamp}")
     try:
-        with path.open("rb") as source, side.open("xb") as rest:
-            source.seek(offset)
-            while piece := source.read(1 << 20):
-                rest.write(piece)
-            rest.flush()
-            os.fsync(rest.fileno())
+        try:
+            with path.open("rb") as source, side.open("xb") as rest:
+                source.seek(offset)
+                while piece := source.read(1 << 20):
+                    rest.write(piece)
+                rest.flush()
+                os.fsync(rest.fileno())
+            _sync_folder(side.parent)
+        except OSError:
+            side.unlink(missing_ok=True)  # half a copy would only fill the disk further
+            raise
         with path.open("r+b") as source:
             source.truncate(offset)
             os.fsync(source.fileno())
     except OSError as error:
         raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
     return side
+
+
+def sync_file(path: Path) -> None:
+    """Make what a dead process wrote survive a power cut."""
+    with path.open("r+b") as file:
+        os.fsync(file.fileno())
 
 
 class BatchFiles:
@@ -83,28 +94,25 @@ class BatchFiles:
     def writer(self, batch: str, indexed: dict[int, int]) -> tuple[int, RecordWriter]:
         """(file number, writer) for a batch. `indexed` maps the batch's known files to their indexed ends: a file
         that is now shorter than that has lost bytes and is left alone."""
-        entry = self._open.get(batch)
-        if entry is None:
+        if batch not in self._open:
+            if len(self._open) >= _MAX_OPEN:  # an import of old files touches many months
+                self.sync()
+                self.close()
             number = max(indexed, default=0)
-            entry = self._start(batch, number)
-            if entry[1].end < indexed.get(number, 0):
-                entry[1].close()
-                entry = self._start(batch, number + 1)
-        while entry[1].end >= ROLL_OVER:
-            entry[1].sync()
-            entry[1].close()
-            entry = self._start(batch, entry[0] + 1)
-        self._open[batch] = entry
+            if _size(file_path(self._archive, batch, number)) < indexed.get(number, 0):
+                number += 1
+            self._open[batch] = number, self._start(batch, number)
+        number, writer = self._open[batch]
+        while writer.end >= ROLL_OVER:
+            writer.sync()
+            following = self._start(batch, number + 1)
+            writer.close()
+            number, writer = number + 1, following
+            self._open[batch] = number, writer
         self._unsynced.add(batch)
-        return entry
+        return number, writer
 
-    def _start(self, batch: str, number: int) -> tuple[int, RecordWriter]:
-        if len(self._open) >= _MAX_OPEN:  # an import of old files touches many months
-            for _, writer in self._open.values():
-                writer.sync()
-                writer.close()
-            self._open.clear()
-            self._unsynced.clear()
+    def _start(self, batch: str, number: int) -> RecordWriter:
         path = file_path(self._archive, batch, number)
         fresh = not path.exists()
         try:
@@ -115,7 +123,7 @@ class BatchFiles:
                 _sync_folder(path.parent.parent)
         except OSError as error:
             raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
-        return number, writer
+        return writer
 
     def sync(self) -> None:
         """Make everything appended so far survive a power cut."""
@@ -124,9 +132,15 @@ class BatchFiles:
         self._unsynced.clear()
 
     def close(self) -> None:
+        """Close all files. What was not synced may still be lost in a power cut."""
         for _, writer in self._open.values():
             writer.close()
         self._open.clear()
+        self._unsynced.clear()
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
 
 
 def _sync_folder(path: Path) -> None:

@@ -169,6 +169,7 @@ def _extra(record: Record, url: str) -> tuple[tuple[str, bytes], ...]:
     for name, value in record.fields:
         safe = _NO_NAME.sub("-", name).strip("-")
         if name not in _OWN and safe:
-            # an attribute must begin with a letter
-            kept.append((safe if safe[0].isalpha() else f"x-{safe}", value.replace(b"\r", b" ").strip()))
+            # an attribute must begin with a letter, and not become one of ours by the signs it lost
+            safe = safe if safe[0].isalpha() and safe not in _OWN else f"x-{safe}"
+            kept.append((safe, value.replace(b"\r", b" ").strip()))
     return tuple(kept)

@@ -28,6 +28,10 @@ class Version:
     title: str
     title_source: str
 
+    @property
+    def batch(self) -> str:
+        return self.id.partition("-")[0]
+
 
 class Indexer:
     """Writes rows; the caller owns the transaction."""
@@ -53,6 +57,13 @@ class Indexer:
     def ends_of(self, batch: str) -> dict[int, int]:
         """Indexed end of each file of a batch."""
         return dict(self._db.execute("SELECT file, end FROM files WHERE batch = ?", (batch,)).fetchall())
+
+    def record_ending_at(self, batch: str, file: int, end: int) -> int | None:
+        """Offset of the record that ends there, as far as it is indexed."""
+        row = self._db.execute(
+            "SELECT offset FROM captures WHERE batch = ? AND file = ? AND end = ?", (batch, file, end)
+        ).fetchone()
+        return row[0] if row else None
 
     def all_ends(self) -> dict[tuple[str, int], int]:
         return {(b, f): end for b, f, end in self._db.execute("SELECT batch, file, end FROM files")}
@@ -94,8 +105,10 @@ class Indexer:
         seq = self._insert(capture, page, batch, serial, file, ready.location, None)
         self._db.execute(
             "INSERT OR IGNORE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (ready.digest, ready.format, ready.title, ready.title_source, ready.author, ready.date, ready.language,
-             json.dumps(ready.warnings, ensure_ascii=False)),
+            tuple(_clean(value) for value in (
+                ready.digest, ready.format, ready.title, ready.title_source, ready.author, ready.date, ready.language,
+                json.dumps(ready.warnings, ensure_ascii=False),
+            )),
         )  # fmt: skip
         self._db.executemany(
             "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?)",

@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from app.errors import ArchiveLocked, StorageFailed
@@ -39,9 +40,11 @@ class WriteLock:
             os.close(self._handle)
             process, host = _holder(path)
             raise ArchiveLocked(archive=archive, process=process, host=host) from error
-        os.lseek(self._handle, 0, os.SEEK_SET)
-        os.ftruncate(self._handle, 0)
-        os.write(self._handle, json.dumps({"process": os.getpid(), "host": platform.node()}).encode())
+        holder = json.dumps({"process": os.getpid(), "host": platform.node()}).encode()
+        with suppress(OSError):  # on a full disk the lock holds all the same, only nobody can read by whom
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            os.ftruncate(self._handle, 0)
+            os.write(self._handle, holder)
 
     def close(self) -> None:
         """Give the lock back; closing the file is what releases it."""

@@ -46,7 +46,7 @@ def prepare(new: NewCapture) -> Prepared:
     body = message.body
     name = new.url.partition("?")[0].rpartition("/")[2]
     document = extractors.extract(
-        body, declared_type=message.media_type or None, charset=message.charset, name=name, base_url=new.url
+        body, declared_type=message.media_type or None, charset=message.charset, name=name, base_url=new.url, text=False
     )
     return Prepared(
         new=new,

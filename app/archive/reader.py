@@ -12,7 +12,7 @@ import extractors
 from app.archive import batches, rows, statistics, verifying
 from app.archive.model import Capture, Folder, Page, Statistics, StoredLink
 from app.archive.preparing import to_timestamp
-from app.errors import CaptureMissing, FormatError, StorageFailed
+from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.tianwang import HttpMessage, Record, RecordReader, split_http
 
 _ORDERS = {
@@ -183,7 +183,7 @@ class ArchiveReader:
             with RecordReader(path) as reader:
                 return reader.at(found.offset).detached()
         except OSError as error:
-            raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+            raise StorageUnreadable(path=path, detail=error.strerror or str(error)) from error
 
     def http(self, capture: Capture | str) -> HttpMessage:
         """The response of a capture; that of the version it confirms for a visit."""

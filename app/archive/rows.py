@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from app.archive import batches
@@ -21,13 +21,16 @@ CAPTURE = (
 )
 
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
 def kinds_clause(kinds: Collection[str] | None) -> str:
     """Condition for a choice of page kinds, to be given the kinds as values."""
     return f" AND kind IN ({', '.join('?' * len(kinds))})" if kinds is not None else ""
 
 
 def moment(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
+    return _EPOCH + timedelta(seconds=seconds)  # Windows has no timestamps before 1970
 
 
 def page(row: tuple[Any, ...]) -> Page:

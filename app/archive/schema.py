@@ -37,6 +37,7 @@ CREATE TABLE pages (
     changed INTEGER NOT NULL
 );
 CREATE INDEX pages_in_folder ON pages (folder_id, name, page_id);
+CREATE INDEX pages_by_title ON pages (folder_id, label COLLATE NOCASE, page_id);  -- the order of the tree
 CREATE INDEX pages_by_change ON pages (changed);
 
 CREATE TABLE captures (
@@ -99,11 +100,15 @@ CREATE TABLE files (
 def connect_writer(path: Path) -> sqlite3.Connection:
     """A connection that may write, with the schema in place; transactions are begun by hand."""
     connection = sqlite3.connect(path, isolation_level=None, timeout=30, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")  # a lost last transaction is rebuilt from the batches
-    connection.execute("PRAGMA foreign_keys = OFF")
-    if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
-        connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")  # a lost last transaction is rebuilt from the batches
+        connection.execute("PRAGMA foreign_keys = OFF")
+        if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
+            connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
@@ -117,4 +122,7 @@ def connect_reader(path: Path) -> sqlite3.Connection:
         # WAL wants to create a file beside the database; on read-only media nobody else can be writing.
         connection.close()
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None, check_same_thread=False)
+    except sqlite3.DatabaseError:
+        connection.close()
+        raise
     return connection

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.archive import batches
 from app.errors import FormatError
-from app.tianwang import Record, RecordReader
+from app.tianwang import Record, RecordReader, Tail
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +57,30 @@ def verify(
         expected: dict[int, tuple[int, int]] = {
             offset: (serial, end)
             for offset, serial, end in db.execute(
-                "SELECT offset, serial, end FROM captures WHERE batch = ? AND file = ?", (batch, file)
+                "SELECT offset, serial, end FROM captures WHERE batch = ? AND file = ? AND offset < ?",
+                (batch, file, indexed),
             )
         }
-        with RecordReader(path) as reader:
-            for record in reader:
-                if cancelled and cancelled():
-                    return
-                if record.offset >= indexed:
-                    break  # being written right now, or left by a crash: indexed when next opened for writing
-                yield from _check_indexed(record, name, batch, expected.pop(record.offset, None))
-                if progress:
-                    progress(done + record.end, total)
-            if reader.tail and reader.tail.offset < indexed:
-                yield Problem(
-                    name,
-                    reader.tail.offset,
-                    "",
-                    f"From here on the file cannot be read: {reader.tail.reason}.",
-                )
-            done += reader.size
+        try:
+            with RecordReader(path) as reader:
+                for record in _walk(reader, indexed, expected):
+                    if cancelled and cancelled():
+                        return
+                    if isinstance(record, Tail):
+                        yield Problem(
+                            name,
+                            record.offset,
+                            "",
+                            f"{record.size} bytes are no record: {record.reason}.",
+                        )
+                        continue
+                    yield from _check_indexed(record, name, batch, expected.pop(record.offset, None))
+                    if progress:
+                        progress(done + record.end, total)
+                done += reader.size
+        except OSError as error:
+            yield Problem(name, 0, "", f"The file cannot be read: {error.strerror or error}.")
+            continue
         for offset, (serial, _) in sorted(expected.items()):
             yield Problem(
                 name,
@@ -84,6 +88,22 @@ def verify(
                 batches.format_id(batch, serial),
                 "The index names a record here that is not there.",
             )
+
+
+def _walk(reader: RecordReader, indexed: int, expected: Collection[int]) -> Iterator[Record | Tail]:
+    """The records of a file as far as it is indexed, and the damage between them: behind it, the index knows where
+    the next record begins. What lies beyond is being written right now, or was left by a crash."""
+    at = 0
+    while at < indexed:
+        for record in reader.from_offset(at):
+            if record.offset >= indexed:
+                return
+            yield record
+        damage = reader.tail
+        if damage is None or damage.offset >= indexed:
+            return
+        at = min((offset for offset in expected if offset > damage.offset), default=indexed)
+        yield Tail(damage.offset, min(at, reader.size) - damage.offset, damage.reason)
 
 
 def _check_indexed(record: Record, name: str, batch: str, row: tuple[int, int] | None) -> Iterator[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -13,10 +14,8 @@ from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture, NewVisit
 from app.archive.preparing import Prepared, prepare
 from app.archive.reader import ArchiveReader
-from app.errors import CaptureMissing, FormatError, StorageFailed
-from app.tianwang import Record, RecordReader
-
-_CHECKPOINT = 500  # records per transaction while an index is rebuilt
+from app.archive.recovering import catch_up
+from app.errors import CaptureMissing, StorageFailed
 
 
 class ArchiveWriter:
@@ -39,8 +38,9 @@ class ArchiveWriter:
         self._files = batches.BatchFiles(path)
         self._indexer = Indexer(self._db)
         self.reader = ArchiveReader(path, self._db)
+        self._behind = False
         try:
-            self._catch_up(progress)
+            self.trimmed += catch_up(path, self._db, progress)
         except BaseException:
             self.close()
             raise
@@ -51,15 +51,17 @@ class ArchiveWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is None:
-            self.commit()
-        self.close()
+        try:
+            if kind is None:
+                self.commit()
+        finally:
+            self.close()
 
     def store(self, new: NewCapture | Prepared | NewVisit, *, extra: tuple[tuple[str, bytes], ...] = ()) -> Capture:
         """Append a capture and index it. A response that equals the version before it becomes a visit.
 
-        `extra` are attributes of a foreign record to keep. StorageFailed when the disk refuses; the archive is then as
-        it was after the last `commit`.
+        `extra` are attributes of a foreign record to keep. StorageFailed when the disk refuses; what was stored since
+        the last `commit` is then in the batches only, and indexed again before anything else is written.
         """
         try:
             self._begin()
@@ -74,32 +76,56 @@ class ArchiveWriter:
             ):
                 return self._store_visit(_as_visit(ready, base.id), extra)
             return self._store_version(ready, extra)
-        except sqlite3.Error as error:
-            raise StorageFailed(path=self.path / "index.sqlite", detail=str(error)) from error
+        except BaseException as error:
+            self._fall_behind()
+            if isinstance(error, sqlite3.Error):
+                raise StorageFailed(path=self.path / "index.sqlite", detail=str(error)) from error
+            raise
 
     def commit(self) -> int:
         """Make everything stored so far safe; returns the newest sequence number, which may now be announced."""
         try:
+            self._catch_up()
             self._files.sync()
             if self._db.in_transaction:
                 self._db.execute("COMMIT")
             return self.reader.last_seq()
-        except sqlite3.Error as error:
-            raise StorageFailed(path=self.path / "index.sqlite", detail=str(error)) from error
+        except BaseException as error:
+            self._fall_behind()
+            if isinstance(error, sqlite3.Error):
+                raise StorageFailed(path=self.path / "index.sqlite", detail=str(error)) from error
+            raise
 
     def close(self) -> None:
         """Give up what was not committed to the index (its records are found again), and release the lock."""
         try:
             if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
+                with suppress(sqlite3.Error):  # closing the connection rolls back, too
+                    self._db.execute("ROLLBACK")
         finally:
             self._files.close()
             self._db.close()
             self._lock.close()
 
     def _begin(self) -> None:
+        self._catch_up()
         if not self._db.in_transaction:
             self._db.execute("BEGIN IMMEDIATE")
+
+    def _fall_behind(self) -> None:
+        """After a failure nobody knows which rows stand for which records: only the batches do."""
+        self._behind = True
+        self._files.close()
+        if self._db.in_transaction:
+            with suppress(sqlite3.Error):  # tried again before the connection is used
+                self._db.execute("ROLLBACK")
+
+    def _catch_up(self) -> None:
+        if self._behind:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            self.trimmed += catch_up(self.path, self._db)
+            self._behind = False
 
     def _store_version(self, ready: Prepared, extra: tuple[tuple[str, bytes], ...]) -> Capture:
         new = ready.new
@@ -116,10 +142,11 @@ class ArchiveWriter:
         return self._indexer.add_version(ready, batch, serial, file, offset, end)
 
     def _store_visit(self, visit: NewVisit, extra: tuple[tuple[str, bytes], ...]) -> Capture:
-        batch = batches.batch_of(visit.date)
         base = self._indexer.version(visit.base)
         if base is None:
             raise CaptureMissing(wanted=visit.base)
+        # where the clock was set back: a record never stands in a batch before that of its base
+        batch = max(batches.batch_of(visit.date), base.batch)
         serial = self._indexer.next_serial(batch)
         file, writer = self._files.writer(batch, self._indexer.ends_of(batch))
         attributes: list[tuple[str, str | bytes]] = [("id", batches.format_id(batch, serial))]
@@ -131,59 +158,6 @@ class ArchiveWriter:
             extra=[*attributes, *_foreign(extra)], version="2.0",
         )  # fmt: skip
         return self._indexer.add_visit(visit, base, batch, serial, file, offset, end)
-
-    def _catch_up(self, progress: Callable[[int], None] | None) -> None:
-        """Index the records that the index does not know yet: after a crash a few, after its loss all."""
-        done = 0
-        known = self._indexer.all_ends()
-        for batch, file, path in batches.existing_files(self.path):
-            start = known.get((batch, file), 0)
-            if path.stat().st_size <= start:
-                continue
-            with RecordReader(path) as reader:
-                whole = start
-                for record in reader.from_offset(start):
-                    if not record.closed:
-                        break
-                    self._begin()
-                    self._index_record(record, batch, file)
-                    whole = record.end
-                    done += 1
-                    if done % _CHECKPOINT == 0:
-                        self._db.execute("COMMIT")
-                        if progress:
-                            progress(done)
-                size = reader.size
-            if whole < size:
-                self.trimmed.append(batches.trim(path, whole))
-        if self._db.in_transaction:
-            self._db.execute("COMMIT")
-
-    def _index_record(self, record: Record, batch: str, file: int) -> None:
-        """Index a record that is already in its batch file."""
-        known = batches.parse_id(record.get("id") or "")
-        serial = self._indexer.free_serial(batch, known[1] if known and known[0] == batch else None)
-        date = record.date
-        if date is None or not record.url:
-            self._indexer.skip(batch, file, record.end)
-            return
-        crawl = record.get("crawl")
-        base = self._indexer.version(record.get("base") or "") if record.version != "1.0" else None
-        if record.version != "1.0":
-            if base is None:
-                self._indexer.skip(batch, file, record.end)
-                return
-            status = record.get("status") or ""
-            visit = NewVisit(record.url, date, record.ip, base.id, int(status) if status.isdigit() else 304,
-                             record.origin, crawl)  # fmt: skip
-            self._indexer.add_visit(visit, base, batch, serial, file, record.offset, record.end)
-            return
-        try:
-            data = record.data()
-        except FormatError:
-            data = record.stored  # `verify` names the damage; the record keeps its place and id
-        new = NewCapture(record.url, date, record.ip, data, record.origin, crawl)
-        self._indexer.add_version(prepare(new), batch, serial, file, record.offset, record.end)
 
 
 def _as_visit(ready: Prepared, base: str) -> NewVisit:

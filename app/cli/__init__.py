@@ -17,9 +17,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from app import __version__
 from app.cli import comparing, crawling, keeping, look
 from app.cli.arguments import open_archive
-from app.cli.console import Refused, warn
+from app.cli.console import Refused, say, warn
 from app.errors import TianwangError
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
@@ -59,6 +60,21 @@ app = typer.Typer(
     help="Crawl a site, keep every version of every page in an open archive, and see what changed.",
     epilog="Exit codes: 0 the task was done, 1 it failed, 2 wrong usage. “tianwang COMMAND --help” shows an example.",
 )
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        say(f"tianwang {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Without a text of its own: the program's stands above."""
 
 
 def _add(name: str, function: Callable[..., None], example: str) -> None:

@@ -100,8 +100,6 @@ class Meter:
             self._task = self._bar.add_task(label, total=total)
 
     def __enter__(self) -> Meter:
-        if self._bar is not None:
-            self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -111,6 +109,7 @@ class Meter:
     def show(self, done: float, text: str = "", total: float | None = None) -> None:
         """`done` of the total (which may turn out larger on the way), and what it is at."""
         if self._bar is not None:
+            self._bar.start()  # not before there is something to show
             self._bar.update(self._task, completed=done, total=total, description=plain(text)[:60] if text else None)
 
 

@@ -98,6 +98,8 @@ def import_(
     from app.archive import Archive
     from app.archive.importing import import_files
 
+    if not archive.exists() and not any(path.is_file() for path in files):
+        raise Refused(detail=f"{files[0]} is no file that can be read.")  # and nothing is created
     target = open_archive(archive) if (archive / "archive.json").exists() else Archive.create(archive)
     with target.writer() as writer, stoppable() as stop, Meter("Importing", total=1) as meter:
         report = import_files(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import sys
 from dataclasses import asdict
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,7 +21,7 @@ from app.cli.arguments import (
     reading,
     write_bytes,
 )
-from app.cli.console import emit, moment, say, size
+from app.cli.console import Refused, emit, moment, say, say_text, size
 
 if TYPE_CHECKING:
     from app.archive import ArchiveReader, Capture, Statistics
@@ -86,7 +87,9 @@ def cat(
     ] = Aspect.body,
     as_json: Json = False,
 ) -> None:
-    """Write a capture to standard output, without adding or changing a byte.
+    """Write a capture to standard output: in a pipe or file without adding or changing a byte.
+
+    A terminal gets text only, and nothing in it that a terminal would obey.
 
     With --json one object: id, url, date, as, encoding (utf-8 or base64), content.
     """
@@ -94,7 +97,10 @@ def cat(
         capture = find_capture(reader, id)
         data = _aspect(reader, capture, aspect)
     if not as_json:
-        write_bytes(data)
+        if sys.stdout.isatty():
+            _show_on_terminal(capture, data)
+        else:
+            write_bytes(data)
         return
     try:
         encoding, content = "utf-8", data.decode()
@@ -123,6 +129,15 @@ def _show(capture: Capture, fields: tuple[str, ...], as_json: bool) -> None:
         f"{capture.id:<15} {moment(capture.date)}  {capture.status:>3} {capture.type[:24]:<24} "
         f"{size(capture.length):>9}  {capture.title or '—'}  {capture.url}{mark}"
     )
+
+
+def _show_on_terminal(capture: Capture, data: bytes) -> None:
+    if b"\0" in data:
+        raise Refused(
+            detail=f"{capture.id} ({capture.type}, {size(len(data))}) is no text. Write it to a file: "
+            f"tianwang cat ARCHIVE {capture.id} > FILE"
+        )
+    say_text(data.decode("utf-8", "replace"))
 
 
 def _aspect(reader: ArchiveReader, capture: Capture, aspect: Aspect) -> bytes:

@@ -24,8 +24,9 @@ class Crawl:
     """One crawl job; make it with `new` or `resume`. It runs in a thread of its own with its own event loop.
 
     The archive's write lock is taken when the crawl starts to run, and given back when it ends. `on_change(seq)` is
-    called in the crawl's thread after each commit. Certificates of servers are not verified (a page behind an expired
-    one is still a page). Cookies live as long as this object's run.
+    called in the crawl's thread after each commit; `give_way()` in all its threads between two pieces of work: it may
+    wait for a moment, when something else is more urgent. Certificates of servers are not verified (a page behind an
+    expired one is still a page). Cookies live as long as this object's run.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Crawl:
         job_id: str,
         *,
         on_change: Callable[[int], None] | None = None,
+        give_way: Callable[[], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         job = find_job(archive, job_id)
@@ -44,7 +46,7 @@ class Crawl:
         self._meter = Meter(Counters(pages=job.pages), job.queued)
         self._engine = Engine(
             archive, job_id, job.settings, self._meter,
-            clean=job.state in _CLEAN, on_change=on_change, transport=transport,
+            clean=job.state in _CLEAN, on_change=on_change, give_way=give_way, transport=transport,
         )  # fmt: skip
         self._thread: threading.Thread | None = None
 
@@ -55,10 +57,17 @@ class Crawl:
         settings: CrawlSettings,
         *,
         on_change: Callable[[int], None] | None = None,
+        give_way: Callable[[], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> Crawl:
         """A new job. Raises UserError for settings that cannot work."""
-        return cls(archive, create_job(archive, settings.checked()), on_change=on_change, transport=transport)
+        return cls(
+            archive,
+            create_job(archive, settings.checked()),
+            on_change=on_change,
+            give_way=give_way,
+            transport=transport,
+        )
 
     @classmethod
     def resume(
@@ -67,10 +76,11 @@ class Crawl:
         job_id: str,
         *,
         on_change: Callable[[int], None] | None = None,
+        give_way: Callable[[], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> Crawl:
         """Go on with a job that was stopped, failed, or broken off by a crash. Raises CaptureMissing."""
-        return cls(archive, job_id, on_change=on_change, transport=transport)
+        return cls(archive, job_id, on_change=on_change, give_way=give_way, transport=transport)
 
     def start(self) -> None:
         """Run in a background thread."""

@@ -46,6 +46,7 @@ class Engine:
         *,
         clean: bool,
         on_change: Callable[[int], None] | None = None,
+        give_way: Callable[[], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self.paused = False
@@ -53,9 +54,10 @@ class Engine:
         self._settings = settings
         self._meter = meter
         self._on_change = on_change
+        self._give_way = give_way or _go_on
         self._transport = transport
         self._judge = LinkJudge(settings, Scope(settings))
-        self._open = partial(Ledger, archive, job_id, self._judge, settings.seeds, clean=clean)
+        self._open = partial(Ledger, archive, job_id, self._judge, settings.seeds, clean=clean, give_way=self._give_way)
         self._job_id = job_id
         self._schedule = Schedule(settings.delay, settings.per_host)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -93,7 +95,9 @@ class Engine:
         self._limits = Limits(self._settings, counters.pages, counters.bytes)
         self._committer = Committer(writer, self._ledger, self._meter, self._committed)
         fetcher = Fetcher(self._settings, self._transport)
-        self._pipeline = Pipeline(self._settings, self._job_id, self._judge, fetcher, preparers, self._committer.submit)
+        self._pipeline = Pipeline(
+            self._settings, self._job_id, self._judge, fetcher, preparers, self._committer.submit, self._give_way
+        )
         self._meter.begin(counters.seconds)
         self._note(await self._committer.call(self._ledger.report))
         committing = asyncio.create_task(self._committer.run())
@@ -178,6 +182,7 @@ class Engine:
     # -- one address
 
     async def _process(self, host: HostQueue, entry: Entry) -> None:
+        self._give_way()  # holds up the loop as well, for the same moment
         try:
             try:
                 answer = await self._pipeline.ask(entry, host.manners)
@@ -259,3 +264,7 @@ class Engine:
                 self._meter.stopping()
                 give_up = min(give_up, time.monotonic() + STOP_SECONDS)
             await self._sleep(give_up - time.monotonic())
+
+
+def _go_on() -> None:
+    """Nobody is in a hurry."""

@@ -116,7 +116,7 @@ class Fetcher:
     async def _receive(self, url: str, response: httpx.Response, limit: asyncio.Timeout, grace: float) -> Fetched:
         cap = self._settings.size_cap
         announced = response.headers.get("content-length", "")
-        if announced.isascii() and announced.isdigit() and int(announced) > cap:
+        if announced.isascii() and announced.isdigit() and int(announced[:19]) > cap:
             raise FetchFailed("size", f"{announced} bytes")
         start = time.monotonic()
         loop_start = asyncio.get_running_loop().time()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 
 from app.archive import Archive
 from app.crawl.database import connect
@@ -21,10 +23,20 @@ _JOB = "SELECT job_id, settings, state, started, updated, pages, queued FROM job
 @contextmanager
 def _open(archive: Archive) -> Iterator[sqlite3.Connection]:
     try:
-        with closing(connect(archive.crawl_db)) as db:
+        with closing(_connect(archive.crawl_db)) as db:
             yield db
     except sqlite3.Error as error:
         raise StorageFailed(path=archive.crawl_db, detail=str(error)) from error
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """An archive on a disk that cannot be written to has a history to read all the same."""
+    try:
+        return connect(path)
+    except StorageFailed:
+        if not path.exists() or os.access(path, os.W_OK):
+            raise
+        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
 def _when(seconds: float) -> datetime:

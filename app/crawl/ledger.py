@@ -7,7 +7,7 @@ address is stored exactly once. All methods belong to one thread, the writer's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -39,9 +39,19 @@ class Committed:
 class Ledger:
     """Holds the archive's write lock from construction to `close`."""
 
-    def __init__(self, archive: Archive, job_id: str, judge: LinkJudge, seeds: Iterable[str], *, clean: bool) -> None:
+    def __init__(
+        self,
+        archive: Archive,
+        job_id: str,
+        judge: LinkJudge,
+        seeds: Iterable[str],
+        *,
+        clean: bool,
+        give_way: Callable[[], None],
+    ) -> None:
         self._job_id = job_id
         self._judge = judge
+        self._give_way = give_way
         self._staged: list[tuple[Outcome, Capture | None]] = []
         self._writer: ArchiveWriter = archive.writer()
         self._known = self._writer.reader.all_pages(kinds=("document",))
@@ -122,6 +132,7 @@ class Ledger:
 
     def store(self, outcomes: Iterable[Outcome]) -> None:
         for outcome in outcomes:
+            self._give_way()
             if outcome.entry is None and self._is_known_robots(outcome):
                 continue
             capture = self._writer.store(outcome.new) if outcome.new is not None else None
@@ -164,6 +175,7 @@ class Ledger:
         )
 
     def _settle(self, outcome: Outcome, capture: Capture | None) -> None:
+        self._give_way()
         entry = outcome.entry
         if entry is None:
             assert capture is not None

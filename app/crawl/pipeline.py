@@ -57,6 +57,7 @@ class Pipeline:
         fetcher: Fetcher,
         preparers: Executor,
         store: Callable[[Outcome], None],
+        give_way: Callable[[], None],
     ) -> None:
         self._settings = settings
         self._job_id = job_id
@@ -64,6 +65,7 @@ class Pipeline:
         self._fetcher = fetcher
         self._preparers = preparers
         self._store = store
+        self._give_way = give_way
         self._agent = product_token(settings.user_agent)
         self.robots = RobotsCache(self._fetch_robots)
 
@@ -119,6 +121,7 @@ class Pipeline:
         return await loop.run_in_executor(self._preparers, self._digest, entry, fetched)
 
     def _digest(self, entry: Entry, fetched: Fetched) -> Outcome:
+        self._give_way()
         if fetched.status == 304 and entry.base:
             visit = NewVisit(
                 entry.url, fetched.date, fetched.ip, entry.base, 304, origin=entry.origin, crawl=self._job_id

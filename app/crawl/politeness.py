@@ -90,7 +90,7 @@ def retry_after(value: str | None, now: datetime | None = None) -> float | None:
         return float(value)
     try:
         when = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if when.tzinfo is None:
         when = when.replace(tzinfo=UTC)

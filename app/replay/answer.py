@@ -18,7 +18,7 @@ from app.replay.views import Moment
 # Given the address and the date of the view, the page (HTML, UTF-8) that stands in for what is not there.
 MissingPage = Callable[[str, "datetime | None"], str]
 
-_RANGE = re.compile(r"bytes=(\d*)-(\d*)")
+_RANGE = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})")
 _NO_BODY = frozenset({204, 205, 304})
 
 

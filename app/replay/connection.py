@@ -94,8 +94,8 @@ class Connection:
         if "transfer-encoding" in headers:
             return False
         length = headers.get("content-length", "0")
-        if not length.isascii() or not length.isdigit():
-            raise BadRequestError("Content-Length is no number")
+        if not length.isascii() or not length.isdigit() or len(length) > 18:
+            raise BadRequestError("Content-Length is no length")
         if int(length) > _BODY_LIMIT:
             return False
         if headers.get("expect", "").lower() == "100-continue":

@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
 from typing import Self
@@ -24,6 +25,7 @@ from app.replay.workers import Workers
 log = logging.getLogger(__name__)
 
 _WORKERS = 4
+_FAREWELL = 2.0  # seconds a browser has to answer the end of a TLS connection
 _MAX_CONNECTIONS = 256  # a browser opens at most 32 to a proxy for each pane
 
 
@@ -132,12 +134,14 @@ class ReplayServer:
         # asyncio does this only for sockets that name their protocol; without it every answer waits 40 ms.
         writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
-            await Connection(reader, writer, self._authority, self._handle).run()
-            writer.close()
-        except asyncio.CancelledError:
-            # The server closes; asyncio would report a cancelled connection as an error.
-            writer.transport.abort()
+            # A browser may leave without a word; and that the server closes, asyncio would report as an error.
+            with suppress(OSError, TimeoutError, asyncio.CancelledError):
+                await Connection(reader, writer, self._authority, self._handle).run()
+                writer.close()
+                async with asyncio.timeout(_FAREWELL):
+                    await writer.wait_closed()
         finally:
+            writer.transport.abort()
             self._tasks.discard(task)
 
     async def _handle(self, request: Request) -> Response:

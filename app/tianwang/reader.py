@@ -90,9 +90,9 @@ class Record:
             return None
         try:
             when = parsedate_to_datetime(text)
-        except ValueError:
+            return when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
+        except (ValueError, OverflowError):  # the latter at both ends of the calendar
             return None
-        return when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
 
     @property
     def stored(self) -> bytes:
@@ -116,7 +116,7 @@ class Record:
         announced = self.raw("unzip-length")
         if announced is None:
             return stored
-        if not announced.isdigit() or int(announced) > MAX_DATA:
+        if not announced.isdigit() or len(announced) > 15 or int(announced) > MAX_DATA:
             raise FormatError(_name(self._file), self.offset, "unzip-length is not a length that can be read")
         machine = zlib.decompressobj()
         try:
@@ -170,6 +170,32 @@ class RecordReader:
                 return
             yield record
             offset = record.end
+
+    def restarts(self, offset: int) -> Iterator[Record]:
+        """Everything behind `offset` that looks like a record, also what stands inside the DATA of another: only for
+        the search behind damage, by callers who can tell the two apart."""
+        for start in self._version_lines(offset):
+            try:
+                yield self.at(start)
+            except FormatError:
+                continue
+
+    def _version_lines(self, offset: int) -> Iterator[int]:
+        """Offsets behind `offset` at which a line begins as a record does."""
+        mark = b"\nversion:"
+        kept, position = b"", offset
+        while True:
+            self._file.seek(position)
+            piece = self._file.read(1 << 20)
+            if not piece:
+                return
+            window, start = kept + piece, position - len(kept)
+            found = window.find(mark)
+            while found >= 0:
+                yield start + found + 1
+                found = window.find(mark, found + 1)
+            kept = window[1 - len(mark) :]
+            position += len(piece)
 
     def at(self, offset: int) -> Record:
         """The record that starts at `offset`; FormatError when there is none or it is cut."""

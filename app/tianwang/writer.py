@@ -7,6 +7,7 @@ import os
 import re
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from pathlib import Path
@@ -66,7 +67,9 @@ class RecordWriter:
             while written < len(record):
                 written += os.write(self._handle, record[written:] if written else record)
         except OSError as error:
-            os.ftruncate(self._handle, start)
+            with suppress(OSError):  # a cut record that stays is moved aside when the archive is next opened
+                os.ftruncate(self._handle, start)
+            self.end = os.lseek(self._handle, 0, os.SEEK_END)
             raise StorageFailed(path=self.path, detail=error.strerror or str(error)) from error
         self.end = start + len(record)
         return start, self.end

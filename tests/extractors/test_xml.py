@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from extractors import extract
 
 BASE = "http://e.org/"
@@ -54,3 +56,11 @@ def test_damage_is_reported_and_bounded() -> None:
     assert extract(many + b"</entry></feed>", base_url=BASE).error == ""
     assert extract(b'<?xml version="1.0"?>' + b"<a>" * 500_000).error == ""
     assert time.process_time() - start < 8
+
+
+@pytest.mark.parametrize("reference", ["&#xD800;", "&#xDFFF", "&#55296;", "&#x0dc00;", "&#xD800"])
+def test_references_to_half_characters_are_replaced(reference: str) -> None:
+    """The XML library would take them in and break on giving them out."""
+    page = f"<svg xmlns='http://www.w3.org/2000/svg'><title>a{reference} b</title><a href='/{reference}'>c</a></svg>"
+    document = extract(page.encode(), declared_type="image/svg+xml", base_url="http://a.example/")
+    assert not document.error and document.title.startswith("a\ufffd")

@@ -14,19 +14,11 @@ from pathlib import Path
 import pytest
 
 from app.archive import Archive, NewCapture
-from app.errors import StorageFailed
+from app.errors import StorageFailed, StorageUnreadable
+from tests.archives import everything
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
-
-
-def everything(archive: Archive) -> list[object]:
-    with archive.reader() as reader:
-        return [
-            (c.id, c.url, c.date, c.kind, c.base, c.title, c.digest, c.file, c.offset, p.versions, p.visits, p.kind)
-            for p in reader.all_pages()
-            for c in reader.versions(p.url, visits=True)
-        ]
 
 
 def batch(archive: Archive) -> Path:
@@ -102,7 +94,7 @@ def test_a_missing_batch_file_is_named_and_its_pages_fail_with_a_sentence(filled
     batch(filled).unlink()
     with filled.reader() as reader:
         assert "missing" in next(iter(reader.verify())).sentence
-        with pytest.raises(StorageFailed, match="No such file"):
+        with pytest.raises(StorageUnreadable, match="could not be read: No such file"):
             reader.body("202611-0000001")
 
 

@@ -179,3 +179,29 @@ def test_import_into_a_folder_with_other_things_is_refused(tmp_path: Path, tianw
     (tmp_path / "photos/one.jpg").write_bytes(b"x")
     result = tianwang("import", tmp_path / "photos", tmp_path / "old.raw", code=1)
     assert "already exists and is not empty" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["_length", "url-", "-date", "Version_", "9x", "ID"])
+def test_odd_attributes_are_kept_under_names_that_are_not_ours(tmp_path: Path, tianwang: Run, name: str) -> None:
+    head = f"version: 1.0\nurl: http://a.test/\n{name}: 7\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nlength: 3\n\n"
+    (tmp_path / "old.raw").write_text(f"{head}abc\n")
+    tianwang("import", tmp_path / "new.archive", tmp_path / "old.raw")
+    with Archive.open(tmp_path / "new.archive").reader() as reader:
+        (page,) = reader.all_pages()
+        fields = dict(reader.record(reader.versions(page.url)[0]).fields)
+    assert b"7" in fields.values() and fields["url"] == b"http://a.test/" and fields["length"] == b"3"
+
+
+@pytest.mark.parametrize(
+    "field", ["unzip-length: " + "9" * 5000, "x: \x00\x1b", "date: Mon, 01 Jan 2024 0:0:0 +9999999999999999999"]
+)
+def test_absurd_values_spoil_no_import(tmp_path: Path, tianwang: Run, field: str) -> None:
+    whole = "version: 1.0\nurl: http://a.test/\n{}date: Tue, 15 Apr 2003 08:13:06 GMT\nlength: 3\n\nabc\n"
+    (tmp_path / "old.raw").write_text(whole.format(field + "\n") + whole.format(""))
+    tianwang("import", tmp_path / "new.archive", tmp_path / "old.raw")
+    tianwang("verify", tmp_path / "new.archive")
+
+
+def test_nothing_is_created_when_there_is_nothing_to_import(tmp_path: Path, tianwang: Run) -> None:
+    tianwang("import", tmp_path / "new.archive", tmp_path / "none.raw", code=1)
+    assert not (tmp_path / "new.archive").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
+from app import __version__
 from app.archive import Archive, NewCapture
 
 Fill = Callable[..., Archive]
@@ -21,6 +23,7 @@ Objects = Callable[..., list[dict[str, Any]]]
 Process = Callable[..., subprocess.Popen[bytes]]
 
 HOME = "<html><head><title>主页 Home</title></head><body><p>Hello 世界</p></body></html>"
+ROOT = Path(__file__).parents[3]
 PNG = b"\x89PNG\r\n\x1a\n\xff\xfe"
 
 
@@ -181,3 +184,24 @@ def test_output_that_cannot_be_written_is_a_failure(site: Archive, process: Proc
     assert err.decode().startswith("tianwang: ")
     assert "No space left on device" in err.decode()
     assert err.count(b"\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [(b"plain \x1b]0;owned\x07\x9b31m\xff\r\nnext\n", "next"), (b"\x89PNG\0\0\x1b[2J", "is no text")],
+)
+def test_a_terminal_gets_nothing_it_would_obey(fill: Fill, make_capture: Make, body: bytes, shown: str) -> None:
+    archive = fill(make_capture("http://a.test/", body, media_type="text/plain"))
+    screen, terminal = os.openpty()
+    command = [sys.executable, "-m", "app", "cat", str(archive.path), "a.test"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=terminal, stderr=subprocess.STDOUT) as running:
+        running.wait(30)
+    written = os.read(screen, 10_000)
+    os.close(screen)
+    os.close(terminal)
+    assert shown in written.decode() and b"\x1b" not in written and b"\x9b" not in written.replace(b"\xc2\x9b", b"")
+
+
+def test_the_version_is_told(tianwang: Run) -> None:
+    assert tianwang("--version").stdout == f"tianwang {__version__}\n"

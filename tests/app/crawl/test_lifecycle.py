@@ -250,3 +250,17 @@ def test_a_crawl_database_that_is_no_database_is_reported(site: Any, archive: Ar
         db.commit()
     crawl.run()
     assert isinstance(crawl.error, StorageFailed)
+
+
+def test_all_threads_of_a_crawl_give_way_between_pages(site: Any, archive: Archive, settings: Settings) -> None:
+    chain(site, 6)
+    asked: Counter[str] = Counter()
+
+    def give_way() -> None:
+        asked[threading.current_thread().name.rpartition("_")[0] or "loop"] += 1
+
+    crawl = Crawl.new(archive, settings("/p0"), give_way=give_way)
+    crawl.run()
+    assert crawl.progress().state == "finished"
+    assert set(asked) == {"loop", "crawl-prepare", "crawl-writer"}
+    assert min(asked.values()) >= 6

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import socket
 import ssl
 import threading
 import time
+import warnings
 from collections.abc import Callable
 
 import httpx
 import pytest
 
-from app.archive import Archive
+from app.archive import Archive, NewCapture
 from app.replay import ReplayServer, connection, listen
 
 
@@ -158,3 +160,30 @@ def test_answers_do_not_wait_for_acknowledgements(server: ReplayServer) -> None:
             while not client.recv(65536).endswith(b"</code>"):
                 continue
         assert time.monotonic() - started < 0.4
+
+
+def test_a_client_that_does_not_answer_the_end_of_tls_leaves_no_open_transport(archive: Archive) -> None:
+    """The server closes while a connection it has ended waits for the client's farewell."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ResourceWarning)
+        with ReplayServer(archive) as server:
+            plain = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+            plain.sendall(b"CONNECT a.example:443 HTTP/1.1\r\n\r\n")
+            assert plain.recv(1000).startswith(b"HTTP/1.1 200")
+            trust = ssl.create_default_context(cadata=server.ca_certificate_pem.decode())
+            client = trust.wrap_socket(plain, server_hostname="a.example")
+            client.sendall(with_token(server, "GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n"))
+            assert client.recv(1000).startswith(b"HTTP/1.1 404")
+        gc.collect()
+        client.close()
+    assert [str(warning.message) for warning in caught] == []
+
+
+@pytest.mark.parametrize("header", [f"Range: bytes={'9' * 5000}-", f"Content-Length: {'9' * 5000}"])
+def test_numbers_longer_than_any_file_are_answered(
+    server: ReplayServer, archive: Archive, make_capture: Callable[..., NewCapture], header: str
+) -> None:
+    with archive.writer() as writer:
+        writer.store(make_capture("http://a.example/", "x"))
+    answer = talk(server, with_token(server, f"GET http://a.example/ HTTP/1.1\r\nConnection: close\r\n{header}\r\n"))
+    assert answer.startswith((b"HTTP/1.1 200", b"HTTP/1.1 400"))

@@ -1,0 +1,32 @@
+"""Looking at whole archives: what is in them, and whether they are in order."""
+
+from __future__ import annotations
+
+from app.archive import Archive
+
+Row = tuple[str, str, object, str, str | None, str, str, str, int, int, int, str]
+
+
+def everything(archive: Archive) -> list[Row]:
+    """All captures with what the index says of them and of their pages."""
+    with archive.reader() as reader:
+        return [
+            (c.id, c.url, c.date, c.kind, c.base, c.title, c.digest, c.file, c.offset, p.versions, p.visits, p.kind)
+            for p in reader.all_pages()
+            for c in reader.versions(p.url, visits=True)
+        ]
+
+
+def forget_index(archive: Archive) -> None:
+    for file in archive.path.glob("index.sqlite*"):
+        file.unlink()
+
+
+def in_order(archive: Archive) -> list[Row]:
+    """Everything in the archive, after checking that it verifies and that its batches alone give the same."""
+    with archive.reader() as reader:
+        assert list(reader.verify()) == []
+    before = everything(archive)
+    forget_index(archive)
+    assert everything(Archive.open(archive.path)) == before
+    return before
