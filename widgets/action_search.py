@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -14,13 +14,17 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMenu,
     QMenuBar,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
-from widgets import theme
+from widgets import formats, theme
 
 _WIDTH, _HEIGHT = 560, 380
+_KEYS = Qt.ItemDataRole.UserRole + 1
 
 
 def match(wanted: str, text: str) -> int | None:
@@ -56,7 +60,18 @@ def actions_of(bar: QMenuBar) -> Iterator[tuple[str, QAction]]:
 
 def plain(text: str) -> str:
     """A menu text without its mnemonic and dots."""
-    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+    return formats.without_mnemonic(text).rstrip("…")
+
+
+class _WithKeys(QStyledItemDelegate):
+    """The name at the left, the keys at the right, as in a menu."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+        super().paint(painter, option, index)
+        on = bool(option.state & QStyle.StateFlag.State_Enabled)
+        painter.setPen(QColor(theme.colors().muted if on else theme.colors().outline))
+        room = option.rect.adjusted(0, 0, -theme.UNIT, 0)
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, index.data(_KEYS) or "")
 
 
 class ActionSearch(QFrame):
@@ -76,6 +91,7 @@ class ActionSearch(QFrame):
         self.list.setAccessibleName(self.tr("Actions found"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setIconSize(QSize(18, 18))
+        self.list.setItemDelegate(_WithKeys(self.list))
         self.none = QLabel(self.tr("No action has these letters in its name."), alignment=Qt.AlignmentFlag.AlignCenter)
         self.none.setProperty("muted", True)
         column = QVBoxLayout(self)
@@ -118,8 +134,10 @@ class ActionSearch(QFrame):
         self.list.clear()
         for _, way, action in scored:
             keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
-            text = f"{plain(action.text())}   —   {way}" + (f"   {keys}" if keys else "")
-            item = QListWidgetItem(action.icon(), text)
+            item = QListWidgetItem(
+                action.icon(), self.tr("{action} – {menu}").format(action=plain(action.text()), menu=way)
+            )
+            item.setData(_KEYS, keys)
             item.setSizeHint(QSize(0, theme.ROW_HEIGHT + 2))
             item.setData(Qt.ItemDataRole.UserRole, action)
             if not action.isEnabled():

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.crawl.settings import DEFAULT_AGENT, CrawlSettings
 from app.crawl.url import host_of
-from widgets import crawl_words, theme
+from widgets import crawl_words, formats, theme
 
 SCOPES = ("host", "prefix", "domain", "any")
 MIB = 1024 * 1024
@@ -264,6 +264,6 @@ def _field(grid: QGridLayout, row: int, column: int, label: str, field: QWidget,
     if isinstance(field, QAbstractSpinBox):
         field.lineEdit().setTextMargins(theme.HALF + 2, 0, 0, 0)  # style sheets do not reach in there
     field.setToolTip(tip)
-    field.setAccessibleName(label.replace("&", ""))
+    field.setAccessibleName(formats.without_mnemonic(label))
     grid.addWidget(caption, 2 * row, column, 1, span)
     grid.addWidget(field, 2 * row + 1, column, 1, span)

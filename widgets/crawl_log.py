@@ -162,7 +162,7 @@ class HostModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole and column:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{host.host}: {reasons.crawl_state(host.state)}"
+            return self.tr("{host}: {state}").format(host=host.host, state=reasons.crawl_state(host.state))
         if role == Qt.ItemDataRole.ForegroundRole and column == 3 and host.errors:
             return QBrush(QColor(theme.colors().error))
         return None

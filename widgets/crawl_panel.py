@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QMargins, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from app import crawl as crawling
-from widgets import formats, reasons, theme
+from widgets import crawl_words, formats, reasons, theme
+from widgets.courtesy import PoliteTable, first
 from widgets.crawl_log import ADDRESS, KIND, REASON, TIME, URL_ROLE, HostModel, KindFilter, LogModel
 from widgets.session import Session
 from widgets.speed_chart import SpeedChart
@@ -78,7 +79,7 @@ class CrawlPanel(QWidget):
             ("errors", self.tr("Errors"), self.tr("Addresses that could not be fetched")),
             ("refused", self.tr("Left out"), self.tr("Addresses left out, each with its reason in the log")),
             ("bytes", self.tr("Size"), self.tr("Downloaded by this crawl")),
-            ("rate", self.tr("Per second"), self.tr("Captures a second over the last seconds")),
+            ("rate", self.tr("Per second"), self.tr("Captures a second (at the end: on average)")),
             ("seconds", self.tr("Time"), self.tr("How long the crawl has been running")),
         ):
             row.addWidget(self._figure(name, caption, tip))
@@ -126,7 +127,7 @@ class CrawlPanel(QWidget):
             self.kinds.addItem(reasons.log_kind(kind) if kind else self.tr("Everything"), kind)
         self.kinds.currentIndexChanged.connect(lambda: self._filter.show_kind(self.kinds.currentData()))
         self.log_view = self._table(self._filter, self.tr("Log of the crawl"), ADDRESS)
-        for column, width in ((TIME, 76), (KIND, 128), (REASON, 260)):
+        for column, width in ((TIME, 76), (KIND, 128), (REASON, 320)):
             self.log_view.setColumnWidth(column, width)
         self.log_view.doubleClicked.connect(lambda index: self.page_requested.emit(index.data(URL_ROLE)))
         self.log_view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -135,8 +136,7 @@ class CrawlPanel(QWidget):
         for column in range(1, 5):
             self.host_view.setColumnWidth(column, 76)
         left, right = QWidget(), QWidget()
-        bar = QHBoxLayout()
-        bar.setContentsMargins(theme.DOUBLE, 0, theme.UNIT, theme.HALF)
+        bar = QHBoxLayout(contentsMargins=QMargins(theme.DOUBLE, 0, theme.UNIT, theme.HALF))
         bar.addWidget(self.kinds)
         bar.addStretch(1)
         for side, parts in ((left, (bar, self.log_view)), (right, (self.chart, self.host_view))):
@@ -155,7 +155,7 @@ class CrawlPanel(QWidget):
         return splitter
 
     def _table(self, model, name: str, stretch: int) -> QTableView:
-        view = QTableView(showGrid=False, wordWrap=False)
+        view = PoliteTable(showGrid=False, wordWrap=False)
         view.setModel(model)
         view.setAccessibleName(name)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -209,7 +209,7 @@ class CrawlPanel(QWidget):
         last = next(iter(self._session.jobs()), None) if self._session.archive.crawl_db.exists() else None
         if last:
             self._follow(last.job_id)
-            self._set_state("stopped" if last.state in ("running", "starting", "paused") else last.state)
+            self._set_state("stopped" if last.state in ("running", "starting", "paused", "stopping") else last.state)
             self._figures["pages"].setText(formats.number(last.pages))
             self._figures["queued"].setText(formats.number(last.queued))
 
@@ -231,7 +231,7 @@ class CrawlPanel(QWidget):
             "errors": formats.number(progress.errors),
             "refused": formats.number(progress.refused),
             "bytes": formats.size(progress.bytes),
-            "rate": f"{progress.rate:.1f}",
+            "rate": f"{crawl_words.rate(progress):.1f}",
             "seconds": formats.duration(progress.seconds),
         }
         for name, text in texts.items():
@@ -265,6 +265,7 @@ class CrawlPanel(QWidget):
         self.pause.setToolTip(tip)
         self.pause.setAccessibleName(tip)
 
+    @first
     def _read_log(self) -> None:
         bar = self.log_view.verticalScrollBar()
         at_end = bar.value() >= bar.maximum() - theme.ROW_HEIGHT
@@ -282,13 +283,12 @@ class CrawlPanel(QWidget):
         if url:
             menu = QMenu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.addAction(theme.icon("open"), self.tr("&Open"), lambda: self.page_requested.emit(url))
-            menu.addAction(
-                theme.icon("copy"), self.tr("Copy &address"), lambda: QGuiApplication.clipboard().setText(url)
-            )
-            menu.addAction(
-                theme.icon("browser"), self.tr("Open in &browser"), lambda: QDesktopServices.openUrl(QUrl(url))
-            )
+            for icon, text, act in (
+                ("open", self.tr("&Open"), lambda: self.page_requested.emit(url)),
+                ("copy", self.tr("Copy &address"), lambda: QGuiApplication.clipboard().setText(url)),
+                ("browser", self.tr("Open in &browser"), lambda: QDesktopServices.openUrl(QUrl(url))),
+            ):
+                menu.addAction(theme.icon(icon), text, act)
             menu.popup(self.log_view.viewport().mapToGlobal(at))
 
 

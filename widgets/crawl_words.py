@@ -6,10 +6,12 @@ from urllib.parse import urlsplit
 
 from PySide6.QtCore import QCoreApplication
 
+from app.crawl.model import CrawlProgress
 from app.crawl.settings import CrawlSettings
 from app.crawl.url import from_input, host_of, registered_domain
 from app.errors import AddressInvalid
 from widgets import formats
+from widgets.counts import Counts
 
 
 def addresses(text: str) -> tuple[list[str], str]:
@@ -91,19 +93,19 @@ def summary(settings: CrawlSettings) -> str:
     if not settings.obey_robots:
         sentences.append(translate("crawl", "Ignores what sites ask of crawlers (robots.txt)."))
     sentences.append(translate("crawl", "Pages captured before are only stored again when they have changed."))
-    return " ".join(sentences)
+    return formats.sentences(sentences)
 
 
 def _limits(settings: CrawlSettings) -> str:
     translate = QCoreApplication.translate
     parts: list[str] = []
+    counts = Counts()
     if settings.max_depth >= 0:
-        parts.append(translate("crawl", "at most %n link(s) away", "", settings.max_depth))
+        parts.append(counts.links_away(settings.max_depth))
     if settings.max_pages:
-        parts.append(translate("crawl", "at most %n page(s)", "", settings.max_pages))
+        parts.append(counts.at_most_pages(settings.max_pages))
     if settings.max_minutes:
-        text = translate("crawl", "for at most {minutes} minutes")
-        parts.append(text.format(minutes=f"{settings.max_minutes:g}"))
+        parts.append(counts.at_most_minutes(round(settings.max_minutes)))
     if settings.max_bytes:
         text = translate("crawl", "at most {size}")
         parts.append(text.format(size=formats.size(settings.max_bytes)))
@@ -111,3 +113,9 @@ def _limits(settings: CrawlSettings) -> str:
         return translate("crawl", ", without a limit.")
     comma = translate("crawl", ", ", "between parts of a sentence")
     return comma + comma.join(parts) + translate("crawl", ".", "end of a sentence")
+
+
+def rate(progress: CrawlProgress) -> float:
+    """Captures a second: over the last seconds, or once the crawl is over on average."""
+    over = progress.state in ("finished", "stopped", "failed")
+    return (progress.versions + progress.visits) / max(0.1, progress.seconds) if over else progress.rate

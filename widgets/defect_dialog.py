@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QIcon
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout
 
 from app import __version__
@@ -35,6 +35,9 @@ class DefectDialog(QDialog):
         copy = buttons.addButton(self.tr("Copy details"), QDialogButtonBox.ButtonRole.ActionRole)
         copy.setToolTip(self.tr("Put the details on the clipboard"))
         copy.clicked.connect(self._copy)
+        close = buttons.button(QDialogButtonBox.StandardButton.Close)
+        close.setIcon(QIcon())
+        close.setToolTip(self.tr("Go on working"))
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.DOUBLE)

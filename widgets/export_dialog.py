@@ -114,7 +114,7 @@ class ExportDialog(QDialog):
         source, count = self.sources[number], self.counts[number]
         words = source.label
         if count is not None:
-            words = self.tr("{what} – %n document(s)", "", count).format(what=source.label)
+            words = self.tr("{what} – %Ln document(s)", "", count).format(what=source.label)
         self.what.button(number).setText(words)
         self.what.button(number).setEnabled(count != 0)
 
@@ -261,11 +261,11 @@ class ExportDialog(QDialog):
 
     def _teller(self, folder: Path) -> Callable[[ExportReport], None]:
         def done(report: ExportReport) -> None:
-            words = self.tr("%n file(s) written to {folder} ({size}).", "", report.files)
+            words = self.tr("%Ln file(s) written to {folder} ({size}).", "", report.files)
             sentence = words.format(folder=QDir.toNativeSeparators(str(folder)), size=formats.size(report.bytes))
             if report.skipped:
                 left_out = self.tr(
-                    "%n document(s) could not be exported; the list is beside them.", "", len(report.skipped)
+                    "%Ln document(s) could not be exported; the list is beside them.", "", len(report.skipped)
                 )
                 sentence = self.tr("{sentence} {more}").format(sentence=sentence, more=left_out)
             action = (self.tr("Open folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))))

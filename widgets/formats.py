@@ -5,7 +5,10 @@ Functions, not widgets: their strings have the translation context "formats".
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from datetime import datetime, timezone
+from functools import reduce
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, Qt, QTime
 from PySide6.QtGui import QFontMetrics
@@ -135,6 +138,33 @@ def type_label(media_type: str) -> str:
         "binary": translate("formats", "File"),
     }
     return labels[kind]
+
+
+def sentences(parts: Iterable[str]) -> str:
+    """Sentences one after the other, with what stands between two sentences in the language of the program."""
+    pattern = QCoreApplication.translate("formats", "{first} {second}", "two sentences")
+    found = [part for part in parts if part]
+    return reduce(lambda first, second: pattern.format(first=first, second=second), found) if found else ""
+
+
+def without_mnemonic(text: str) -> str:
+    """A text of a menu, button or label without its mnemonic: “&Open” and “打开(&O)” alike."""
+    text = re.sub(r"\s*\(&[^&]\)", "", text)
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
+def readable(address: str) -> str:
+    """An address with its host in the letters of its language: 北京大学.中国, not xn--1lq90ic7fzpc.xn--fiqs8s."""
+    scheme, mark, rest = address.partition("://") if "://" in address else ("", "", address)
+    found = re.match(r"[^/?#:]*", rest)
+    host = found.group() if found else ""
+    if "xn--" not in host:
+        return address
+    try:
+        labels = [label.encode("ascii").decode("idna") if "xn--" in label else label for label in host.split(".")]
+    except UnicodeError:
+        return address
+    return f"{scheme}{mark}{'.'.join(labels)}{rest[len(host) :]}"
 
 
 def elide(text: str, metrics: QFontMetrics, width: int) -> str:

@@ -62,6 +62,7 @@ NAMES = {
     "recent": "mdi6.history",
     "redirect": "mdi6.arrow-right-top",
     "refused": "mdi6.cancel",
+    "reload": "mdi6.refresh",
     "remove": "mdi6.trash-can-outline",
     "resources": "mdi6.layers-outline",
     "sample": "mdi6.flask-outline",

@@ -9,18 +9,18 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from app.archive import Archive
 from app.archive.importing import ImportReport, import_files
-from widgets import formats, jobs
+from widgets import engine_words, formats, jobs
 
 
 def open_archive(owner: QObject, path: Path, done: Callable[[Archive], None]) -> jobs.Task[Archive]:
     """Open an archive; a missing index is rebuilt on the way."""
     translate = QCoreApplication.translate
-    step = translate("importing", "{count} records read")
+    step = translate("importing", "Records read: {count}")
 
     def work(task: jobs.Handle) -> Archive:
         def progress(count: int) -> None:
             task.check()
-            task.progress(-1, step.format(count=count))
+            task.progress(-1, step.format(count=formats.number(count)))
 
         return Archive.open(path, progress=progress)
 
@@ -49,7 +49,7 @@ def bring_in(
 def report_sentence(report: ImportReport) -> str:
     """What an import has done, in one or two sentences."""
     translate = QCoreApplication.translate
-    text = translate("importing", "{stored} records imported, {known} were there already, {skipped} left out.")
+    text = translate("importing", "Records imported: {stored}; there already: {known}; left out: {skipped}.")
     sentences = [
         text.format(
             stored=formats.number(report.stored + report.visits),
@@ -57,10 +57,14 @@ def report_sentence(report: ImportReport) -> str:
             skipped=formats.number(sum(len(file.skipped) for file in report.files)),
         )
     ]
-    sentences += [file.error for file in report.files if file.error]
+    sentences += [engine_words.say(file.error) for file in report.files if file.error]
     cut = [file for file in report.files if file.tail]
-    if cut:
+    strange = [file for file in cut if not (file.stored or file.visits or file.known or file.skipped)]
+    if strange:
+        text = translate("importing", "{file} holds no records in Tianwang format.")
+        sentences.append(text.format(file=strange[0].path.name))
+    elif cut:
         text = translate("importing", "{file} is cut off at its end; everything before was read.")
         sentences.append(text.format(file=cut[0].path.name))
     first = next((reason for file in report.files for _, reason in file.skipped), "")
-    return " ".join([*sentences, first]).strip()
+    return formats.sentences([*sentences, engine_words.say(first)])

@@ -7,10 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.archive import Archive
 from app.crawl import Crawl, CrawlSettings
@@ -82,8 +79,7 @@ class MainWindow(WindowFrame):
 
     def open_archive(self, path: Path | str) -> None:
         """Open an archive; the one that is open is closed, after its crawl was stopped."""
-        wanted = Path(path)
-        self.asks.when_idle(lambda: importing.open_archive(self, wanted, self.use_archive))
+        self.asks.when_idle(lambda: importing.open_archive(self, Path(path), self.use_archive))
 
     def create_archive(self, path: Path) -> None:
         """Make an empty archive and open it."""
@@ -98,6 +94,7 @@ class MainWindow(WindowFrame):
     def use_archive(self, archive: Archive) -> None:
         """Show an open archive."""
         self._leave()
+        self.messages.hide()
         self.session = Session(archive, self)
         self.workspace = Workspace(self.session, self.settings)
         self.stack.addWidget(self.workspace)
@@ -114,6 +111,10 @@ class MainWindow(WindowFrame):
         workspace.compared.connect(self._update)
         workspace.hovered.connect(lambda url: self.statusBar().showMessage(url))
         workspace.told.connect(self.messages.info)
+        workspace.foreign.connect(self.asks.foreign)
+        workspace.went.connect(self._update)
+        workspace.archive_dropped.connect(self.open_archive)
+        workspace.files_dropped.connect(self.asks.bring_in)
         workspace.page.capture_shown.connect(self._update)
         workspace.tree.everything.setShortcut("")  # the menu has it
         workspace.tree.everything.toggled.connect(self.actions_["everything"].setChecked)
@@ -163,11 +164,11 @@ class MainWindow(WindowFrame):
                 return reader.statistics()
 
         def show(found) -> None:
-            text = self.tr("{pages} pages · {versions} versions · {size}")
+            text = self.tr("{pages} · {versions} · {size}")
             self.figures.setText(
                 text.format(
-                    pages=formats.number(found.documents),
-                    versions=formats.number(found.versions),
+                    pages=self.tr("%Ln page(s)", "", found.documents),
+                    versions=self.tr("%Ln version(s)", "", found.versions),
                     size=formats.size(found.stored_bytes),
                 )
             )
@@ -235,6 +236,7 @@ class MainWindow(WindowFrame):
 
     def _crawl_from_start(self, addresses: str, folder: Path) -> None:
         self._target = folder
+        self.messages.hide()
         self.sheet.open_for(addresses, places.home_short(folder))
 
     def _address_entered(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, Qt, QTim
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from app.errors import FormatError, UserError
-from widgets import theme
+from widgets import engine_words, theme
 
 # The templates of app/errors.py again, as literals: the translation tool collects them here.
 # tests/widgets/test_messages.py holds that none is missing.
@@ -37,6 +37,7 @@ TEMPLATES = (
         "messages",
         "{path} could not be written: {detail}. Nothing that was already stored is lost.",
     ),
+    QT_TRANSLATE_NOOP("messages", "{path} could not be read: {detail}."),
     QT_TRANSLATE_NOOP("messages", "“{pattern}” is not a regular expression: {detail}"),
     QT_TRANSLATE_NOOP("messages", "This crawl cannot be started: {detail}."),
 )
@@ -47,13 +48,16 @@ def sentence(error: BaseException) -> str:
     """One translated sentence that says what is wrong."""
     translate = QCoreApplication.translate
     if isinstance(error, UserError):
-        return translate("messages", error.template).format(**error.fields)
+        fields = {
+            name: engine_words.say(str(value)) if name == "detail" else value for name, value in error.fields.items()
+        }
+        return translate("messages", error.template).format(**fields)
     if isinstance(error, FormatError):
         text = translate("messages", "{file} is not a sound Tianwang file at byte {offset}: {rule}")
-        return text.format(file=error.file, offset=error.offset, rule=error.rule)
+        return text.format(file=error.file, offset=error.offset, rule=engine_words.say(error.rule))
     if isinstance(error, OSError):
         text = translate("messages", "{path}: {detail}")
-        return text.format(path=error.filename or "", detail=error.strerror or error)
+        return text.format(path=error.filename or "", detail=engine_words.say(error.strerror or str(error)))
     text = translate("messages", "The program made a mistake ({kind}: {detail}). The details are in the log.")
     return text.format(kind=type(error).__name__, detail=error)
 

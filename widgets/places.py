@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import QSettings, QStandardPaths
+from PySide6.QtCore import QMimeData, QSettings, QStandardPaths
+
+from widgets import formats
 
 _UNSAFE = re.compile(r"[^\w.\-]+")
 TIANWANG_ENDINGS = (".tw", ".raw", ".gz")
@@ -24,7 +26,7 @@ def archive_folder(settings: QSettings) -> Path:
 
 def archive_for(settings: QSettings, address: str) -> Path:
     """The archive an address goes to by default: one for each host."""
-    host = urlsplit(address).netloc.rpartition("@")[2].removeprefix("www.")
+    host = formats.readable(urlsplit(address).netloc.rpartition("@")[2].removeprefix("www."))
     name = _UNSAFE.sub("-", host).strip(".-") or "web"
     return archive_folder(settings) / f"{name}.archive"
 
@@ -40,6 +42,11 @@ def home_short(path: Path) -> str:
 def is_archive(path: Path) -> bool:
     """Whether a path is an archive folder or its archive.json."""
     return path.name == "archive.json" or (path / "archive.json").is_file()
+
+
+def local_paths(dragged: QMimeData) -> list[Path]:
+    """The files and folders of something that is dragged."""
+    return [Path(url.toLocalFile()) for url in dragged.urls() if url.isLocalFile()]
 
 
 def dropped(paths: Iterable[Path]) -> tuple[Path | None, list[Path]]:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.crawl.settings import DEFAULT_AGENT
-from widgets import places, theme
+from widgets import formats, places, theme
 from widgets.side_sheet import SideSheet
 
 LANGUAGES = ("system", "en", "zh_CN")
@@ -91,8 +91,8 @@ class Preferences(SideSheet):
         caption.setBuddy(field)
         if isinstance(field, QAbstractSpinBox):
             field.lineEdit().setTextMargins(theme.HALF + 2, 0, 0, 0)  # style sheets do not reach in there
-        field.setAccessibleName(label.replace("&", ""))
-        field.setToolTip(label.replace("&", ""))
+        field.setAccessibleName(formats.without_mnemonic(label))
+        field.setToolTip(formats.without_mnemonic(label))
         self.body.addWidget(caption)
         if row:
             self.body.addLayout(row)

@@ -6,6 +6,8 @@ from http import HTTPStatus
 
 from PySide6.QtCore import QCoreApplication
 
+from widgets import engine_words
+
 
 def reason(code: str, detail: str = "") -> str:
     """A sentence for a reason code of the crawl log; unknown codes are shown as they are."""
@@ -13,7 +15,9 @@ def reason(code: str, detail: str = "") -> str:
         return status(int(code[5:])) if code[5:].isdigit() else code
     text = _sentences().get(code, code)
     if detail:
-        return QCoreApplication.translate("reasons", "{reason} ({detail})").format(reason=text, detail=detail)
+        return QCoreApplication.translate("reasons", "{reason} ({detail})").format(
+            reason=text, detail=engine_words.say(detail)
+        )
     return text
 
 

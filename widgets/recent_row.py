@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from widgets import formats, places, theme
+from widgets.page.parts import ElidedLabel
 from widgets.recent import Recent
 
 
@@ -27,18 +28,22 @@ class RecentRow(QPushButton):
         self.setToolTip(entry.path)
         self.clicked.connect(lambda: self.chosen.emit(entry.path))
         there = places.is_archive(folder)
-        name, place = QLabel(entry.name), QLabel()
+        name, place = ElidedLabel(self), ElidedLabel(self, Qt.TextElideMode.ElideMiddle)
         name.setProperty("role", "section")
-        shown = places.home_short(folder)
-        place.setText(formats.shorten(shown, 64) if there else self.tr("{folder} (not found)").format(folder=shown))
+        name.set_text(entry.name)
+        place.set_text(places.home_short(folder))
         place.setProperty("muted", True)
         figures = QLabel(
             self.tr("{pages} · {date}").format(
-                pages=self.tr("%n page(s)", "", entry.pages), date=formats.date(entry.moment)
+                pages=self.tr("%Ln page(s)", "", entry.pages), date=formats.date(entry.moment)
             )
         )
         figures.setProperty("muted", True)
         figures.setToolTip(formats.date_exact(entry.moment))
+        lost = QLabel(self.tr("Not found"), visible=False)
+        lost.setProperty("bad", True)
+        lost.setToolTip(self.tr("The folder is not there any more, or not connected"))
+        lost.setHidden(there)
         forget = QToolButton()
         forget.setIcon(theme.icon("close", "muted"))
         forget.setToolTip(self.tr("Take it off this list; the archive stays where it is"))
@@ -53,5 +58,6 @@ class RecentRow(QPushButton):
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT)
         row.addLayout(texts, 1)
+        row.addWidget(lost)
         row.addWidget(figures)
         row.addWidget(forget)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import crawl as crawling
 from app.archive import Archive
+from widgets.courtesy import FIRST, first
 
 if TYPE_CHECKING:
     from app.archive import ArchiveReader
@@ -77,11 +79,15 @@ class Session(QObject):
 
     def start_crawl(self, settings: CrawlSettings) -> Crawl:
         """Begin a new crawl; raises a UserError when the archive is in use."""
-        return self._start(crawling.Crawl.new(self.archive, settings, on_change=self._committed.emit))
+        return self._start(crawling.Crawl.new(self.archive, settings, **self._calls()))
 
     def resume_crawl(self, job_id: str) -> Crawl:
         """Go on with an earlier crawl."""
-        return self._start(crawling.Crawl.resume(self.archive, job_id, on_change=self._committed.emit))
+        return self._start(crawling.Crawl.resume(self.archive, job_id, **self._calls()))
+
+    def _calls(self) -> dict[str, Callable[..., None]]:
+        """What the crawl calls in its threads."""
+        return {"on_change": self._committed.emit, "give_way": FIRST.give_way}
 
     def _start(self, crawl: Crawl) -> Crawl:
         assert self.crawl is None, "one crawl at a time"
@@ -118,6 +124,7 @@ class Session(QObject):
             if not self._announce.isActive():
                 self._announce.start()
 
+    @first
     def _announce_change(self) -> None:
         self.changed.emit(self.seq)
 
@@ -126,7 +133,8 @@ class Session(QObject):
         if crawl is None:
             return
         progress: CrawlProgress = crawl.progress()
-        self.crawl_progress.emit(progress)
+        with FIRST:
+            self.crawl_progress.emit(progress)
         if progress.state in ENDED and crawl.join(0):
             self._ask.stop()
             self.crawl = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shiboken6
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
@@ -52,6 +53,7 @@ class SideSheet(QFrame):
         column.addLayout(top)
         column.addWidget(self.scroll, 1)
         column.addWidget(footer)
+        self._before: QWidget | None = None  # what had the keyboard, and gets it back
         self._slide = QPropertyAnimation(self, b"pos", self)
         self._slide.setDuration(_SLIDE_MS)
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -72,6 +74,7 @@ class SideSheet(QFrame):
         self._place()
         self.raise_()
         if not self.isVisible():
+            self._before = self.window().focusWidget()
             target = self.pos()
             self.show()
             self._slide.setStartValue(target + QPoint(self.width() // 3, 0))
@@ -82,8 +85,24 @@ class SideSheet(QFrame):
         """Put the sheet away; nothing happens."""
         if self.isVisible():
             self._slide.stop()
+            before, self._before = self._before, None
+            if before is not None and shiboken6.isValid(before) and self.isAncestorOf(self.window().focusWidget()):
+                before.setFocus()
             self.hide()
             self.closed.emit()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab stays in the sheet; Esc leaves it."""
+        start = each = self.focusWidget() or self
+        while True:
+            each = each.nextInFocusChain() if forward else each.previousInFocusChain()
+            if each is start:
+                return False
+            wanted = each.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
+            if wanted and self.isAncestorOf(each) and each.isVisible() and each.isEnabled() and not each.focusProxy():
+                each.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+                self.scroll.ensureWidgetVisible(each)
+                return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

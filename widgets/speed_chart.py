@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pyqtgraph
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from widgets import theme
+from widgets.courtesy import first
 
 _POINTS = 150
 _FEW = 40  # a crawl that has just begun does not fill the whole width at once
@@ -39,6 +40,7 @@ class SpeedChart(pyqtgraph.PlotWidget):
         self._rates = []
         self._draw()
 
+    @first
     def add(self, rate: float) -> None:
         """The rate now."""
         self._rates = [*self._rates[-_POINTS + 1 :], rate]
@@ -49,6 +51,10 @@ class SpeedChart(pyqtgraph.PlotWidget):
         width = max(_FEW, len(self._rates)) - 1
         top = max([5.0, *self._rates]) * 1.15
         self.getPlotItem().setRange(xRange=(0, width), yRange=(-top * 0.08, top), padding=0)
+
+    @first
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

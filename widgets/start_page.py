@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSettings, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtCore import QEvent, QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QIcon
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+import resources
 from widgets import crawl_words, places, recent, theme
 from widgets.recent_row import RecentRow
 
@@ -214,12 +215,13 @@ class StartPage(QWidget):
         super().changeEvent(event)
 
     def _draw(self) -> None:
-        self._logo.setPixmap(theme.icon("app", "accent").pixmap(44, 44))
+        logo = QIcon(str(resources.path("icons", "tianwang-explorer.svg")))
+        self._logo.setPixmap(logo.pixmap(QSize(52, 52), self.devicePixelRatioF()))
 
     # ---- dropping -----------------------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        archive, files = places.dropped(_paths(event))
+        archive, files = places.dropped(places.local_paths(event.mimeData()))
         if archive or files:
             event.acceptProposedAction()
             self._glow(True)
@@ -229,7 +231,7 @@ class StartPage(QWidget):
 
     def dropEvent(self, event: QDropEvent) -> None:
         self._glow(False)
-        archive, files = places.dropped(_paths(event))
+        archive, files = places.dropped(places.local_paths(event.mimeData()))
         event.acceptProposedAction()
         if archive:
             self.archive_chosen.emit(archive)
@@ -241,7 +243,3 @@ class StartPage(QWidget):
             part.setProperty("drop", on)
             part.style().unpolish(part)
             part.style().polish(part)
-
-
-def _paths(event: QDropEvent) -> list[Path]:
-    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # enabled only while an archive is open, while a page is chosen, while a comparison is shown, while a crawl runs
 ARCHIVE = ("import", "export", "close", "continue_last", "crawl_panel", "everything", "next", "previous", "filter")
-PAGE = ("compare", "back_to_page")
+PAGE = ("compare", "reload", "find", "copy_address", "browser")
 COMPARISON = ("next_change", "previous_change")
 CRAWL = ("pause", "stop")
 
@@ -136,7 +136,7 @@ class WindowActions(QObject):
             add("zoom_in", "zoom-in", self.tr("Zoom &in"), "Ctrl++", self.tr("Show pages larger"), lambda: v.zoom(1)),
             add("zoom_out", "zoom-out", self.tr("Zoom &out"), "Ctrl+-",
                 self.tr("Show pages smaller"), lambda: v.zoom(-1)),
-            add("zoom_reset", "search", self.tr("&Original size"), "Ctrl+0",
+            add("zoom_reset", "search", self.tr("Original si&ze"), "Ctrl+0",
                 self.tr("Show pages in their own size"), lambda: v.zoom(0)),
             None,
             self.themes,
@@ -149,6 +149,11 @@ class WindowActions(QObject):
         v, add = self._window.views, self._add
         self._menu(
             self.tr("&Go"),
+            add("back", "back", self.tr("&Back"), "Alt+Left",
+                self.tr("What was looked at before"), lambda: v.go(-1)),
+            add("forward", "forward", self.tr("For&ward"), "Alt+Right",
+                self.tr("What was looked at after this"), lambda: v.go(1)),
+            None,
             add("next", "down", self.tr("&Next page"), "Ctrl+PgDown",
                 self.tr("The next page of the tree"), lambda: v.step(1)),
             add("previous", "up", self.tr("&Previous page"), "Ctrl+PgUp",
@@ -160,15 +165,24 @@ class WindowActions(QObject):
                 self.tr("The next change of the comparison"), lambda: v.step_change(1)),
             add("previous_change", "previous", self.tr("Pre&vious change"), "F7",
                 self.tr("The change of the comparison before"), lambda: v.step_change(-1)),
-            add("back_to_page", "back", self.tr("&Back to the page"), "Alt+Left",
-                self.tr("Leave the comparison"), v.back_to_page),
+            add("back_to_page", "close", self.tr("&Leave the comparison"), "Esc",
+                self.tr("Show the page again"), v.back_to_page),
+            None,
+            add("find", "search", self.tr("F&ind in the page…"), "Ctrl+F",
+                self.tr("Find words in what is shown"), v.find),
+            add("reload", "reload", self.tr("&Reload"), "F5",
+                self.tr("Show the page once more from the archive"), v.reload),
+            add("copy_address", "copy", self.tr("C&opy address"), "Ctrl+Shift+C",
+                self.tr("Put the address of the page on the clipboard"), v.copy_address),
+            add("browser", "browser", self.tr("Op&en in browser"), "Ctrl+Shift+B",
+                self.tr("Open the address in the browser, as it is today"), v.open_in_browser),
             None,
             add("address", "address", self.tr("&Address field"), "Ctrl+L",
                 self.tr("Type an address to archive"), v.focus_address),
             add("filter", "filter", self.tr("&Filter pages"), "Ctrl+Shift+F",
                 self.tr("Find pages by title or address"), v.focus_filter),
         )  # fmt: skip
-        for name in COMPARISON:
+        for name in (*COMPARISON, "back_to_page"):
             # the comparison listens to these keys itself; here they only stand in the menu
             self[name].setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
 
@@ -197,5 +211,7 @@ class WindowActions(QObject):
         self["import"].setEnabled(archive and not crawl)
         self["tree_panel"].setEnabled(archive)
         self.earlier.setEnabled(archive and not crawl)
+        for name, by in (("back", -1), ("forward", 1)):
+            self[name].setEnabled(archive and self._window.views.can_go(by))
         for name in ("zoom_in", "zoom_out", "zoom_reset"):
             self[name].setEnabled(page or comparison)

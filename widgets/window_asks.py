@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app import __version__
 from app.archive import Archive
+from app.crawl import refusal_counts
 from app.errors import UserError
 from widgets import formats, importing, places, reasons, recent, theme
 from widgets.importing import report_sentence
@@ -75,6 +77,9 @@ class WindowAsks(QObject):
         session = self._window.session
         if session is None:
             return
+        if session.crawling:
+            self._window.messages.warning(self.tr("A crawl is running. Import the files when it has finished."))
+            return
 
         def done(report: importing.ImportReport) -> None:
             session.refresh()
@@ -113,6 +118,12 @@ class WindowAsks(QObject):
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.setWindowTitle(self.tr("Export: {what}").format(what=label))
             dialog.open()
+
+    def foreign(self, address: str) -> None:
+        """An address that is no web page: another program may know what to do with it."""
+        text = self.tr("“{address}” is not a web address, so it cannot be archived.")
+        offer = (self.tr("Open with its program"), lambda: QDesktopServices.openUrl(QUrl(address)))
+        self._window.messages.info(text.format(address=formats.shorten(address)), offer)
 
     # ---- crawls -------------------------------------------------------------------------------------------------
 
@@ -165,7 +176,7 @@ class WindowAsks(QObject):
         stop = box.addButton(self.tr("&Stop the crawl"), QMessageBox.ButtonRole.AcceptRole)
         keep = box.addButton(self.tr("&Keep crawling"), QMessageBox.ButtonRole.RejectRole)
         for button in (stop, keep):
-            button.setToolTip(button.text().replace("&", ""))
+            button.setToolTip(formats.without_mnemonic(button.text()))
         box.setDefaultButton(keep)
         box.setEscapeButton(keep)
         box.exec()
@@ -185,13 +196,16 @@ class WindowAsks(QObject):
 
     def _tell_end(self, crawl: Crawl) -> None:
         progress, messages = crawl.progress(), self._window.messages
-        pages = self.tr("%n page(s)", "", progress.pages)
+        pages = self.tr("%Ln page(s)", "", progress.pages)
         if progress.state == "stopped":
             text = self.tr("The crawl was stopped after {pages}.").format(pages=pages)
             messages.info(text, (self.tr("Go on"), lambda: self._window.resume(crawl.job_id)))
             return
         if progress.state == "failed":
             messages.error(self.tr("The crawl broke off because of a defect of the program. What was stored is safe."))
+            return
+        if not (progress.versions or progress.visits) or not (progress.pages or progress.limit_reached):
+            self._tell_nothing(crawl)
             return
         text = self.tr("The crawl has finished: {pages}; new: {versions}, unchanged: {unchanged}, errors: {errors}.")
         text = text.format(
@@ -203,6 +217,15 @@ class WindowAsks(QObject):
         if progress.limit_reached:
             text = self.tr("{sentence} {reason}.").format(sentence=text, reason=reasons.reason(progress.limit_reached))
         messages.info(text, self._sample_offer(crawl))
+
+    def _tell_nothing(self, crawl: Crawl) -> None:
+        """A crawl that stored no page says why: else an empty window is all there is to see."""
+        session = self._window.session
+        codes = refusal_counts(session.archive, crawl.job_id) if session else {}
+        text = self.tr("The crawl has finished and stored no page.")
+        if codes:
+            text = self.tr("{sentence} {reason}.").format(sentence=text, reason=reasons.reason(next(iter(codes))))
+        self._window.messages.warning(text, (self.tr("Show the log"), self._window.views.show_log))
 
     def _sample_offer(self, crawl: Crawl) -> tuple[str, Callable[[], object]] | None:
         sample = self._window.sample

@@ -49,7 +49,8 @@ class WindowFrame(QMainWindow):
     def fill_toolbar(self, actions: WindowActions) -> None:
         """Put the actions people use most around the address field."""
         self.toolbar.addAction(actions["close"])
-        self.toolbar.addAction(actions["tree_panel"])
+        for name in ("tree_panel", "back", "forward"):
+            self.toolbar.addAction(actions[name])
         self.toolbar.addWidget(self.address)
         for name in ("crawl", "pause", "stop", "", "compare", "export", "", "crawl_panel", "search"):
             if name:

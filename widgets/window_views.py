@@ -24,7 +24,7 @@ class WindowViews(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._zoom = 1.0
+        self._zoom = min(3.0, max(0.25, float(window.settings.value("view/zoom", 1.0, float))))
         self.help: HelpWindow | None = None
 
     @property
@@ -41,6 +41,8 @@ class WindowViews(QObject):
             context = Qt.ShortcutContext.WidgetWithChildrenShortcut
             shortcut = QShortcut(QKeySequence(keys), workspace.tree, context=context)
             shortcut.activated.connect(lambda by=by: self.step_change(by))
+        workspace.set_zoom(self._zoom)
+        workspace.zoomed.connect(self._zoomed)
 
     def pause(self) -> None:
         """Pause the crawl or go on with it."""
@@ -61,6 +63,13 @@ class WindowViews(QObject):
         """Show or hide the crawl."""
         if self._workspace:
             self._workspace.crawl.setVisible(shown)
+
+    def show_log(self) -> None:
+        """Show the crawl with its log."""
+        if self._workspace:
+            self._window.actions_["crawl_panel"].setChecked(True)
+            self._workspace.crawl.show()
+            self._workspace.crawl.set_folded(False)
 
     def show_everything(self, on: bool) -> None:
         """Show resources, redirects and errors in the tree too."""
@@ -88,6 +97,37 @@ class WindowViews(QObject):
         if self._workspace:
             self._workspace.end_comparison()
 
+    def can_go(self, by: int) -> bool:
+        """Is there anything to go back (-1) or forward (1) to?"""
+        workspace = self._workspace
+        return workspace is not None and workspace.can_go(by)
+
+    def go(self, by: int) -> None:
+        """Back (-1) or forward (1) among what was looked at."""
+        if self._workspace:
+            self._workspace.go(by)
+
+    def find(self) -> None:
+        """Find words in what is shown."""
+        if self._workspace:
+            self._workspace.page.find()
+
+    def reload(self) -> None:
+        """Show the page once more."""
+        if self._workspace:
+            self._workspace.page.reload()
+
+    def copy_address(self) -> None:
+        """The address of the page, for the clipboard."""
+        if self._workspace:
+            self._workspace.page.header.copy_address()
+            self._window.statusBar().showMessage(self.tr("The address was copied."), 2000)
+
+    def open_in_browser(self) -> None:
+        """The page as it is today."""
+        if self._workspace:
+            self._workspace.page.header.open_in_browser()
+
     def focus_address(self) -> None:
         """Put the keyboard into the address field."""
         field = self._window.address if self._workspace else self._window.start.address
@@ -111,8 +151,13 @@ class WindowViews(QObject):
             self._zoom = 1.0
         if self._workspace:
             self._workspace.set_zoom(self._zoom)
-            text = self.tr("Zoom {percent} %").format(percent=round(self._zoom * 100))
-            self._window.statusBar().showMessage(text, 2000)
+        self._zoomed(self._zoom)
+
+    def _zoomed(self, factor: float) -> None:
+        self._zoom = factor
+        self._window.settings.setValue("view/zoom", factor)
+        text = self.tr("Zoom {percent} %").format(percent=round(factor * 100))
+        self._window.statusBar().showMessage(text, 2000)
 
     def show_help(self, name: str = PAGES[0]) -> None:
         """Open the help window."""

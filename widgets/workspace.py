@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.archive import Page
+from app.archive.model import Capture
 from app.crawl import Crawl
+from widgets import places
 from widgets.crawl_panel import CrawlPanel
+from widgets.history import History
 from widgets.session import Session
 from widgets.tree.panel import TreePanel
 
@@ -23,6 +27,11 @@ class Workspace(QWidget):
     compared = Signal(bool)
     hovered = Signal(str)
     told = Signal(str)
+    foreign = Signal(str)  # an address that no crawl can fetch: mailto:, ftp:
+    archive_dropped = Signal(object)
+    files_dropped = Signal(object)
+    went = Signal()  # what can be gone back or forward to is different now
+    zoomed = Signal(float)
 
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +40,10 @@ class Workspace(QWidget):
 
         self.session, self._settings = session, settings
         self._compare = None
+        self._zoom = 1.0
         self._put_away: list[QWidget] = []
+        self._fresh = not settings.contains("window/across")
+        self.history = History()
         self.tree = TreePanel(session, settings)
         self.page = PageArea(session, self)
         self.crawl = CrawlPanel(session)
@@ -48,6 +60,7 @@ class Workspace(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.down)
+        self.setAcceptDrops(True)
         self.tree.setMinimumWidth(240)
         self.right.setMinimumWidth(320)
         self._wire()
@@ -62,7 +75,9 @@ class Workspace(QWidget):
         self.page.address_activated.connect(self.show_address)
         self.page.crawl_requested.connect(self.crawl_requested)
         self.page.link_hovered.connect(self.hovered)
-        self.page.saved.connect(self.told)
+        self.page.saved.connect(lambda path: self.told.emit(self.tr("Saved as {path}.").format(path=path)))
+        self.page.zoomed.connect(self._zoomed)
+        self.page.capture_shown.connect(self._remember)
         self.crawl.page_requested.connect(self.show_address)
         self.session.crawl_started.connect(lambda: self.crawl.setVisible(True))
         self.crawl.folded_changed.connect(self._give_room)
@@ -83,6 +98,27 @@ class Workspace(QWidget):
             self._crawl_height = below
         height = self.crawl.maximumHeight() if folded else self._crawl_height
         self.down.setSizes([max(0, above + below - height), height])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Where no width is remembered the tree takes a third, so that pages have room in small windows too."""
+        super().showEvent(event)
+        if self._fresh:
+            self._fresh = False
+            tree = min(488, max(320, self.width() * 36 // 100))
+            self.across.setSizes([tree, self.width() - tree])
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Another archive, or Tianwang files for this one."""
+        if any(places.dropped(places.local_paths(event.mimeData()))):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        archive, files = places.dropped(places.local_paths(event.mimeData()))
+        event.acceptProposedAction()
+        if archive:
+            self.archive_dropped.emit(archive)
+        elif files:
+            self.files_dropped.emit(files)
 
     def save(self) -> None:
         """Remember sizes and columns."""
@@ -113,10 +149,38 @@ class Workspace(QWidget):
     def show_address(self, url: str) -> None:
         """Show an address, and where it stands in the tree."""
         page = self.session.reader.page(url)
+        if page is None and not url.lower().startswith(("http://", "https://")):
+            self.foreign.emit(url)
+            return
         if page is not None:
             self.tree.select(page)
         self._leave_comparison()
         self.page.show_page(url)
+        self.went.emit()
+
+    def _remember(self, capture: Capture) -> None:
+        self.history.visit(capture.id)
+        self.went.emit()
+
+    def can_go(self, by: int) -> bool:
+        """Is there anything to go back (-1) or forward (1) to?"""
+        absent = self.page.capture is None and bool(self.history.current)
+        return self.history.can_go(by) or (by < 0 and (absent or self.comparison is not None))
+
+    def go(self, by: int) -> None:
+        """Back (-1) or forward (1) among what was looked at; back out of a comparison first."""
+        if by < 0 and self.comparison:
+            self.end_comparison()
+            return
+        here = by < 0 and self.page.capture is None and self.history.current  # an address that is not archived
+        capture_id = here or self.history.go(by)
+        if capture_id:
+            capture = self.session.reader.capture(capture_id)
+            page = self.session.reader.page(capture.url)
+            self._leave_comparison()
+            self.page.show_capture(capture)
+            if page is not None:
+                self.tree.select(page)
 
     @property
     def comparison(self):
@@ -131,10 +195,12 @@ class Workspace(QWidget):
             self._compare = CompareView(self.session, self)
             self._compare.closed.connect(self.end_comparison)
             self._compare.address_activated.connect(self.show_address)
+            self._compare.set_zoom(self._zoom)
             self.right.addWidget(self._compare)
         self._make_room()
         self.right.setCurrentWidget(self._compare)
         self._compare.show(older, newer)
+        self._compare.setFocus()  # the tree may be gone, and the keys of the comparison are to work at once
         self.compared.emit(True)
 
     def end_comparison(self) -> None:
@@ -143,6 +209,7 @@ class Workspace(QWidget):
         for panel in self._put_away:
             panel.show()
         self._put_away = []
+        self.tree.current_view().setFocus()
         self.compared.emit(False)
 
     def _make_room(self) -> None:
@@ -156,11 +223,16 @@ class Workspace(QWidget):
                 self._put_away.append(panel)
 
     def set_zoom(self, factor: float) -> None:
-        """Show pages larger or smaller."""
-        from widgets.web import ReplayView
+        """Show pages larger or smaller, those still to come too."""
+        self._zoom = factor
+        self.page.set_zoom(factor)
+        if self._compare is not None:
+            self._compare.set_zoom(factor)
 
-        for view in self.findChildren(ReplayView):
-            view.set_zoom(factor)
+    def _zoomed(self, factor: float) -> None:
+        """Somebody zoomed in the page itself."""
+        self._zoom = factor
+        self.zoomed.emit(factor)
 
     def compare_with_previous(self) -> None:
         """Compare the version on screen with the one before it; the last two when the first is on screen."""

@@ -91,3 +91,10 @@ def test_the_folder_shown_for_the_scope_is_the_one_the_crawler_uses(address: str
     inside, outside = f"https://{folder.rstrip('/')}/x", "https://e.org/elsewhere/x"
     assert scope.decide(inside, 1, False).ok
     assert scope.decide(outside, 1, False).ok == (folder == "e.org/")
+
+
+def test_hosts_are_read_in_the_letters_of_their_language() -> None:
+    assert formats.readable("https://xn--1lq90ic7fzpc.xn--fiqs8s/a") == "https://北京大学.中国/a"
+    assert formats.readable("xn--1lq90ic7fzpc.xn--fiqs8s:8080") == "北京大学.中国:8080"
+    for same in ("https://example.org/xn--x/", "https://xn--\ud800/", "mailto:a@b.example", ""):
+        assert formats.readable(same) == same

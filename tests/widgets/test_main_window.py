@@ -131,7 +131,7 @@ def test_a_stopped_crawl_can_be_continued(qtbot, window) -> None:
 def test_files_dropped_on_the_start_page_become_an_archive(qtbot, window, filled: Archive, tmp_path: Path) -> None:
     batch = next(filled.path.rglob("*.tw"))
     window.start.import_requested.emit([batch])
-    qtbot.waitUntil(lambda: "records imported" in window.messages.text, timeout=10000)
+    qtbot.waitUntil(lambda: "Records imported" in window.messages.text, timeout=10000)
     assert window.session.path.parent == tmp_path / "archives"
     qtbot.waitUntil(lambda: window.workspace.tree.model.rowCount() == 2)
 
@@ -216,3 +216,43 @@ def test_help_shows_pages_and_all_shortcuts(qtbot, window) -> None:
     window.actions_["keys"].trigger()
     assert "Ctrl+K" in shown.page.toPlainText()
     shown.close()
+
+
+def test_back_and_forward_show_again_what_was_looked_at(qtbot, opened) -> None:
+    workspace, back, forward = opened.workspace, opened.actions_["back"], opened.actions_["forward"]
+    assert not back.isEnabled()
+    workspace.show_address("http://a.example/")
+    workspace.show_address("http://a.example/news/1.html")
+    back.trigger()
+    assert workspace.page.url == "http://a.example/" and forward.isEnabled() and not back.isEnabled()
+    workspace.show_address("http://a.example/not-there.html")
+    assert workspace.page.capture is None
+    back.trigger()
+    assert workspace.page.url == "http://a.example/"
+    workspace.compare_with_previous()
+    assert workspace.comparison is not None
+    back.trigger()
+    assert workspace.comparison is None and workspace.page.url == "http://a.example/"
+
+
+def test_a_link_to_another_program_is_told_and_the_page_stays(opened) -> None:
+    opened.workspace.show_address("http://a.example/")
+    opened.workspace.show_address("mailto:somebody@a.example")
+    assert "mailto:somebody@a.example" in opened.messages.text
+    assert opened.workspace.page.url == "http://a.example/"
+
+
+def test_the_zoom_is_remembered_for_the_next_time(qtbot, opened, settings) -> None:
+    opened.workspace.show_address("http://a.example/")
+    opened.actions_["zoom_in"].trigger()
+    assert settings.value("view/zoom", 0, float) == pytest.approx(1.1)
+
+
+def test_a_crawl_that_stores_nothing_says_why(qtbot, window, tmp_path: Path) -> None:
+    window._crawl_from_start("http://127.0.0.1:1/", tmp_path / "archives" / "dead.archive")
+    window.sheet.start.click()
+    finish(qtbot, window)
+    qtbot.waitUntil(lambda: window.messages.kind == "warning", timeout=5000)
+    assert "stored no page" in window.messages.text and "could not be reached" in window.messages.text
+    window.views.show_log()
+    assert not window.workspace.crawl.folded

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import app.crawl.settings as crawl_settings
+from importlib import import_module
+from pkgutil import walk_packages
+
+import app
 from app import errors
+from app.crawl.settings import SettingsInvalid
 from widgets.messages import TEMPLATES, MessageBar, sentence
 
 
@@ -17,7 +21,10 @@ def all_user_errors() -> list[type[errors.UserError]]:
 
 
 def test_no_template_of_an_error_is_missing_in_the_table_for_translation() -> None:
-    assert crawl_settings.SettingsInvalid in all_user_errors()
+    for module in walk_packages(app.__path__, "app."):  # errors are defined beside what raises them, too
+        if module.name != "app.__main__":
+            import_module(module.name)
+    assert SettingsInvalid in all_user_errors()
     ours = [kind for kind in all_user_errors() if kind.__module__.startswith("app.")]
     assert {kind.template for kind in ours} <= set(TEMPLATES)
 

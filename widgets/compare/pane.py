@@ -29,6 +29,7 @@ class ComparePane(QWidget):
         super().__init__(parent)
         self._session = session
         self.web: WebSurface | None = None
+        self._zoom = 1.0
         self.text = TextSurface(self)
         self.empty = EmptyView(self, "html", "")
         self.letter = QLabel(letter, self)
@@ -76,10 +77,17 @@ class ComparePane(QWidget):
             self.web = WebSurface(self._session.replay.new_view(self), self)
             self.web.replay.missing_changed.connect(self._missing)
             self.web.replay.link_activated.connect(self.link_activated)
+            self.web.set_zoom(self._zoom)
             self.stack.addWidget(self.web)
         self.stack.setCurrentWidget(self.web)
         self.web.show_capture(capture)
         return self.web
+
+    def set_zoom(self, factor: float) -> None:
+        """Show the version larger or smaller."""
+        self._zoom = factor
+        if self.web is not None:
+            self.web.set_zoom(factor)
 
     def show_text(self) -> TextSurface:
         self._missing(0)

@@ -38,6 +38,7 @@ class WebSurface(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(replay)
         self._paths: list[tuple[int, str]] = []
+        self._zoom = 1.0
         replay.scrolled.connect(lambda fraction, _x: self.scrolled.emit(fraction))
         replay.mark_clicked.connect(self.mark_clicked)
         replay.loaded.connect(self._loaded)
@@ -71,7 +72,13 @@ class WebSurface(QWidget):
         self.settled.emit()
 
     def _fit(self) -> None:
-        self.replay.set_zoom(min(1.0, max(0.6, self.width() / self._WIDTH)))
+        self.replay.set_zoom(self._zoom * min(1.0, max(0.6, self.width() / self._WIDTH)))
+
+    def set_zoom(self, factor: float) -> None:
+        """Larger or smaller than what fits."""
+        self._zoom = factor
+        self._fit()
+        self.settled.emit()
 
 
 class TextSurface(QTextBrowser):

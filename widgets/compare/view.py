@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidg
 from app.archive import ArchiveReader
 from app.archive.model import Capture
 from app.errors import UserError
-from widgets import jobs, messages, theme
+from widgets import engine_words, jobs, messages, theme
 from widgets.compare.changes_panel import ChangesPanel
 from widgets.compare.lines import side_by_side
 from widgets.compare.outcome import Outcome, compare_captures, way_of
@@ -37,6 +37,7 @@ class CompareView(QWidget):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName(self.tr("Comparison of two versions"))
         self._session = session
         self._loader = Loader(self)
         self._pair: tuple[Capture, Capture] | None = None
@@ -151,6 +152,11 @@ class CompareView(QWidget):
 
         self._loader.start(self._session.archive, work, self._show_outcome, self._failed)
 
+    def set_zoom(self, factor: float) -> None:
+        """Show both versions larger or smaller."""
+        for pane in self.panes:
+            pane.set_zoom(factor)
+
     def _show_panes(self, a: Capture, b: Capture) -> None:
         """Pages and pictures are shown at once, before the comparison is ready."""
         if way_of(a, b) in ("pages", "pictures"):
@@ -195,7 +201,7 @@ class CompareView(QWidget):
             tone = "ok" if share >= 90 else "changed"
             tip = self.tr("Share of the text that both versions have in common")
             self.similarity.show_text(self.tr("{n} % the same").format(n=share), tone, tip)
-        warnings = " ".join(found.warnings) if found else ""
+        warnings = " · ".join(map(engine_words.say, found.warnings)) if found else ""
         self.sentence.setText(warnings)
         self.sentence.setToolTip(warnings)
 

@@ -32,6 +32,8 @@ class Tab(Protocol):
 
     def clear(self) -> None: ...
 
+    def open_find(self) -> None: ...
+
 
 class PageArea(QWidget):
     """Header, tabs, and the strip of versions. Only the tab that is seen loads."""
@@ -42,6 +44,7 @@ class PageArea(QWidget):
     link_hovered = Signal(str)
     capture_shown = Signal(object)
     saved = Signal(str)
+    zoomed = Signal(float)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +69,7 @@ class PageArea(QWidget):
         self.details = DetailsTab(session, self)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setAccessibleName(self.tr("Ways to look at this page"))
         self.strip = VersionStrip(self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -102,9 +106,11 @@ class PageArea(QWidget):
         self.header.address_activated.connect(self.address_activated)
         self.links.crawl_requested.connect(self.crawl_requested)
         self.page.text_requested.connect(lambda: self.tabs.setCurrentWidget(self.text))
+        self.header.saving.connect(self.page.save_original)
         self.page.missing_changed.connect(self.header.set_missing)
         self.page.link_hovered.connect(self.link_hovered)
         self.page.saved.connect(self.saved)
+        self.page.zoomed.connect(self.zoomed)
         self.strip.version_chosen.connect(self._choose)
         self.strip.compare_requested.connect(self.compare_requested)
         self._session.changed.connect(self.refresh)
@@ -145,6 +151,21 @@ class PageArea(QWidget):
         self._stack.setCurrentWidget(self._shown)
         self._timer.start()
         self.capture_shown.emit(capture)
+
+    def reload(self) -> None:
+        """Show the capture on screen once more, read afresh."""
+        self._loaded.clear()
+        self._timer.start()
+
+    def find(self) -> None:
+        """Look for words in the tab that is seen."""
+        if self._capture is not None:
+            self._tab(self.tabs.currentIndex()).open_find()
+
+    def set_zoom(self, factor: float) -> None:
+        """Show pages, texts and sources larger or smaller."""
+        for tab in (self.page, self.text, self.source):
+            tab.set_zoom(factor)
 
     def clear(self) -> None:
         """Nothing is chosen."""

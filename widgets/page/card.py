@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from html import escape
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QImage, QPixmap
+from PySide6.QtGui import QFont, QImage, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.archive.model import Capture
@@ -14,6 +15,8 @@ from widgets import formats, messages, theme
 from widgets.page.parts import icon, push_button, scaled
 
 _EXCERPT = 420
+_NARROW = 600  # pixels below which the words need the place of the picture
+_SAID = frozenset({"title", "author"})  # stand above the facts already
 
 
 class DocumentCard(QScrollArea):
@@ -51,6 +54,8 @@ class DocumentCard(QScrollArea):
         self.show_text = push_button(self, "text", self.tr("Show text"), text_tip, self.text_requested.emit)
         save_tip = self.tr("Save the document as it was received")
         self.save = push_button(self, "save", self.tr("Save original…"), save_tip, self.save_requested.emit)
+        self.byline.setProperty("muted", True)
+        self.excerpt.setProperty("muted", True)
         self._arrange()
         self._colour()
 
@@ -130,7 +135,11 @@ class DocumentCard(QScrollArea):
             (self.tr("Type"), formats.type_label(self._capture.type)),
             (self.tr("Size"), formats.size(self._capture.length)),
             (self.tr("Archived"), formats.date(self._capture.date)),
-            *[(self._fact_name(name), value) for name, value in metadata.items() if value and len(value) < 120][:8],
+            *[
+                (self._fact_name(name), _fact(name, value))
+                for name, value in metadata.items()
+                if value and len(value) < 120 and name not in _SAID
+            ][:8],
         ]
         muted = theme.colors().muted
         cells = "".join(
@@ -145,7 +154,7 @@ class DocumentCard(QScrollArea):
             "pages": self.tr("Pages"),
             "slides": self.tr("Slides"),
             "sheets": self.tr("Sheets"),
-            "duration": self.tr("Duration (s)"),
+            "duration": self.tr("Duration"),
             "bitrate": self.tr("Bit rate"),
             "artist": self.tr("Artist"),
             "album": self.tr("Album"),
@@ -154,8 +163,20 @@ class DocumentCard(QScrollArea):
             "modified": self.tr("Last changed"),
             "subject": self.tr("Subject"),
             "keywords": self.tr("Keywords"),
+            "created": self.tr("Made"),
+            "genre": self.tr("Genre"),
+            "comment": self.tr("Comment"),
+            "description": self.tr("Description"),
+            "category": self.tr("Category"),
+            "company": self.tr("Company"),
+            "revision": self.tr("Revision"),
+            "words": self.tr("Words"),
         }
         return known.get(name, name)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.picture.setVisible(event.size().width() >= _NARROW)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -171,7 +192,17 @@ class DocumentCard(QScrollArea):
         framed = bool(self.picture.property("framed")) and not self.picture.pixmap().isNull()
         if not framed and self._capture is not None:
             self.picture.setPixmap(icon(formats.type_kind(self._capture.type), "accent").pixmap(112, 112))
-        palette = self.byline.palette()
-        palette.setColor(palette.ColorRole.WindowText, QColor(colors.muted))
-        self.byline.setPalette(palette)
-        self.excerpt.setPalette(palette)
+
+
+def _fact(name: str, value: str) -> str:
+    """What an extractor found, as a person writes it; what is not understood stays as it is."""
+    try:
+        if name == "duration":
+            return formats.duration(float(value))
+        if name == "bitrate":
+            return f"{round(int(value) / 1000)} kbit/s"
+        if name in ("modified", "created"):
+            return formats.date(datetime.fromisoformat(value))
+    except ValueError:
+        return value
+    return value

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from widgets import theme
 from widgets.page.highlight import SourceHighlighter
-from widgets.page.parts import bare
+from widgets.page.parts import bare, scaled
 
 _LONGEST = 4000  # characters in a line on screen: text layout grows worse than linearly
 _BREAK = re.compile(r"[;>},]")
@@ -68,6 +68,12 @@ class CodeView(QPlainTextEdit):
         self.highlighter: SourceHighlighter | None = None
         self.blockCountChanged.connect(self._fit_gutter)
         self.updateRequest.connect(self._scrolled)
+        self._fit_gutter()
+
+    def set_zoom(self, factor: float) -> None:
+        """Larger or smaller letters, line numbers too."""
+        self.setFont(scaled(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont), factor))
+        self.setTabStopDistance(4 * self.fontMetrics().horizontalAdvance(" "))
         self._fit_gutter()
 
     def show_source(self, source: SourceText, language: str) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QTextBrowser,
 from app.archive import ArchiveReader
 from app.archive.model import Capture
 from extractors import Document
-from widgets import formats, jobs, messages, reasons, theme
+from widgets import engine_words, formats, jobs, messages, reasons, theme
 from widgets.page.find_bar import FindBar
 from widgets.page.loading import Loader
 from widgets.page.parts import EmptyView, bare, push_button
@@ -74,6 +74,10 @@ class DetailsTab(QWidget):
         layout.addLayout(self._stack, 1)
         layout.addWidget(self.find)
 
+    def open_find(self) -> None:
+        """Look for words."""
+        self.find.open()
+
     def load(self, capture: Capture) -> None:
         """Show all about a capture."""
         self.clear()
@@ -115,7 +119,12 @@ class DetailsTab(QWidget):
             (self.tr("Found in the document"), list(facts.document.metadata.items())),
         ]
         warnings = [*facts.warnings, *facts.document.warnings, facts.document.error]
-        found.append((self.tr("Warnings"), [(str(n), text) for n, text in enumerate(filter(None, warnings), 1)]))
+        found.append(
+            (
+                self.tr("Warnings"),
+                [(str(n), engine_words.say(text)) for n, text in enumerate(filter(None, warnings), 1)],
+            )
+        )
         kept = ((title, [(name, value) for name, value in rows if value]) for title, rows in found)
         return [(title, rows) for title, rows in kept if rows]
 
@@ -123,7 +132,7 @@ class DetailsTab(QWidget):
         document, capture = facts.document, facts.capture
         return [
             (self.tr("Title"), capture.title),
-            (self.tr("Title taken from"), capture.title_source),
+            (self.tr("Title taken from"), engine_words.say(capture.title_source)),
             (self.tr("Author"), document.author),
             (self.tr("Date"), document.date),
             (self.tr("Language"), document.language),

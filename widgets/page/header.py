@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from urllib.parse import unquote, urlsplit
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtCore import QEvent, QPoint, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QMenu, QVBoxLayout, QWidget, QWidgetAction
 
 from app.archive.model import Capture
@@ -17,6 +18,7 @@ class PageHeader(QWidget):
     """Title large, address with a copy button, badges for type and status, the date, the missing resources."""
 
     address_activated = Signal(str)
+    saving = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -26,7 +28,10 @@ class PageHeader(QWidget):
         self.title = ElidedLabel(self)
         self.title.setFont(scaled(self.font(), 1.5, QFont.Weight.DemiBold))
         self.address = ElidedLabel(self, Qt.TextElideMode.ElideMiddle)
-        self.copy = tool_button(self, "copy", self.tr("Copy the address"), self._copy)
+        self.copy = tool_button(self, "copy", self.tr("Copy the address (Ctrl+Shift+C)"), self.copy_address)
+        tip = self.tr("Open this address in the browser, as it is today (Ctrl+Shift+B)")
+        self.browse = tool_button(self, "browser", tip, self.open_in_browser)
+        self.save = tool_button(self, "save", self.tr("Save this document as it was received"), self.saving.emit)
         self.date = QLabel(self)
         self.missing = Badge(self, "warning")
         self.missing.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -44,7 +49,8 @@ class PageHeader(QWidget):
         second = QHBoxLayout()
         second.setSpacing(theme.HALF)
         second.addWidget(self.address)
-        second.addWidget(self.copy)
+        for button in (self.copy, self.browse, self.save):
+            second.addWidget(button)
         second.addStretch(1)
         second.addWidget(self.date)
         layout = QVBoxLayout(self)
@@ -52,14 +58,17 @@ class PageHeader(QWidget):
         layout.setSpacing(0)
         layout.addLayout(first)
         layout.addLayout(second)
+        for label in (self.address, self.date):
+            label.setProperty("muted", True)
         self._colour()
         self.set_missing(())
 
     def show_capture(self, capture: Capture, number: int, total: int) -> None:
         """Describe version `number` of `total`."""
         self._capture = capture
-        self.title.set_text(capture.title or self.tr("(without a title)"))
-        self.address.set_text(capture.url)
+        name = unquote(urlsplit(capture.url).path).rstrip("/").rpartition("/")[2]
+        self.title.set_text(capture.title or name or self.tr("(without a title)"))
+        self.address.set_text(formats.readable(capture.url))
         self._picture.setPixmap(icon(formats.type_kind(capture.type), "accent").pixmap(24, 24))
         kind_tip = self.tr("{type}, {size}").format(type=capture.type or "–", size=formats.size_exact(capture.length))
         self.type.show_text(formats.type_label(capture.type), "muted", kind_tip)
@@ -110,14 +119,14 @@ class PageHeader(QWidget):
             self._colour()
 
     def _colour(self) -> None:
-        muted = QColor(theme.colors().muted)
-        for label in (self.address, self.date):
-            palette = label.palette()
-            if palette.color(QPalette.ColorRole.WindowText) != muted:
-                palette.setColor(QPalette.ColorRole.WindowText, muted)
-                label.setPalette(palette)
         if self._capture is not None:
             self._picture.setPixmap(icon(formats.type_kind(self._capture.type), "accent").pixmap(24, 24))
 
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.address.full_text())
+    def copy_address(self) -> None:
+        """Put the address on the clipboard."""
+        QGuiApplication.clipboard().setText(self._capture.url if self._capture else "")
+
+    def open_in_browser(self) -> None:
+        """Show the address in the system's browser: the page as it is today."""
+        if self._capture is not None:
+            QDesktopServices.openUrl(QUrl(self._capture.url))

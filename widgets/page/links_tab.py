@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -30,6 +30,8 @@ from widgets.page.parts import EmptyView, icon
 if TYPE_CHECKING:
     from widgets.session import Session
 
+_NARROW = 680  # pixels below which the elements are left out
+
 
 class LinksTab(QWidget):
     """A table with a filter; double click or Enter opens a link."""
@@ -49,6 +51,7 @@ class LinksTab(QWidget):
         self.field = QLineEdit(self)
         self.field.setPlaceholderText(self.tr("Filter by text, address or element"))
         self.field.setAccessibleName(self.tr("Filter the links"))
+        self.field.setToolTip(self.tr("A part of the text, the address or the element"))
         self.field.setClearButtonEnabled(True)
         self.sort = QComboBox(self)
         self.sort.setAccessibleName(self.tr("Which links to show"))
@@ -78,9 +81,6 @@ class LinksTab(QWidget):
         layout.addLayout(self._stack, 1)
         self.field.textChanged.connect(self._filter)
         self.sort.currentIndexChanged.connect(self._filter)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self.field.setFocus)
 
     def _make_table(self) -> QTableView:
         table = QTableView(self)
@@ -108,6 +108,19 @@ class LinksTab(QWidget):
         table.customContextMenuRequested.connect(self._menu)
         table.activated.connect(self._open)
         return table
+
+    def open_find(self) -> None:
+        """Look for words: here the filter does it."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room the addresses get it."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < _NARROW
+        if self.table.isColumnHidden(ELEMENT) != narrow:
+            self.table.setColumnHidden(ELEMENT, narrow)
+            self.table.horizontalHeader().resizeSection(TEXT, 150 if narrow else 240)
 
     def load(self, capture: Capture) -> None:
         """Show the links of a capture."""
@@ -149,7 +162,7 @@ class LinksTab(QWidget):
     def _filter(self) -> None:
         self.filter.choose(self.field.text(), str(self.sort.currentData()))
         shown, total = self.filter.rowCount(), self.model.rowCount()
-        words = self.tr("%n link(s)", "", total)
+        words = self.tr("%Ln link(s)", "", total)
         if shown != total:
             words = self.tr("{shown} of {total}").format(shown=shown, total=total)
         self.count.setText(words if total else "")

@@ -18,6 +18,7 @@ from extractors import Document
 from widgets import formats, jobs, reasons
 from widgets.page.card import DocumentCard
 from widgets.page.loading import Loader
+from widgets.page.page_find_bar import PageFindBar
 from widgets.page.parts import EmptyView, push_button
 from widgets.page.thumbnail import first_page
 
@@ -43,6 +44,7 @@ class PageTab(QWidget):
     text_requested = Signal()
     missing_changed = Signal(list)
     saved = Signal(str)
+    zoomed = Signal(float)
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -52,7 +54,9 @@ class PageTab(QWidget):
         self._saver = Loader(self)
         self._capture: Capture | None = None
         self._target = ""
+        self._zoom, self._loading = 1.0, False
         self.replay: QWidget | None = None
+        self.find = PageFindBar(self)
         self.card = DocumentCard(self)
         self.empty = EmptyView(self, "html", "")
         follow_tip = self.tr("Open the address this one leads to")
@@ -67,7 +71,9 @@ class PageTab(QWidget):
         self._stack.addWidget(self.card)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addLayout(self._stack)
+        layout.setSpacing(0)
+        layout.addLayout(self._stack, 1)
+        layout.addWidget(self.find)
         self.card.text_requested.connect(self.text_requested)
         self.card.save_requested.connect(self.save_original)
 
@@ -88,6 +94,7 @@ class PageTab(QWidget):
         self._loader.cancel()
         self._painter.cancel()
         self._veil.hide()
+        self._loading = False
         self._target = ""
         self.missing_changed.emit([])
         self.empty.say("")
@@ -124,7 +131,9 @@ class PageTab(QWidget):
             self._stack.addWidget(self.replay)
             self.replay.link_activated.connect(self.link_activated)
             self.replay.link_hovered.connect(self.link_hovered)
-            self.replay.loaded.connect(lambda _ok: self._veil.hide())
+            self.replay.loaded.connect(self._loaded)
+            self.replay.zoom_changed.connect(self._zoomed)
+            self.find.watch(self.replay)
             self.replay.download_refused.connect(self._show_download)
             self.replay.missing_changed.connect(lambda _count: self.missing_changed.emit(self.missing()))
         before = self.replay.capture if self._stack.currentWidget() is self.replay else None
@@ -134,7 +143,32 @@ class PageTab(QWidget):
             self._veil.setGeometry(self.rect())
             self._veil.show()
             self._veil.raise_()
+        self._loading = True
         self.replay.show_capture(capture)
+
+    def _loaded(self, _ok: bool) -> None:
+        self._veil.hide()
+        self._loading = False
+        self.replay.set_zoom(self._zoom)  # the browser forgets it when another site is shown
+
+    def _zoomed(self, factor: float) -> None:
+        """Ctrl and the wheel in the page; what the browser forgets while it loads does not count."""
+        if not self._loading and abs(factor - self._zoom) > 0.001:
+            self._zoom = factor
+            self.zoomed.emit(factor)
+
+    def set_zoom(self, factor: float) -> None:
+        """Show this page and those to come larger or smaller."""
+        self._zoom = factor
+        if self.replay is not None and not self._loading:
+            self.replay.set_zoom(factor)
+
+    def open_find(self) -> None:
+        """Look for words, where there is a page to look in."""
+        if self.replay is not None and self._stack.currentWidget() is self.replay:
+            self.find.open()
+        elif self._stack.currentWidget() is self.card:
+            self.text_requested.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
+from widgets import formats, theme
 
 # icons of this part that the program has no common name for
 ICONS = {
@@ -55,7 +55,7 @@ def push_button(parent: QWidget, name: str, text: str, tip: str, slot: Callable[
     button = QPushButton(f" {text}", parent)  # Fusion leaves no room between icon and text
     button.setIcon(icon(name))
     button.setToolTip(tip)
-    button.setAccessibleName(text.replace("&", ""))
+    button.setAccessibleName(formats.without_mnemonic(text))
     button.clicked.connect(lambda: slot())
     return button
 

@@ -12,7 +12,7 @@ from app.archive import ArchiveReader
 from app.archive.model import Capture
 from extractors import sniff
 from extractors.charset import decode
-from widgets import formats, jobs, messages, theme
+from widgets import engine_words, formats, jobs, messages, theme
 from widgets.page.code_view import CodeView, SourceText, break_lines
 from widgets.page.find_bar import FindBar
 from widgets.page.lexers import LEXERS
@@ -95,6 +95,14 @@ class SourceTab(QWidget):
         layout.addLayout(self._stack, 1)
         layout.addWidget(self.find)
 
+    def set_zoom(self, factor: float) -> None:
+        """Larger or smaller letters."""
+        self.view.set_zoom(factor)
+
+    def open_find(self) -> None:
+        """Look for words."""
+        self.find.open()
+
     def load(self, capture: Capture) -> None:
         """Show the body of a capture."""
         self.clear()
@@ -129,8 +137,12 @@ class SourceTab(QWidget):
             if source.cut:
                 facts.append(self.tr("only the first {size}").format(size=formats.size(_BYTES)))
             return facts
-        facts.append(self.tr("%n line(s)", "", source.source.lines))
-        facts.append(self.tr("{charset} (decided by: {why})").format(charset=source.charset, why=source.decided))
+        facts.append(self.tr("%Ln line(s)", "", source.source.lines))
+        facts.append(
+            self.tr("{charset} (decided by: {why})").format(
+                charset=source.charset, why=engine_words.say(source.decided)
+            )
+        )
         if source.cut:
             facts.append(self.tr("only the first {n} characters are shown").format(n=formats.number(SHOWN)))
         elif source.characters > COLOURED:

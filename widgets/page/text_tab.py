@@ -36,6 +36,7 @@ class ReadingView(QTextBrowser):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
         self.setAccessibleName(self.tr("Text of the document"))
+        self.scale = 1.0
         self._rest: Iterator[str] = iter(())
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -43,7 +44,7 @@ class ReadingView(QTextBrowser):
 
     def show_pieces(self, first: str, rest: Iterator[str]) -> None:
         """Show `first` now and what follows as time allows."""
-        self.document().setDefaultStyleSheet(typography(self).style_sheet())
+        self.document().setDefaultStyleSheet(typography(self, self.scale).style_sheet())
         self.setHtml(f"<body>{first}</body>")
         self.document().setDocumentMargin(theme.TRIPLE)
         self.moveCursor(QTextCursor.MoveOperation.Start)
@@ -58,7 +59,8 @@ class ReadingView(QTextBrowser):
         return None  # nothing is fetched: pictures are links here
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        side = max(0, (event.size().width() + self.viewportMargins().left() * 2 - _COLUMN - 48) // 2)
+        room = event.size().width() + self.viewportMargins().left() * 2
+        side = max(0, round(room - _COLUMN * self.scale - 48) // 2)
         if side != self.viewportMargins().left():
             self.setViewportMargins(side, 0, side, 0)
         super().resizeEvent(event)
@@ -101,6 +103,17 @@ class TextTab(QWidget):
         layout.addWidget(self.find)
         self.view.filled.connect(self.find.reset)
 
+    def set_zoom(self, factor: float) -> None:
+        """Larger or smaller letters."""
+        if factor != self.view.scale:
+            self.view.scale = factor
+            if self._document is not None:
+                self._show(self._document)
+
+    def open_find(self) -> None:
+        """Look for words."""
+        self.find.open()
+
     def load(self, capture: Capture) -> None:
         """Extract the document of a capture and show it."""
         self.clear()
@@ -139,9 +152,9 @@ class TextTab(QWidget):
         return QSize(640, 480)
 
 
-def typography(widget: QWidget) -> Typography:
+def typography(widget: QWidget, scale: float = 1.0) -> Typography:
     """The reading view in the colours of the scheme."""
     colors = theme.colors()
     mono = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
-    size = max(15, round(widget.fontMetrics().height() * 0.85))
+    size = round(max(15, widget.fontMetrics().height() * 0.85) * scale)
     return Typography(colors.text, colors.muted, colors.accent, colors.raised, colors.border, size, mono)

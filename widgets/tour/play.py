@@ -70,7 +70,7 @@ class Tour:
         program.settings.setValue("archives/folder", str(workplace / "archives"))
         program.settings.setValue("language", "en")
         program.settings.setValue("export/folder", str(workplace / "export"))
-        program.settings.setValue("crawl/delay", 0.0)
+        program.settings.setValue("crawl/delay", 0.1)  # slow enough for a picture of a crawl at work
         self._site = ""
         self.use_language("en")
 
@@ -104,6 +104,8 @@ class Tour:
         click(self.window.sheet.start)
         wait_until(lambda: self.window.session and self.window.session.crawling, "the crawl starts")
         self._site = self.window.sample.url
+        wait_until(lambda: self.session.reader.last_seq() >= 50, "pages come in")
+        self.shot("crawling")
         self.finish_crawl()
         pages = list(self.session.reader.all_pages())
         urls = [page.url for page in pages]

@@ -7,6 +7,7 @@ from PySide6.QtGui import QBrush, QColor
 
 from app.archive import Folder, Page
 from widgets import formats, reasons, theme
+from widgets.counts import Counts
 
 TITLE, TYPE, VERSIONS, LAST, LENGTH, STATUS = range(6)
 COLUMNS = 6
@@ -111,7 +112,7 @@ def _page_tip(page: Page, column: int) -> str:
         case 1:
             return page.type or translate("tree", "The server named no type")
         case 2:
-            text = translate("tree", "{versions} versions, confirmed unchanged {visits} times")
+            text = translate("tree", "Versions: {versions}, confirmed unchanged: {visits}")
             return text.format(versions=formats.number(page.versions), visits=formats.number(page.visits))
         case 3:
             text = translate("tree", "First captured {first}\nLast captured {last}")
@@ -126,16 +127,14 @@ def folder_data(folder: Folder, column: int, role: int, everything: bool = False
     """Data of a folder or site for one cell."""
     if role == Role.DisplayRole:
         if column == TITLE:
-            return folder.name
+            return formats.readable(folder.name)
         if column == TYPE:
-            if everything:
-                return QCoreApplication.translate("tree", "%n address(es)", "", folder.pages)
-            return QCoreApplication.translate("tree", "%n page(s)", "", folder.documents)
+            return Counts().addresses(folder.pages) if everything else Counts().pages(folder.documents)
         return None
     if role == Role.DecorationRole and column == TITLE:
         return theme.icon("site" if folder.parent_id is None else "folder", "muted")
     if role == Role.ToolTipRole:
-        text = QCoreApplication.translate("tree", "{address}\n{documents} documents, {pages} addresses in all")
+        text = QCoreApplication.translate("tree", "{address}\nDocuments: {documents}, addresses in all: {pages}")
         return text.format(
             address=folder.url,
             documents=formats.number(folder.documents),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from app.archive import Folder, Page
+from widgets.courtesy import first
 from widgets.tree import cells
 from widgets.tree.nodes import Node, folder_position, position, sort_key
 
@@ -34,12 +35,18 @@ class Growth(QObject):
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._slice)
 
+    @property
+    def busy(self) -> bool:
+        """Whether there is more to take in."""
+        return self._timer.isActive()
+
     def to(self, seq: int) -> None:
         """Begin to take in everything up to `seq`."""
         self._wanted = max(self._wanted, seq)
         if self._seq < self._wanted and not self._timer.isActive():
             self._timer.start()
 
+    @first
     def _slice(self) -> None:
         end = time.monotonic() + BUDGET
         while self._seq < self._wanted:

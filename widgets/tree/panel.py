@@ -76,7 +76,7 @@ class TreePanel(QWidget):
         self.filter.setPlaceholderText(self.tr("Filter by title or address"))
         self.filter.setAccessibleName(self.tr("Filter by title or address"))
         self.filter.setToolTip(
-            self.tr("Type a part of a title or address (%1)").replace("%1", QKeySequence("Ctrl+F").toString())
+            self.tr("Type a part of a title or address (%1)").replace("%1", QKeySequence("Ctrl+Shift+F").toString())
         )
         self.filter.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.everything = QAction(theme.icon("resources"), self.tr("Show &everything"), self, checkable=True)
@@ -127,6 +127,8 @@ class TreePanel(QWidget):
         if index.isValid():
             self.tree.setCurrentIndex(index)
             self.tree.scrollTo(index)
+        else:
+            self.tree.clearSelection()  # a redirect or picture that the tree does not show now
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) page in sight."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTreeView, QWidget
 
 from widgets import theme
+from widgets.courtesy import first
 from widgets.tree import cells
 
 # below this width of the view a column is left out, so that titles stay readable
@@ -17,7 +18,7 @@ _NEEDS = {
     cells.LAST: 400,
     cells.VERSIONS: 300,
 }
-_WIDTHS = {cells.TYPE: 92, cells.VERSIONS: 76, cells.LAST: 128, cells.LENGTH: 80, cells.STATUS: 64}
+_WIDTHS = {cells.TYPE: 92, cells.VERSIONS: 76, cells.LAST: 142, cells.LENGTH: 80, cells.STATUS: 64}
 _SHOW_AFTER_MS = 120
 
 
@@ -104,6 +105,7 @@ class PageTree(QTreeView):
     def _look(self) -> None:
         self._fetch.start()
 
+    @first
     def _fetch_visible(self) -> None:
         """QTreeView fetches a branch when it is opened; here its next chunk, when its end comes into sight."""
         model, area = self.model(), self.viewport().rect()
@@ -152,6 +154,16 @@ class PageTree(QTreeView):
             self.header().restoreState(state)
             self.header().setSectionResizeMode(cells.TITLE, QHeaderView.ResizeMode.Stretch)
         self._fit_columns()
+
+    # ---- both ask the model for hundreds of values --------------------------------------------------------------
+
+    @first
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+
+    @first
+    def doItemsLayout(self) -> None:
+        super().doItemsLayout()
 
     def sizeHintForRow(self, row: int) -> int:
         return max(theme.ROW_HEIGHT, super().sizeHintForRow(row))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QUrl, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWebEngineCore import QWebEnginePage
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QMenu, QWidget
@@ -44,6 +44,9 @@ class Browser(QWebEngineView):
         page = self.page()
         if event.type() in _INPUT and isinstance(page, ReplayPage):
             page.note_input()
+            if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
+                down = event.type() == QEvent.Type.MouseButtonPress
+                page.press_foreign() if down else page.release_foreign()
         return super().eventFilter(watched, event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

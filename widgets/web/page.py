@@ -26,6 +26,7 @@ from widgets.web.scripts import NO_PEERS, page_script
 _SCHEMES = frozenset({"http", "https", "data", "blob", "about"})
 # Where WebEngine keeps its own viewer of PDF documents; nothing of it comes from the network.
 _PDF_VIEWER = frozenset({"chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai", "chrome://resources"})
+_FOREIGN = frozenset({"mailto", "tel", "sms", "ftp", "magnet"})  # for other programs: the owner asks the person
 _CLICK = 1500  # milliseconds in which a navigation is taken for the consequence of a click or a key
 _Type = QWebEnginePage.NavigationType
 _OFF = (
@@ -76,6 +77,7 @@ class ReplayPage(QWebEnginePage):
         self._secret = secrets.token_hex(16)
         self._since_input = QElapsedTimer()
         self._leaving = self._refused = False
+        self._hovered = self._pressed = ""
         for attribute in _OFF:
             self.settings().setAttribute(attribute, False)
         for attribute in _ON:
@@ -85,9 +87,23 @@ class ReplayPage(QWebEnginePage):
         self._inject(profile)
         self._refuse_everything()
         self.loadStarted.connect(self._stay)
+        self.linkHovered.connect(self._hover)
 
     def _stay(self) -> None:
         self._leaving = False
+
+    def _hover(self, address: str) -> None:
+        self._hovered = address
+
+    def press_foreign(self) -> None:
+        """The mouse went down: remember a link that is not for a browser. Chromium does not tell of clicks on them."""
+        self._pressed = self._hovered if self._hovered.partition(":")[0].lower() in _FOREIGN else ""
+
+    def release_foreign(self) -> None:
+        """The mouse went up: on the same link this is a click."""
+        pressed, self._pressed = self._pressed, ""
+        if pressed and pressed == self._hovered:
+            self.link_activated.emit(pressed)
 
     def note_input(self) -> None:
         """The person clicked or pressed a key in the page."""

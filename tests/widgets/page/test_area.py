@@ -116,3 +116,42 @@ def test_a_link_in_the_page_is_reported(qtbot: QtBot, area: PageArea) -> None:
     with qtbot.waitSignal(area.address_activated) as asked:
         area.page.replay.link_activated.emit(HOME + "about")
     assert asked.args == [HOME + "about"]
+
+
+def test_words_are_found_in_the_rendered_page(qtbot: QtBot, area: PageArea) -> None:
+    area.show_page(HOME)
+    qtbot.waitUntil(lambda: area.page.replay is not None)
+    with qtbot.waitSignal(area.page.replay.loaded, timeout=20_000):
+        pass
+    area.find()
+    find = area.page.find
+    assert find.isVisible()
+    find.field.setText("page")
+    qtbot.waitUntil(lambda: find.hits == 2)
+    assert find.count.text().startswith("1")
+    find.next()
+    qtbot.waitUntil(lambda: find.count.text().startswith("2"))
+    find.field.setText("nowhere to be found")
+    qtbot.waitUntil(lambda: find.hits == 0)
+    find.close_bar()
+    assert not find.isVisible()
+
+
+def test_the_zoom_holds_for_pages_shown_later(qtbot: QtBot, area: PageArea) -> None:
+    area.set_zoom(1.5)
+    area.show_page(HOME)
+    qtbot.waitUntil(lambda: area.page.replay is not None)
+    qtbot.waitUntil(lambda: area.page.replay.zoom() == pytest.approx(1.5), timeout=20_000)
+    area.show_page(HOME + "about")
+    with qtbot.waitSignal(area.page.replay.loaded, timeout=20_000):
+        pass
+    qtbot.waitUntil(lambda: area.page.replay.zoom() == pytest.approx(1.5))
+    told: list[float] = []
+    area.zoomed.connect(told.append)
+    area.page.replay.set_zoom(2.0)  # as Ctrl and the wheel do
+    qtbot.waitUntil(lambda: told == [2.0])
+
+
+def test_a_document_without_title_is_called_by_its_file_name(area: PageArea) -> None:
+    area.show_page(HOME + "blob")
+    assert area.header.title.full_text() == "blob"

@@ -1,0 +1,3485 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>ActionSearch</name>
+    <message>
+        <source>A few letters of the name of an action</source>
+        <translation>输入操作名称中的几个字</translation>
+    </message>
+    <message>
+        <source>Actions found</source>
+        <translation>找到的操作</translation>
+    </message>
+    <message>
+        <source>No action has these letters in its name.</source>
+        <translation>没有名称中包含这些字的操作。</translation>
+    </message>
+    <message>
+        <source>Search for an action</source>
+        <translation>查找操作</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>想做什么？</translation>
+    </message>
+    <message>
+        <source>{action} – {menu}</source>
+        <translation>{action} – {menu}</translation>
+    </message>
+</context>
+<context>
+    <name>Advanced</name>
+    <message>
+        <source>&amp;Take in only (regular expressions, one a line)</source>
+        <translation>仅包含（正则表达式，每行一个）(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Ad&amp;vanced</source>
+        <translation>高级(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Addresses that match one of these are left out</source>
+        <translation>与其中任一规则匹配的地址将被排除</translation>
+    </message>
+    <message>
+        <source>Fetches at a time</source>
+        <translation>并发请求总数</translation>
+    </message>
+    <message>
+        <source>Give up after</source>
+        <translation>超时时间</translation>
+    </message>
+    <message>
+        <source>How long to wait for an answer</source>
+        <translation>等待服务器响应的最长时间</translation>
+    </message>
+    <message>
+        <source>How many addresses at once in all</source>
+        <translation>总共同时请求多少个地址</translation>
+    </message>
+    <message>
+        <source>How many addresses at once per host</source>
+        <translation>对每个主机同时请求多少个地址</translation>
+    </message>
+    <message>
+        <source>How the crawler introduces itself to servers (User-Agent)</source>
+        <translation>抓取程序向服务器表明的身份 (User-Agent)</translation>
+    </message>
+    <message>
+        <source>Introduces itself as</source>
+        <translation>用户代理标识</translation>
+    </message>
+    <message>
+        <source>Larger files are left out</source>
+        <translation>超过此大小的文件将被跳过</translation>
+    </message>
+    <message>
+        <source>Largest file</source>
+        <translation>文件大小上限</translation>
+    </message>
+    <message>
+        <source>Leave &amp;out (regular expressions, one a line)</source>
+        <translation>排除（正则表达式，每行一个）(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>排除</translation>
+    </message>
+    <message>
+        <source>Only addresses that match one of these; empty: all</source>
+        <translation>只抓取与其中任一规则匹配的地址；留空表示全部</translation>
+    </message>
+    <message>
+        <source>Patterns, speed, and how the crawler introduces itself</source>
+        <translation>地址规则、速度，以及抓取程序如何表明身份</translation>
+    </message>
+    <message>
+        <source>Take in</source>
+        <translation>仅包含</translation>
+    </message>
+    <message>
+        <source>… from one host</source>
+        <translation>每个主机的并发请求数</translation>
+    </message>
+</context>
+<context>
+    <name>Browser</name>
+    <message>
+        <source>Actual Size</source>
+        <translation>实际大小</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy Link Address</source>
+        <translation>复制链接地址</translation>
+    </message>
+    <message>
+        <source>Open Link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Zoom In</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom Out</source>
+        <translation>缩小</translation>
+    </message>
+</context>
+<context>
+    <name>ChangesModel</name>
+    <message>
+        <source>Added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>{kind}: “{before}” became “{after}”</source>
+        <translation>{kind}：“{before}”变为“{after}”</translation>
+    </message>
+    <message>
+        <source>{kind}: “{text}”</source>
+        <translation>{kind}：“{text}”</translation>
+    </message>
+</context>
+<context>
+    <name>ChangesPanel</name>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n 处变化</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Change {n} of {total}</source>
+        <translation>第 {n} 处变化，共 {total} 处</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Next change (F8 or Alt+Down)</source>
+        <translation>下一处变化（F8 或 Alt+Down）</translation>
+    </message>
+    <message>
+        <source>Previous change (F7 or Alt+Up)</source>
+        <translation>上一处变化（F7 或 Alt+Up）</translation>
+    </message>
+</context>
+<context>
+    <name>ComparePane</name>
+    <message numerus="yes">
+        <source>%n missing</source>
+        <translation>
+            <numerusform>缺失 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The version on this side</source>
+        <translation>这一侧显示的版本</translation>
+    </message>
+    <message>
+        <source>Version on side {letter}</source>
+        <translation>{letter} 侧的版本</translation>
+    </message>
+    <message>
+        <source>{date} – version {n} of {total}</source>
+        <translation>{date} – 第 {n} 个版本，共 {total} 个</translation>
+    </message>
+</context>
+<context>
+    <name>CompareView</name>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
+    </message>
+    <message>
+        <source>Both versions are the same, byte for byte.</source>
+        <translation>两个版本逐字节完全相同。</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>正在比较…</translation>
+    </message>
+    <message>
+        <source>Exchange the two sides</source>
+        <translation>交换两侧</translation>
+    </message>
+    <message>
+        <source>Pictures are shown side by side; look at them.</source>
+        <translation>图片并排显示，请直接对照查看。</translation>
+    </message>
+    <message>
+        <source>Reading the text…</source>
+        <translation>正在读取文本…</translation>
+    </message>
+    <message>
+        <source>Scroll both sides together</source>
+        <translation>两侧同步滚动</translation>
+    </message>
+    <message>
+        <source>Share of the text that both versions have in common</source>
+        <translation>两个版本共有的文本所占比例</translation>
+    </message>
+    <message>
+        <source>The comparison did not work.</source>
+        <translation>无法完成比较。</translation>
+    </message>
+    <message>
+        <source>The originals can be saved and opened.</source>
+        <translation>可以保存并打开原始文件。</translation>
+    </message>
+    <message>
+        <source>The text is the same; only its wrapping or its markup differs.</source>
+        <translation>文本相同，只有换行或标记不同。</translation>
+    </message>
+    <message>
+        <source>There is no text to compare.</source>
+        <translation>没有可比较的文本。</translation>
+    </message>
+    <message>
+        <source>{n} % the same</source>
+        <translation>{n}% 相同</translation>
+    </message>
+    <message>
+        <source>⋯ {n} lines are the same</source>
+        <translation>⋯ {n} 行相同</translation>
+    </message>
+</context>
+<context>
+    <name>Counts</name>
+    <message numerus="yes">
+        <source>%Ln address(es)</source>
+        <translation>
+            <numerusform>%Ln 个地址</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>at most %Ln link(s) away</source>
+        <translation>
+            <numerusform>最多 %Ln 层链接</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>at most %Ln page(s)</source>
+        <translation>
+            <numerusform>最多 %Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>for at most %Ln minute(s)</source>
+        <translation>
+            <numerusform>最多 %Ln 分钟</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CrawlPanel</name>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Addresses found and not yet asked for</source>
+        <translation>已发现但尚未请求的地址数</translation>
+    </message>
+    <message>
+        <source>Addresses left out, each with its reason in the log</source>
+        <translation>被跳过的地址数，原因见日志</translation>
+    </message>
+    <message>
+        <source>Addresses that could not be fetched</source>
+        <translation>无法获取的地址数</translation>
+    </message>
+    <message>
+        <source>Captures a second (at the end: on average)</source>
+        <translation>每秒采集数（结束后为平均值）</translation>
+    </message>
+    <message>
+        <source>Copy &amp;address</source>
+        <translation>复制地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Documents stored by this crawl</source>
+        <translation>本次抓取已保存的文档数</translation>
+    </message>
+    <message>
+        <source>Downloaded by this crawl</source>
+        <translation>本次抓取的下载量</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Hosts of the crawl</source>
+        <translation>抓取的主机</translation>
+    </message>
+    <message>
+        <source>How long the crawl has been running</source>
+        <translation>抓取已运行的时间</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Log of the crawl</source>
+        <translation>抓取日志</translation>
+    </message>
+    <message>
+        <source>No crawl yet</source>
+        <translation>尚未抓取</translation>
+    </message>
+    <message>
+        <source>Open in &amp;browser</source>
+        <translation>在浏览器中打开(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Per second</source>
+        <translation>每秒</translation>
+    </message>
+    <message>
+        <source>Show only the figures</source>
+        <translation>仅显示统计数字</translation>
+    </message>
+    <message>
+        <source>Show the log and the hosts</source>
+        <translation>显示日志和主机</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Stop; the crawl can be continued later</source>
+        <translation>停止；以后可以继续抓取</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>What the log shows</source>
+        <translation>日志的显示内容</translation>
+    </message>
+</context>
+<context>
+    <name>CrawlSheet</name>
+    <message>
+        <source>&amp;Start</source>
+        <translation>开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Addresses to start from</source>
+        <translation>抓取的起始地址</translation>
+    </message>
+    <message>
+        <source>Begin to crawl (Ctrl+Enter)</source>
+        <translation>开始抓取 (Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close without crawling (Esc)</source>
+        <translation>关闭而不抓取 (Esc)</translation>
+    </message>
+    <message>
+        <source>Give at least one address to start from.</source>
+        <translation>请至少输入一个起始地址。</translation>
+    </message>
+    <message>
+        <source>Kept in {folder}</source>
+        <translation>保存到 {folder}</translation>
+    </message>
+    <message>
+        <source>Manners</source>
+        <translation>访问礼仪</translation>
+    </message>
+    <message>
+        <source>New crawl</source>
+        <translation>新建抓取</translation>
+    </message>
+    <message>
+        <source>One address a line</source>
+        <translation>每行一个地址</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>起始地址</translation>
+    </message>
+    <message>
+        <source>What to capture</source>
+        <translation>采集范围</translation>
+    </message>
+    <message>
+        <source>What will happen</source>
+        <translation>执行说明</translation>
+    </message>
+    <message>
+        <source>When to stop</source>
+        <translation>停止条件</translation>
+    </message>
+    <message>
+        <source>“{address}” is not an address that can be crawled.</source>
+        <translation>“{address}”不是可以抓取的地址。</translation>
+    </message>
+</context>
+<context>
+    <name>DefectDialog</name>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详细信息</translation>
+    </message>
+    <message>
+        <source>Details of the defect</source>
+        <translation>缺陷的详细信息</translation>
+    </message>
+    <message>
+        <source>Go on working</source>
+        <translation>继续使用</translation>
+    </message>
+    <message>
+        <source>Put the details on the clipboard</source>
+        <translation>将详细信息复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>Something went wrong in the program</source>
+        <translation>程序出现问题</translation>
+    </message>
+    <message>
+        <source>This is a defect of the program, not a mistake of yours. What was stored is safe. You can go on working; if it happens again, please report the details below.</source>
+        <translation>这是程序的缺陷，并非您的操作有误。已保存的内容是安全的。您可以继续使用；如果问题再次出现，请报告下面的详细信息。</translation>
+    </message>
+</context>
+<context>
+    <name>DetailsTab</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Asked for as</source>
+        <translation>请求的地址</translation>
+    </message>
+    <message>
+        <source>Author</source>
+        <translation>作者</translation>
+    </message>
+    <message>
+        <source>Capture</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>Confirms version</source>
+        <translation>确认的版本</translation>
+    </message>
+    <message>
+        <source>Copy all details as plain text</source>
+        <translation>将全部详细信息复制为纯文本</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Crawl</source>
+        <translation>抓取</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Details of this version</source>
+        <translation>此版本的详细信息</translation>
+    </message>
+    <message>
+        <source>Digest of the content</source>
+        <translation>内容摘要值</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>First byte</source>
+        <translation>首字节位置</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Found in the document</source>
+        <translation>文档中的元数据</translation>
+    </message>
+    <message>
+        <source>HTTP answer</source>
+        <translation>HTTP 响应</translation>
+    </message>
+    <message>
+        <source>Identifier</source>
+        <translation>标识符</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Last byte</source>
+        <translation>末字节位置</translation>
+    </message>
+    <message>
+        <source>Length of the record</source>
+        <translation>记录长度</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>Media type</source>
+        <translation>媒体类型</translation>
+    </message>
+    <message>
+        <source>Place in the archive</source>
+        <translation>在存档库中的位置</translation>
+    </message>
+    <message>
+        <source>Reading the record…</source>
+        <translation>正在读取记录…</translation>
+    </message>
+    <message>
+        <source>Record header</source>
+        <translation>记录头</translation>
+    </message>
+    <message>
+        <source>Server (IP)</source>
+        <translation>服务器 (IP)</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Status line</source>
+        <translation>状态行</translation>
+    </message>
+    <message>
+        <source>The details could not be read.</source>
+        <translation>无法读取详细信息。</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Title taken from</source>
+        <translation>标题来源</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>version (its content was new)</source>
+        <translation>版本（内容是新的）</translation>
+    </message>
+    <message>
+        <source>visit (nothing was new)</source>
+        <translation>重访（内容没有变化）</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentCard</name>
+    <message>
+        <source>Album</source>
+        <translation>专辑</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>存档时间</translation>
+    </message>
+    <message>
+        <source>Artist</source>
+        <translation>艺术家</translation>
+    </message>
+    <message>
+        <source>Bit rate</source>
+        <translation>比特率</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Company</source>
+        <translation>公司</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Genre</source>
+        <translation>流派</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>关键词</translation>
+    </message>
+    <message>
+        <source>Last changed</source>
+        <translation>最后修改</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>创建时间</translation>
+    </message>
+    <message>
+        <source>Made with</source>
+        <translation>制作软件</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>页数</translation>
+    </message>
+    <message>
+        <source>Read the text of this document</source>
+        <translation>阅读此文档的文本</translation>
+    </message>
+    <message>
+        <source>Reading the document…</source>
+        <translation>正在读取文档…</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>修订版本</translation>
+    </message>
+    <message>
+        <source>Save original…</source>
+        <translation>保存原始文件…</translation>
+    </message>
+    <message>
+        <source>Save the document as it was received</source>
+        <translation>按收到时的原样保存文档</translation>
+    </message>
+    <message>
+        <source>Sheets</source>
+        <translation>工作表数</translation>
+    </message>
+    <message>
+        <source>Show text</source>
+        <translation>显示文本</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Slides</source>
+        <translation>幻灯片数</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>字数</translation>
+    </message>
+    <message>
+        <source>Written by (program)</source>
+        <translation>编写软件</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message numerus="yes">
+        <source>%Ln document(s) could not be exported; the list is beside them.</source>
+        <translation>
+            <numerusform>有 %Ln 个文档无法导出，清单与导出的文件放在一起。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) written to {folder} ({size}).</source>
+        <translation>
+            <numerusform>已将 %Ln 个文件写入 {folder}（{size}）。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Byte for byte what the server sent.</source>
+        <translation>与服务器发送的内容逐字节一致。</translation>
+    </message>
+    <message>
+        <source>Choose the folder to write to</source>
+        <translation>选择目标文件夹</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Clean web page</source>
+        <translation>简洁网页</translation>
+    </message>
+    <message>
+        <source>Data (JSON)</source>
+        <translation>数据 (JSON)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Export documents</source>
+        <translation>导出文档</translation>
+    </message>
+    <message>
+        <source>Exporting {what}</source>
+        <translation>正在导出 {what}</translation>
+    </message>
+    <message>
+        <source>Files that are there already are kept; new ones get another name.</source>
+        <translation>已有的文件会保留，新文件将另行命名。</translation>
+    </message>
+    <message>
+        <source>Folder to write to</source>
+        <translation>目标文件夹</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Give the whole path of a folder.</source>
+        <translation>请输入文件夹的完整路径。</translation>
+    </message>
+    <message>
+        <source>Made for reading, opens in every browser.</source>
+        <translation>便于阅读，可在任何浏览器中打开。</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>One row a document: address, title, dates.</source>
+        <translation>每个文档一行：地址、标题、日期。</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>原始文件</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>选中的内容</translation>
+    </message>
+    <message>
+        <source>Table (CSV)</source>
+        <translation>表格 (CSV)</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>纯文本</translation>
+    </message>
+    <message>
+        <source>The bare words, for reading and for counting.</source>
+        <translation>只有文字，便于阅读和统计。</translation>
+    </message>
+    <message>
+        <source>The folder will be made.</source>
+        <translation>将创建此文件夹。</translation>
+    </message>
+    <message>
+        <source>The same list for other programs.</source>
+        <translation>同样的列表，供其他程序使用。</translation>
+    </message>
+    <message>
+        <source>There is nothing to export here.</source>
+        <translation>没有可导出的内容。</translation>
+    </message>
+    <message>
+        <source>This folder belongs to the archive. Choose one outside it.</source>
+        <translation>此文件夹属于存档库，请选择存档库之外的文件夹。</translation>
+    </message>
+    <message>
+        <source>This is a file, not a folder.</source>
+        <translation>这是文件，不是文件夹。</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Where to</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>With headings and tables, for notes and wikis.</source>
+        <translation>保留标题和表格，适合笔记和 Wiki。</translation>
+    </message>
+    <message>
+        <source>Write the files</source>
+        <translation>写入文件</translation>
+    </message>
+    <message>
+        <source>{sentence} {more}</source>
+        <translation>{sentence}{more}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{what} – %Ln document(s)</source>
+        <translation>
+            <numerusform>{what} – %Ln 个文档</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FindStrip</name>
+    <message>
+        <source>Close the find bar (Esc)</source>
+        <translation>关闭查找栏 (Esc)</translation>
+    </message>
+    <message>
+        <source>Enter goes to the next hit, Shift+Enter to the one before</source>
+        <translation>按 Enter 转到下一处匹配，按 Shift+Enter 转到上一处</translation>
+    </message>
+    <message>
+        <source>Find in this text</source>
+        <translation>在文本中查找</translation>
+    </message>
+    <message>
+        <source>Match upper and lower case</source>
+        <translation>区分大小写</translation>
+    </message>
+    <message>
+        <source>Next hit (Enter)</source>
+        <translation>下一处匹配 (Enter)</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>Previous hit (Shift+Enter)</source>
+        <translation>上一处匹配 (Shift+Enter)</translation>
+    </message>
+    <message>
+        <source>{n} of {total}</source>
+        <translation>{n} / {total}</translation>
+    </message>
+</context>
+<context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Comparing versions</source>
+        <translation>比较版本</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Crawling</source>
+        <translation>抓取</translation>
+    </message>
+    <message>
+        <source>Exporting</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Getting started</source>
+        <translation>入门</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Help page</source>
+        <translation>帮助页面</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>The archive and its guarantees</source>
+        <translation>存档库及其保证</translation>
+    </message>
+</context>
+<context>
+    <name>HostModel</name>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>排队</translation>
+    </message>
+    <message>
+        <source>{host}: {state}</source>
+        <translation>{host}：{state}</translation>
+    </message>
+</context>
+<context>
+    <name>JobBar</name>
+    <message>
+        <source>Cancel this work</source>
+        <translation>取消此任务</translation>
+    </message>
+    <message>
+        <source>{time} left</source>
+        <translation>剩余 {time}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{work} (and %n more)</source>
+        <translation>
+            <numerusform>{work}（另有 %n 项）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{work}: stopping…</source>
+        <translation>{work}：正在停止…</translation>
+    </message>
+    <message>
+        <source>{work}: {step}</source>
+        <translation>{work}：{step}</translation>
+    </message>
+</context>
+<context>
+    <name>KindChip</name>
+    <message>
+        <source>{kind}: {n}. Click to show or hide them.</source>
+        <translation>{kind}：{n} 处。单击可显示或隐藏。</translation>
+    </message>
+</context>
+<context>
+    <name>Limits</name>
+    <message>
+        <source>&amp;Links away</source>
+        <translation>链接层数(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Minutes</source>
+        <translation>分钟数(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Pages</source>
+        <translation>网页数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>0 captures only the addresses themselves</source>
+        <translation>0 表示只采集起始地址本身</translation>
+    </message>
+    <message>
+        <source>No limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>下载量(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Stop after so many documents</source>
+        <translation>保存这么多文档后停止</translation>
+    </message>
+    <message>
+        <source>Stop after so much time; pauses do not count</source>
+        <translation>运行这么长时间后停止，暂停时间不计</translation>
+    </message>
+    <message>
+        <source>Stop when so much was downloaded</source>
+        <translation>下载这么多数据后停止</translation>
+    </message>
+</context>
+<context>
+    <name>LinksModel</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Element</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>In the archive</source>
+        <translation>在存档库中</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>链接文字</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+</context>
+<context>
+    <name>LinksTab</name>
+    <message numerus="yes">
+        <source>%Ln link(s)</source>
+        <translation>
+            <numerusform>%Ln 个链接</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A part of the text, the address or the element</source>
+        <translation>文字、地址或元素的一部分</translation>
+    </message>
+    <message>
+        <source>All links</source>
+        <translation>所有链接</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Crawl this address…</source>
+        <translation>抓取此地址…</translation>
+    </message>
+    <message>
+        <source>Documents such as web pages and PDF files show here where they lead.</source>
+        <translation>网页、PDF 等文档所链接的地址会列在这里。</translation>
+    </message>
+    <message>
+        <source>Filter by text, address or element</source>
+        <translation>按文字、地址或元素筛选</translation>
+    </message>
+    <message>
+        <source>Filter the links</source>
+        <translation>筛选链接</translation>
+    </message>
+    <message>
+        <source>In the archive</source>
+        <translation>在存档库中</translation>
+    </message>
+    <message>
+        <source>Links of this document</source>
+        <translation>此文档的链接</translation>
+    </message>
+    <message>
+        <source>Links to pages</source>
+        <translation>指向网页的链接</translation>
+    </message>
+    <message>
+        <source>Looking up the links…</source>
+        <translation>正在查找链接…</translation>
+    </message>
+    <message>
+        <source>Not in the archive</source>
+        <translation>不在存档库中</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Parts of the page</source>
+        <translation>网页的组成部分</translation>
+    </message>
+    <message>
+        <source>The links could not be read.</source>
+        <translation>无法读取链接。</translation>
+    </message>
+    <message>
+        <source>There are no links in this document.</source>
+        <translation>此文档中没有链接。</translation>
+    </message>
+    <message>
+        <source>Which links to show</source>
+        <translation>显示哪些链接</translation>
+    </message>
+    <message>
+        <source>{shown} of {total}</source>
+        <translation>显示 {shown} 个，共 {total} 个</translation>
+    </message>
+</context>
+<context>
+    <name>LogModel</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>{address}
+Found on {page}</source>
+        <translation>{address}
+来自网页 {page}</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln version(s)</source>
+        <translation>
+            <numerusform>%Ln 个版本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A crawl is running. Stop it, or wait until it has finished.</source>
+        <translation>正在抓取。请停止抓取，或等待抓取完成。</translation>
+    </message>
+    <message>
+        <source>The language changes when the program is started the next time.</source>
+        <translation>语言将在下次启动程序时更改。</translation>
+    </message>
+    <message>
+        <source>Tianwang Explorer</source>
+        <translation>Tianwang Explorer</translation>
+    </message>
+    <message>
+        <source>{archive} – Tianwang Explorer</source>
+        <translation>{archive} – Tianwang Explorer</translation>
+    </message>
+    <message>
+        <source>{pages} · {versions} · {size}</source>
+        <translation>{pages} · {versions} · {size}</translation>
+    </message>
+    <message>
+        <source>“{address}” is not an address that can be crawled.</source>
+        <translation>“{address}”不是可以抓取的地址。</translation>
+    </message>
+</context>
+<context>
+    <name>Manners</name>
+    <message>
+        <source>&amp;Respect what sites ask of crawlers (robots.txt)</source>
+        <translation>遵守网站 robots.txt 的要求(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Wait between requests</source>
+        <translation>请求间隔(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Fetch &amp;images, style sheets and scripts too</source>
+        <translation>同时获取图片、样式表和脚本(&amp;I)</translation>
+    </message>
+    <message>
+        <source>How long to wait between two requests to the same host</source>
+        <translation>对同一主机的两次请求之间等待的时间</translation>
+    </message>
+    <message>
+        <source>Leaves out what a site asks crawlers not to visit, and keeps its pace</source>
+        <translation>跳过网站要求抓取程序不要访问的内容，并遵守其访问频率</translation>
+    </message>
+    <message>
+        <source>What pages need to look as they do, also from other hosts</source>
+        <translation>网页正常显示所需的资源，包括其他主机上的资源</translation>
+    </message>
+</context>
+<context>
+    <name>MessageBar</name>
+    <message>
+        <source>Dismiss this message</source>
+        <translation>关闭此消息</translation>
+    </message>
+</context>
+<context>
+    <name>PageArea</name>
+    <message>
+        <source>All that is known about this version</source>
+        <translation>此版本的全部信息</translation>
+    </message>
+    <message>
+        <source>As it looked</source>
+        <translation>网页当时的样子</translation>
+    </message>
+    <message>
+        <source>As it was received</source>
+        <translation>收到时的原样</translation>
+    </message>
+    <message>
+        <source>Choose a page in the tree to see it here.</source>
+        <translation>在树中选择一个网页，即可在此查看。</translation>
+    </message>
+    <message>
+        <source>Crawl this address…</source>
+        <translation>抓取此地址…</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+    <message>
+        <source>Fetch it into the archive</source>
+        <translation>将其抓取到存档库中</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源代码</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The text, to read</source>
+        <translation>可供阅读的文本</translation>
+    </message>
+    <message>
+        <source>This address is not in the archive.</source>
+        <translation>此地址不在存档库中。</translation>
+    </message>
+    <message>
+        <source>Where it leads</source>
+        <translation>链接到哪些地址</translation>
+    </message>
+    <message>
+        <source>You can look at any of its versions, read its text, and compare two versions side by side.</source>
+        <translation>可以查看它的任意版本、阅读文本，并排比较两个版本。</translation>
+    </message>
+</context>
+<context>
+    <name>PageHeader</name>
+    <message numerus="yes">
+        <source>%n resource(s) missing</source>
+        <translation>
+            <numerusform>缺失 %n 项资源</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(without a title)</source>
+        <translation>（无标题）</translation>
+    </message>
+    <message>
+        <source>Copy all addresses</source>
+        <translation>复制所有地址</translation>
+    </message>
+    <message>
+        <source>Copy the address (Ctrl+Shift+C)</source>
+        <translation>复制地址 (Ctrl+Shift+C)</translation>
+    </message>
+    <message>
+        <source>Missing resources</source>
+        <translation>缺失的资源</translation>
+    </message>
+    <message>
+        <source>Open this address in the browser, as it is today (Ctrl+Shift+B)</source>
+        <translation>在浏览器中打开此地址的当前网页 (Ctrl+Shift+B)</translation>
+    </message>
+    <message>
+        <source>Save this document as it was received</source>
+        <translation>按收到时的原样保存此文档</translation>
+    </message>
+    <message>
+        <source>Seen unchanged {date}</source>
+        <translation>{date} 重访，内容未变</translation>
+    </message>
+    <message>
+        <source>The only version, {date}</source>
+        <translation>唯一版本，{date}</translation>
+    </message>
+    <message>
+        <source>The page asked for these and the archive does not hold them. Click to list them.</source>
+        <translation>网页请求了这些资源，但存档库中没有。单击可列出它们。</translation>
+    </message>
+    <message>
+        <source>Version {n} of {total}, {date}</source>
+        <translation>第 {n} 个版本，共 {total} 个，{date}</translation>
+    </message>
+    <message>
+        <source>{type}, {size}</source>
+        <translation>{type}，{size}</translation>
+    </message>
+</context>
+<context>
+    <name>PageMenu</name>
+    <message>
+        <source>&amp;Compare the last two versions</source>
+        <translation>比较最近两个版本(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>C&amp;rawl this address again…</source>
+        <translation>重新抓取此地址(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Copy &amp;address</source>
+        <translation>复制地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Open in &amp;browser (the page as it is today)</source>
+        <translation>在浏览器中打开当前网页(&amp;B)</translation>
+    </message>
+</context>
+<context>
+    <name>PageTab</name>
+    <message>
+        <source>Follow</source>
+        <translation>前往</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>正在加载…</translation>
+    </message>
+    <message>
+        <source>Open the address this one leads to</source>
+        <translation>打开此地址指向的目标</translation>
+    </message>
+    <message>
+        <source>Save original</source>
+        <translation>保存原始文件</translation>
+    </message>
+    <message>
+        <source>The server sent no content.</source>
+        <translation>服务器没有发送内容。</translation>
+    </message>
+    <message>
+        <source>This address leads to another one.</source>
+        <translation>此地址重定向到另一个地址。</translation>
+    </message>
+</context>
+<context>
+    <name>Patterns</name>
+    <message>
+        <source>“{pattern}” is not a regular expression: {detail}</source>
+        <translation>“{pattern}”不是有效的正则表达式：{detail}</translation>
+    </message>
+</context>
+<context>
+    <name>Preferences</name>
+    <message>
+        <source>&amp;Fetches at a time</source>
+        <translation>并发请求数(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;New archives are made in</source>
+        <translation>新建存档库的位置(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Wait between requests to a host</source>
+        <translation>对同一主机的请求间隔(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Archives</source>
+        <translation>存档库</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Changes are in effect at once.</source>
+        <translation>更改立即生效。</translation>
+    </message>
+    <message>
+        <source>Choose the folder new archives are made in</source>
+        <translation>选择新建存档库所在的文件夹</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Close; everything is already in effect</source>
+        <translation>关闭；所有更改均已生效</translation>
+    </message>
+    <message>
+        <source>Crawling</source>
+        <translation>抓取</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>New archives are made in this folder</source>
+        <translation>新建的存档库保存在此文件夹中</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>The crawler &amp;introduces itself as</source>
+        <translation>用户代理标识(&amp;I)</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingView</name>
+    <message>
+        <source>Text of the document</source>
+        <translation>文档的文本</translation>
+    </message>
+</context>
+<context>
+    <name>RecentRow</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>Open {name}</source>
+        <translation>打开 {name}</translation>
+    </message>
+    <message>
+        <source>Take it off this list; the archive stays where it is</source>
+        <translation>从列表中移除；存档库仍保留在原处</translation>
+    </message>
+    <message>
+        <source>Take {name} off the list</source>
+        <translation>从列表中移除 {name}</translation>
+    </message>
+    <message>
+        <source>The folder is not there any more, or not connected</source>
+        <translation>文件夹已不存在，或所在磁盘未连接</translation>
+    </message>
+    <message>
+        <source>{pages} · {date}</source>
+        <translation>{pages} · {date}</translation>
+    </message>
+</context>
+<context>
+    <name>ReplayContext</name>
+    <message>
+        <source>Not in the archive</source>
+        <translation>不在存档库中</translation>
+    </message>
+    <message>
+        <source>The archive holds nothing under this address. It may be worth crawling.</source>
+        <translation>存档库中没有此地址的内容，可以考虑抓取。</translation>
+    </message>
+</context>
+<context>
+    <name>Ruler</name>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n 处变化</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Overview of the changes</source>
+        <translation>变化概览</translation>
+    </message>
+</context>
+<context>
+    <name>ScopeChoice</name>
+    <message>
+        <source>Any&amp;where</source>
+        <translation>任何地方(&amp;W)</translation>
+    </message>
+    <message>
+        <source>The whole &amp;domain</source>
+        <translation>整个域名(&amp;D)</translation>
+    </message>
+    <message>
+        <source>The whole &amp;site</source>
+        <translation>整个网站(&amp;S)</translation>
+    </message>
+    <message>
+        <source>This &amp;folder only</source>
+        <translation>仅此文件夹(&amp;F)</translation>
+    </message>
+</context>
+<context>
+    <name>SideSheet</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>SourceTab</name>
+    <message numerus="yes">
+        <source>%Ln line(s)</source>
+        <translation>
+            <numerusform>%Ln 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Find (Ctrl+F)</source>
+        <translation>查找 (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Reading the source…</source>
+        <translation>正在读取源代码…</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源代码</translation>
+    </message>
+    <message>
+        <source>The server sent no content.</source>
+        <translation>服务器没有发送内容。</translation>
+    </message>
+    <message>
+        <source>The source could not be read.</source>
+        <translation>无法读取源代码。</translation>
+    </message>
+    <message>
+        <source>Wrap long lines</source>
+        <translation>自动换行</translation>
+    </message>
+    <message>
+        <source>not text: shown as bytes</source>
+        <translation>非文本：按字节显示</translation>
+    </message>
+    <message>
+        <source>only the first {n} characters are shown</source>
+        <translation>仅显示前 {n} 个字符</translation>
+    </message>
+    <message>
+        <source>only the first {size}</source>
+        <translation>仅前 {size}</translation>
+    </message>
+    <message>
+        <source>shown without colours because it is large</source>
+        <translation>内容较大，不显示语法着色</translation>
+    </message>
+    <message>
+        <source>very long lines are broken</source>
+        <translation>过长的行已折断</translation>
+    </message>
+    <message>
+        <source>{charset} (decided by: {why})</source>
+        <translation>{charset}（判定依据：{why}）</translation>
+    </message>
+</context>
+<context>
+    <name>SpeedChart</name>
+    <message>
+        <source>Captures a second</source>
+        <translation>每秒采集数</translation>
+    </message>
+    <message>
+        <source>Captures a second over the last minute</source>
+        <translation>最近一分钟内每秒的采集数</translation>
+    </message>
+</context>
+<context>
+    <name>StartPage</name>
+    <message>
+        <source>Address to capture</source>
+        <translation>要采集的地址</translation>
+    </message>
+    <message>
+        <source>Adds to {folder}</source>
+        <translation>将添加到 {folder}</translation>
+    </message>
+    <message>
+        <source>Capture</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>Capture a small site that this program brings along, without the internet</source>
+        <translation>采集程序自带的小型网站，无需联网</translation>
+    </message>
+    <message>
+        <source>Capture a web site, keep every version of every page, and see what changed.</source>
+        <translation>采集网站，保存每个网页的每个版本，查看有哪些变化。</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>Choose what to capture (Enter)</source>
+        <translation>选择采集范围 (Enter)</translation>
+    </message>
+    <message>
+        <source>Keep it in another folder</source>
+        <translation>保存到其他文件夹</translation>
+    </message>
+    <message>
+        <source>Keep the archive in this folder</source>
+        <translation>将存档库保存在此文件夹中</translation>
+    </message>
+    <message>
+        <source>Make an empty archive</source>
+        <translation>创建空的存档库</translation>
+    </message>
+    <message>
+        <source>New archive…</source>
+        <translation>新建存档库…</translation>
+    </message>
+    <message>
+        <source>Open an archive folder</source>
+        <translation>打开存档库文件夹</translation>
+    </message>
+    <message>
+        <source>Open archive…</source>
+        <translation>打开存档库…</translation>
+    </message>
+    <message>
+        <source>Paste an address…</source>
+        <translation>粘贴地址…</translation>
+    </message>
+    <message>
+        <source>Recent archives</source>
+        <translation>最近的存档库</translation>
+    </message>
+    <message>
+        <source>The address of a site or page; Enter goes on</source>
+        <translation>网站或网页的地址，按 Enter 继续</translation>
+    </message>
+    <message>
+        <source>Tianwang Explorer</source>
+        <translation>Tianwang Explorer</translation>
+    </message>
+    <message>
+        <source>Try the sample site</source>
+        <translation>试用示例网站</translation>
+    </message>
+    <message>
+        <source>Will be kept in {folder}</source>
+        <translation>将保存到 {folder}</translation>
+    </message>
+    <message>
+        <source>You can also drop an archive folder, its “archive.json” or Tianwang files here.</source>
+        <translation>也可以把存档库文件夹、其中的“archive.json”或天网文件拖放到这里。</translation>
+    </message>
+    <message>
+        <source>“{address}” is not an address that can be crawled.</source>
+        <translation>“{address}”不是可以抓取的地址。</translation>
+    </message>
+</context>
+<context>
+    <name>TextSurface</name>
+    <message>
+        <source>Text of this version</source>
+        <translation>此版本的文本</translation>
+    </message>
+</context>
+<context>
+    <name>TextTab</name>
+    <message>
+        <source>Reading the document…</source>
+        <translation>正在读取文档…</translation>
+    </message>
+    <message>
+        <source>The text could not be read.</source>
+        <translation>无法读取文本。</translation>
+    </message>
+    <message>
+        <source>There is no text in this {kind}.</source>
+        <translation>此{kind}中没有文本。</translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message>
+        <source>Seen unchanged on {date}</source>
+        <translation>{date} 重访，内容未变</translation>
+    </message>
+    <message>
+        <source>Version {n} of {total}, {date}</source>
+        <translation>第 {n} 个版本，共 {total} 个，{date}</translation>
+    </message>
+    <message>
+        <source>Versions in time</source>
+        <translation>版本时间轴</translation>
+    </message>
+    <message>
+        <source>content changed</source>
+        <translation>内容有变化</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>date under the axis, as Qt writes it</comment>
+        <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>error answer ({status})</source>
+        <translation>错误响应 ({status})</translation>
+    </message>
+    <message>
+        <source>first version</source>
+        <translation>首个版本</translation>
+    </message>
+    <message>
+        <source>picked for comparison</source>
+        <translation>已选中用于比较</translation>
+    </message>
+    <message>
+        <source>redirect ({status})</source>
+        <translation>重定向 ({status})</translation>
+    </message>
+</context>
+<context>
+    <name>TreePanel</name>
+    <message numerus="yes">
+        <source>%n selected row(s)</source>
+        <translation>
+            <numerusform>选中的 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose an address and what to capture</source>
+        <translation>选择地址和采集范围</translation>
+    </message>
+    <message>
+        <source>Filter by title or address</source>
+        <translation>按标题或地址筛选</translation>
+    </message>
+    <message>
+        <source>New crawl…</source>
+        <translation>新建抓取…</translation>
+    </message>
+    <message>
+        <source>No document’s title or address contains “{text}”. “Show everything” looks further.</source>
+        <translation>没有文档的标题或地址包含“{text}”。“显示全部内容”可扩大查找范围。</translation>
+    </message>
+    <message>
+        <source>No title or address contains “{text}”.</source>
+        <translation>没有标题或地址包含“{text}”。</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>没有找到</translation>
+    </message>
+    <message>
+        <source>Pages appear here as they are stored.</source>
+        <translation>网页保存后会立即显示在这里。</translation>
+    </message>
+    <message>
+        <source>Pages of the archive</source>
+        <translation>存档库中的网页</translation>
+    </message>
+    <message>
+        <source>Pages that match the filter</source>
+        <translation>符合筛选条件的网页</translation>
+    </message>
+    <message>
+        <source>Show &amp;everything</source>
+        <translation>显示全部内容(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部内容</translation>
+    </message>
+    <message>
+        <source>Show images, style sheets, scripts, redirects and errors too</source>
+        <translation>同时显示图片、样式表、脚本、重定向和错误</translation>
+    </message>
+    <message>
+        <source>Start a crawl: every page it finds is kept here, with every version of it.</source>
+        <translation>开始抓取后，找到的每个网页及其每个版本都会保存在这里。</translation>
+    </message>
+    <message>
+        <source>This archive is empty</source>
+        <translation>此存档库是空的</translation>
+    </message>
+    <message>
+        <source>Type a part of a title or address (%1)</source>
+        <translation>输入标题或地址的一部分（%1）</translation>
+    </message>
+    <message>
+        <source>Waiting for the first page</source>
+        <translation>正在等待第一个网页</translation>
+    </message>
+</context>
+<context>
+    <name>VersionStrip</name>
+    <message numerus="yes">
+        <source>%n picked</source>
+        <translation>
+            <numerusform>已选 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n version(s)</source>
+        <translation>
+            <numerusform>%n 个版本</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n visit(s)</source>
+        <translation>
+            <numerusform>%n 次重访</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compare the shown version with the one before it</source>
+        <translation>将当前版本与上一个版本比较</translation>
+    </message>
+    <message>
+        <source>Compare the two picked versions (Enter)</source>
+        <translation>比较选中的两个版本 (Enter)</translation>
+    </message>
+    <message>
+        <source>From {first} to {last}</source>
+        <translation>从 {first} 到 {last}</translation>
+    </message>
+    <message>
+        <source>Next version (Right)</source>
+        <translation>下一个版本（→）</translation>
+    </message>
+    <message>
+        <source>Pick two versions</source>
+        <translation>请选择两个版本</translation>
+    </message>
+    <message>
+        <source>Pick two versions to compare: click them, or press Space (Ctrl+click works any time)</source>
+        <translation>选择两个版本进行比较：单击版本，或按空格键（也可随时按住 Ctrl 单击）</translation>
+    </message>
+    <message>
+        <source>Previous version (Left)</source>
+        <translation>上一个版本（←）</translation>
+    </message>
+    <message>
+        <source>With previous</source>
+        <translation>与上一版本</translation>
+    </message>
+</context>
+<context>
+    <name>WindowActions</name>
+    <message>
+        <source>&amp;About Tianwang Explorer</source>
+        <translation>关于 Tianwang Explorer(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Address field</source>
+        <translation>地址栏(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Close archive</source>
+        <translation>关闭存档库(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with previous version</source>
+        <translation>与上一版本比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Continue last crawl</source>
+        <translation>继续上次的抓取(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Crawl</source>
+        <translation>抓取(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Filter pages</source>
+        <translation>筛选网页(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>全屏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>转到(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Import Tianwang files…</source>
+        <translation>导入天网文件(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Leave the comparison</source>
+        <translation>退出比较(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;New archive…</source>
+        <translation>新建存档库(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;New crawl…</source>
+        <translation>新建抓取(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Next page</source>
+        <translation>下一个网页(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open archive…</source>
+        <translation>打开存档库(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Pages</source>
+        <translation>网页(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Pause or go on</source>
+        <translation>暂停或继续(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>首选项(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;Previous page</source>
+        <translation>上一个网页(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Recent archives</source>
+        <translation>最近的存档库(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Reload</source>
+        <translation>重新加载(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Search actions…</source>
+        <translation>查找操作(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>All keys at a glance</source>
+        <translation>所有快捷键一览</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Back to the start page</source>
+        <translation>返回起始页</translation>
+    </message>
+    <message>
+        <source>C&amp;opy address</source>
+        <translation>复制地址(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Choose an address and what to capture</source>
+        <translation>选择地址和采集范围</translation>
+    </message>
+    <message>
+        <source>Close the program</source>
+        <translation>关闭程序</translation>
+    </message>
+    <message>
+        <source>Colours of the program: {which}</source>
+        <translation>程序配色：{which}</translation>
+    </message>
+    <message>
+        <source>Continue &amp;earlier crawl</source>
+        <translation>继续以前的抓取(&amp;E)</translation>
+    </message>
+    <message>
+        <source>F&amp;ind in the page…</source>
+        <translation>在网页中查找(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Find anything this program can do</source>
+        <translation>查找本程序的任何功能</translation>
+    </message>
+    <message>
+        <source>Find pages by title or address</source>
+        <translation>按标题或地址查找网页</translation>
+    </message>
+    <message>
+        <source>Find words in what is shown</source>
+        <translation>在当前显示的内容中查找文字</translation>
+    </message>
+    <message>
+        <source>For&amp;ward</source>
+        <translation>前进(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Go on with the newest crawl that has not finished</source>
+        <translation>继续最近一次未完成的抓取</translation>
+    </message>
+    <message>
+        <source>How to use this program</source>
+        <translation>如何使用本程序</translation>
+    </message>
+    <message>
+        <source>Language, theme, and what crawls begin with</source>
+        <translation>语言、主题和抓取的默认设置</translation>
+    </message>
+    <message>
+        <source>Make an empty archive</source>
+        <translation>创建空的存档库</translation>
+    </message>
+    <message>
+        <source>Next c&amp;hange</source>
+        <translation>下一处变化(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Op&amp;en in browser</source>
+        <translation>在浏览器中打开(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Open an archive folder</source>
+        <translation>打开存档库文件夹</translation>
+    </message>
+    <message>
+        <source>Open the address in the browser, as it is today</source>
+        <translation>在浏览器中打开此地址的当前网页</translation>
+    </message>
+    <message>
+        <source>Original si&amp;ze</source>
+        <translation>原始大小(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Pause the crawl or go on with it</source>
+        <translation>暂停抓取或继续抓取</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious change</source>
+        <translation>上一处变化(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Put the address of the page on the clipboard</source>
+        <translation>将网页地址复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>Show &amp;everything</source>
+        <translation>显示全部内容(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Show images, style sheets, scripts, redirects and errors too</source>
+        <translation>同时显示图片、样式表、脚本、重定向和错误</translation>
+    </message>
+    <message>
+        <source>Show or hide the crawl with its log</source>
+        <translation>显示或隐藏抓取面板及日志</translation>
+    </message>
+    <message>
+        <source>Show or hide the tree of pages</source>
+        <translation>显示或隐藏网页树</translation>
+    </message>
+    <message>
+        <source>Show pages in their own size</source>
+        <translation>按原始大小显示网页</translation>
+    </message>
+    <message>
+        <source>Show pages larger</source>
+        <translation>放大显示网页</translation>
+    </message>
+    <message>
+        <source>Show pages smaller</source>
+        <translation>缩小显示网页</translation>
+    </message>
+    <message>
+        <source>Show the page again</source>
+        <translation>重新显示网页</translation>
+    </message>
+    <message>
+        <source>Show the page once more from the archive</source>
+        <translation>从存档库重新加载网页</translation>
+    </message>
+    <message>
+        <source>Show this version and the one before it side by side</source>
+        <translation>并排显示此版本和上一个版本</translation>
+    </message>
+    <message>
+        <source>Stop the crawl; it can be continued later</source>
+        <translation>停止抓取；以后可以继续</translation>
+    </message>
+    <message>
+        <source>Take the records of Tianwang files into this archive</source>
+        <translation>将天网文件中的记录导入此存档库</translation>
+    </message>
+    <message>
+        <source>The change of the comparison before</source>
+        <translation>比较中的上一处变化</translation>
+    </message>
+    <message>
+        <source>The next change of the comparison</source>
+        <translation>比较中的下一处变化</translation>
+    </message>
+    <message>
+        <source>The next page of the tree</source>
+        <translation>树中的下一个网页</translation>
+    </message>
+    <message>
+        <source>The page of the tree before</source>
+        <translation>树中的上一个网页</translation>
+    </message>
+    <message>
+        <source>Type an address to archive</source>
+        <translation>输入要存档的地址</translation>
+    </message>
+    <message>
+        <source>Use the whole screen</source>
+        <translation>使用整个屏幕</translation>
+    </message>
+    <message>
+        <source>Version and licence</source>
+        <translation>版本和许可证</translation>
+    </message>
+    <message>
+        <source>What was looked at after this</source>
+        <translation>转到之后查看的内容</translation>
+    </message>
+    <message>
+        <source>What was looked at before</source>
+        <translation>回到之前查看的内容</translation>
+    </message>
+    <message>
+        <source>Write documents to a folder, in a format others can read</source>
+        <translation>将文档以通用格式写入文件夹</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>{tip} ({keys})</source>
+        <translation>{tip} ({keys})</translation>
+    </message>
+</context>
+<context>
+    <name>WindowAsks</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Keep crawling</source>
+        <translation>继续抓取(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop the crawl</source>
+        <translation>停止抓取(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Tianwang Explorer {version}&lt;/h3&gt;&lt;p&gt;Captures web sites, keeps every version of every page in an open archive, and shows what changed.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without warranty.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Tianwang Explorer {version}&lt;/h3&gt;&lt;p&gt;采集网站，将每个网页的每个版本保存在开放格式的存档库中，并显示有哪些变化。&lt;/p&gt;&lt;p&gt;本程序是自由软件，采用 GNU 通用公共许可证第 3 版或更高版本发布，不提供任何担保。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>A crawl is running</source>
+        <translation>正在抓取</translation>
+    </message>
+    <message>
+        <source>A crawl is running in this archive.</source>
+        <translation>此存档库中有抓取正在运行。</translation>
+    </message>
+    <message>
+        <source>A crawl is running. Import the files when it has finished.</source>
+        <translation>正在抓取。请在抓取完成后再导入文件。</translation>
+    </message>
+    <message>
+        <source>About Tianwang Explorer</source>
+        <translation>关于 Tianwang Explorer</translation>
+    </message>
+    <message>
+        <source>Archives (*.archive)</source>
+        <translation>存档库 (*.archive)</translation>
+    </message>
+    <message>
+        <source>Everything captured so far is kept, and the crawl can be continued later.</source>
+        <translation>已采集的内容会全部保留，抓取可以在以后继续。</translation>
+    </message>
+    <message>
+        <source>Export: {what}</source>
+        <translation>导出：{what}</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Import Tianwang files</source>
+        <translation>导入天网文件</translation>
+    </message>
+    <message>
+        <source>Let the site change and crawl it again</source>
+        <translation>让网站变化并再次抓取</translation>
+    </message>
+    <message>
+        <source>My archive</source>
+        <comment>default name of a folder</comment>
+        <translation>我的存档库</translation>
+    </message>
+    <message>
+        <source>New archive</source>
+        <translation>新建存档库</translation>
+    </message>
+    <message>
+        <source>No archive was opened yet</source>
+        <translation>尚未打开过存档库</translation>
+    </message>
+    <message>
+        <source>Open archive</source>
+        <translation>打开存档库</translation>
+    </message>
+    <message>
+        <source>Open with its program</source>
+        <translation>用关联的程序打开</translation>
+    </message>
+    <message>
+        <source>Show the log</source>
+        <translation>显示日志</translation>
+    </message>
+    <message>
+        <source>Stopping the crawl: what is under way is still stored…</source>
+        <translation>正在停止抓取：仍会保存正在获取的内容…</translation>
+    </message>
+    <message>
+        <source>The crawl broke off because of a defect of the program. What was stored is safe.</source>
+        <translation>由于程序缺陷，抓取已中断。已保存的内容是安全的。</translation>
+    </message>
+    <message>
+        <source>The crawl has finished and stored no page.</source>
+        <translation>抓取已完成，没有保存任何网页。</translation>
+    </message>
+    <message>
+        <source>The crawl has finished: {pages}; new: {versions}, unchanged: {unchanged}, errors: {errors}.</source>
+        <translation>抓取已完成：共 {pages}；新版本 {versions}，未变 {unchanged}，错误 {errors}。</translation>
+    </message>
+    <message>
+        <source>The crawl was stopped after {pages}.</source>
+        <translation>抓取已停止，共采集 {pages}。</translation>
+    </message>
+    <message>
+        <source>There is no crawl that could be continued: all have finished.</source>
+        <translation>没有可以继续的抓取：所有抓取均已完成。</translation>
+    </message>
+    <message>
+        <source>There was no crawl in this archive yet</source>
+        <translation>此存档库中尚无抓取</translation>
+    </message>
+    <message>
+        <source>Tianwang files (*.tw *.raw *.gz);;All files (*)</source>
+        <translation>天网文件 (*.tw *.raw *.gz);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>{date}: {address} ({state}, {waiting} waiting)</source>
+        <translation>{date}：{address}（{state}，{waiting} 个等待）</translation>
+    </message>
+    <message>
+        <source>{name} ({folder})</source>
+        <translation>{name}（{folder}）</translation>
+    </message>
+    <message>
+        <source>{sentence} {reason}.</source>
+        <translation>{sentence}{reason}。</translation>
+    </message>
+    <message>
+        <source>“{address}” is not a web address, so it cannot be archived.</source>
+        <translation>“{address}”不是网址，无法存档。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowFrame</name>
+    <message>
+        <source>Enter chooses what to capture</source>
+        <translation>按 Enter 选择采集范围</translation>
+    </message>
+    <message>
+        <source>Paste a web address to archive it…</source>
+        <translation>粘贴要存档的网址…</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具栏</translation>
+    </message>
+    <message>
+        <source>Web address to archive</source>
+        <translation>要存档的网址</translation>
+    </message>
+</context>
+<context>
+    <name>WindowViews</name>
+    <message>
+        <source>The address was copied.</source>
+        <translation>地址已复制。</translation>
+    </message>
+    <message>
+        <source>Zoom {percent} %</source>
+        <translation>缩放 {percent}%</translation>
+    </message>
+</context>
+<context>
+    <name>Workspace</name>
+    <message>
+        <source>Choose a page first.</source>
+        <translation>请先选择一个网页。</translation>
+    </message>
+    <message>
+        <source>Saved as {path}.</source>
+        <translation>已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>There is only one version of this page.</source>
+        <translation>此网页只有一个版本。</translation>
+    </message>
+</context>
+<context>
+    <name>crawl</name>
+    <message>
+        <source> and </source>
+        <comment>between two names</comment>
+        <translation> 和 </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a sentence</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>, without a limit.</source>
+        <translation>，不设停止条件。</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <comment>end of a sentence</comment>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>Asks each host at most once in {seconds} s.</source>
+        <translation>对每个主机最多每 {seconds} 秒请求一次。</translation>
+    </message>
+    <message>
+        <source>Captures every page on all hosts of {where} that can be reached by links</source>
+        <translation>采集 {where} 所有主机上可通过链接到达的所有网页</translation>
+    </message>
+    <message>
+        <source>Captures every page on {where} that can be reached by links</source>
+        <translation>采集 {where} 上可通过链接到达的所有网页</translation>
+    </message>
+    <message>
+        <source>Captures the pages below {where} that can be reached by links</source>
+        <translation>采集 {where} 下可通过链接到达的网页</translation>
+    </message>
+    <message>
+        <source>Every host of {where}, whatever stands before it.</source>
+        <translation>{where} 下的所有主机，不论其前缀。</translation>
+    </message>
+    <message>
+        <source>Every page on the same host as the address.</source>
+        <translation>与该地址同一主机上的所有网页。</translation>
+    </message>
+    <message>
+        <source>Every page on {where}.</source>
+        <translation>{where} 上的所有网页。</translation>
+    </message>
+    <message>
+        <source>Follows links from {where} to any site</source>
+        <translation>从 {where} 出发，沿链接抓取任何网站</translation>
+    </message>
+    <message>
+        <source>Follows links wherever they lead.</source>
+        <translation>沿链接前往任何地方。</translation>
+    </message>
+    <message>
+        <source>From {where} wherever links lead. Set a limit: the web does not end.</source>
+        <translation>从 {where} 出发，沿链接前往任何地方。请设置停止条件，因为互联网没有尽头。</translation>
+    </message>
+    <message>
+        <source>Ignores what sites ask of crawlers (robots.txt).</source>
+        <translation>忽略网站对抓取程序的要求 (robots.txt)。</translation>
+    </message>
+    <message>
+        <source>Only addresses that begin with {where}.</source>
+        <translation>仅限以 {where} 开头的地址。</translation>
+    </message>
+    <message>
+        <source>Only pages in the same folder as the address, and below it.</source>
+        <translation>仅限该地址所在文件夹及其子文件夹中的网页。</translation>
+    </message>
+    <message>
+        <source>Pages captured before are only stored again when they have changed.</source>
+        <translation>以前采集过的网页只在有变化时才再次保存。</translation>
+    </message>
+    <message>
+        <source>The registered domain with all hosts that belong to it.</source>
+        <translation>注册域名及其下的所有主机。</translation>
+    </message>
+    <message>
+        <source>at most {size}</source>
+        <translation>最多 {size}</translation>
+    </message>
+    <message>
+        <source>{first} and {count} more</source>
+        <translation>{first} 及另外 {count} 个</translation>
+    </message>
+</context>
+<context>
+    <name>engine</name>
+    <message>
+        <source>A part of the file would unpack to more than {most} MiB; it was not opened.</source>
+        <translation>文件的某个部分解压后将超过 {most} MiB，未予打开。</translation>
+    </message>
+    <message>
+        <source>DATA does not inflate ({detail})</source>
+        <translation>DATA 无法解压（{detail}）</translation>
+    </message>
+    <message>
+        <source>DATA does not inflate to unzip-length bytes</source>
+        <translation>DATA 解压后的长度与 unzip-length 不符</translation>
+    </message>
+    <message>
+        <source>DATA is cut: the file ends before length</source>
+        <translation>DATA 不完整：文件在 length 所示长度之前结束</translation>
+    </message>
+    <message>
+        <source>DATA is not followed by an empty line: length is wrong</source>
+        <translation>DATA 之后没有空行：length 有误</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>超出磁盘配额</translation>
+    </message>
+    <message>
+        <source>Elements are nested too deeply; the structure of the page was simplified.</source>
+        <translation>元素嵌套过深，网页结构已简化。</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>文件已存在</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>文件名过长</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>文件过大</translation>
+    </message>
+    <message>
+        <source>Groups are nested too deeply; what follows is left out.</source>
+        <translation>分组嵌套过深，其后的内容已略去。</translation>
+    </message>
+    <message>
+        <source>HTTP header</source>
+        <translation>HTTP 响应头</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>输入/输出错误</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>磁盘空间不足</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>文件或文件夹不存在</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>这不是文件夹</translation>
+    </message>
+    <message>
+        <source>Only the first {count} slides are shown.</source>
+        <translation>仅显示前 {count} 张幻灯片。</translation>
+    </message>
+    <message>
+        <source>Only the first {number} of {count} pages were read.</source>
+        <translation>共 {count} 页，仅读取了前 {number} 页。</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>文件系统为只读</translation>
+    </message>
+    <message>
+        <source>Sheet “{sheet}” is not shown to its end: {reason}.</source>
+        <translation>工作表“{sheet}”未完整显示：{reason}。</translation>
+    </message>
+    <message>
+        <source>Some characters do not fit the character set and were replaced.</source>
+        <translation>部分字符不属于该字符集，已被替换。</translation>
+    </message>
+    <message>
+        <source>Some characters do not fit the character set {charset} and were replaced.</source>
+        <translation>部分字符不属于字符集 {charset}，已被替换。</translation>
+    </message>
+    <message>
+        <source>The PDF holds no text; its pages are pictures.</source>
+        <translation>此 PDF 不含文本，各页均为图片。</translation>
+    </message>
+    <message>
+        <source>The PDF is damaged and cannot be opened.</source>
+        <translation>此 PDF 已损坏，无法打开。</translation>
+    </message>
+    <message>
+        <source>The PDF is protected by a password.</source>
+        <translation>此 PDF 受密码保护。</translation>
+    </message>
+    <message>
+        <source>The XML is damaged; it is shown as plain text.</source>
+        <translation>XML 已损坏，按纯文本显示。</translation>
+    </message>
+    <message>
+        <source>The XML is not well-formed; what could be read is shown.</source>
+        <translation>XML 格式不正确，仅显示可读取的部分。</translation>
+    </message>
+    <message>
+        <source>The archive holds no version of this page.</source>
+        <translation>存档库中没有此网页的任何版本。</translation>
+    </message>
+    <message>
+        <source>The audio data is damaged and holds no tags.</source>
+        <translation>音频数据已损坏，且不含标签。</translation>
+    </message>
+    <message>
+        <source>The audio data is damaged or missing; only the tags were read.</source>
+        <translation>音频数据已损坏或缺失，仅读取了标签。</translation>
+    </message>
+    <message>
+        <source>The content coding {coding} is not known; the body is shown as stored.</source>
+        <translation>未知的内容编码 {coding}，按保存的原样显示内容。</translation>
+    </message>
+    <message>
+        <source>The content could not be read as {format} ({kind}: {detail}).</source>
+        <translation>无法按 {format} 读取内容（{kind}：{detail}）。</translation>
+    </message>
+    <message>
+        <source>The file ends in the middle; its end is missing.</source>
+        <translation>文件不完整，缺少结尾部分。</translation>
+    </message>
+    <message>
+        <source>The file holds {count} parts; more than {most} are not opened.</source>
+        <translation>文件包含 {count} 个部件；超过 {most} 个时不予打开。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its list of parts cannot be read.</source>
+        <translation>文件已损坏：无法读取其部件列表。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its table of contents cannot be read.</source>
+        <translation>文件已损坏：无法读取其目录。</translation>
+    </message>
+    <message>
+        <source>The file is not an Office document: its list of parts is missing.</source>
+        <translation>此文件不是 Office 文档：缺少部件列表。</translation>
+    </message>
+    <message>
+        <source>The file is protected by a password.</source>
+        <translation>此文件受密码保护。</translation>
+    </message>
+    <message>
+        <source>The file would unpack to {size} MiB; more than {most} are not opened.</source>
+        <translation>文件解压后将达 {size} MiB；超过 {most} MiB 时不予打开。</translation>
+    </message>
+    <message>
+        <source>The file would unpack to {times} times its size and was not opened.</source>
+        <translation>文件解压后将达原大小的 {times} 倍，未予打开。</translation>
+    </message>
+    <message>
+        <source>The headers announce chunks, the body has none.</source>
+        <translation>响应头声明了分块传输，但内容没有分块。</translation>
+    </message>
+    <message>
+        <source>The headers announce {coding}, the body is not {same}.</source>
+        <translation>响应头声明了 {coding}，但内容不是 {same}。</translation>
+    </message>
+    <message>
+        <source>The record has no date that can be read.</source>
+        <translation>该记录没有可识别的日期。</translation>
+    </message>
+    <message>
+        <source>The record has no url.</source>
+        <translation>该记录没有 url。</translation>
+    </message>
+    <message>
+        <source>The record holds the list of a page&apos;s links (a “link4SE” file), not the page.</source>
+        <translation>该记录保存的是网页的链接列表（“link4SE”文件），而不是网页本身。</translation>
+    </message>
+    <message>
+        <source>The tags of the audio file are damaged.</source>
+        <translation>音频文件的标签已损坏。</translation>
+    </message>
+    <message>
+        <source>The text is longer than 50 million characters; the rest is left out.</source>
+        <translation>文本超过 5000 万个字符，其余部分已略去。</translation>
+    </message>
+    <message>
+        <source>The url “{url}” is relative, and no origin says to what.</source>
+        <translation>url“{url}”是相对地址，且没有 origin 说明其基准。</translation>
+    </message>
+    <message>
+        <source>The {coding} stream is cut or over the limit; what could be read is shown.</source>
+        <translation>{coding} 数据流不完整或超出限制，仅显示可读取的部分。</translation>
+    </message>
+    <message>
+        <source>This is an old or encrypted Office file; its content cannot be read yet.</source>
+        <translation>这是旧版或加密的 Office 文件，目前无法读取其内容。</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>打开的文件过多</translation>
+    </message>
+    <message>
+        <source>Version {version} records hold only what changed since another record; open their archive instead.</source>
+        <translation>{version} 版记录只包含相对于另一条记录的变化；请改为打开其所在的存档库。</translation>
+    </message>
+    <message>
+        <source>a compressed body without end</source>
+        <translation>压缩内容没有尽头</translation>
+    </message>
+    <message>
+        <source>a header line has no colon</source>
+        <translation>记录头中有一行缺少冒号</translation>
+    </message>
+    <message>
+        <source>a record starts with version</source>
+        <translation>记录应以 version 开头</translation>
+    </message>
+    <message>
+        <source>a tag has more than {count} attributes; the others were left out</source>
+        <translation>某标签的属性超过 {count} 个，其余已略去</translation>
+    </message>
+    <message>
+        <source>archive.json cannot be read ({detail})</source>
+        <translation>无法读取 archive.json（{detail}）</translation>
+    </message>
+    <message>
+        <source>archive.json does not describe an archive</source>
+        <translation>archive.json 描述的不是存档库</translation>
+    </message>
+    <message>
+        <source>at least one worker is needed</source>
+        <translation>并发请求数至少为 1</translation>
+    </message>
+    <message>
+        <source>attempt to write a readonly database</source>
+        <translation>数据库为只读，无法写入</translation>
+    </message>
+    <message>
+        <source>database disk image is malformed</source>
+        <translation>数据库文件已损坏</translation>
+    </message>
+    <message>
+        <source>database is locked</source>
+        <translation>数据库已锁定</translation>
+    </message>
+    <message>
+        <source>database or disk is full</source>
+        <translation>数据库或磁盘已满</translation>
+    </message>
+    <message>
+        <source>detector</source>
+        <translation>自动检测</translation>
+    </message>
+    <message>
+        <source>disallowed by robots.txt</source>
+        <translation>robots.txt 不允许</translation>
+    </message>
+    <message>
+        <source>disk I/O error</source>
+        <translation>磁盘读写错误</translation>
+    </message>
+    <message>
+        <source>domain</source>
+        <translation>整个域名</translation>
+    </message>
+    <message>
+        <source>file is not a database</source>
+        <translation>文件不是数据库</translation>
+    </message>
+    <message>
+        <source>first line</source>
+        <translation>首行</translation>
+    </message>
+    <message>
+        <source>formatting elements that are never closed were left out</source>
+        <translation>从未闭合的格式元素已略去</translation>
+    </message>
+    <message>
+        <source>given up: too slow</source>
+        <translation>速度过慢，已放弃</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>整个网站</translation>
+    </message>
+    <message>
+        <source>index.sqlite cannot be read ({detail}). Move that file away and open the archive again; it will be rebuilt from the batches</source>
+        <translation>无法读取 index.sqlite（{detail}）。请移走该文件并重新打开存档库，索引将由批次文件重建</translation>
+    </message>
+    <message>
+        <source>info group</source>
+        <translation>信息组</translation>
+    </message>
+    <message>
+        <source>it was written by a newer version of this program</source>
+        <translation>它由本程序的更新版本写入</translation>
+    </message>
+    <message>
+        <source>its index was written by a newer version of this program</source>
+        <translation>其索引由本程序的更新版本写入</translation>
+    </message>
+    <message>
+        <source>largest text</source>
+        <translation>最大字号的文字</translation>
+    </message>
+    <message>
+        <source>length is missing or not a number</source>
+        <translation>length 缺失或不是数字</translation>
+    </message>
+    <message>
+        <source>metadata</source>
+        <translation>元数据</translation>
+    </message>
+    <message>
+        <source>more than {count} addresses of one pattern lead to each other</source>
+        <translation>超过 {count} 个同一模式的地址相互链接</translation>
+    </message>
+    <message>
+        <source>more than {count} blank rows follow one another</source>
+        <translation>连续空行超过 {count} 行</translation>
+    </message>
+    <message>
+        <source>more than {count} bytes</source>
+        <translation>超过 {count} 字节</translation>
+    </message>
+    <message>
+        <source>nesting deeper than {count} elements was flattened</source>
+        <translation>超过 {count} 层的嵌套已展平</translation>
+    </message>
+    <message>
+        <source>no answer in time</source>
+        <translation>响应超时</translation>
+    </message>
+    <message>
+        <source>only the first {count} cells of a workbook are read</source>
+        <translation>每个工作簿仅读取前 {count} 个单元格</translation>
+    </message>
+    <message>
+        <source>prefix</source>
+        <translation>仅此文件夹</translation>
+    </message>
+    <message>
+        <source>robots.txt answered {status}</source>
+        <translation>robots.txt 的响应状态为 {status}</translation>
+    </message>
+    <message>
+        <source>robots.txt: {detail}</source>
+        <translation>robots.txt：{detail}</translation>
+    </message>
+    <message>
+        <source>sheet</source>
+        <translation>工作表</translation>
+    </message>
+    <message>
+        <source>slide 1</source>
+        <translation>第 1 张幻灯片</translation>
+    </message>
+    <message>
+        <source>some bytes are not {charset}</source>
+        <translation>部分字节不属于 {charset}</translation>
+    </message>
+    <message>
+        <source>the header is cut</source>
+        <translation>记录头不完整</translation>
+    </message>
+    <message>
+        <source>the header is too long</source>
+        <translation>记录头过长</translation>
+    </message>
+    <message>
+        <source>the host has not answered for long</source>
+        <translation>该主机长时间没有响应</translation>
+    </message>
+    <message>
+        <source>the name given to servers may hold only plain letters and signs</source>
+        <translation>用户代理标识只能包含英文字母和符号</translation>
+    </message>
+    <message>
+        <source>there is no address to start from</source>
+        <translation>没有起始地址</translation>
+    </message>
+    <message>
+        <source>time-out and size limit must be greater than zero</source>
+        <translation>超时时间和大小上限必须大于零</translation>
+    </message>
+    <message>
+        <source>title style</source>
+        <translation>标题样式</translation>
+    </message>
+    <message>
+        <source>unable to open database file</source>
+        <translation>无法打开数据库文件</translation>
+    </message>
+    <message>
+        <source>unzip-length is not a length that can be read</source>
+        <translation>unzip-length 不是可识别的长度</translation>
+    </message>
+    <message>
+        <source>version {name}: {warning}</source>
+        <translation>版本 {name}：{warning}</translation>
+    </message>
+    <message>
+        <source>{count} addresses of one pattern in a row</source>
+        <translation>连续 {count} 个同一模式的地址</translation>
+    </message>
+    <message>
+        <source>{count} bytes</source>
+        <translation>{count} 字节</translation>
+    </message>
+    <message>
+        <source>{count} characters</source>
+        <translation>{count} 个字符</translation>
+    </message>
+    <message>
+        <source>{count} folders deep</source>
+        <translation>文件夹深达 {count} 层</translation>
+    </message>
+    <message>
+        <source>{damaged} of {count} pages are damaged and could not be read.</source>
+        <translation>共 {count} 页，其中 {damaged} 页已损坏，无法读取。</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read: {detail}.</source>
+        <translation>无法读取 {file}：{detail}。</translation>
+    </message>
+    <message>
+        <source>{file} is not the file that was indexed. Move index.sqlite away and open the archive again; it will be rebuilt from the batches</source>
+        <translation>{file} 不是已建立索引的那个文件。请移走 index.sqlite 并重新打开存档库，索引将由批次文件重建</translation>
+    </message>
+    <message>
+        <source>{what} repeated</source>
+        <translation>{what} 重复出现</translation>
+    </message>
+    <message>
+        <source>“{url}” is not an address ({detail}).</source>
+        <translation>“{url}”不是有效的地址（{detail}）。</translation>
+    </message>
+</context>
+<context>
+    <name>formats</name>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Film</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>Script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>Slides</source>
+        <translation>幻灯片</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>音频</translation>
+    </message>
+    <message>
+        <source>Style sheet</source>
+        <translation>样式表</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Today {time}</source>
+        <translation>今天 {time}</translation>
+    </message>
+    <message>
+        <source>Web page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>XML</source>
+        <translation>XML</translation>
+    </message>
+    <message>
+        <source>Yesterday {time}</source>
+        <translation>昨天 {time}</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>date pattern of Qt</comment>
+        <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>{count} bytes</source>
+        <translation>{count} 字节</translation>
+    </message>
+    <message>
+        <source>{first} {second}</source>
+        <comment>two sentences</comment>
+        <translation>{first}{second}</translation>
+    </message>
+    <message>
+        <source>{local} (local time), {utc} UTC</source>
+        <translation>{local}（本地时间），{utc} UTC</translation>
+    </message>
+</context>
+<context>
+    <name>importing</name>
+    <message>
+        <source>Importing Tianwang files</source>
+        <translation>正在导入天网文件</translation>
+    </message>
+    <message>
+        <source>Opening the archive</source>
+        <translation>正在打开存档库</translation>
+    </message>
+    <message>
+        <source>Records imported: {stored}; there already: {known}; left out: {skipped}.</source>
+        <translation>导入记录：{stored}；已存在：{known}；跳过：{skipped}。</translation>
+    </message>
+    <message>
+        <source>Records read: {count}</source>
+        <translation>已读取记录：{count}</translation>
+    </message>
+    <message>
+        <source>{file} holds no records in Tianwang format.</source>
+        <translation>{file} 中没有天网格式的记录。</translation>
+    </message>
+    <message>
+        <source>{file} is cut off at its end; everything before was read.</source>
+        <translation>{file} 的末尾不完整；此前的内容均已读取。</translation>
+    </message>
+</context>
+<context>
+    <name>messages</name>
+    <message>
+        <source>Another program (process {process} on {host}) is writing to the archive {archive}. Wait until it has finished, or stop it.</source>
+        <translation>另一个程序（{host} 上的进程 {process}）正在写入存档库 {archive}。请等待它完成，或将其停止。</translation>
+    </message>
+    <message>
+        <source>The archive holds nothing under {wanted}.</source>
+        <translation>存档库中没有 {wanted}。</translation>
+    </message>
+    <message>
+        <source>The archive {archive} cannot be used: {detail}</source>
+        <translation>无法使用存档库 {archive}：{detail}</translation>
+    </message>
+    <message>
+        <source>The archive {archive} is damaged: {detail}</source>
+        <translation>存档库 {archive} 已损坏：{detail}</translation>
+    </message>
+    <message>
+        <source>The program made a mistake ({kind}: {detail}). The details are in the log.</source>
+        <translation>程序出错（{kind}：{detail}）。详细信息见日志。</translation>
+    </message>
+    <message>
+        <source>There is no archive at {archive}. Create one, or choose the folder that holds “archive.json”.</source>
+        <translation>{archive} 处没有存档库。请新建存档库，或选择包含“archive.json”的文件夹。</translation>
+    </message>
+    <message>
+        <source>This crawl cannot be started: {detail}.</source>
+        <translation>无法开始此抓取：{detail}。</translation>
+    </message>
+    <message>
+        <source>{archive} already exists and is not empty. Choose another folder, or open it if it is an archive.</source>
+        <translation>{archive} 已存在且不为空。请选择其他文件夹；如果它是存档库，请直接打开。</translation>
+    </message>
+    <message>
+        <source>{detail}</source>
+        <translation>{detail}</translation>
+    </message>
+    <message>
+        <source>{file} is not a sound Tianwang file at byte {offset}: {rule}</source>
+        <translation>{file} 在第 {offset} 字节处不符合天网文件格式：{rule}</translation>
+    </message>
+    <message>
+        <source>{path} could not be read: {detail}.</source>
+        <translation>无法读取 {path}：{detail}。</translation>
+    </message>
+    <message>
+        <source>{path} could not be written: {detail}. Nothing that was already stored is lost.</source>
+        <translation>无法写入 {path}：{detail}。已保存的内容不会丢失。</translation>
+    </message>
+    <message>
+        <source>{path}: {detail}</source>
+        <translation>{path}：{detail}</translation>
+    </message>
+    <message>
+        <source>“{address}” is not an address that can be crawled. An address looks like https://www.example.org/.</source>
+        <translation>“{address}”不是可以抓取的地址。地址的形式如 https://www.example.org/。</translation>
+    </message>
+    <message>
+        <source>“{pattern}” is not a regular expression: {detail}</source>
+        <translation>“{pattern}”不是有效的正则表达式：{detail}</translation>
+    </message>
+</context>
+<context>
+    <name>reasons</name>
+    <message>
+        <source>Bad gateway</source>
+        <translation>网关错误</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Error in the server</source>
+        <translation>服务器内部错误</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Forbidden</source>
+        <translation>禁止访问</translation>
+    </message>
+    <message>
+        <source>Gone</source>
+        <translation>已永久删除</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Larger than a single file may be</source>
+        <translation>超过文件大小上限</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Looks like an endless series of pages</source>
+        <translation>疑似无穷无尽的网页序列</translation>
+    </message>
+    <message>
+        <source>Matches a pattern to leave out</source>
+        <translation>与排除规则匹配</translation>
+    </message>
+    <message>
+        <source>Matches none of the patterns to take in</source>
+        <translation>与任何包含规则都不匹配</translation>
+    </message>
+    <message>
+        <source>Moved for good</source>
+        <translation>永久重定向</translation>
+    </message>
+    <message>
+        <source>Moved for now</source>
+        <translation>临时重定向</translation>
+    </message>
+    <message>
+        <source>Needs a password</source>
+        <translation>需要密码</translation>
+    </message>
+    <message>
+        <source>Not a web address (http or https)</source>
+        <translation>不是网址（http 或 https）</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>Outside the part of the web this crawl may visit</source>
+        <translation>超出抓取范围</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Redirect</source>
+        <translation>重定向</translation>
+    </message>
+    <message>
+        <source>Redirected too many times</source>
+        <translation>重定向次数过多</translation>
+    </message>
+    <message>
+        <source>Redirects in a circle</source>
+        <translation>循环重定向</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>正在抓取</translation>
+    </message>
+    <message>
+        <source>Server did not answer its gateway</source>
+        <translation>网关超时</translation>
+    </message>
+    <message>
+        <source>Server not available</source>
+        <translation>服务器不可用</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>The address is malformed</source>
+        <translation>地址格式错误</translation>
+    </message>
+    <message>
+        <source>The answer broke off</source>
+        <translation>响应中断</translation>
+    </message>
+    <message>
+        <source>The host name is unknown</source>
+        <translation>找不到主机名</translation>
+    </message>
+    <message>
+        <source>The limit of pages was reached</source>
+        <translation>已达到网页数限制</translation>
+    </message>
+    <message>
+        <source>The limit of size was reached</source>
+        <translation>已达到下载量限制</translation>
+    </message>
+    <message>
+        <source>The limit of time was reached</source>
+        <translation>已达到时间限制</translation>
+    </message>
+    <message>
+        <source>The program made a mistake</source>
+        <translation>程序出错</translation>
+    </message>
+    <message>
+        <source>The secure connection failed</source>
+        <translation>安全连接失败</translation>
+    </message>
+    <message>
+        <source>The server could not be reached</source>
+        <translation>无法连接到服务器</translation>
+    </message>
+    <message>
+        <source>The server did not answer in time</source>
+        <translation>服务器响应超时</translation>
+    </message>
+    <message>
+        <source>The site asks crawlers to stay away (robots.txt)</source>
+        <translation>网站要求抓取程序不要访问 (robots.txt)</translation>
+    </message>
+    <message>
+        <source>Too many links away from the start</source>
+        <translation>距起始地址的链接层数过多</translation>
+    </message>
+    <message>
+        <source>Too many requests</source>
+        <translation>请求过多</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>{reason} ({detail})</source>
+        <translation>{reason}（{detail}）</translation>
+    </message>
+</context>
+<context>
+    <name>tree</name>
+    <message>
+        <source>First captured {first}
+Last captured {last}</source>
+        <translation>首次采集：{first}
+最近采集：{last}</translation>
+    </message>
+    <message>
+        <source>How many different contents were captured at this address</source>
+        <translation>在此地址采集到多少个不同的内容</translation>
+    </message>
+    <message>
+        <source>Last captured</source>
+        <translation>最近采集</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Size of the newest version</source>
+        <translation>最新版本的大小</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>The server named no type</source>
+        <translation>服务器未说明类型</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Title of the document, or the last part of its address</source>
+        <translation>文档标题，或其地址的最后一部分</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Versions: {versions}, confirmed unchanged: {visits}</source>
+        <translation>版本：{versions}，确认未变：{visits}</translation>
+    </message>
+    <message>
+        <source>What kind of document it is</source>
+        <translation>文档的类型</translation>
+    </message>
+    <message>
+        <source>What the server answered the last time</source>
+        <translation>服务器最近一次的响应</translation>
+    </message>
+    <message>
+        <source>When the address was fetched last</source>
+        <translation>最近一次获取此地址的时间</translation>
+    </message>
+    <message>
+        <source>{address}
+Documents: {documents}, addresses in all: {pages}</source>
+        <translation>{address}
+文档：{documents}，全部地址：{pages}</translation>
+    </message>
+</context>
+</TS>

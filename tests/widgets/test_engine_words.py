@@ -1,0 +1,99 @@
+"""What the engine says in English is known to the window, which says it in the language of the program."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+
+from widgets import engine_words, reasons
+
+ROOT = Path(__file__).parents[2]
+# calls whose text reaches the window, and which argument of them it is (-1: the last)
+CALLS = {"Unreadable": 0, "_Skip": 0, "_broken": 1, "FormatError": 2, "_warn": 0, "FetchFailed": 1}
+CODES = set(reasons._sentences())
+# a word of a library or of the program in a sentence that is only handed on
+HANDED_ON = {"7: 7", "7", ""}
+
+
+def text_of(node: ast.expr) -> list[str]:
+    """The texts an expression can be; a field of an f-string is 7."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.JoinedStr():
+            return ["".join(part.value if isinstance(part, ast.Constant) else "7" for part in node.values)]
+        case ast.IfExp():
+            return text_of(node.body) + text_of(node.orelse)
+        case ast.Tuple():
+            return [text for element in node.elts for text in text_of(element)]
+    return []
+
+
+def said(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Tuple) and len(node.elts) == 2 and set(text_of(node.elts[0])) & CODES:
+            yield from text_of(node.elts[1])  # a reason code and what exactly decided
+        if isinstance(node, ast.FunctionDef) and node.name == "shape_of_trap":
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Return) and inner.value:
+                    yield from text_of(inner.value)
+        if isinstance(node, ast.Assign) and any(
+            isinstance(target, ast.Attribute) and target.attr in ("warnings", "error") for target in node.targets
+        ):
+            yield from text_of(node.value)
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        owner = getattr(getattr(node.func, "value", None), "id", getattr(getattr(node.func, "value", None), "attr", ""))
+        if name in CALLS and len(node.args) > CALLS[name]:
+            yield from text_of(node.args[CALLS[name]])
+        if name == "append" and owner == "warnings":
+            yield from text_of(node.args[0])
+        for keyword in node.keywords:
+            if keyword.arg == "detail":
+                yield from text_of(keyword.value)
+
+
+def engine_sentences() -> list[str]:
+    files = [file for part in ("app", "extractors") for file in sorted((ROOT / part).rglob("*.py"))]
+    trees = [ast.parse(file.read_text("utf-8")) for file in files if "cli" not in file.relative_to(ROOT).parts]
+    return sorted({text for tree in trees for text in said(tree)} - HANDED_ON)
+
+
+def test_every_sentence_written_in_the_engine_is_in_the_table() -> None:
+    sentences = engine_sentences()
+    assert len(sentences) > 50
+    assert [text for text in sentences if engine_words.known(text) is None] == []
+
+
+def test_without_a_translation_the_sentence_stays_as_it_is(qapp) -> None:
+    for text in ("The PDF holds no text; its pages are pictures.", "robots.txt: no answer in time", "Boom (7)"):
+        assert engine_words.say(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "template", "values"),
+    [
+        (
+            "Only the first 20 of 300 pages were read.",
+            "Only the first {number} of {count} pages were read.",
+            ("20", "300"),
+        ),
+        ("robots.txt: given up: too slow", "robots.txt: {detail}", ("given up: too slow",)),
+        ("Permission denied", "Permission denied", ()),
+    ],
+)
+def test_a_sentence_is_taken_apart_by_its_pattern(text: str, template: str, values: tuple[str, ...]) -> None:
+    found = engine_words.known(text)
+    assert found is not None
+    assert (found[0], tuple(found[1].values())) == (template, values)
+
+
+def test_what_stands_inside_a_sentence_is_translated_too(monkeypatch) -> None:
+    words = {"robots.txt: {detail}": "robots.txt：{detail}", "no answer in time": "响应超时"}
+    monkeypatch.setattr(QCoreApplication, "translate", lambda _context, text: words[text])
+    assert engine_words.say("robots.txt: no answer in time") == "robots.txt：响应超时"

@@ -1,0 +1,27 @@
+"""Numbers with their nouns, in the plural forms of the language.
+
+A class, because the translation tool reads plural forms only from the calls of tr().
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+
+class Counts(QObject):
+    """One phrase a method; %Ln is the number with the digit groups of the language."""
+
+    def pages(self, count: int) -> str:
+        return self.tr("%Ln page(s)", "", count)
+
+    def addresses(self, count: int) -> str:
+        return self.tr("%Ln address(es)", "", count)
+
+    def links_away(self, count: int) -> str:
+        return self.tr("at most %Ln link(s) away", "", count)
+
+    def at_most_pages(self, count: int) -> str:
+        return self.tr("at most %Ln page(s)", "", count)
+
+    def at_most_minutes(self, count: int) -> str:
+        return self.tr("for at most %Ln minute(s)", "", count)
