@@ -214,6 +214,7 @@ class MainWindow(WindowFrame):
 
     def _crawl_started(self) -> None:
         self.messages.hide()
+        self.figures.clear()  # the crawl panel has the figures that move; these are counted again at the end
         self.actions_["crawl_panel"].setChecked(True)
         self._update()
 

@@ -207,7 +207,10 @@ class WindowAsks(QObject):
         if not (progress.versions or progress.visits) or not (progress.pages or progress.limit_reached):
             self._tell_nothing(crawl)
             return
-        text = self.tr("The crawl has finished: {pages}; new: {versions}, unchanged: {unchanged}, errors: {errors}.")
+        text = self.tr(
+            "The crawl has finished: {pages}. With their pictures and styles, new: {versions}, "
+            "unchanged: {unchanged}; errors: {errors}."
+        )
         text = text.format(
             pages=pages,
             versions=formats.number(progress.versions),

@@ -226,6 +226,10 @@
         <translation>正在比较…</translation>
     </message>
     <message>
+        <source>Comparison of two versions</source>
+        <translation>两个版本的比较</translation>
+    </message>
+    <message>
         <source>Exchange the two sides</source>
         <translation>交换两侧</translation>
     </message>
@@ -1348,6 +1352,10 @@ Found on {page}</source>
         <translation>此地址不在存档库中。</translation>
     </message>
     <message>
+        <source>Ways to look at this page</source>
+        <translation>查看此网页的方式</translation>
+    </message>
+    <message>
         <source>Where it leads</source>
         <translation>链接到哪些地址</translation>
     </message>
@@ -2423,8 +2431,8 @@ Found on {page}</source>
         <translation>抓取已完成，没有保存任何网页。</translation>
     </message>
     <message>
-        <source>The crawl has finished: {pages}; new: {versions}, unchanged: {unchanged}, errors: {errors}.</source>
-        <translation>抓取已完成：共 {pages}；新版本 {versions}，未变 {unchanged}，错误 {errors}。</translation>
+        <source>The crawl has finished: {pages}. With their pictures and styles, new: {versions}, unchanged: {unchanged}; errors: {errors}.</source>
+        <translation>抓取完成：{pages}。连同图片和样式，新增 {versions}，未变 {unchanged}；错误 {errors}。</translation>
     </message>
     <message>
         <source>The crawl was stopped after {pages}.</source>

@@ -121,5 +121,8 @@ def test_columns_are_left_out_when_it_gets_narrow_and_remembered(qtbot, panel, s
     assert shown == [True] * 6
     assert [panel.tree.isColumnHidden(column) for column in range(6)] == [False] + [True] * 5
     panel.tree._show_column(1, False)
+    panel.tree._show_column(5, True)
+    assert [panel.tree.isColumnHidden(column) for column in (1, 4, 5)] == [True, True, False]
     panel.save()
+    assert [int(column) for column in settings.value("tree/wanted", [], list)] == [5]
     assert [int(column) for column in settings.value("tree/hidden", [], list)] == [1]

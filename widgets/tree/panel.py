@@ -102,17 +102,18 @@ class TreePanel(QWidget):
         self.nothing = EmptyState("search")
 
     def _restore(self) -> None:
-        hidden = [int(column) for column in self._settings.value("tree/hidden", [], list)]
-        self.tree.restore_columns(self._settings.value("tree/header"), hidden)
+        hidden, wanted = (
+            [int(column) for column in self._settings.value(key, [], list)] for key in ("tree/hidden", "tree/wanted")
+        )
+        self.tree.restore_columns(self._settings.value("tree/header"), hidden, wanted)
         if self.tree.header().sortIndicatorSection() not in range(6) or not self._settings.contains("tree/header"):
             self.tree.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.everything.setChecked(self._settings.value("tree/everything", False, bool))
 
     def save(self) -> None:
         """Remember columns and choices."""
-        state, hidden = self.tree.save_columns()
-        self._settings.setValue("tree/header", state)
-        self._settings.setValue("tree/hidden", hidden)
+        for key, value in zip(("tree/header", "tree/hidden", "tree/wanted"), self.tree.save_columns(), strict=True):
+            self._settings.setValue(key, value)
         self._settings.setValue("tree/everything", self.everything.isChecked())
 
     # ---- what is shown ------------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ class PageTree(QTreeView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setAllColumnsShowFocus(True)
         self._hidden: set[int] = set()
+        self._wanted: set[int] = set()
         self._fetch = QTimer(self, singleShot=True, interval=0)
         self._fetch.timeout.connect(self._fetch_visible)
         self._rest = QTimer(self, singleShot=True, interval=_SHOW_AFTER_MS)
@@ -128,28 +129,32 @@ class PageTree(QTreeView):
     def _fit_columns(self) -> None:
         width = self.viewport().width()
         for column, needs in _NEEDS.items():
-            self.setColumnHidden(column, column in self._hidden or width < needs)
+            narrow = width < needs and column not in self._wanted
+            self.setColumnHidden(column, column in self._hidden or narrow)
 
     def _column_menu(self, at: QPoint) -> None:
         menu = QMenu(self)
         for column in _NEEDS:
             action = QAction(str(cells.header(column, Qt.ItemDataRole.DisplayRole)), menu, checkable=True)
-            action.setChecked(column not in self._hidden)
+            action.setChecked(not self.isColumnHidden(column))
             action.toggled.connect(lambda shown, column=column: self._show_column(column, shown))
             menu.addAction(action)
         menu.exec(self.header().mapToGlobal(at))
 
     def _show_column(self, column: int, shown: bool) -> None:
+        """A column that somebody asked for stays, however narrow the tree is."""
         self._hidden = self._hidden - {column} if shown else self._hidden | {column}
+        self._wanted = self._wanted | {column} if shown else self._wanted - {column}
         self._fit_columns()
 
-    def save_columns(self) -> tuple[QByteArray, list[int]]:
-        """Widths, order, sorting; and which columns the person left out."""
-        return self.header().saveState(), sorted(self._hidden)
+    def save_columns(self) -> tuple[QByteArray, list[int], list[int]]:
+        """Widths, order, sorting; which columns the person left out, and which must always be there."""
+        return self.header().saveState(), sorted(self._hidden), sorted(self._wanted)
 
-    def restore_columns(self, state: QByteArray | None, hidden: list[int]) -> None:
+    def restore_columns(self, state: QByteArray | None, hidden: list[int], wanted: list[int]) -> None:
         """What save_columns gave."""
         self._hidden = {column for column in hidden if column in _NEEDS}
+        self._wanted = {column for column in wanted if column in _NEEDS}
         if state:
             self.header().restoreState(state)
             self.header().setSectionResizeMode(cells.TITLE, QHeaderView.ResizeMode.Stretch)
