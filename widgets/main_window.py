@@ -164,6 +164,8 @@ class MainWindow(WindowFrame):
                 return reader.statistics()
 
         def show(found) -> None:
+            if session.crawling:
+                return  # old already
             text = self.tr("{pages} · {versions} · {size}")
             self.figures.setText(
                 text.format(

@@ -70,7 +70,6 @@ class Tour:
         program.settings.setValue("archives/folder", str(workplace / "archives"))
         program.settings.setValue("language", "en")
         program.settings.setValue("export/folder", str(workplace / "export"))
-        program.settings.setValue("crawl/delay", 0.1)  # slow enough for a picture of a crawl at work
         self._site = ""
         self.use_language("en")
 
@@ -101,6 +100,7 @@ class Tour:
         click(named_button(self.window.start, "Try the sample site"))
         wait_until(self.window.sheet.isVisible, "the crawl sheet opens")
         self.shot("crawl-sheet")
+        self.window.sheet.manners.delay.setValue(0.1)  # slow enough for a picture of a crawl at work
         click(self.window.sheet.start)
         wait_until(lambda: self.window.session and self.window.session.crawling, "the crawl starts")
         self._site = self.window.sample.url
@@ -158,9 +158,8 @@ class Tour:
     def compare(self) -> None:
         """Two versions side by side, change by change."""
         self.compare_versions()
-        view = self.window.workspace.comparison
         self.shot("compare")
-        QTest.keyClick(view, Qt.Key.Key_F8)
+        trigger(self.window.actions_["next_change"])
         settle(1.0)
         self.shot("compare-next-change")
         trigger(self.window.actions_["back_to_page"])
