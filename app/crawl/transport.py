@@ -6,12 +6,14 @@ arrived of a body before the connection broke is not lost. A test can put any ot
 
 from __future__ import annotations
 
+import socket
 import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 
 import aiohttp
 import httpx
+from aiohttp.abc import ResolveResult
 from aiohttp.client_reqrep import ClientResponse
 from aiohttp.connector import Connection
 from httpx_aiohttp import AiohttpTransport
@@ -30,6 +32,22 @@ def tolerant_tls() -> ssl.SSLContext:
     context.minimum_version = ssl.TLSVersion.MINIMUM_SUPPORTED
     context.set_ciphers("DEFAULT:@SECLEVEL=0")
     return context
+
+
+class Resolver(aiohttp.ThreadedResolver):
+    """The system's resolver, except that localhost is this machine even where no file says so (RFC 6761, 6.3)."""
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        if host != "localhost" and not host.endswith(".localhost"):
+            return await super().resolve(host, port, family)
+        own = [("127.0.0.1", socket.AF_INET), ("::1", socket.AF_INET6)]
+        return [
+            ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=socket.AI_NUMERICHOST)
+            for address, kind in own
+            if family in (kind, socket.AF_UNSPEC)
+        ]
 
 
 class PeerResponse(ClientResponse):
@@ -89,7 +107,9 @@ class ArchivingTransport(AiohttpTransport):
         super().__init__(verify=tolerant_tls())
 
     def get_client(self) -> aiohttp.ClientSession:
-        connector = aiohttp.TCPConnector(ssl=self.ssl_context, limit=0, ttl_dns_cache=DNS_AGE, keepalive_timeout=15.0)
+        connector = aiohttp.TCPConnector(
+            ssl=self.ssl_context, limit=0, resolver=Resolver(), ttl_dns_cache=DNS_AGE, keepalive_timeout=15.0
+        )
         return aiohttp.ClientSession(
             connector=connector,
             response_class=PeerResponse,

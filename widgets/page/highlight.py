@@ -58,10 +58,13 @@ class SourceHighlighter(QSyntaxHighlighter):
         self._done = max(self._done, number)
 
     def _slice(self) -> None:
+        document = self.document()
+        if document is None:
+            return  # the text was taken away while its colours were still to come
         clock = QElapsedTimer()
         clock.start()
         while self._done < self._wanted:
-            block = self.document().findBlockByNumber(self._done + 1)
+            block = document.findBlockByNumber(self._done + 1)
             if not block.isValid():
                 return
             before = self._done

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QUrl, Signal
+from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWebEngineCore import QWebEnginePage
 from PySide6.QtWebEngineWidgets import QWebEngineView
@@ -18,35 +18,30 @@ _INPUT = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease
 class Browser(QWebEngineView):
     link_activated = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, page: ReplayPage, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAcceptDrops(False)
-        self._watched: QObject | None = None
+        # Kept here, because `page()` would hand the page over: PySide takes what a getter returns for a child
+        # of the object, and deletes it together with the browser.
+        self._page = page
+        self.setPage(page)
 
     def set_zoom(self, factor: float) -> None:
         factor = min(max(factor, _ZOOM_RANGE[0]), _ZOOM_RANGE[1])
         self.setZoomFactor(factor)
 
-    def watch_input(self) -> None:
-        """Look at the widget that gets the input; Chromium may bring a new one with every page."""
-        target = self.focusProxy()
-        if target is not None and target is not self._watched:
-            target.installEventFilter(self)
-            self._watched = target
-
     def event(self, event: QEvent) -> bool:
-        handled = super().event(event)
-        if event.type() in (QEvent.Type.ChildAdded, QEvent.Type.Show):
-            self.watch_input()
-        return handled
+        """Look at the widgets that get the input from their first moment; Chromium brings a new one with every site."""
+        if isinstance(event, QChildEvent) and event.added() and event.child().isWidgetType():
+            event.child().installEventFilter(self)
+        return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        page = self.page()
-        if event.type() in _INPUT and isinstance(page, ReplayPage):
-            page.note_input()
+        if event.type() in _INPUT:
+            self._page.note_input()
             if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
                 down = event.type() == QEvent.Type.MouseButtonPress
-                page.press_foreign() if down else page.release_foreign()
+                self._page.press_foreign() if down else self._page.release_foreign()
         return super().eventFilter(watched, event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -8,7 +8,7 @@ import tempfile
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.replay import ReadableArchive, ReplayServer, explanation
@@ -50,7 +50,8 @@ class ReplayContext(QObject):
         pane = Pane(self.server, f"{self._folder}/{self._made}", self)
         self._panes.append(pane)
         view = ReplayView(pane, parent)
-        view.destroyed.connect(pane.release)
+        # Later: while the view says so it is half gone, and its browser still holds the page.
+        view.destroyed.connect(pane.release, Qt.ConnectionType.QueuedConnection)
         pane.released.connect(self._forget)
         return view
 

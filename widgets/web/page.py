@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-from PySide6.QtCore import QElapsedTimer, QObject, QUrl, Signal
+import shiboken6
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtWebEngineCore import (
     QWebEngineCertificateError,
     QWebEngineDesktopMediaRequest,
@@ -27,7 +28,8 @@ _SCHEMES = frozenset({"http", "https", "data", "blob", "about"})
 # Where WebEngine keeps its own viewer of PDF documents; nothing of it comes from the network.
 _PDF_VIEWER = frozenset({"chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai", "chrome://resources"})
 _FOREIGN = frozenset({"mailto", "tel", "sms", "ftp", "magnet"})  # for other programs: the owner asks the person
-_CLICK = 1500  # milliseconds in which a navigation is taken for the consequence of a click or a key
+# How long a navigation is taken for the consequence of a click or a key: so many beats of so many milliseconds.
+_BEATS, _BEAT = 3, 500
 _Type = QWebEnginePage.NavigationType
 _OFF = (
     QWebEngineSettings.WebAttribute.JavascriptCanOpenWindows,
@@ -75,7 +77,9 @@ class ReplayPage(QWebEnginePage):
     def __init__(self, profile: QWebEngineProfile, parent: QObject | None = None) -> None:
         super().__init__(profile, parent)
         self._secret = secrets.token_hex(16)
-        self._since_input = QElapsedTimer()
+        self._input, self._beats_left = 0, 0
+        self._beat = QTimer(self, interval=_BEAT, singleShot=True)
+        self._beat.timeout.connect(self._ask_whether_alive)
         self._leaving = self._refused = False
         self._hovered = self._pressed = ""
         for attribute in _OFF:
@@ -106,8 +110,28 @@ class ReplayPage(QWebEnginePage):
             self.link_activated.emit(pressed)
 
     def note_input(self) -> None:
-        """The person clicked or pressed a key in the page."""
-        self._since_input.start()
+        """The person clicked or pressed a key in the page.
+
+        What follows is taken for its consequence for some beats, and a beat ends when the page has answered: a busy
+        one may take long before it comes to the input at all.
+        """
+        self._input += 1
+        self._beats_left = _BEATS
+        self._beat.start()
+
+    def _ask_whether_alive(self) -> None:
+        number, world = self._input, QWebEngineScript.ScriptWorldId.ApplicationWorld.value
+        self.runJavaScript("0", world, lambda _: self._answered(number))
+
+    def _answered(self, number: int) -> None:
+        if number == self._input and self._beats_left and shiboken6.isValid(self):
+            self._beats_left -= 1
+            if self._beats_left:
+                self._beat.start()
+
+    def _forget_input(self) -> None:
+        self._beats_left = 0
+        self._beat.stop()
 
     def acceptNavigationRequest(self, url: QUrl | str, type: _Type, main_frame: bool) -> bool:
         address = QUrl(url)
@@ -118,9 +142,8 @@ class ReplayPage(QWebEnginePage):
         if type == _Type.NavigationTypeBackForward:
             # The history holds other captures: only the owner knows their dates.
             return self._refuse()
-        by_hand = self._since_input.isValid() and self._since_input.elapsed() < _CLICK
-        if by_hand and type in (_Type.NavigationTypeLinkClicked, _Type.NavigationTypeFormSubmitted):
-            self._since_input.invalidate()
+        if self._beats_left and type in (_Type.NavigationTypeLinkClicked, _Type.NavigationTypeFormSubmitted):
+            self._forget_input()
             self.link_activated.emit(_text(address))
             return self._refuse()
         return True
@@ -128,6 +151,7 @@ class ReplayPage(QWebEnginePage):
     def leave(self, address: QUrl) -> None:
         """Load another page, whatever the present one says about that."""
         self._leaving, self._refused = True, False
+        self._forget_input()
         self.triggerAction(QWebEnginePage.WebAction.Stop)
         self.load(address)
 

@@ -40,7 +40,9 @@ class Pane(QObject):
         self._arrived.connect(self._announce_missing, Qt.ConnectionType.QueuedConnection)
         self.token = server.open_view(None, self._arrived.emit)
         self.profile = self._make_profile(folder)
-        self.page: ReplayPage | None = ReplayPage(self.profile)
+        self.page: ReplayPage | None = ReplayPage(self.profile, self)
+        # Chromium wants the page gone before its profile; as a child of the page it is, whoever deletes them.
+        self.profile.setParent(self.page)
 
     # Emitted in a thread of the server.
     _arrived = Signal(int)
@@ -55,14 +57,14 @@ class Pane(QObject):
         return self._server.missing(self.token)
 
     def release(self) -> None:
-        """Delete the widget, the page, the profile: Chromium wants this order."""
+        """Delete the widget, the page, the profile: Chromium wants this order. A second call does nothing."""
         if self.page is None:
             return
         self._server.close_view(self.token)
         self.releasing.emit()
         page, self.page = self.page, None
-        shiboken6.delete(page)
-        shiboken6.delete(self.profile)
+        if shiboken6.isValid(page):
+            shiboken6.delete(page)  # and with it the profile
         self.released.emit(self)
         self.deleteLater()
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.archive.model import Capture
 from widgets.web.browser import Browser
+from widgets.web.page import is_allowed
 from widgets.web.pane import Pane
 from widgets.web.scripts import call
 
@@ -50,14 +51,13 @@ class ReplayView(QWidget):
         self._marks: list[Mark] = []
         self._styles: Mapping[str, MarkStyle] = DEFAULT_STYLES
         self._ready = False
-        self._browser: Browser | None = Browser(self)
+        page = pane.page
+        assert page is not None
+        self._browser: Browser | None = Browser(page, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._browser)
         self.setFocusProxy(self._browser)
-        page = pane.page
-        assert page is not None
-        self._browser.setPage(page)
         page.loadingChanged.connect(self._on_loading)
         page.renderProcessTerminated.connect(self._on_crash)
         page.linkHovered.connect(self.link_hovered)
@@ -156,13 +156,14 @@ class ReplayView(QWidget):
 
     def _on_loading(self, how: QWebEngineLoadingInfo) -> None:
         page = self._pane.page
+        if not is_allowed(how.url()):
+            return  # a click on a mailto: link; its end may come while the next page is already being loaded
         if how.status() == QWebEngineLoadingInfo.LoadStatus.LoadStartedStatus:
             self._ready = False
             return
         self._ready = True
         if page is None or self._browser is None or page.take_refused():
             return
-        self._browser.watch_input()
         if self._marks:
             self._send_marks()
         # A stored "404 Not Found" is a page like any other.

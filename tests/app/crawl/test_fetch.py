@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from aiohttp.abc import ResolveResult
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -23,6 +24,7 @@ from cryptography.x509.oid import NameOID
 from app.archive import Archive
 from app.crawl import Crawl, CrawlProgress, CrawlSettings, LogEntry
 from app.crawl.fetch import Fetcher, FetchFailed, inflates_beyond
+from app.crawl.transport import Resolver
 
 Run = Callable[..., tuple[Crawl, CrawlProgress]]
 Reasons = Callable[[Crawl], dict[str, tuple[str, str]]]
@@ -310,3 +312,20 @@ def test_a_defect_in_one_page_stands_in_the_log_and_stops_nothing(
     entry = next(entry for entry in log(job) if entry.url.endswith("/b"))
     assert (entry.kind, entry.reason, entry.detail) == ("error", "internal", "ZeroDivisionError: a defect")
     assert progress.pages == 2
+
+
+@pytest.mark.parametrize("host", ["localhost", "anything.localhost"])
+def test_localhost_is_this_machine_without_asking_anybody(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: pytest.fail("asked the system"))
+    found = asyncio.run(_resolve(host))
+    assert [(entry["host"], entry["port"], entry["hostname"]) for entry in found] == [
+        ("127.0.0.1", 80, host), ("::1", 80, host)
+    ]  # fmt: skip
+
+
+async def _resolve(host: str) -> list[ResolveResult]:
+    resolver = Resolver()
+    try:
+        return await resolver.resolve(host, 80, socket.AF_UNSPEC)
+    finally:
+        await resolver.close()

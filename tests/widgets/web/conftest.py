@@ -48,7 +48,12 @@ class Pane:
         left, top = self.script(where, selector)
         self.click_at(left + dx, top + dy)
 
+    def painted(self) -> None:
+        """Wait until there is something to see: Chromium drops clicks on a page that nobody has seen yet."""
+        self.until("performance.getEntriesByName('first-contentful-paint').length", 1)
+
     def click_at(self, x: float, y: float) -> None:
+        self.painted()
         widget = self.view.focusProxy().focusProxy()
         QTest.mouseClick(widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(int(x), int(y)))
 

@@ -11,6 +11,8 @@ from typing import Any
 import pypdfium2
 import pytest
 import qtawesome
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -96,48 +98,6 @@ def test_two_panes_show_two_dates_side_by_side(keep: Keep, new_pane: Any) -> Non
     assert left.script("document.title") == "2", "nothing stays in a cache"
 
 
-@pytest.mark.parametrize(
-    ("body", "address"),
-    [
-        ("<a href=/next>next</a>", "https://a.example/next"),
-        ("<a target=_blank href=/next>next</a>", "https://a.example/next"),
-        ("<a href=\"javascript:location='/next'\">next</a>", "https://a.example/next"),
-        ("<a onclick=\"window.open('/next')\">next</a>", "https://a.example/next"),
-        ("<form action=/next><a onclick='this.parentNode.submit()'>next</a></form>", "https://a.example/next?"),
-        ("<a href=/%E5%8C%97?q=%B1%B1>next</a>", "https://a.example/%E5%8C%97?q=%B1%B1"),
-    ],
-)
-def test_a_click_is_reported_and_not_followed(body: str, address: str, keep: Keep, pane: Any, qtbot: QtBot) -> None:
-    pane.show(keep("https://a.example/", body))
-    loads: list[bool] = []
-    pane.view.loaded.connect(loads.append)
-    with qtbot.waitSignal(pane.view.link_activated, timeout=10_000) as clicked:
-        pane.click("a")
-    assert clicked.args == [address]
-    assert pane.script("location.href") == "https://a.example/"
-    assert loads == [], "the owner hears of no load that did not happen"
-
-
-def test_jumps_within_a_page_and_moves_of_its_scripts_are_left_to_it(keep: Keep, pane: Any, qtbot: QtBot) -> None:
-    keep("https://a.example/next", "<title>next</title>")
-    pane.show(keep("https://a.example/", "<a href=#end>end</a><p style='margin-top:3000px' id=end>end", minutes=1))
-    with qtbot.assertNotEmitted(pane.view.link_activated):
-        pane.click("a")
-        pane.until("scrollY > 1000")
-    pane.show(keep("https://a.example/moves", "<script>location = '/next'</script>", minutes=2))
-    pane.until("document.title", "next")
-
-
-def test_a_mail_link_goes_nowhere_and_breaks_nothing(keep: Keep, pane: Any, qtbot: QtBot) -> None:
-    """After such a click QtWebEngine forgets scripts that belong to the page: ours is still there."""
-    with qtbot.assertNotEmitted(pane.view.link_activated):
-        pane.show(keep("https://a.example/", "<a href=mailto:a@b.cn>mail</a><iframe src=mailto:c@d.cn></iframe>"))
-        pane.click("a")
-        pane.script("1")
-    pane.show(keep("https://a.example/2", "two", minutes=1))
-    assert pane.script("typeof tianwangReplay") == "object"
-
-
 def test_dialogs_are_answered_and_nobody_is_held_back(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     body = (
         "<script>alert(1); document.title = [confirm(2), prompt(3)]; print();"
@@ -213,6 +173,30 @@ def test_a_view_may_be_deleted_with_its_parent(keep: Keep, context: Any, qtbot: 
         view.show_capture(page)
     parent.deleteLater()
     qtbot.waitUntil(lambda: context._panes == [])
+
+
+def test_views_that_were_clicked_go_with_their_parent(keep: Keep, context: Any, qtbot: QtBot, pane: Any) -> None:
+    """The page outlives the browser and dies before its profile, whatever happened to the views before."""
+    gone: list[str] = []
+    parent = QWidget()
+    parent.show()
+    for number in (1, 2):
+        view = context.new_view(parent)
+        with qtbot.waitSignal(view.loaded, timeout=10_000):
+            view.show_capture(keep("https://a.example/", f"{number}", minutes=number))
+        QTest.mouseClick(view._browser.focusProxy(), Qt.MouseButton.LeftButton)
+        view._browser.destroyed.connect(lambda *_, n=number: gone.append(f"browser {n}"))
+        view._pane.page.destroyed.connect(lambda *_, n=number: gone.append(f"page {n}"))
+        view._pane.profile.destroyed.connect(lambda *_, n=number: gone.append(f"profile {n}"))
+    del view
+    parent.deleteLater()
+    del parent
+    qtbot.waitUntil(lambda: len(context._panes) == 1 and len(gone) == 6)
+    for number in (1, 2):
+        assert [what for what in gone if what.endswith(str(number))] == [
+            f"browser {number}", f"page {number}", f"profile {number}",
+        ]  # fmt: skip
+    pane.show(keep("https://a.example/after", "the other views live", minutes=9))
 
 
 def test_arguments_of_the_person_stay_in_front() -> None:
