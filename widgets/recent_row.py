@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from widgets import formats, places, theme
 from widgets.page.parts import ElidedLabel
@@ -51,6 +51,8 @@ class RecentRow(QPushButton):
         forget.clicked.connect(lambda: self.forgotten.emit(entry.path))
         for label in (name, place):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            # what is beside them stands at the right edge, however short they are
+            label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         texts = QVBoxLayout()
         texts.setSpacing(0)
         texts.addWidget(name)

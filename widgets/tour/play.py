@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
@@ -191,11 +191,11 @@ class Tour:
         self.shot("preferences")
         self.window.preferences.cancel()
         trigger(self.window.actions_["help"])
+        guide = next(other for other in QApplication.topLevelWidgets() if isinstance(other, HelpWindow))
+        guide.move(self.window.mapToGlobal(QPoint(200, 80)))
         settle(0.4)
         self.shot("help")
-        for other in QApplication.topLevelWidgets():
-            if isinstance(other, HelpWindow):
-                other.close()
+        guide.close()
 
     def dark(self) -> None:
         """The same at night."""
