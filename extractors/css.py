@@ -25,6 +25,9 @@ _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 
 def references(css: str) -> Iterator[str]:
     """Every address in a style sheet or style attribute, as written."""
+    lowered = css.lower()
+    if "url(" not in lowered and "mport" not in lowered:  # most are without; "i" has more than two forms
+        return
     for token in _TOKEN.finditer(css):
         if token.lastindex:
             yield unescape(token[token.lastindex])
@@ -55,5 +58,6 @@ def css_links(text_or_bytes: str | bytes, base_url: str | None) -> list[Link]:
 def extract(source: Source) -> Document:
     document = source.document()
     document.text, document.metadata["charset"], _ = decode(source.data, source.charset)
-    document.links = tuple(css_links(document.text, source.base_url))
+    if source.links:
+        document.links = tuple(css_links(document.text, source.base_url))
     return document

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from lxml import etree
 
 from extractors import dates
-from extractors.types import Document
+from extractors.types import Part
 
 _TITLE_LIMIT = 500
 _META_LIMIT = 2000
@@ -34,44 +35,68 @@ _DATES = (
 _ARTICLES = ("article", "newsarticle", "blogposting", "report", "scholarlyarticle", "webpage", "techarticle", "book")
 
 
-def fill(document: Document, root: etree._Element) -> None:
-    """Take title, author, date and language from the head of a page (and JSON-LD wherever it stands)."""
-    metas = _metas(root)
-    document.metadata.update(metas)
-    linked = _json_ld(root)
-    plain = clean(_page_title(root))
+class About(NamedTuple):
+    """What a page says about itself. `unsettled` are the elements that would change this if more of them followed."""
+
+    metas: dict[str, str]
+    title: str
+    title_source: str
+    author: str
+    date: str
+    language: str
+    unsettled: frozenset[str]
+
+
+def about(root: etree._Element) -> About:
+    """Title, author, date and language from the head of a page (and JSON-LD wherever it stands)."""
+    found: dict[str, list[etree._Element]] = {"meta": [], "script": [], "time": [], "title": []}
+    for element in root.iter("meta", "script", "time", "title"):
+        found[element.tag].append(element)
+    metas = _metas(found["meta"])
+    linked = _json_ld(found["script"])
+    named = _page_title(found["title"])
+    time = _time_element(found["time"])
+    tag = _root_language(root)
+    title, source = _title(metas, linked, clean(named))
+    author = next((clean(metas.get(key)) for key in _AUTHORS if metas.get(key)), "") or clean(linked.get("author"))
+    author = "" if author.startswith(("http://", "https://")) else author
+    candidates = [*(metas.get(key) for key in _DATES), linked.get("datePublished"), time]
+    date = next((date for date in map(dates.iso, filter(None, candidates)) if date), "")
+    candidates = [tag, metas.get("content-language"), metas.get("og:locale"), linked.get("inLanguage")]
+    spoken = next((tag for tag in map(language, candidates) if tag), "")
+    # An <html> later on adds its attributes to the first one.
+    unsettled = {"meta", "html"}
+    unsettled |= {
+        name
+        for name, settled in (("body", tag), ("title", named), ("script", "headline" in linked), ("time", date))
+        if not settled
+    }
+    return About(metas, title, source, author, date, spoken, frozenset(unsettled))
+
+
+def _title(metas: dict[str, str], linked: dict[str, str], plain: str) -> tuple[str, str]:
+    """The title to show, and where it stood."""
     social = clean(metas.get("og:title") or metas.get("twitter:title"))
     if social and social == clean(metas.get("og:site_name")) and plain:
         social = ""  # every page of the site says the same
-    for title, source in (
-        (social, "og:title"),
-        (clean(linked.get("headline")), "JSON-LD"),
-        (plain, "title"),
-    ):
-        if title:
-            document.title, document.title_source = title, source
-            break
-    author = next((clean(metas.get(key)) for key in _AUTHORS if metas.get(key)), "") or clean(linked.get("author"))
-    document.author = "" if author.startswith(("http://", "https://")) else author
-    candidates = [*(metas.get(key) for key in _DATES), linked.get("datePublished"), _time_element(root)]
-    document.date = next((date for date in map(dates.iso, candidates) if date), "")
-    candidates = [_root_language(root), metas.get("content-language"), metas.get("og:locale"), linked.get("inLanguage")]
-    document.language = next((tag for tag in map(language, candidates) if tag), "")
+    candidates = ((social, "og:title"), (clean(linked.get("headline")), "JSON-LD"), (plain, "title"))
+    return next(((title, source) for title, source in candidates if title), ("", ""))
 
 
-def title_from_parts(document: Document) -> None:
+def title_from_parts(parts: Sequence[Part]) -> tuple[str, str]:
     """The first <h1>, else the first heading that is there."""
-    headings = [part for part in document.parts if part.kind == "heading"]
+    headings = [part for part in parts if part.kind == "heading"]
     best = next((part for part in headings if part.level == 1), None) or next(iter(headings), None)
-    if best is not None:
-        document.title, document.title_source = clean(best.text), f"h{best.level}"
+    return (clean(best.text), f"h{best.level}") if best is not None else ("", "")
 
 
 def clean(text: str | None) -> str:
     """One line without control characters, of bearable length."""
     if not text:
         return ""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text[: _TITLE_LIMIT * 4]).split())
+    line = " ".join(text[: _TITLE_LIMIT * 4].split())
+    if not line.isprintable():
+        line = " ".join("".join(c if c.isprintable() else " " for c in line).split())
     return line[:_TITLE_LIMIT]
 
 
@@ -90,9 +115,9 @@ def _subtag(subtag: str) -> str:
     return subtag.title() if len(subtag) == 4 and subtag.isalpha() else subtag.lower()
 
 
-def _metas(root: etree._Element) -> dict[str, str]:
+def _metas(elements: Iterable[etree._Element]) -> dict[str, str]:
     metas: dict[str, str] = {}
-    for element in root.iter("meta"):
+    for element in elements:
         name = (element.get("property") or element.get("name") or element.get("http-equiv") or "").strip().lower()
         value = (element.get("content") or "").strip()
         if name and value and len(name) <= 60 and name not in metas and len(metas) < _META_COUNT:
@@ -100,8 +125,8 @@ def _metas(root: etree._Element) -> dict[str, str]:
     return metas
 
 
-def _page_title(root: etree._Element) -> str:
-    for element in root.iter("title"):
+def _page_title(elements: Iterable[etree._Element]) -> str:
+    for element in elements:
         parent = element.getparent()
         if parent is None or parent.tag != "svg":
             text = "".join(element.itertext())
@@ -119,17 +144,17 @@ def _root_language(root: etree._Element) -> str | None:
     return None
 
 
-def _time_element(root: etree._Element) -> str | None:
-    for element in root.iter("time"):
+def _time_element(elements: Iterable[etree._Element]) -> str | None:
+    for element in elements:
         if element.get("pubdate") is not None or (element.get("itemprop") or "").lower() == "datepublished":
             return element.get("datetime") or "".join(element.itertext())[:100]
     return None
 
 
-def _json_ld(root: etree._Element) -> dict[str, str]:
+def _json_ld(elements: Iterable[etree._Element]) -> dict[str, str]:
     """Headline, author, date and language of the first article described in JSON-LD."""
     found: dict[str, str] = {}
-    for element in root.iter("script"):
+    for element in elements:
         if "ld+json" not in (element.get("type") or "").lower():
             continue
         code = element.text or ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from lxml import etree
 
@@ -14,35 +15,50 @@ _FLAT = b"a|area|base|br|form|frame|h[1-6]|hr|iframe|img|input|li|link|meta|opti
 _FLATTER = b"a|area|base|br|frame|hr|img|input|link|meta|script|style|title"
 _TAG = re.compile(rb"<[/!?]?+([a-zA-Z][a-zA-Z0-9:-]*+)[^<>]*+>?+")
 # libxml2 needs quadratic time for the attributes of one tag; on larger pages tags with absurdly many lose them.
-_LARGE = 32_768
-_LONG_TAG = 4096
+LARGE = 32_768
+LONG_TAG = 4096
 _MAX_ATTRIBUTES = 1000
-_START_TAG = re.compile(rb"""<[a-zA-Z](?:[^>"']++|"[^"]*+"|'[^']*+'|["'])*+>?+""")
+START_TAG = re.compile(rb"""<[a-zA-Z](?:[^>"']++|"[^"]*+"|'[^']*+'|["'])*+>?+""")
 _QUOTED = re.compile(rb""""[^"]*+"|'[^']*+'""")
 _RESOURCE_LIMIT = 114  # libxml2's XML_ERR_RESOURCE_LIMIT: "Excessive depth in document"
 
 
 class Page:
-    """A parsed page: `root` is None when there is nothing in it."""
+    """A page as text. It is parsed when that is first asked for: decoding alone answers some questions."""
 
     def __init__(self, data: bytes, charset: str | None) -> None:
         self.text, self.codec, self.charset_source = decode(data, charset)
         utf8 = data if self.codec == "utf-8" and self.charset_source != "BOM" else b""
         # Bytes that did not decode cleanly, or were in another charset, are handed on repaired.
         self.utf8 = utf8 if utf8 and "\ufffd" not in self.text else self.text.encode("utf-8", "replace")
-        if len(self.utf8) > _LARGE:
-            self.utf8 = _START_TAG.sub(_without_absurd, self.utf8)
-        self.flattened = False
-        self.root, deep = _parse(self.utf8)
-        if deep:
-            self.flattened = True
-            for keep in (_FLAT, _FLATTER):
-                self.root, deep = _parse(_keep_only(self.utf8, keep))
-                if not deep:
-                    break
+
+    @property
+    def root(self) -> etree._Element | None:
+        """None when there is nothing in the page."""
+        return self._parsed[0]
+
+    @property
+    def flattened(self) -> bool:
+        """Was the page nested so deeply that most of its elements had to be left out?"""
+        return self._parsed[1]
+
+    @cached_property
+    def _parsed(self) -> tuple[etree._Element | None, bool]:
+        utf8 = self.utf8
+        if len(utf8) > LARGE and max(map(len, START_TAG.findall(utf8)), default=0) >= LONG_TAG:
+            utf8 = START_TAG.sub(_without_absurd, utf8)
+        root, deep = parse(utf8)
+        if not deep:
+            return root, False
+        for keep in (_FLAT, _FLATTER):
+            root, deep = parse(_keep_only(utf8, keep))
+            if not deep:
+                break
+        return root, True
 
 
-def _parse(utf8: bytes) -> tuple[etree._Element | None, bool]:
+def parse(utf8: bytes) -> tuple[etree._Element | None, bool]:
+    """The tree, and whether libxml2 gave up because it nests too deeply."""
     # huge_tree lifts limits of depth 256 and of 10 MB texts; the input is in memory and capped already.
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True)
     try:
@@ -54,7 +70,7 @@ def _parse(utf8: bytes) -> tuple[etree._Element | None, bool]:
 
 def _without_absurd(tag: re.Match[bytes]) -> bytes:
     text = tag[0]
-    if len(text) < _LONG_TAG:
+    if len(text) < LONG_TAG:
         return text
     names = _QUOTED.sub(b" ", text).replace(b"/", b" ").split(maxsplit=_MAX_ATTRIBUTES)
     return text if len(names) <= _MAX_ATTRIBUTES else names[0][:40] + b">"

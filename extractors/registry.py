@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 
 from extractors.sniffing import MEDIA_TYPES, declared_format, image_type, sniff
@@ -36,16 +37,21 @@ def extract(
     name: str | None = None,
     base_url: str | None = None,
     text: bool = True,
+    links: bool = True,
 ) -> Document:
     """Read some bytes. Never raises: what cannot be read gives a Document with an `error` sentence.
 
-    Without `text`, formats in which that saves much leave out `text` and `parts`; all else is the same.
+    Without `text`, formats in which that saves much leave out `text` and `parts`; without `links`, there are none.
+    All else is the same, whatever is left out.
     """
     format_name = sniff(data, declared_type, name or base_url)
     media_type = _media_type(data, declared_type, format_name)
-    source = Source(data, media_type, format_name, charset, name, base_url, text)
+    source = Source(data, media_type, format_name, charset, name, base_url, text, links)
     try:
-        return _extractor(format_name)(source)
+        document = _extractor(format_name)(source)
+        if not links:
+            document.links = ()
+        return document
     except Unreadable as unreadable:
         sentence = str(unreadable)
     except Exception as error:  # hostile input finds what libraries did not expect; the sentence names it
@@ -56,6 +62,7 @@ def extract(
     return document
 
 
+@cache
 def _extractor(format_name: str) -> Callable[[Source], Document]:
     found: Callable[[Source], Document] = import_module(_MODULES[format_name]).extract
     return found

@@ -72,6 +72,12 @@ class Source:
     name: str | None = None
     base_url: str | None = None
     text: bool = True
+    links: bool = True
+
+    @property
+    def summary(self) -> bool:
+        """Is only what the index shows of a document wanted: no text, no structure, no links?"""
+        return not self.text and not self.links
 
     def document(self) -> Document:
         """An empty document of this format, to be filled by the extractor."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
+import zipfile
 from typing import Any
 
 import openpyxl
@@ -24,6 +26,7 @@ def extract(source: Source) -> Document:
     parts: list[Part] = []
     with office.quiet("openpyxl"):
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        _forget_inventions(book.properties, data)
         titled = office.fill_properties(document, book.properties)
         cells = 0
         found: dict[str, str] = {}
@@ -50,6 +53,15 @@ def extract(source: Source) -> Document:
     elif shown:
         document.title, document.title_source = clean(shown), "sheet"
     return document
+
+
+def _forget_inventions(properties: Any, data: bytes) -> None:
+    """Where a workbook names no author or dates, openpyxl puts in itself and the present time."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        core = archive.read("docProps/core.xml") if "docProps/core.xml" in archive.namelist() else b""
+    for name in ("creator", "created", "modified"):
+        if not re.search(rb"[:<]" + name.encode() + rb"\b[^>]*>\s*[^<\s]", core):
+            setattr(properties, name, None)
 
 
 def _rows(sheet: Any, budget: int) -> tuple[list[tuple[str, ...]], int, str]:

@@ -40,6 +40,8 @@ def extract(source: Source) -> Document:
     document.date = _date(root)
     document.language = language(root.get(f"{_XML}lang") or _child_text(root, "language"))
     document.author = clean(_child_text(root, "author"))
+    if source.summary:
+        return document
     document.links = tuple(dict.fromkeys(_links(root, source)))
     document.parts = tuple(_parts(root))
     document.text = "\n".join(part.text for part in document.parts)

@@ -69,3 +69,44 @@ def test_paths_agree_with_the_standard_library(segments: list[str], rooted: bool
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_never_raises(base: str, reference: str) -> None:
     assert isinstance(Resolver(base, "gb18030").resolve(reference), str)
+
+
+PIECES = (
+    "http:",
+    "HTTPS:",
+    "//",
+    "/",
+    "..",
+    ".",
+    "a",
+    "b.html",
+    "?",
+    "#",
+    ":",
+    "\\",
+    " ",
+    "\t",
+    "见",
+    "%41",
+    "q=1",
+    "é",
+    "~",
+)
+
+
+@given(
+    st.sampled_from(
+        [BASE, "https://e.org", "http://../x/.y/", "file:///x/y", "mailto:a@b", "http:x", "http://e/a/../b", ""]
+    ),
+    st.lists(st.sampled_from(PIECES), max_size=8).map("".join),
+    st.sampled_from(["utf-8", "gb18030"]),
+)
+def test_ordinary_references_take_a_short_cut_to_the_same_address(base: str, reference: str, codec: str) -> None:
+    resolver = Resolver(base, codec)
+    assert resolver._plainly(reference) in ("", resolver._resolve(reference))
+
+
+def test_most_references_are_ordinary() -> None:
+    resolver = Resolver(BASE)
+    for reference in ("http://o.example/x?y=1", "https://o.example", "/x/y.html", "d.html", "d/e-f.png?v=1", "/见/:x"):
+        assert resolver._plainly(reference) == resolver._resolve(reference)

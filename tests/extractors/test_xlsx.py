@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable
 
 from extractors import extract
@@ -19,3 +21,15 @@ def test_title_of_the_properties(make_xlsx: Callable[..., bytes]) -> None:
     document = extract(make_xlsx(core_title="Income"))
     assert (document.title, document.title_source) == ("Income", "metadata")
     assert extract(make_xlsx()).title == ""
+
+
+def test_what_a_workbook_does_not_say_is_not_made_up(make_xlsx: Callable[..., bytes]) -> None:
+    """openpyxl puts its own name and the present time where author and dates are missing."""
+    bare = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(make_xlsx())) as old, zipfile.ZipFile(bare, "w") as new:
+        for member in old.infolist():
+            if member.filename != "docProps/core.xml":
+                new.writestr(member, old.read(member))
+    document = extract(bare.getvalue())
+    assert (document.author, document.date, document.metadata) == ("", "", {})
+    assert extract(make_xlsx()).date
