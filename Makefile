@@ -21,3 +21,4 @@ translations:
 lock:
 	uv pip compile pyproject.toml --extra build --universal --generate-hashes --no-annotate --no-header -q -o packaging/requirements.txt
 	uv pip compile pyproject.toml --extra build --extra dev --universal --generate-hashes --no-annotate --no-header -q -o packaging/requirements-dev.txt
+	uv pip compile packaging/requirements-peers.in --universal --generate-hashes --no-annotate --no-header -q -o packaging/requirements-peers.txt

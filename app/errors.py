@@ -7,6 +7,7 @@
     │   │   ├── ArchiveExists
     │   │   ├── ArchiveLocked
     │   │   └── ArchiveDamaged
+    │   │       └── IndexDamaged  only its index, which can be made anew
     │   ├── CaptureMissing        no such capture, page or crawl job
     │   ├── AddressInvalid        not an address that can be crawled
     │   ├── StorageFailed         the disk did not take what was written
@@ -60,6 +61,13 @@ class ArchiveLocked(ArchiveError):
 
 class ArchiveDamaged(ArchiveError):
     template = "The archive {archive} is damaged: {detail}"
+
+
+class IndexDamaged(ArchiveDamaged):
+    template = (
+        "The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: "
+        "“Rebuild the index” on the page Integrity, or “tianwang reindex {archive}”, makes a new index from them."
+    )
 
 
 class CaptureMissing(UserError):

@@ -18,7 +18,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+PEERS = ROOT / "build" / "peers"
+IN_VENV = "Scripts/python.exe" if os.name == "nt" else "bin/python"
+PYTHON = VENV / IN_VENV
 
 OFFSCREEN = {
     "libEGL.so.1": "libegl1",
@@ -139,6 +141,25 @@ def install_python_packages(lock: str) -> None:
     stamp.write_text(wanted)
 
 
+def install_peers() -> None:
+    """Make `build/peers` with the programs to compare with; without them, benchmarks give no ratios."""
+    lock_file = ROOT / "packaging" / "requirements-peers.txt"
+    wanted, stamp = hashlib.sha256(lock_file.read_bytes()).hexdigest(), PEERS / "installed"
+    if os.environ.get("TIANWANG_PEERS") or (stamp.exists() and stamp.read_text() == wanted):
+        return
+    print(f"Setting up {PEERS.relative_to(ROOT)} with the programs to compare with …", flush=True)
+    pip = [str(PEERS / IN_VENV), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--retries", "1"]
+    for step in (
+        [sys.executable, "-m", "venv", "--clear", str(PEERS)],
+        [*pip, "--require-hashes", "-r", str(lock_file)],
+    ):
+        if subprocess.run(step, cwd=ROOT, check=False).returncode:
+            complain("They could not be installed, so some benchmarks give no ratio. With a network, try again.")
+            shutil.rmtree(PEERS, ignore_errors=True)  # half an environment would be taken for a whole one
+            return
+    stamp.write_text(wanted)
+
+
 def works(python: Path) -> bool:
     """Whether the virtual environment's Python still starts (it breaks when the system's Python is replaced)."""
     try:
@@ -187,6 +208,7 @@ def test(arguments: list[str]) -> int:
 
 
 def bench(arguments: list[str]) -> int:
+    install_peers()
     scripts = sorted((ROOT / "tests" / "benchmarks").glob("bench_*.py"))
     failed = 0
     for script in scripts:

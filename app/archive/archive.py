@@ -13,8 +13,18 @@ from app.archive import schema
 from app.archive.indexing import Indexer
 from app.archive.reader import ArchiveReader
 from app.archive.recovering import unindexed
+from app.archive.reindexing import ReindexReport, rebuild
 from app.archive.writer import ArchiveWriter
-from app.errors import ArchiveDamaged, ArchiveError, ArchiveExists, ArchiveLocked, ArchiveMissing, StorageFailed
+from app.errors import (
+    ArchiveDamaged,
+    ArchiveError,
+    ArchiveExists,
+    ArchiveLocked,
+    ArchiveMissing,
+    IndexDamaged,
+    StorageFailed,
+    StorageUnreadable,
+)
 
 FORMAT = "tianwang-archive"
 FORMAT_VERSION = 1
@@ -52,8 +62,34 @@ class Archive:
 
     @classmethod
     def open(cls, path: Path | str, *, progress: Callable[[int], None] | None = None) -> Archive:
-        """Open an archive folder (or its archive.json). What the index lacks (all, when it is missing) is read from the
-        batches first, reporting the number of records read. ArchiveMissing, ArchiveDamaged, ArchiveLocked."""
+        """Open an archive folder (or its archive.json). What the index lacks is read from the batches first; one that
+        is missing, or of an older version of the program, is made anew. `progress` gets the number of records read.
+        ArchiveMissing, ArchiveDamaged, ArchiveLocked, StorageFailed."""
+        archive = cls._described(path)
+        archive._ensure_index(progress)
+        return archive
+
+    @classmethod
+    def reindex(
+        cls,
+        path: Path | str,
+        progress: Callable[[int, int], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> ReindexReport:
+        """Make the index anew from the batches, whatever state it is in; progress in bytes (done, of all). The old
+        one stays until the new one is complete, and for good when that fails or is cancelled; who reads it
+        goes on doing so, and has to open the archive again to see the new one. ArchiveMissing, ArchiveDamaged (without
+        a usable archive.json), ArchiveLocked, StorageFailed."""
+
+        def tell(records: int, done: int, total: int) -> None:
+            if progress is not None:
+                progress(done, total)
+
+        return rebuild(cls._described(path).path, tell, cancelled)
+
+    @classmethod
+    def _described(cls, path: Path | str) -> Archive:
+        """The archive as its archive.json describes it."""
         folder = Path(path).absolute()
         if folder.name == "archive.json":
             folder = folder.parent
@@ -68,9 +104,7 @@ class Archive:
             raise ArchiveDamaged(archive=folder, detail="archive.json does not describe an archive")
         if not isinstance(about.get("format_version"), int) or about["format_version"] > FORMAT_VERSION:
             raise ArchiveError(archive=folder, detail="it was written by a newer version of this program")
-        archive = cls(folder, str(about.get("name") or folder.name))
-        archive._ensure_index(progress)
-        return archive
+        return cls(folder, str(about.get("name") or folder.name))
 
     @property
     def crawl_db(self) -> Path:
@@ -78,8 +112,8 @@ class Archive:
         return self.path / "crawl.sqlite"
 
     def reader(self) -> ArchiveReader:
-        """A view of the archive with its own connection, for one thread."""
-        return ArchiveReader(self.path, schema.connect_reader(self.path / "index.sqlite"))
+        """A view of the archive with its own connection, for one thread. ArchiveDamaged, StorageUnreadable."""
+        return ArchiveReader(self.path, self._connect())
 
     def writer(self, *, progress: Callable[[int], None] | None = None) -> ArchiveWriter:
         """The writer, for one thread. Indexes what a crash left unindexed. ArchiveLocked, StorageFailed."""
@@ -88,28 +122,40 @@ class Archive:
     def close(self) -> None:
         """Nothing is held; kept so that owners can treat archives like other resources."""
 
-    def _ensure_index(self, progress: Callable[[int], None] | None) -> None:
+    def _connect(self) -> sqlite3.Connection:
         index = self.path / "index.sqlite"
-        if index.exists():
-            try:
-                connection = schema.connect_reader(index)
-                try:
-                    version = connection.execute("PRAGMA user_version").fetchone()[0]
-                    ends = Indexer(connection).all_ends() if version == schema.VERSION else {}
-                finally:
-                    connection.close()
-            except sqlite3.DatabaseError as error:
-                raise ArchiveDamaged(
-                    archive=self.path,
-                    detail=f"index.sqlite cannot be read ({error}). Move that file away and open the archive again; "
-                    "it will be rebuilt from the batches",
-                ) from error
-            if version == schema.VERSION:
-                if unindexed(self.path, ends):
-                    # Left by a crash, or being written right now; what is indexed can be read in any case.
-                    with suppress(ArchiveLocked, StorageFailed):
-                        self.writer(progress=progress).close()
-                return
-            if version > schema.VERSION:
-                raise ArchiveError(archive=self.path, detail="its index was written by a newer version of this program")
-        self.writer(progress=progress).close()
+        if not index.exists():
+            raise IndexDamaged(archive=self.path, detail="index.sqlite is missing")
+        try:
+            return schema.connect_reader(index)
+        except sqlite3.Error as error:
+            if schema.is_damage(error):
+                raise schema.refused(self.path, error) from error
+            raise StorageUnreadable(path=index, detail=str(error)) from error
+
+    def _ensure_index(self, progress: Callable[[int], None] | None) -> None:
+        version, ends = self._look_at_index()
+        if version > schema.VERSION:
+            raise ArchiveError(archive=self.path, detail="its index was written by a newer version of this program")
+        if version < schema.VERSION:
+            rebuild(self.path, None if progress is None else lambda records, done, total: progress(records))
+        elif unindexed(self.path, ends):
+            # Left by a crash, or being written right now; what is indexed can be read in any case.
+            with suppress(ArchiveLocked, StorageFailed):
+                self.writer(progress=progress).close()
+
+    def _look_at_index(self) -> tuple[int, dict[tuple[str, int], int]]:
+        """The version of the index (0: there is none) and how far it goes."""
+        if not (self.path / "index.sqlite").exists():
+            return 0, {}
+        connection = self._connect()
+        try:
+            version = schema.version_of(connection)
+            if version != schema.VERSION:
+                return version, {}
+            schema.check_ends(connection)
+            return version, Indexer(connection).all_ends()
+        except sqlite3.DatabaseError as error:
+            raise schema.refused(self.path, error) from error
+        finally:
+            connection.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -50,6 +51,11 @@ def existing_files(archive: Path) -> Iterator[tuple[str, int, Path]]:
             yield folder.name, int(path.stem), path
 
 
+def shortened(archive: Path, ends: dict[tuple[str, int], int]) -> set[tuple[str, int]]:
+    """The files that are gone, or no longer as long as they were when they were indexed."""
+    return {(batch, file) for (batch, file), end in ends.items() if _size(file_path(archive, batch, file)) < end}
+
+
 def trim(path: Path, offset: int) -> Path:
     """Move everything from `offset` on to a side file next to `path` and cut it off; returns the side file.
 
@@ -65,7 +71,7 @@ def trim(path: Path, offset: int) -> Path:
                     rest.write(piece)
                 rest.flush()
                 os.fsync(rest.fileno())
-            _sync_folder(side.parent)
+            sync_folder(side.parent)
         except OSError:
             side.unlink(missing_ok=True)  # half a copy would only fill the disk further
             raise
@@ -78,8 +84,8 @@ def trim(path: Path, offset: int) -> Path:
 
 
 def sync_file(path: Path) -> None:
-    """Make what a dead process wrote survive a power cut."""
-    with path.open("r+b") as file:
+    """Make what a dead process wrote survive a power cut. A file that may not be written was not written by one."""
+    with suppress(PermissionError), path.open("r+b") as file:
         os.fsync(file.fileno())
 
 
@@ -119,8 +125,8 @@ class BatchFiles:
             path.parent.mkdir(exist_ok=True)
             writer = RecordWriter(path)
             if fresh:
-                _sync_folder(path.parent)
-                _sync_folder(path.parent.parent)
+                sync_folder(path.parent)
+                sync_folder(path.parent.parent)
         except OSError as error:
             raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
         return writer
@@ -143,7 +149,7 @@ def _size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
-def _sync_folder(path: Path) -> None:
+def sync_folder(path: Path) -> None:
     if os.name == "nt":  # folders cannot be opened there, and NTFS journals their entries
         return
     handle = os.open(path, os.O_RDONLY)

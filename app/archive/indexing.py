@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.archive import addresses, batches
+from app.archive import batches
 from app.archive.model import Capture, NewVisit
-from app.archive.preparing import Prepared, page_kind, to_timestamp
-
-_CONTENT = ("document", "resource")
+from app.archive.preparing import Prepared, to_timestamp
+from app.archive.rows import clean, digest_bytes, digest_text
+from app.archive.seen import SeenFilter
+from app.archive.tree import PageRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,7 @@ class Version:
     """What later captures of a page are compared with."""
 
     seq: int
+    page_id: int
     id: str
     status: int
     type: str
@@ -32,31 +33,77 @@ class Version:
     def batch(self) -> str:
         return self.id.partition("-")[0]
 
+    def is_like(self, ready: Prepared) -> bool:
+        """Whether a response says what this version says."""
+        return (self.status, self.digest, self.location) == (ready.status, ready.digest, ready.location)
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A capture of a page: whether its record has DATA (`full`), and whether that is a certain version's (`same`)."""
+
+    serial: int
+    file: int
+    full: bool
+    same: bool
+
 
 class Indexer:
-    """Writes rows; the caller owns the transaction."""
+    """Writes rows. The caller owns the transaction: it calls `flush` before the end of one, and `forget` when one was
+    rolled back, because numbers, ends of files and folders are remembered in between."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: sqlite3.Connection, seen: SeenFilter | None = None) -> None:
+        """`seen` is the filter that knows which addresses are certainly new; without one all are looked up."""
         self._db = db
+        self._seen = seen
+        self._tree = PageRows(db, seen)
+        self._next_seq = 0
+        self._next_serial: dict[str, int] = {}
+        self._ends: dict[str, dict[int, int]] = {}
+        self._moved: set[tuple[str, int]] = set()
 
-    # Serial numbers and ends are asked of the database each time: a rolled-back transaction leaves no stale memory.
+    def flush(self) -> None:
+        """Write what was added up since the transaction began."""
+        self._tree.flush()
+        self._db.executemany(
+            "INSERT OR REPLACE INTO files VALUES (?, ?, ?)",
+            [(batch, file, self._ends[batch][file]) for batch, file in sorted(self._moved)],
+        )
+        self._moved.clear()
+        if self._seen is not None:
+            self._seen.flush()
+
+    def forget(self) -> None:
+        """The transaction was rolled back: only the database knows what is true."""
+        self._tree.forget()
+        self._next_seq = 0
+        for memory in (self._next_serial, self._ends, self._moved):
+            memory.clear()
+
+    # ---- numbers and places -------------------------------------------------------------------------------------
 
     def next_serial(self, batch: str) -> int:
-        row = self._db.execute("SELECT max(serial) FROM captures WHERE batch = ?", (batch,)).fetchone()
-        return (row[0] or 0) + 1
+        if batch not in self._next_serial:
+            row = self._db.execute("SELECT max(serial) FROM captures WHERE batch = ?", (batch,)).fetchone()
+            self._next_serial[batch] = (row[0] or 0) + 1
+        return self._next_serial[batch]
 
     def free_serial(self, batch: str, wanted: int | None) -> int:
         """The serial number a record carries, or the next one when it carries none or a copy of it is there already."""
-        if (
-            wanted is None
-            or self._db.execute("SELECT 1 FROM captures WHERE batch = ? AND serial = ?", (batch, wanted)).fetchone()
-        ):
-            return self.next_serial(batch)
-        return wanted
+        following = self.next_serial(batch)
+        if wanted is None:
+            return following
+        taken = wanted < following and self._db.execute(
+            "SELECT 1 FROM captures WHERE batch = ? AND serial = ?", (batch, wanted)
+        ).fetchone()  # fmt: skip
+        return following if taken else wanted
 
     def ends_of(self, batch: str) -> dict[int, int]:
         """Indexed end of each file of a batch."""
-        return dict(self._db.execute("SELECT file, end FROM files WHERE batch = ?", (batch,)).fetchall())
+        if batch not in self._ends:
+            found = self._db.execute("SELECT file, end FROM files WHERE batch = ?", (batch,)).fetchall()
+            self._ends[batch] = dict(found)
+        return self._ends[batch]
 
     def record_ending_at(self, batch: str, file: int, end: int) -> int | None:
         """Offset of the record that ends there, as far as it is indexed."""
@@ -68,168 +115,125 @@ class Indexer:
     def all_ends(self) -> dict[tuple[str, int], int]:
         return {(b, f): end for b, f, end in self._db.execute("SELECT batch, file, end FROM files")}
 
+    def skip(self, batch: str, file: int, end: int) -> None:
+        """Pass over a record that cannot be indexed; it stays in its batch, where `verify` names it."""
+        self.ends_of(batch)[file] = end
+        self._moved.add((batch, file))
+
+    # ---- what is there ------------------------------------------------------------------------------------------
+
     def version_before(self, url: str, when: datetime) -> Version | None:
         """The newest version of an address that is not later than a moment."""
-        return self._one(
-            "page_id = (SELECT page_id FROM pages WHERE url = ?) AND kind = 'version' AND date <= ? "
-            "ORDER BY date DESC, seq DESC LIMIT 1",
-            (url, to_timestamp(when)),
-        )
+        page = self._tree.find(url)
+        if page is None:
+            return None
+        where = "page_id = ? AND base IS NULL AND date <= ? ORDER BY date DESC, seq DESC LIMIT 1"
+        return self._version(where, (page.page_id, to_timestamp(when)))
 
-    def version(self, id: str) -> Version | None:
-        key = batches.parse_id(id)
-        return self._one("batch = ? AND serial = ? AND kind = 'version'", key) if key else None
+    def confirmed(self, id: str, url: str) -> Version | None:
+        """The version of an address that a record with this id is, or confirms."""
+        key, page = batches.parse_id(id), self._tree.find(url)
+        if key is None or page is None:
+            return None
+        where = "seq = (SELECT coalesce(base, seq) FROM captures WHERE batch = ? AND serial = ?) AND page_id = ?"
+        return self._version(where, (*key, page.page_id))
 
-    def _one(self, where: str, values: tuple[object, ...]) -> Version | None:
+    def _version(self, where: str, values: tuple[object, ...]) -> Version | None:
         row = self._db.execute(
-            "SELECT seq, batch, serial, status, type, length, digest, location, title, title_source "
+            "SELECT seq, page_id, batch, serial, status, type, length, digest, location, title, title_source "
             f"FROM captures WHERE {where}",
             values,
         ).fetchone()
-        return Version(row[0], batches.format_id(row[1], row[2]), *row[3:]) if row else None
+        if row is None:
+            return None
+        seq, page_id, batch, serial, status, media, length, digest, *rest = row
+        return Version(
+            seq, page_id, batches.format_id(batch, serial), status, media, length, digest_text(digest), *rest
+        )
 
-    def skip(self, batch: str, file: int, end: int) -> None:
-        """Pass over a record that cannot be indexed; it stays in its batch, where `verify` names it."""
-        self._db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?)", (batch, file, end))
+    def recent(self, version: Version, batch: str, limit: int) -> list[Recent]:
+        """The last captures of a version's page in a batch, newest first."""
+        found = self._db.execute(
+            "SELECT serial, file, full, coalesce(base, seq) = ? FROM captures INDEXED BY captures_of_page "
+            "WHERE page_id = ? AND batch = ? ORDER BY serial DESC LIMIT ?",
+            (version.seq, version.page_id, batch, limit),
+        )
+        return [Recent(serial, file, bool(full), bool(same)) for serial, file, full, same in found]
+
+    def places_of(self, version: Version) -> list[tuple[str, int, int]]:
+        """(batch, file, offset) of every record that holds a version's DATA, the version's own first."""
+        return self._db.execute(
+            "SELECT batch, file, offset FROM captures INDEXED BY captures_of_page "
+            "WHERE page_id = ? AND full AND coalesce(base, seq) = ? ORDER BY seq",
+            (version.page_id, version.seq),
+        ).fetchall()
+
+    def holds(self, url: str, when: datetime, digest: str) -> bool:
+        """Whether there is a capture of an address at that second with a body of that digest."""
+        page = self._tree.find(url)
+        if page is None:
+            return False
+        values = page.page_id, to_timestamp(when), digest_bytes(digest)
+        found = self._db.execute("SELECT 1 FROM captures WHERE page_id = ? AND date = ? AND digest = ?", values)
+        return found.fetchone() is not None
+
+    # ---- what is new --------------------------------------------------------------------------------------------
 
     def add_version(self, ready: Prepared, batch: str, serial: int, file: int, offset: int, end: int) -> Capture:
-        new, date = ready.new, to_timestamp(ready.new.date)
-        page = self._page(new.url)
+        new, page = ready.new, self._tree.find(ready.new.url)
         capture = Capture(
-            seq=0, id=batches.format_id(batch, serial), url=new.url,
-            origin=new.origin, date=_exact(new.date), ip=new.ip,
-            status=ready.status, type=ready.type, length=ready.length, digest=ready.digest, kind="version", base=None,
-            title=ready.title, title_source=ready.title_source, file=batches.relative_path(batch, file),
+            seq=self._seq(), id=batches.format_id(batch, serial), url=new.url, origin=new.origin, date=_exact(new.date),
+            ip=new.ip, status=ready.status, type=ready.type, length=ready.length, digest=ready.digest, kind="version",
+            base=None, title=ready.title, title_source=ready.title_source, file=batches.relative_path(batch, file),
             offset=offset, end=end, crawl=new.crawl,
         )  # fmt: skip
-        seq = self._insert(capture, page, batch, serial, file, ready.location, None)
-        self._db.execute(
-            "INSERT OR IGNORE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            tuple(_clean(value) for value in (
-                ready.digest, ready.format, ready.title, ready.title_source, ready.author, ready.date, ready.language,
-                json.dumps(ready.warnings, ensure_ascii=False),
-            )),
-        )  # fmt: skip
-        self._db.executemany(
-            "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?)",
-            [(seq, n, _clean(x.url), x.element, _clean(x.text), x.embed) for n, x in enumerate(ready.links)],
-        )
-        self._update_page(page, capture, ready.kind, seq, date)
-        return replace(capture, seq=seq)
+        if page is None:
+            page_id = self._tree.add(new.url, capture, ready.kind)
+        else:
+            page_id = page.page_id
+            self._tree.update(page, capture, ready.kind)
+        values = (ready.location, None, True, clean(ready.title), ready.title_source, ready.language)
+        self._insert(capture, page_id, batch, serial, file, values)
+        if ready.link_rows is not None:
+            self._db.execute("INSERT INTO links VALUES (?, ?)", (capture.seq, ready.link_rows))
+        return capture
 
     def add_visit(
-        self, visit: NewVisit, base: Version, batch: str, serial: int, file: int, offset: int, end: int
-    ) -> Capture:
-        page = self._page(visit.url)
+        self, visit: NewVisit, base: Version, batch: str, serial: int, file: int, offset: int, end: int,
+        *, full: bool = False,
+    ) -> Capture:  # fmt: skip
+        """Index a visit to a version of the same address; `full` when its record holds that version's DATA again."""
+        page = self._tree.find(visit.url)
+        assert page is not None and page.page_id == base.page_id, "a visit confirms a version of its own address"
         capture = Capture(
-            seq=0, id=batches.format_id(batch, serial), url=visit.url, origin=visit.origin, date=_exact(visit.date),
-            ip=visit.ip, status=base.status, type=base.type, length=base.length, digest=base.digest, kind="visit",
-            base=base.id, title=base.title, title_source=base.title_source,
+            seq=self._seq(), id=batches.format_id(batch, serial), url=visit.url, origin=visit.origin,
+            date=_exact(visit.date), ip=visit.ip, status=base.status, type=base.type, length=base.length,
+            digest=base.digest, kind="visit", base=base.id, title=base.title, title_source=base.title_source,
             file=batches.relative_path(batch, file), offset=offset, end=end, crawl=visit.crawl,
         )  # fmt: skip
-        seq = self._insert(capture, page, batch, serial, file, base.location, base.seq)
-        self._update_page(page, capture, None, seq, to_timestamp(visit.date))
-        return replace(capture, seq=seq)
+        self._tree.update(page, capture)
+        self._insert(capture, page.page_id, batch, serial, file, (base.location, base.seq, full, "", "", None))
+        return capture
 
-    def _insert(
-        self, c: Capture, page: int, batch: str, serial: int, file: int, location: str, base: int | None
-    ) -> int:
-        cursor = self._db.execute(
-            "INSERT INTO captures (batch, serial, page_id, origin, date, ip, status, type, length, digest, location, "
-            "kind, base, title, title_source, file, offset, end, crawl) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (batch, serial, page, c.origin, to_timestamp(c.date), c.ip, c.status, c.type, c.length, c.digest,
-             _clean(location), c.kind, base, _clean(c.title), c.title_source, file, c.offset, c.end, c.crawl),
+    def _insert(self, c: Capture, page: int, batch: str, serial: int, file: int, found_out: tuple[object, ...]) -> None:
+        location, *rest = found_out
+        self._db.execute(
+            "INSERT INTO captures (seq, batch, serial, page_id, origin, date, ip, status, type, length, digest, "
+            "location, base, full, title, title_source, language, file, offset, end, crawl) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (c.seq, batch, serial, page, c.origin, to_timestamp(c.date), c.ip, c.status, c.type, c.length,
+             digest_bytes(c.digest), clean(str(location)), *rest, file, c.offset, c.end, c.crawl),
         )  # fmt: skip
-        self._db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?)", (batch, file, c.end))
-        return int(cursor.lastrowid or 0)
+        self._next_seq = c.seq + 1
+        self._next_serial[batch] = max(self.next_serial(batch), serial + 1)
+        self.skip(batch, file, c.end)
 
-    def _page(self, url: str) -> int:
-        """The row of an address, made when it is new (counted nowhere until its first version is known)."""
-        row = self._db.execute("SELECT page_id FROM pages WHERE url = ?", (url,)).fetchone()
-        if row:
-            return int(row[0])
-        site, site_url, names, name = addresses.place(url)
-        folder = self._folder(0, site, site_url)
-        address, above = site_url, [folder]
-        for part in names:
-            address += f"{part}/"
-            folder = self._folder(folder, part, address)
-            above.append(folder)
-        cursor = self._db.execute(
-            "INSERT INTO pages (folder_id, url, name, kind, title, title_source, label, type, status, length, "
-            "versions, visits, first, last, changed) VALUES (?, ?, ?, '', '', '', ?, '', 0, 0, 0, 0, ?, ?, 0)",
-            (folder, url, _clean(name), _clean(name), 1 << 60, -(1 << 60)),
-        )
-        self._db.executemany("UPDATE folders SET pages = pages + 1 WHERE folder_id = ?", [(f,) for f in above])
-        return int(cursor.lastrowid or 0)
-
-    def _folder(self, parent: int, name: str, url: str) -> int:
-        found = self._db.execute(
-            "SELECT folder_id FROM folders WHERE coalesce(parent_id, 0) = ? AND name = ?",
-            (parent, _clean(name)),
-        ).fetchone()
-        if found:
-            return int(found[0])
-        cursor = self._db.execute(
-            "INSERT INTO folders (parent_id, name, url) VALUES (?, ?, ?)",
-            (parent or None, _clean(name), _clean(url)),
-        )
-        return int(cursor.lastrowid or 0)
-
-    def _update_page(self, page: int, c: Capture, kind: str | None, seq: int, date: int) -> None:
-        """Bring the page's row up to date. Title, type and length are those of the newest version with content;
-        the status is always the newest, so a page that is gone, or now redirects, still shows what it was."""
-        row = self._db.execute(
-            "SELECT kind, versions, visits, first, last, folder_id, name FROM pages WHERE page_id = ?",
-            (page,),
-        ).fetchone()
-        old_kind, versions, visits, first, last, folder, name = row
-        version = c.kind == "version"
-        newest = date >= last
-        self._db.execute(
-            "UPDATE pages SET versions = ?, visits = ?, first = ?, last = ?, changed = ?, status = iif(?, ?, status) "
-            "WHERE page_id = ?",
-            (
-                versions + version,
-                visits + (not version),
-                min(first, date),
-                max(last, date),
-                seq,
-                newest,
-                c.status,
-                page,
-            ),
-        )
-        shown = kind or page_kind(c.status, c.type, "", c.url)
-        good, was_good = shown in _CONTENT, old_kind in _CONTENT
-        better = not old_kind or (newest and good >= was_good) or (good and not was_good)
-        if not version and old_kind:
-            return
-        if better:
-            self._db.execute(
-                "UPDATE pages SET kind = ?, title = ?, title_source = ?, label = ?, type = ?, length = ? "
-                "WHERE page_id = ?",
-                (shown, _clean(c.title), c.title_source, _clean(c.title) or name, c.type, c.length, page),
-            )
-            step = (shown == "document") - (old_kind == "document")
-            if step:
-                self._count_document(folder, step)
-
-    def _count_document(self, folder: int, step: int) -> None:
-        self._db.execute(
-            "WITH RECURSIVE above(id) AS (SELECT ? UNION ALL SELECT parent_id FROM folders, above "
-            "WHERE folder_id = above.id AND parent_id IS NOT NULL) "
-            "UPDATE folders SET documents = documents + ? WHERE folder_id IN (SELECT id FROM above)",
-            (folder, step),
-        )
+    def _seq(self) -> int:
+        if not self._next_seq:
+            self._next_seq = self._db.execute("SELECT coalesce(max(seq), 0) + 1 FROM captures").fetchone()[0]
+        return self._next_seq
 
 
 def _exact(when: datetime) -> datetime:
     """The moment as a record can hold it: UTC, whole seconds."""
     return when.astimezone(UTC).replace(microsecond=0)
-
-
-def _clean(text: str) -> str:
-    """Text that SQLite can hold: no lone surrogates."""
-    return text.encode("utf-8", "replace").decode("utf-8")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Literal
 
 PageKind = Literal["document", "resource", "redirect", "error"]
@@ -119,8 +120,34 @@ class NewVisit:
 
 
 @dataclass(frozen=True, slots=True)
+class BatchInfo:
+    """One batch (month): its number of files, versions and visits, its bytes on disk, its earliest and latest dates."""
+
+    batch: str
+    files: int
+    versions: int
+    visits: int
+    bytes: int
+    first: datetime | None
+    last: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenStatistics:
+    """The URL index: `kind` bitmap or bloom, addresses `added`, share of bits set (`fill`, 0 to 1), and the probability
+    that an address never seen is taken for a known one (`expected_error`)."""
+
+    kind: str
+    capacity: int
+    added: int
+    fill: float
+    expected_error: float
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Statistics:
-    """Figures of a whole archive; sizes in bytes."""
+    """Figures of a whole archive; sizes in bytes. `growth` has a month, its versions, visits and stored bytes."""
 
     pages: int
     documents: int
@@ -135,3 +162,7 @@ class Statistics:
     by_status: dict[int, int]
     by_host: dict[str, int]
     by_batch: dict[str, int]
+    by_language: dict[str, int] = field(default_factory=dict)
+    growth: list[tuple[str, int, int, int]] = field(default_factory=list)
+    batches: list[BatchInfo] = field(default_factory=list)
+    url_index: SeenStatistics | None = None

@@ -1,4 +1,4 @@
-"""The part of storing that costs processor time, and needs no archive: digest, extraction, links.
+"""The part of storing that costs processor time, and needs no archive: digest, extraction, links, compression.
 
 It may run in any thread, ahead of the writer.
 """
@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import extractors
+from app.archive import rows
 from app.archive.model import NewCapture, PageKind, StoredLink
 from app.tianwang import HttpMessage, split_http
+from app.tianwang import pack as pack_data
 
 _RESOURCE_TYPES = ("image/", "font/", "text/css", "text/javascript", "application/javascript",
                    "application/x-javascript", "application/json", "application/font", "application/x-font",
@@ -21,7 +23,11 @@ _RESOURCE_FORMATS = frozenset({"css", "javascript", "json", "image", "svg"})
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A response with everything the index wants to know of it. `digest` is of the decoded body."""
+    """A response with everything the index wants to know of it. `digest` is of the decoded body.
+
+    `packed` is DATA as it is to be stored: None when that was not tried yet, empty when compression saves nothing.
+    `link_rows` are the links as the index keeps them, None when they were not extracted.
+    """
 
     new: NewCapture
     status: int
@@ -38,16 +44,26 @@ class Prepared:
     language: str
     warnings: tuple[str, ...]
     links: tuple[StoredLink, ...]
+    link_rows: bytes | None = None
+    packed: bytes | None = None
 
 
-def prepare(new: NewCapture) -> Prepared:
-    """Everything that can be found out about a response without the archive. Never raises for bad content."""
+def prepare(new: NewCapture, *, links: bool = True, pack: bool = True, packed: bytes | None = None) -> Prepared:
+    """Everything that can be found out about a response without the archive. Never raises for bad content.
+
+    Without `links` they are extracted when somebody asks for them. `packed` is the DATA of a record that held it
+    compressed already, and is known to inflate to `new.data`: it is not compressed again.
+    """
     message = split_http(new.data)
     body = message.body
     name = new.url.partition("?")[0].rpartition("/")[2]
     document = extractors.extract(
-        body, declared_type=message.media_type or None, charset=message.charset, name=name, base_url=new.url, text=False
-    )
+        body, declared_type=message.media_type or None, charset=message.charset, name=name, base_url=new.url,
+        text=False, links=links,
+    )  # fmt: skip
+    found = tuple(StoredLink(link.url, link.element, link.text, link.embed) for link in document.links)
+    if packed is None and pack:
+        packed = pack_data(new.data) or b""
     return Prepared(
         new=new,
         status=message.status,
@@ -63,7 +79,9 @@ def prepare(new: NewCapture) -> Prepared:
         date=document.date,
         language=document.language,
         warnings=document.warnings,
-        links=tuple(StoredLink(link.url, link.element, link.text, link.embed) for link in document.links),
+        links=found,
+        link_rows=rows.pack_links(found) if links else None,
+        packed=packed,
     )
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 
 import extractors
-from app.archive import batches, rows, statistics, verifying
-from app.archive.model import Capture, Folder, Page, Statistics, StoredLink
+from app.archive import batches, rows, selecting, statistics, verifying
+from app.archive.model import BatchInfo, Capture, CaptureKind, Folder, Page, Statistics, StoredLink
 from app.archive.preparing import to_timestamp
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.tianwang import HttpMessage, Record, RecordReader, split_http
@@ -95,8 +95,9 @@ class ArchiveReader:
     def all_pages(self, prefix: str = "", kinds: Collection[str] | None = None) -> Iterator[Page]:
         """All pages whose address begins with `prefix`, by address."""
         last = ""
-        where = f"url >= ? AND url > ?{rows.kinds_clause(kinds)} AND substr(url, 1, ?) = ? ORDER BY url LIMIT ?"
-        while found := self._pages(where, (prefix, last, *(kinds or ()), len(prefix), prefix, _STREAM)):
+        end, bound = selecting.above(prefix)
+        where = f"url >= ? AND url > ?{end}{rows.kinds_clause(kinds)} ORDER BY url LIMIT ?"
+        while found := self._pages(where, (prefix, last, *bound, *(kinds or ()), _STREAM)):
             yield from found
             last = found[-1].url
 
@@ -155,6 +156,24 @@ class ArchiveReader:
                 return found
         return None
 
+    def captures(
+        self,
+        *,
+        prefix: str = "",
+        batch: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        types: Collection[str] | None = None,
+        kind: CaptureKind | None = None,
+        status: int | Collection[int] | None = None,
+    ) -> Iterator[Capture]:
+        """All captures, or those with an address that begins with `prefix`, of one batch, `since` <= date < `until`,
+        of these media types (“image/” stands for all images), one kind, these status codes: in the order they were
+        stored, with a prefix by address and date."""
+        codes = (status,) if isinstance(status, int) else None if status is None else tuple(status)
+        chosen = None if types is None else tuple(types)
+        return selecting.captures(self._db, selecting.Choice(prefix, batch, since, until, chosen, kind, codes))
+
     def captures_of_crawl(self, crawl: str) -> Iterator[Capture]:
         """Everything a crawl job stored, in order."""
         last = 0
@@ -164,11 +183,12 @@ class ArchiveReader:
 
     def links(self, capture: Capture | str) -> list[StoredLink]:
         """Links of a capture as they were extracted; those of the version it confirms for a visit."""
-        seq = self._version_of(capture).seq
-        found = self._db.execute(
-            "SELECT url, element, text, embed FROM links WHERE capture = ? ORDER BY number", (seq,)
-        )
-        return [StoredLink(url, element, text, bool(embed)) for url, element, text, embed in found]
+        version = self._version_of(capture)
+        found = self._db.execute("SELECT rows FROM links WHERE capture = ?", (version.seq,)).fetchone()
+        if found is not None:
+            return rows.unpack_links(found[0])
+        links = self._extract(version, text=False).links
+        return [StoredLink(link.url, link.element, link.text, link.embed) for link in links]
 
     def statistics(self) -> Statistics:
         return statistics.gather(self._db, self.path)
@@ -199,19 +219,36 @@ class ArchiveReader:
 
     def document(self, capture: Capture | str) -> extractors.Document:
         """Title, text and structure of a capture, extracted now; may take seconds for large documents."""
-        found = self._version_of(capture)
-        message = self.http(found)
-        name = found.url.partition("?")[0].rpartition("/")[2]
+        return self._extract(self._version_of(capture), text=True)
+
+    def _extract(self, version: Capture, *, text: bool) -> extractors.Document:
+        message = self.http(version)
+        name = version.url.partition("?")[0].rpartition("/")[2]
         return extractors.extract(
             message.body, declared_type=message.media_type or None, charset=message.charset, name=name,
-            base_url=found.url,
+            base_url=version.url, text=text,
         )  # fmt: skip
 
+    def batches(self) -> list[BatchInfo]:
+        """The batches of the archive, oldest first."""
+        return statistics.batch_list(self._db, self.path)
+
+    def records(self, batch: str) -> Iterator[Record]:
+        """The records of a batch in the order they stand in its files, as far as they are indexed; what is damaged is
+        passed over. A record can be read until the next one is asked for. StorageUnreadable."""
+        return verifying.records(self._db, self.path, batch)
+
     def verify(
-        self, progress: Callable[[int, int], None] | None = None, cancelled: Callable[[], bool] | None = None
+        self,
+        progress: Callable[[int, int], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        *,
+        strict: bool = False,
+        checked: verifying.Checked | None = None,
     ) -> Iterator[verifying.Problem]:
-        """Check every record of every batch, and the index against them; progress in bytes (done, of all)."""
-        return verifying.verify(self._db, self.path, progress, cancelled)
+        """Check every record of every batch, and the index against them; progress in bytes (done, of all). With
+        `strict` every departure from the format is a problem; what was gone through is added up in `checked`."""
+        return verifying.verify(self._db, self.path, progress, cancelled, strict=strict, checked=checked)
 
     # ---- rows ---------------------------------------------------------------------------------------------------
 

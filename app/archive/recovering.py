@@ -6,30 +6,54 @@ import hashlib
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from app.archive import batches
-from app.archive.indexing import Indexer
-from app.archive.model import NewCapture, NewVisit
-from app.archive.preparing import prepare
-from app.errors import ArchiveDamaged, FormatError, StorageFailed
-from app.tianwang import Record, RecordReader
+from app.archive import batches, schema
+from app.archive.indexing import Indexer, Version
+from app.archive.model import CaptureKind, NewCapture, NewVisit
+from app.archive.pooling import prepared
+from app.archive.preparing import Prepared, prepare
+from app.errors import FormatError, IndexDamaged, StorageFailed
+from app.tianwang import Record, RecordReader, verify_header
 
-_CHECKPOINT = 500  # records per transaction while an index is rebuilt
+_CHECKPOINT = 500  # records per transaction
 
 log = logging.getLogger(__name__)
 
 
-def catch_up(archive: Path, db: sqlite3.Connection, progress: Callable[[int], None] | None = None) -> list[Path]:
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A record as it was read; `ready` is None for a visit without DATA. `damage` says what is wrong with it, and
+    `altered` that this concerns its header."""
+
+    record: Record
+    ready: Prepared | None
+    damage: str = ""
+    altered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Bytes of a batch file that are no record, with whole records behind them."""
+
+    offset: int
+    end: int
+    reason: str
+
+
+def catch_up(
+    archive: Path, db: sqlite3.Connection, indexer: Indexer, progress: Callable[[int], None] | None = None
+) -> list[Path]:
     """Index what is not indexed and commit it; returns the side files to which cut records were moved.
 
     Damage with whole records behind it stays where it is and costs only the records it hit. StorageFailed when the
-    disk refuses, ArchiveDamaged when a batch file is not the one that was indexed.
+    disk refuses, IndexDamaged when the index or a batch file is not what it was.
     """
     try:
-        return _Recovery(archive, db, progress).run()
+        return _Recovery(archive, db, indexer, progress).run()
     except sqlite3.Error as error:
-        raise StorageFailed(path=archive / "index.sqlite", detail=str(error)) from error
+        raise schema.refused(archive, error) from error
     except OSError as error:
         raise StorageFailed(path=error.filename or archive, detail=error.strerror or str(error)) from error
 
@@ -42,9 +66,10 @@ def unindexed(archive: Path, ends: dict[tuple[str, int], int]) -> bool:
 
 
 class _Recovery:
-    def __init__(self, archive: Path, db: sqlite3.Connection, progress: Callable[[int], None] | None) -> None:
-        self._archive, self._db, self._progress = archive, db, progress
-        self._indexer = Indexer(db)
+    def __init__(
+        self, archive: Path, db: sqlite3.Connection, indexer: Indexer, progress: Callable[[int], None] | None
+    ) -> None:
+        self._archive, self._db, self._indexer, self._progress = archive, db, indexer, progress
         self._done = 0
 
     def run(self) -> list[Path]:
@@ -59,13 +84,8 @@ class _Recovery:
                 self._check_start(reader, batch, file, start)
                 whole = self._index_file(reader, batch, file, start)
             if whole < size:
-                side = batches.trim(path, whole)
-                log.warning(
-                    "%d bytes at the end of %s are no whole record; they are in %s now.", size - whole, path, side
-                )
-                trimmed.append(side)
-        if self._db.in_transaction:
-            self._db.execute("COMMIT")
+                trimmed.append(trim(path, whole))
+        self._commit()
         return trimmed
 
     def _check_start(self, reader: RecordReader, batch: str, file: int, start: int) -> None:
@@ -78,62 +98,57 @@ class _Recovery:
         except FormatError:
             found = None
         if found is None or found.end != start:
-            raise ArchiveDamaged(
-                archive=self._archive,
-                detail=f"{batches.relative_path(batch, file)} is not the file that was indexed. Move index.sqlite away "
-                "and open the archive again; it will be rebuilt from the batches",
-            )
+            name = batches.relative_path(batch, file)
+            raise IndexDamaged(archive=self._archive, detail=f"{name} is not the file that was indexed")
 
     def _index_file(self, reader: RecordReader, batch: str, file: int, start: int) -> int:
         """Index the records from `start` on; returns the end of the last whole one."""
         whole = start
-        for record in _records(reader, batch, start):
+        for read in read_all(reader, batch, start):
+            if isinstance(read, Gap):
+                continue
             if not self._db.in_transaction:
                 self._db.execute("BEGIN IMMEDIATE")
-            self._index_record(record, batch, file)
-            whole = record.end
+            index_record(self._indexer, read, batch, file)
+            whole = read.record.end
             self._done += 1
             if self._done % _CHECKPOINT == 0:
-                self._db.execute("COMMIT")
+                self._commit()
                 if self._progress:
                     self._progress(self._done)
         return whole
 
-    def _index_record(self, record: Record, batch: str, file: int) -> None:
-        known = batches.parse_id(record.get("id") or "")
-        serial = self._indexer.free_serial(batch, known[1] if known and known[0] == batch else None)
-        date = record.date
-        if date is None or not record.url:
-            self._indexer.skip(batch, file, record.end)
-            return
-        crawl = record.get("crawl")
-        if record.version != "1.0":
-            base = self._indexer.version(record.get("base") or "")
-            if base is None:
-                self._indexer.skip(batch, file, record.end)
-                return
-            visit = NewVisit(record.url, date, record.ip, base.id, base.status, record.origin, crawl)
-            self._indexer.add_visit(visit, base, batch, serial, file, record.offset, record.end)
-            return
-        try:
-            data = record.data()
-        except FormatError:
-            data = record.stored  # `verify` names the damage; the record keeps its place and id
-        new = NewCapture(record.url, date, record.ip, data, record.origin, crawl)
-        self._indexer.add_version(prepare(new), batch, serial, file, record.offset, record.end)
+    def _commit(self) -> None:
+        if self._db.in_transaction:
+            self._indexer.flush()
+            self._db.execute("COMMIT")
 
 
-def _records(reader: RecordReader, batch: str, start: int) -> Iterator[Record]:
-    """All whole records from an offset on, those behind damage included."""
+def trim(path: Path, whole: int) -> Path:
+    """Move what stands behind the last whole record of a batch file aside; returns where to."""
+    left = path.stat().st_size - whole
+    side = batches.trim(path, whole)
+    log.warning("%d bytes at the end of %s are no whole record; they are in %s now.", left, path, side)
+    return side
+
+
+def read_all(reader: RecordReader, batch: str, start: int) -> Iterator[Read | Gap]:
+    """All whole records of a batch file from an offset on, and the damage between them. The records are prepared by
+    several threads, ahead of the caller."""
+    return prepared(_records(reader, batch, start), _read, weigh=_weight)
+
+
+def _records(reader: RecordReader, batch: str, start: int) -> Iterator[Record | Gap]:
     at: int | None = start
     while at is not None:
         for record in reader.from_offset(at):
             if record.closed:
-                yield record
+                yield record.detached()
         damage = reader.tail
         at = next((r.offset for r in reader.restarts(damage.offset) if _is_ours(r, batch)), None) if damage else None
         if damage and at is not None:
             log.warning("%s: bytes %d to %d are no record: %s.", reader.path, damage.offset, at, damage.reason)
+            yield Gap(damage.offset, at, damage.reason)
 
 
 def _is_ours(record: Record, batch: str) -> bool:
@@ -141,5 +156,62 @@ def _is_ours(record: Record, batch: str) -> bool:
     known = batches.parse_id(record.get("id") or "")
     if not record.closed or known is None or known[0] != batch:
         return False
+    if verify_header(record) is not None:
+        return False
     digest = record.get("digest")
     return digest == "sha256:" + hashlib.sha256(record.stored).hexdigest() if digest else not record.length
+
+
+def _weight(record: Record | Gap) -> int:
+    return 2 * record.length if isinstance(record, Record) else 0
+
+
+def _read(record: Record | Gap) -> Read | Gap:
+    """Everything about a record that needs no index; for any thread."""
+    if isinstance(record, Gap):
+        return record
+    date, damage = record.date, verify_header(record) or ""
+    altered = bool(damage)
+    if date is None or not record.url or not record.version.startswith("1."):
+        return Read(record, None, damage, altered)
+    digest = record.get("digest") or ""
+    if digest.startswith("sha256:") and digest != "sha256:" + hashlib.sha256(record.stored).hexdigest():
+        damage = damage or "DATA does not have the digest stored with it"
+    try:
+        data = record.data()
+    except FormatError as error:
+        damage = damage or error.rule
+        data = record.stored  # `verify` names the damage; the record keeps its place and id
+    new = NewCapture(record.url, date, record.ip, data, record.origin, record.get("crawl"))
+    return Read(record, prepare(new, links=False, pack=False), damage, altered)
+
+
+def index_record(indexer: Indexer, read: Read, batch: str, file: int) -> CaptureKind | None:
+    """Index a record as what it says it is; None when it cannot be."""
+    record = read.record
+    # the number in an altered header may be that of a record yet to come
+    known = None if read.altered else batches.parse_id(record.get("id") or "")
+    serial = indexer.free_serial(batch, known[1] if known and known[0] == batch else None)
+    date, url, named = record.date, record.url, record.get("base") or ""
+    place = batch, serial, file, record.offset, record.end
+    base = indexer.confirmed(named, url) if named and url else None
+    if date is not None and read.ready is not None and named:
+        base = _restates(indexer, read.ready, base, damaged=bool(read.damage))
+    if date is not None and base is not None:
+        visit = NewVisit(url, date, record.ip, base.id, base.status, record.origin, record.get("crawl"))
+        indexer.add_visit(visit, base, *place, full=read.ready is not None)
+        return "visit"
+    if read.ready is not None:
+        indexer.add_version(read.ready, *place)
+        return "version"
+    indexer.skip(batch, file, record.end)
+    return None
+
+
+def _restates(indexer: Indexer, ready: Prepared, base: Version | None, *, damaged: bool) -> Version | None:
+    """The version that a record with DATA of its own confirms. The one it names is not there when its batch was handed
+    on alone, and another one may have that id when the batch came into another archive: then the content tells."""
+    if base is not None and (damaged or base.is_like(ready)):
+        return base
+    before = indexer.version_before(ready.new.url, ready.new.date)
+    return before if before is not None and before.is_like(ready) else None

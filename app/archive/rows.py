@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import json
+import zlib
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from app.archive import batches
-from app.archive.model import Capture, Page
+from app.archive.model import Capture, Page, StoredLink
 
 PAGE = (
     "SELECT page_id, folder_id, url, name, kind, title, title_source, type, status, length, versions, visits, "
@@ -16,10 +18,10 @@ PAGE = (
 FOLDER = "SELECT folder_id, parent_id, name, url, documents, pages FROM folders"
 CAPTURE = (
     "SELECT c.seq, c.batch, c.serial, p.url, c.origin, c.date, c.ip, c.status, c.type, c.length, c.digest, c.kind, "
-    "b.batch, b.serial, c.title, c.title_source, c.file, c.offset, c.end, c.crawl "
+    "b.batch, b.serial, coalesce(b.title, c.title), coalesce(b.title_source, c.title_source), "
+    "c.file, c.offset, c.end, c.crawl "
     "FROM captures c JOIN pages p USING (page_id) LEFT JOIN captures b ON b.seq = c.base"
 )
-
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -39,26 +41,36 @@ def page(row: tuple[Any, ...]) -> Page:
 
 
 def capture(row: tuple[Any, ...]) -> Capture:
-    (
-        seq,
-        batch,
-        serial,
-        url,
-        origin,
-        date,
-        ip,
-        status,
-        media,
-        length,
-        digest,
-        kind,
-        base_batch,
-        base_serial,
-        *rest,
-    ) = row
-    title, source, file, offset, end, crawl = rest
+    (seq, batch, serial, url, origin, date, ip, status, media, length, digest, kind, base_batch, base_serial,
+     title, source, file, offset, end, crawl) = row  # fmt: skip
     return Capture(
-        seq, batches.format_id(batch, serial), url, origin, moment(date), ip, status, media, length, digest, kind,
-        batches.format_id(base_batch, base_serial) if base_batch else None, title, source,
+        seq, batches.format_id(batch, serial), url, origin, moment(date), ip, status, media, length,
+        digest_text(digest), kind, batches.format_id(base_batch, base_serial) if base_batch else None, title, source,
         batches.relative_path(batch, file), offset, end, crawl,
     )  # fmt: skip
+
+
+def digest_text(digest: bytes) -> str:
+    """A digest as the rest of the program writes it."""
+    return f"sha256:{digest.hex()}"
+
+
+def digest_bytes(digest: str) -> bytes:
+    """A digest as the index holds it."""
+    return bytes.fromhex(digest.removeprefix("sha256:"))
+
+
+def pack_links(links: Iterable[StoredLink]) -> bytes:
+    """Links as one value of the table `links`."""
+    listed = [[clean(link.url), link.element, clean(link.text), link.embed] for link in links]
+    return zlib.compress(json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode(), 1)
+
+
+def unpack_links(packed: bytes) -> list[StoredLink]:
+    """The links in one value of the table `links`."""
+    return [StoredLink(*link) for link in json.loads(zlib.decompress(packed))]
+
+
+def clean(text: str) -> str:
+    """Text that SQLite can hold: no lone surrogates."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-VERSION = 1
+from app.errors import IndexDamaged, StorageFailed, UserError
 
-SCHEMA = """
+VERSION = 2
+
+TABLES = """
 CREATE TABLE folders (
     folder_id INTEGER PRIMARY KEY,
     parent_id INTEGER REFERENCES folders,
@@ -26,7 +28,7 @@ CREATE TABLE pages (
     kind TEXT NOT NULL,
     title TEXT NOT NULL,
     title_source TEXT NOT NULL,
-    label TEXT NOT NULL,
+    label TEXT NOT NULL AS (iif(title = '', name, title)),
     type TEXT NOT NULL,
     status INTEGER NOT NULL,
     length INTEGER NOT NULL,
@@ -36,12 +38,12 @@ CREATE TABLE pages (
     last INTEGER NOT NULL,
     changed INTEGER NOT NULL
 );
-CREATE INDEX pages_in_folder ON pages (folder_id, name, page_id);
-CREATE INDEX pages_by_title ON pages (folder_id, label COLLATE NOCASE, page_id);  -- the order of the tree
-CREATE INDEX pages_by_change ON pages (changed);
 
+-- digest: SHA-256 of the decoded body. base: the version a visit confirms, always a version itself; type, length,
+-- status and digest of a visit are its version's, its title is looked up there. full: 1 for a record with DATA of its
+-- own (a version, or a visit written in full), 0 for one that names such a record of its batch.
 CREATE TABLE captures (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    seq INTEGER PRIMARY KEY,
     batch TEXT NOT NULL,
     serial INTEGER NOT NULL,
     page_id INTEGER NOT NULL REFERENCES pages,
@@ -51,41 +53,38 @@ CREATE TABLE captures (
     status INTEGER NOT NULL,
     type TEXT NOT NULL,
     length INTEGER NOT NULL,
-    digest TEXT NOT NULL,
+    digest BLOB NOT NULL,
     location TEXT NOT NULL,
-    kind TEXT NOT NULL,
+    kind TEXT NOT NULL AS (iif(base IS NULL, 'version', 'visit')),
     base INTEGER,
+    full INTEGER NOT NULL,
     title TEXT NOT NULL,
     title_source TEXT NOT NULL,
+    language TEXT,
     file INTEGER NOT NULL,
     offset INTEGER NOT NULL,
     end INTEGER NOT NULL,
     crawl TEXT,
     UNIQUE (batch, serial)
 );
-CREATE INDEX captures_of_page ON captures (page_id, date, seq);
-CREATE INDEX captures_of_crawl ON captures (crawl, seq) WHERE crawl IS NOT NULL;
+CREATE INDEX captures_of_page ON captures (page_id, date, seq, base);
 
-CREATE TABLE documents (
-    digest TEXT PRIMARY KEY,
-    format TEXT NOT NULL,
-    title TEXT NOT NULL,
-    title_source TEXT NOT NULL,
-    author TEXT NOT NULL,
-    date TEXT NOT NULL,
-    language TEXT NOT NULL,
-    warnings TEXT NOT NULL
-) WITHOUT ROWID;
-
+-- The links of a version as they were extracted when it was stored: zlib of a JSON list of [url, element, text, embed].
+-- A version without a row was indexed from its record; its links are extracted when somebody asks for them.
 CREATE TABLE links (
-    capture INTEGER NOT NULL REFERENCES captures,
-    number INTEGER NOT NULL,
-    url TEXT NOT NULL,
-    element TEXT NOT NULL,
-    text TEXT NOT NULL,
-    embed INTEGER NOT NULL,
-    PRIMARY KEY (capture, number)
-) WITHOUT ROWID;
+    capture INTEGER PRIMARY KEY REFERENCES captures,
+    rows BLOB NOT NULL
+);
+
+-- What the filter of addresses on disk (seen.py) knows: every url up to page `upto`.
+CREATE TABLE seen (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    kind TEXT NOT NULL,
+    capacity INTEGER NOT NULL,
+    marked INTEGER NOT NULL,
+    upto INTEGER NOT NULL,
+    crc INTEGER
+);
 
 -- How far each batch file has been indexed; what lies beyond is read again when the archive is opened for writing.
 CREATE TABLE files (
@@ -96,6 +95,14 @@ CREATE TABLE files (
 ) WITHOUT ROWID;
 """
 
+ORDERS = """
+CREATE INDEX pages_in_folder ON pages (folder_id, name, page_id);
+CREATE INDEX pages_by_title ON pages (folder_id, label COLLATE NOCASE, page_id);  -- the order of the tree
+CREATE INDEX pages_by_change ON pages (changed);
+CREATE INDEX captures_of_crawl ON captures (crawl, seq) WHERE crawl IS NOT NULL;
+"""
+"""What only readers need; a rebuild makes it last, when it costs least."""
+
 
 def connect_writer(path: Path) -> sqlite3.Connection:
     """A connection that may write, with the schema in place; transactions are begun by hand."""
@@ -104,12 +111,40 @@ def connect_writer(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")  # a lost last transaction is rebuilt from the batches
         connection.execute("PRAGMA foreign_keys = OFF")
-        if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
-            connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+        if version_of(connection) == 0:
+            connection.executescript(f"BEGIN; {TABLES} {ORDERS} PRAGMA user_version = {VERSION}; COMMIT;")
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def connect_builder(path: Path) -> sqlite3.Connection:
+    """A new index that nobody else sees, and that need not survive a crash."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        for setting in (
+            "journal_mode = MEMORY",
+            "synchronous = OFF",
+            "locking_mode = EXCLUSIVE",
+            "cache_size = -65536",
+        ):
+            connection.execute(f"PRAGMA {setting}")
+        connection.executescript(TABLES)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def finish_builder(connection: sqlite3.Connection) -> None:
+    """Make a built index what `connect_writer` makes of an empty file, and close it."""
+    try:
+        connection.executescript(f"{ORDERS} PRAGMA user_version = {VERSION};")
+        connection.execute("PRAGMA locking_mode = NORMAL")
+        connection.execute("PRAGMA journal_mode = WAL")
+    finally:
+        connection.close()
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:
@@ -126,3 +161,27 @@ def connect_reader(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """Version of the index behind a connection; 0 for an empty file."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def check_ends(connection: sqlite3.Connection) -> None:
+    """Read the last row of each large table: finds an index that was cut, not every damage. sqlite3.DatabaseError."""
+    for table, key in (("captures", "seq"), ("pages", "page_id"), ("folders", "folder_id"), ("links", "capture")):
+        connection.execute(f"SELECT * FROM {table} ORDER BY {key} DESC LIMIT 1").fetchone()
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether an error means that the file is no index any more."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def refused(archive: Path, error: sqlite3.Error) -> UserError:
+    """What a person should know when the index of an archive refuses: it is damaged, or the disk is the reason."""
+    if is_damage(error):
+        return IndexDamaged(archive=archive, detail=f"index.sqlite cannot be read ({error})")
+    return StorageFailed(path=archive / "index.sqlite", detail=str(error))

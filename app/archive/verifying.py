@@ -1,128 +1,263 @@
-"""Checking an archive: every record against its own digest, and the index against the records."""
+"""Checking an archive: every record against its own checks, and the index against the records, in both directions."""
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
-from app.archive import batches
-from app.errors import FormatError
-from app.tianwang import Record, RecordReader, Tail
+from app.archive import batches, rows
+from app.archive.checking import Checked, Findings, Gap, Problem, examined, gap_problem, verify_file
+from app.archive.lock import WriteLock
+from app.errors import ArchiveLocked, StorageFailed, StorageUnreadable
+from app.tianwang import Record, RecordReader
+
+__all__ = ["Checked", "Problem", "verify", "verify_file"]
+
+_ROW = (
+    "SELECT c.file, c.offset, c.end, p.url, c.origin, c.date, c.ip, c.crawl, c.status, c.type, c.location, c.length, "
+    "c.digest, c.full, b.batch, b.serial FROM captures c LEFT JOIN pages p "
+    "USING (page_id) LEFT JOIN captures b ON b.seq = c.base WHERE c.batch = ? AND c.serial = ?"
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something that is not as it should be; `id` is "" when no capture is concerned."""
+class _Row(NamedTuple):
+    """What the index says of a record."""
 
-    file: str
+    file: int
     offset: int
-    id: str
-    sentence: str
-
-
-def verify_file(path: Path, progress: Callable[[int], None] | None = None) -> Iterator[Problem]:
-    """Check the records of one Tianwang file; progress in bytes read."""
-    with RecordReader(path) as reader:
-        for record in reader:
-            yield from _check(record, str(path), record.get("id") or "")
-            if progress:
-                progress(record.end)
-        if reader.tail:
-            yield Problem(
-                str(path),
-                reader.tail.offset,
-                "",
-                f"{reader.tail.size} bytes are no record: {reader.tail.reason}.",
-            )
+    end: int
+    url: str | None
+    origin: str | None
+    date: int
+    ip: str | None
+    crawl: str | None
+    status: int
+    type: str
+    location: str
+    length: int
+    digest: bytes
+    full: int
+    base_batch: str | None
+    base_serial: int | None
 
 
 def verify(
     db: sqlite3.Connection,
     archive: Path,
-    progress: Callable[[int, int], None] | None,
-    cancelled: Callable[[], bool] | None,
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    *,
+    strict: bool = False,
+    checked: Checked | None = None,
 ) -> Iterator[Problem]:
-    """Check all batch files, and that index and files tell the same."""
+    """Check all batch files, and that index and files tell the same; progress in bytes (done, of all)."""
     ends = {(batch, file): end for batch, file, end in db.execute("SELECT batch, file, end FROM files")}
     present = list(batches.existing_files(archive))
-    total, done = sum(path.stat().st_size for _, _, path in present), 0
+    sizes = {path: _size(path) for _, _, path in present}
+    total, done, told = sum(sizes.values()), 0, checked or Checked()
     for batch, file in sorted(set(ends) - {(batch, file) for batch, file, _ in present}):
         name = batches.relative_path(batch, file)
-        yield Problem(name, 0, "", "The file is missing, but the index knows captures in it.")
+        yield Problem(name, 0, "", "The file is missing, but the index knows captures in it.", "file-missing")
+    yield from _strangers(archive, {path for _, _, path in present})
     for batch, file, path in present:
-        name, indexed = batches.relative_path(batch, file), ends.get((batch, file), 0)
-        expected: dict[int, tuple[int, int]] = {
-            offset: (serial, end)
-            for offset, serial, end in db.execute(
-                "SELECT offset, serial, end FROM captures WHERE batch = ? AND file = ? AND offset < ?",
-                (batch, file, indexed),
-            )
-        }
+        one = _File(db, batch, file, path, ends.get((batch, file), 0))
+        before, told_before = done, told.bytes
+        try:
+            for problem in one.verify(strict, told, cancelled):
+                if problem:
+                    yield problem
+                elif progress:
+                    progress(before + told.bytes - told_before, total)
+        except OSError as error:
+            yield Problem(one.name, 0, "", f"The file cannot be read: {error.strerror or error}.", "unreadable")
+        if cancelled and cancelled():
+            return
+        done += sizes[path]
+        told.bytes = told_before + sizes[path]
+        if sizes[path] > one.indexed and not _being_written(archive):
+            yield Problem(
+                one.name, one.indexed, "", f"{sizes[path] - one.indexed} bytes at the end are not indexed. Opening the "
+                "archive for writing indexes whole records, and moves what is none to a side file.", "not-indexed",
+            )  # fmt: skip
+    if progress:
+        progress(total, total)
+
+
+class _File:
+    """One batch file, as far as it is indexed: what lies beyond is being written right now, or was left by a crash."""
+
+    def __init__(self, db: sqlite3.Connection, batch: str, file: int, path: Path, indexed: int) -> None:
+        self._db, self._batch, self._path, self.indexed = db, batch, path, indexed
+        self.name = batches.relative_path(batch, file)
+        # Offsets and serial numbers alone: a batch file may have a million records.
+        known = db.execute(
+            "SELECT offset, serial FROM captures WHERE batch = ? AND file = ? AND offset < ? ORDER BY offset",
+            (batch, file, indexed),
+        ).fetchall()
+        self._offsets = [offset for offset, _ in known]
+        self._serials = [serial for _, serial in known]
+        self._missed = 0  # rows before this one were met by a record, or named
+
+    def verify(self, strict: bool, checked: Checked, cancelled: Callable[[], bool] | None) -> Iterator[Problem | None]:
+        """Problems, and None after each record."""
+        start = checked.bytes
+        with RecordReader(self._path) as reader:
+            detached = (item if isinstance(item, Gap) else item.detached() for item in self.walk(reader, cancelled))
+            for found in examined(detached, reader.size, strict=strict, response=True):
+                if isinstance(found, Gap):
+                    yield gap_problem(found, self.name)
+                    continue
+                checked.dialects[found.dialect] += 1
+                checked.bytes = start + found.record.end
+                yield from self._unmet(found.record.offset)
+                yield from self._check(found)
+                yield None
+        if not (cancelled and cancelled()):
+            yield from self._unmet(self.indexed)
+
+    def walk(self, reader: RecordReader, cancelled: Callable[[], bool] | None = None) -> Iterator[Record | Gap]:
+        """The records, and the damage between them: behind it, the index knows where the next one begins."""
+        at = 0
+        while at < self.indexed:
+            for record in reader.from_offset(at):
+                if record.offset >= self.indexed or (cancelled and cancelled()):
+                    return
+                yield record
+            damage = reader.tail
+            if damage is None or damage.offset >= self.indexed:
+                return
+            following = bisect_right(self._offsets, damage.offset)
+            at = self._offsets[following] if following < len(self._offsets) else self.indexed
+            yield Gap(damage.offset, min(at, reader.size), damage.reason)
+
+    def _unmet(self, offset: int) -> Iterator[Problem]:
+        """Rows of the index before an offset that no record was found for."""
+        while self._missed < len(self._offsets) and self._offsets[self._missed] < offset:
+            yield Problem(
+                self.name, self._offsets[self._missed], self._id(self._missed),
+                "The index names a record here that is not there.", "index-without-record",
+            )  # fmt: skip
+            self._missed += 1
+
+    def _id(self, number: int) -> str:
+        return batches.format_id(self._batch, self._serials[number])
+
+    def _check(self, found: Findings) -> Iterator[Problem]:
+        record, number = found.record, self._missed
+        known = number < len(self._offsets) and self._offsets[number] == record.offset
+        id = self._id(number) if known else record.get("id") or ""
+        yield from (Problem(self.name, at, id, sentence, rule) for at, rule, sentence in found.wrong)
+        if not known:
+            yield Problem(
+                self.name, record.offset, id, "The record is not in the index: it has no usable address, date or base.",
+                "record-without-index",
+            )  # fmt: skip
+            return
+        self._missed += 1
+        row = self._db.execute(_ROW, (self._batch, self._serials[number])).fetchone()
+        if row is None or found.damaged:  # a damaged record has no word against the index
+            return
+        yield from self._check_names(id, _Row(*row), record)
+        for what, indexed, recorded in _differences(_Row(*row), found):
+            yield Problem(
+                self.name, record.offset, id, f"Index and record differ in {what}: {indexed} and {recorded}. "
+                "“tianwang reindex” makes the index follow the records.", f"index-{what.replace(' ', '-')}",
+            )  # fmt: skip
+
+    def _check_names(self, id: str, row: _Row, record: Record) -> Iterator[Problem]:
+        """The id of a record is its own, and the version it confirms is there: in the same batch, unless an older
+        program wrote it."""
+
+        def problem(rule: str, sentence: str) -> Problem:
+            return Problem(self.name, record.offset, id, sentence, rule)
+
+        own = record.get("id") or id
+        if own != id:
+            yield problem("id-taken", f"The record calls itself {own}, which is another one's or of another batch.")
+        named = batches.parse_id(record.get("base") or "")
+        if named is None:
+            if row.base_batch is not None:
+                yield problem("index-base", "The index has the record confirm a version, the record names none.")
+            return
+        confirmed = self._db.execute(
+            "SELECT b.batch, b.serial, p.url FROM captures c JOIN captures b ON b.seq = coalesce(c.base, c.seq) "
+            "JOIN pages p ON p.page_id = b.page_id WHERE c.batch = ? AND c.serial = ?", named,
+        ).fetchone()  # fmt: skip
+        if confirmed is None or confirmed[2] != row.url:
+            # with DATA of its own a record without its version stands for itself
+            if not row.full:
+                yield problem("base-missing", "The version that the visit confirms is not in the archive.")
+        elif confirmed[:2] != (row.base_batch, row.base_serial):
+            yield problem("index-base", "The index has the record confirm another version than the record names.")
+        elif not row.full and named[0] != self._batch and record.get("header-check"):
+            yield problem("base-elsewhere", "The visit names a version in another batch.")
+
+
+def records(db: sqlite3.Connection, archive: Path, batch: str) -> Iterator[Record]:
+    """The whole records of a batch, as far as it is indexed. StorageUnreadable."""
+    ends = db.execute("SELECT file, end FROM files WHERE batch = ? ORDER BY file", (batch,)).fetchall()
+    for file, end in ends:
+        path = batches.file_path(archive, batch, file)
         try:
             with RecordReader(path) as reader:
-                for record in _walk(reader, indexed, expected):
-                    if cancelled and cancelled():
-                        return
-                    if isinstance(record, Tail):
-                        yield Problem(
-                            name,
-                            record.offset,
-                            "",
-                            f"{record.size} bytes are no record: {record.reason}.",
-                        )
-                        continue
-                    yield from _check_indexed(record, name, batch, expected.pop(record.offset, None))
-                    if progress:
-                        progress(done + record.end, total)
-                done += reader.size
+                found = _File(db, batch, file, path, end).walk(reader)
+                yield from (item for item in found if isinstance(item, Record))
         except OSError as error:
-            yield Problem(name, 0, "", f"The file cannot be read: {error.strerror or error}.")
-            continue
-        for offset, (serial, _) in sorted(expected.items()):
-            yield Problem(
-                name,
-                offset,
-                batches.format_id(batch, serial),
-                "The index names a record here that is not there.",
-            )
+            raise StorageUnreadable(path=path, detail=error.strerror or str(error)) from error
 
 
-def _walk(reader: RecordReader, indexed: int, expected: Collection[int]) -> Iterator[Record | Tail]:
-    """The records of a file as far as it is indexed, and the damage between them: behind it, the index knows where
-    the next record begins. What lies beyond is being written right now, or was left by a crash."""
-    at = 0
-    while at < indexed:
-        for record in reader.from_offset(at):
-            if record.offset >= indexed:
-                return
-            yield record
-        damage = reader.tail
-        if damage is None or damage.offset >= indexed:
-            return
-        at = min((offset for offset in expected if offset > damage.offset), default=indexed)
-        yield Tail(damage.offset, min(at, reader.size) - damage.offset, damage.reason)
+def _differences(row: _Row, found: Findings) -> Iterator[tuple[str, object, object]]:
+    """(what, in the index, in the record) wherever the two do not tell the same."""
+    record = found.record
+    told: list[tuple[str, object, object]] = [
+        ("end", row.end, record.end),
+        ("address", row.url, record.url),
+        ("date", rows.moment(row.date), record.date),
+        ("origin", row.origin or "", record.origin or ""),
+        ("ip", row.ip or "", record.ip or ""),
+        ("crawl", row.crawl or "", record.get("crawl") or ""),
+        ("kind", _kind(row.full), _kind(record.version.startswith("1."))),
+    ]
+    if row.full:
+        told += [
+            ("status", row.status, found.status),
+            # a page confirmed in full may have changed its type, and is shown as its version all the same
+            ("type", row.type, found.type if found.type and row.base_batch is None else row.type),
+            ("location", row.location, rows.clean(found.location)),
+            ("length of the body", row.length, found.length),
+            ("digest of the body", row.digest.hex(), found.digest.hex()),
+        ]
+    return (one for one in told if one[1] != one[2])
 
 
-def _check_indexed(record: Record, name: str, batch: str, row: tuple[int, int] | None) -> Iterator[Problem]:
-    if row is None:
-        yield Problem(name, record.offset, "", "The record cannot be indexed: it has no usable address or date.")
-        return
-    serial, end = row
-    id = batches.format_id(batch, serial)
-    if end != record.end:
-        yield Problem(name, record.offset, id, f"The index says the record ends at {end}, it ends at {record.end}.")
-    yield from _check(record, name, id)
+def _kind(full: object) -> str:
+    return "a record with DATA" if full else "a visit without"
 
 
-def _check(record: Record, name: str, id: str) -> Iterator[Problem]:
-    digest = record.get("digest") or ""
-    if digest.startswith("sha256:") and digest != "sha256:" + hashlib.sha256(record.stored).hexdigest():
-        yield Problem(name, record.offset, id, "The record is damaged: DATA does not have the digest stored with it.")
-        return
+def _strangers(archive: Path, known: set[Path]) -> Iterator[Problem]:
+    """Batch files under names that nobody reads."""
+    for path in sorted((archive / "batches").glob("*/*.tw")):
+        if path not in known:
+            name = path.relative_to(archive).as_posix()
+            sentence = "The file is not named like a batch file (YYYYMM/NNNN.tw), so nobody reads it."
+            yield Problem(name, 0, "", sentence, "file-misplaced")
+
+
+def _being_written(archive: Path) -> bool:
+    """Whether a writer is at work now; then records that are not indexed yet are as they should be."""
     try:
-        record.data()
-    except FormatError as error:
-        yield Problem(name, record.offset, id, f"The record is damaged: {error.rule}.")
+        with suppress(StorageFailed):
+            WriteLock(archive).close()
+        return False
+    except ArchiveLocked:
+        return True
+
+
+def _size(path: Path) -> int:
+    with suppress(OSError):
+        return path.stat().st_size
+    return 0

@@ -5,17 +5,25 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
-from app.archive import batches, schema
+from app.archive import batches, restating, schema
 from app.archive.indexing import Indexer
 from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture, NewVisit
 from app.archive.preparing import Prepared, prepare
 from app.archive.reader import ArchiveReader
 from app.archive.recovering import catch_up
-from app.errors import CaptureMissing, StorageFailed
+from app.archive.seen import open_filter
+from app.errors import CaptureMissing, IndexDamaged
+from app.tianwang import encode
+
+Extra = tuple[tuple[str, bytes], ...]
+Attributes = list[tuple[str, str | bytes]]
+
+_OWN = frozenset({"id", "crawl", "digest", "base", "status", "header-check"})
 
 
 class ArchiveWriter:
@@ -34,15 +42,24 @@ class ArchiveWriter:
             self._db = schema.connect_writer(path / "index.sqlite")
         except sqlite3.Error as error:
             self._lock.close()
-            raise StorageFailed(path=path / "index.sqlite", detail=str(error)) from error
+            raise schema.refused(path, error) from error
+        if schema.version_of(self._db) != schema.VERSION:
+            self._db.close()
+            self._lock.close()
+            raise IndexDamaged(archive=path, detail="it was made by another version of this program")
         self._files = batches.BatchFiles(path)
-        self._indexer = Indexer(self._db)
-        self.reader = ArchiveReader(path, self._db)
         self._behind = False
+        self.reader = ArchiveReader(path, self._db)
+        self._seen = None
         try:
-            self.trimmed += catch_up(path, self._db, progress)
-        except BaseException:
+            self._seen = open_filter(path, self._db)
+            self._indexer = Indexer(self._db, self._seen)
+            self.trimmed += catch_up(path, self._db, self._indexer, progress)
+            self._gone = batches.shortened(path, self._indexer.all_ends())
+        except BaseException as error:
             self.close()
+            if isinstance(error, sqlite3.Error):
+                raise schema.refused(path, error) from error
             raise
 
     def __enter__(self) -> ArchiveWriter:
@@ -57,7 +74,7 @@ class ArchiveWriter:
         finally:
             self.close()
 
-    def store(self, new: NewCapture | Prepared | NewVisit, *, extra: tuple[tuple[str, bytes], ...] = ()) -> Capture:
+    def store(self, new: NewCapture | Prepared | NewVisit, *, extra: Extra = ()) -> Capture:
         """Append a capture and index it. A response that equals the version before it becomes a visit.
 
         `extra` are attributes of a foreign record to keep. StorageFailed when the disk refuses; what was stored since
@@ -66,21 +83,24 @@ class ArchiveWriter:
         try:
             self._begin()
             if isinstance(new, NewVisit):
-                return self._store_visit(new, extra)
-            ready = prepare(new) if isinstance(new, NewCapture) else new
+                return self._store_visit(new, None, extra)
+            ready = prepare(new, pack=False) if isinstance(new, NewCapture) else new
             base = self._indexer.version_before(ready.new.url, ready.new.date)
-            if base and (base.status, base.digest, base.location) == (
-                ready.status,
-                ready.digest,
-                ready.location,
-            ):
-                return self._store_visit(_as_visit(ready, base.id), extra)
+            if base is not None and base.is_like(ready):
+                return self._store_visit(_as_visit(ready, base.id), ready, extra)
             return self._store_version(ready, extra)
         except BaseException as error:
             self._fall_behind()
             if isinstance(error, sqlite3.Error):
-                raise StorageFailed(path=self.path / "index.sqlite", detail=str(error)) from error
+                raise schema.refused(self.path, error) from error
             raise
+
+    def knows(self, url: str, date: datetime, digest: str) -> bool:
+        """Whether the archive has a capture of this address, of this second, with a body of this digest."""
+        try:
+            return self._indexer.holds(url, date, digest)
+        except sqlite3.Error as error:
+            raise schema.refused(self.path, error) from error
 
     def commit(self) -> int:
         """Make everything stored so far safe; returns the newest sequence number, which may now be announced."""
@@ -88,12 +108,13 @@ class ArchiveWriter:
             self._catch_up()
             self._files.sync()
             if self._db.in_transaction:
+                self._indexer.flush()
                 self._db.execute("COMMIT")
             return self.reader.last_seq()
         except BaseException as error:
             self._fall_behind()
             if isinstance(error, sqlite3.Error):
-                raise StorageFailed(path=self.path / "index.sqlite", detail=str(error)) from error
+                raise schema.refused(self.path, error) from error
             raise
 
     def close(self) -> None:
@@ -102,6 +123,8 @@ class ArchiveWriter:
             if self._db.in_transaction:
                 with suppress(sqlite3.Error):  # closing the connection rolls back, too
                     self._db.execute("ROLLBACK")
+            if self._seen is not None:
+                self._seen.close()
         finally:
             self._files.close()
             self._db.close()
@@ -116,6 +139,7 @@ class ArchiveWriter:
         """After a failure nobody knows which rows stand for which records: only the batches do."""
         self._behind = True
         self._files.close()
+        self._indexer.forget()
         if self._db.in_transaction:
             with suppress(sqlite3.Error):  # tried again before the connection is used
                 self._db.execute("ROLLBACK")
@@ -124,40 +148,59 @@ class ArchiveWriter:
         if self._behind:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
-            self.trimmed += catch_up(self.path, self._db)
+            self._indexer.forget()
+            self.trimmed += catch_up(self.path, self._db, self._indexer)
             self._behind = False
 
-    def _store_version(self, ready: Prepared, extra: tuple[tuple[str, bytes], ...]) -> Capture:
+    def _store_version(self, ready: Prepared, extra: Extra) -> Capture:
         new = ready.new
         batch = batches.batch_of(new.date)
         serial = self._indexer.next_serial(batch)
-        file, writer = self._files.writer(batch, self._indexer.ends_of(batch))
-        attributes: list[tuple[str, str | bytes]] = [("id", batches.format_id(batch, serial))]
-        if new.crawl:
-            attributes.append(("crawl", new.crawl))
-        offset, end = writer.append(
-            url=new.url, date=new.date, data=new.data, ip=new.ip, origin=new.origin,
-            extra=[*attributes, *_foreign(extra)], digest=True,
-        )  # fmt: skip
-        return self._indexer.add_version(ready, batch, serial, file, offset, end)
+        record = _record(new, batch, serial, _foreign(extra), data=new.data, packed=ready.packed)
+        return self._indexer.add_version(ready, batch, serial, *self._append(batch, record))
 
-    def _store_visit(self, visit: NewVisit, extra: tuple[tuple[str, bytes], ...]) -> Capture:
-        base = self._indexer.version(visit.base)
+    def _store_visit(self, visit: NewVisit, ready: Prepared | None, extra: Extra) -> Capture:
+        """A visit record that names a record of its batch with the same content; where there is none near enough, that
+        content once more. So a batch stays whole when it is handed on alone, and one damage costs few visits."""
+        base = self._indexer.confirmed(visit.base, visit.url)
         if base is None:
             raise CaptureMissing(wanted=visit.base)
         # where the clock was set back: a record never stands in a batch before that of its base
         batch = max(batches.batch_of(visit.date), base.batch)
         serial = self._indexer.next_serial(batch)
+        anchor = restating.anchor(self._indexer, base, batch, self._gone)
+        content = None
+        if anchor is None:
+            content = restating.content(ready) if ready else restating.reread(self.path, self._indexer, base)
+        if content is not None:
+            attributes: Attributes = [("base", base.id), *_foreign(extra)]
+            if visit.status == 304:
+                attributes.insert(1, ("status", "304"))
+            record = _record(visit, batch, serial, attributes, data=content.data, packed=content.packed)
+        else:
+            attributes = [("base", anchor or base.id), ("status", str(visit.status)), *_foreign(extra)]
+            record = _record(visit, batch, serial, attributes, version="2.0")
+        return self._indexer.add_visit(
+            visit, base, batch, serial, *self._append(batch, record), full=content is not None
+        )
+
+    def _append(self, batch: str, record: bytes) -> tuple[int, int, int]:
+        """(number of the file, offset, end)"""
         file, writer = self._files.writer(batch, self._indexer.ends_of(batch))
-        attributes: list[tuple[str, str | bytes]] = [("id", batches.format_id(batch, serial))]
-        if visit.crawl:
-            attributes.append(("crawl", visit.crawl))
-        attributes += [("base", visit.base), ("status", str(visit.status))]
-        offset, end = writer.append(
-            url=visit.url, date=visit.date, data=b"", ip=visit.ip, origin=visit.origin,
-            extra=[*attributes, *_foreign(extra)], version="2.0",
-        )  # fmt: skip
-        return self._indexer.add_visit(visit, base, batch, serial, file, offset, end)
+        return file, *writer.write(record)
+
+
+def _record(
+    new: NewCapture | NewVisit, batch: str, serial: int, attributes: Attributes,
+    *, version: str = "1.0", data: bytes = b"", packed: bytes | None = None,
+) -> bytes:  # fmt: skip
+    own: Attributes = [("id", batches.format_id(batch, serial))]
+    if new.crawl:
+        own.append(("crawl", new.crawl))
+    return encode(
+        url=new.url, date=new.date, data=data, ip=new.ip, origin=new.origin, extra=own + attributes, version=version,
+        digest=True, packed=packed or None, **({"level": 0} if packed == b"" else {}),
+    )  # fmt: skip
 
 
 def _as_visit(ready: Prepared, base: str) -> NewVisit:
@@ -165,7 +208,14 @@ def _as_visit(ready: Prepared, base: str) -> NewVisit:
     return NewVisit(new.url, new.date, new.ip, base, ready.status, new.origin, new.crawl)
 
 
-def _foreign(extra: tuple[tuple[str, bytes], ...]) -> list[tuple[str, str | bytes]]:
-    """Attributes of a foreign record under names that cannot be mistaken for our own."""
-    own = {"id", "crawl", "digest", "base", "status"}
-    return [(f"original-{name}" if name in own else name, value) for name, value in extra]
+def _foreign(extra: Extra) -> Attributes:
+    """Attributes of a foreign record under names that cannot be mistaken for our own, each name once."""
+    kept: dict[str, bytes] = {}
+    for name, value in extra:
+        wanted = free = f"original-{name}" if name in _OWN else name
+        number = 2
+        while free in kept:
+            free = f"{wanted}-{number}"
+            number += 1
+        kept[free] = value
+    return list(kept.items())

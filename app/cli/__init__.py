@@ -18,7 +18,7 @@ import typer
 from typer.core import TyperGroup
 
 from app import __version__
-from app.cli import comparing, crawling, keeping, look
+from app.cli import comparing, crawling, exporting, importing, look, recovering, reindexing, verifying
 from app.cli.arguments import open_archive
 from app.cli.console import Refused, say, warn
 from app.errors import TianwangError
@@ -108,9 +108,11 @@ _add("versions", look.versions, "versions my.archive https://example.org/ --visi
 _add("cat", look.cat, "cat my.archive 202611-0000001 --as text")
 _add("diff", comparing.diff, "diff my.archive 202611-0000001 202611-0000042")
 _add("extract", comparing.extract, "extract report.pdf page.html --json")
-_add("export", keeping.export, "export my.archive out/ --format markdown")
-_add("import", keeping.import_, "import my.archive old-crawl.raw")
-_add("verify", keeping.verify, "verify my.archive")
+_add("export", exporting.export, "export my.archive out/ --format markdown")
+_add("import", importing.import_, "import my.archive old-crawl.raw others/ site.wacz")
+_add("verify", verifying.verify, "verify my.archive --strict")
+_add("recover", recovering.recover, "recover broken.raw --out whole.raw --rest rest.raw")
+_add("reindex", reindexing.reindex, "reindex my.archive")
 _add("stats", look.stats, "stats my.archive --json")
 _add("open", open_, "open my.archive")
 

@@ -1,21 +1,31 @@
-"""Looking into an archive: `ls`, `versions`, `cat`, `stats`."""
+"""Looking into an archive or a Tianwang file: `ls`, `versions`, `cat`, `stats`."""
 
 from __future__ import annotations
 
 import base64
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from enum import StrEnum
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.cli import bare
 from app.cli.arguments import (
     ArchivePath,
     Json,
     Kinds,
+    Since,
+    Source,
+    Types,
+    Until,
     checked_kinds,
+    checked_types,
     find_capture,
+    is_file,
+    moment_span,
     newest_version,
     prefixes,
     reading,
@@ -27,6 +37,7 @@ if TYPE_CHECKING:
     from app.archive import ArchiveReader, Capture, Statistics
 
 _LS = ("id", "url", "date", "status", "type", "length", "title", "title_source", "digest")
+_SHOWN = 20  # lines of a group for people
 _VERSIONS = (*_LS, "kind", "base", "ip", "origin")
 
 
@@ -40,26 +51,69 @@ class Aspect(StrEnum):
 
 
 def ls(
-    archive: ArchivePath,
+    archive: Source,
     prefix: Annotated[
         str,
         typer.Argument(metavar="URL-PREFIX", help="Only addresses that begin so.", show_default=False),
     ] = "",
     kind: Kinds = None,
+    type: Types = None,
+    since: Since = None,
+    until: Until = None,
+    batch: Annotated[
+        str | None, typer.Option("--batch", metavar="YYYYMM", help="Only this batch of an archive.", show_default=False)
+    ] = None,
+    visits: Annotated[bool, typer.Option("--visits", help="Also the visits that found nothing new.")] = False,
     as_json: Json = False,
 ) -> None:
-    """List every address with its newest version: documents, and also images, redirects and errors.
+    """List every address with its newest version: documents, and also images, redirects and errors. With --since,
+    --until, --batch or --visits all versions that fit, not only the newest.
 
     The columns are id, date (UTC), status, type, size, title, address. The JSON fields are
-    id, url, date, status, type, length, title, title_source, digest.
+    id, url, date, status, type, length, title, title_source, digest; where all versions are listed also
+    kind, base, ip, origin.
+
+    Of a Tianwang file every record is listed as it stands there: offset, date, status, type, size, address. The JSON
+    fields are offset, end, url, date, status, type, length (of DATA as stored), unzip_length, dialect, version, id,
+    base, ip, origin.
     """
-    kinds = checked_kinds(kind)
+    kinds, types = checked_kinds(kind), checked_types(type)
+    start, end = moment_span(since, "--since"), moment_span(until, "--until")
+    begin, until_then = start[0] if start else None, end[1] if end else None
+    if is_file(archive):
+        bare.no_archive_option(archive, batch=batch, visits=visits)
+        bare.list_records(archive, bare.Wanted(prefix, kinds, types, begin, until_then), as_json)
+        return
     with reading(archive) as reader:
+        if begin or until_then or batch or visits:
+            for beginning in prefixes(prefix):
+                found = reader.captures(
+                    prefix=beginning, batch=batch, since=begin, until=until_then, types=types,
+                    kind=None if visits else "version",
+                )  # fmt: skip
+                for capture in found if kinds is None else _of_kinds(reader, found, kinds):
+                    _show(capture, _VERSIONS, as_json)
+            return
         for beginning in prefixes(prefix):
             for page in reader.all_pages(beginning, kinds):
-                capture = reader.latest_version(page.url)
-                if capture is not None:
-                    _show(capture, _LS, as_json)
+                newest = reader.latest_version(page.url)
+                if newest is not None and (types is None or any(map(_fits(newest.type), types))):
+                    _show(newest, _LS, as_json)
+
+
+def _of_kinds(reader: ArchiveReader, captures: Iterable[Capture], kinds: tuple[str, ...]) -> Iterator[Capture]:
+    """The captures of pages of these kinds."""
+    url, fits = None, False
+    for capture in captures:
+        if capture.url != url:
+            url, page = capture.url, reader.page(capture.url)
+            fits = page is not None and page.kind in kinds
+        if fits:
+            yield capture
+
+
+def _fits(media: str) -> Callable[[str], bool]:
+    return lambda one: media.startswith(one) if one.endswith("/") else media == one
 
 
 def versions(
@@ -75,8 +129,13 @@ def versions(
 
 
 def cat(
-    archive: ArchivePath,
-    id: Annotated[str, typer.Argument(metavar="ID", help="The id of a capture, or an address for its newest version.")],
+    archive: Source,
+    id: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID", help="The id of a capture, or an address for its newest version; in a file also an offset."
+        ),
+    ],
     aspect: Annotated[
         Aspect,
         typer.Option(
@@ -87,18 +146,28 @@ def cat(
     ] = Aspect.body,
     as_json: Json = False,
 ) -> None:
-    """Write a capture to standard output: in a pipe or file without adding or changing a byte.
+    """Write a capture, or a record of a Tianwang file, to standard output: in a pipe or file without adding or
+    changing a byte.
 
     A terminal gets text only, and nothing in it that a terminal would obey.
 
-    With --json one object: id, url, date, as, encoding (utf-8 or base64), content.
+    With --json one object: id, url, date, as, encoding (utf-8 or base64), content; of a file also offset.
     """
-    with reading(archive) as reader:
-        capture = find_capture(reader, id)
-        data = _aspect(reader, capture, aspect)
+    about: dict[str, object]
+    if is_file(archive):
+        record = bare.find_record(archive, id)
+        data = bare.aspect_of(record, aspect.value)
+        about = {"id": record.get("id"), "url": record.url, "date": record.date, "offset": record.offset}
+        name = f"The record at byte {record.offset}"
+    else:
+        with reading(archive) as reader:
+            capture = find_capture(reader, id)
+            data = _aspect(reader, capture, aspect)
+        about = {"id": capture.id, "url": capture.url, "date": capture.date}
+        name = f"{capture.id} ({capture.type})"
     if not as_json:
         if sys.stdout.isatty():
-            _show_on_terminal(capture, data)
+            _show_on_terminal(name, f"tianwang cat {archive} {id}", data)
         else:
             write_bytes(data)
         return
@@ -106,8 +175,7 @@ def cat(
         encoding, content = "utf-8", data.decode()
     except UnicodeDecodeError:
         encoding, content = "base64", base64.b64encode(data).decode("ascii")
-    about = {"id": capture.id, "url": capture.url, "date": capture.date, "as": aspect.value}
-    emit({**about, "encoding": encoding, "content": content})
+    emit({**about, "as": aspect.value, "encoding": encoding, "content": content})
 
 
 def stats(archive: ArchivePath, as_json: Json = False) -> None:
@@ -131,12 +199,9 @@ def _show(capture: Capture, fields: tuple[str, ...], as_json: bool) -> None:
     )
 
 
-def _show_on_terminal(capture: Capture, data: bytes) -> None:
+def _show_on_terminal(name: str, command: str, data: bytes) -> None:
     if b"\0" in data:
-        raise Refused(
-            detail=f"{capture.id} ({capture.type}, {size(len(data))}) is no text. Write it to a file: "
-            f"tianwang cat ARCHIVE {capture.id} > FILE"
-        )
+        raise Refused(detail=f"{name}, {size(len(data))}, is no text. Write it to a file: {command} > FILE")
     say_text(data.decode("utf-8", "replace"))
 
 
@@ -158,14 +223,27 @@ def _show_figures(figures: Statistics) -> None:
     say(f"On disk    {size(figures.stored_bytes):>12}   content: {size(figures.body_bytes)}")
     say(f"First      {moment(figures.first)}")
     say(f"Last       {moment(figures.last)}")
+    if figures.url_index:
+        known = figures.url_index
+        share, error = f"{known.fill:.3%}", f"{known.expected_error:.2g}"
+        say(f"URL index  {known.added:>12,}   {known.kind}, {share} full, expected error {error}")
     groups: tuple[tuple[str, dict[Any, int]], ...] = (
         ("Types", figures.by_type),
         ("Status", figures.by_status),
+        ("Languages of versions", figures.by_language),
         ("Hosts", figures.by_host),
-        ("Months", figures.by_batch),
     )
     for label, counts in groups:
         say("")
         say(label)
-        for name, count in counts.items():
+        for name, count in islice(counts.items(), _SHOWN):
             say(f"  {count:>10,}  {name or '(none)'}")
+        if len(counts) > _SHOWN:
+            rest = sum(islice(counts.values(), _SHOWN, None))
+            say(f"  {rest:>10,}  in {len(counts) - _SHOWN:,} more; --json lists all")
+    say("")
+    say("Months       versions      visits     on disk   grown to")
+    total = 0
+    for month, versions, visits, stored in figures.growth:
+        total += stored
+        say(f"  {month}  {versions:>11,} {visits:>11,} {size(stored):>11} {size(total):>10}")

@@ -9,36 +9,65 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass
-from functools import cached_property
 
 MAX_BODY = 256 * 1024 * 1024
 """Bytes a body may have after decompression; what is beyond is dropped with a warning."""
 
 _HEADER_LINE = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+[ \t]*:")
 _STATUS_LINE = re.compile(rb"HTTP/\d+(?:\.\d+)?[ \t]+(\d{3})[ \t]*([^\r\n]*)")
-_MAX_HEADER = 1024 * 1024
+_USUAL = re.compile(rb"HTTP/\d+(?:\.\d+)?[ \t]+(\d{3}).*+\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]++:.*+\n)*+(?=\r?(\n))")
+"""A head as nearly all servers write it: status (group 1) and header lines, nothing folded. Group 2 ends the empty line
+behind it."""
+
+MAX_HEAD = 1024 * 1024
+"""Bytes in which the headers of a response must end."""
 _OLD_HEADER_BUFFER = 1023  # TSE broke longer headers there: two bytes lost, one LF inserted
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
 class HttpMessage:
     """Status line, headers and body of one response; `raw_body` as stored, `body` decoded.
 
     A bare page without HTTP headers is a message with status 200 and no headers.
     """
 
-    raw_headers: bytes
-    raw_body: bytes
-    status: int
-    reason: str
-    status_line: str
-    headers: tuple[tuple[str, str], ...]
+    __slots__ = ("_decoded_body", "_headers", "_start", "raw_body", "raw_headers", "status")
+
+    def __init__(self, raw_headers: bytes, raw_body: bytes, status: int = 200, start: bytes = b"") -> None:
+        """`start` holds the status line; without it, `raw_headers` promises that every line is a header of its own."""
+        self.raw_headers = raw_headers
+        self.raw_body = raw_body
+        self.status = status
+        self._start = start
+        self._headers: tuple[tuple[str, str], ...] | None = None
+        self._decoded_body: tuple[bytes, tuple[str, ...]] | None = None
+
+    @property
+    def reason(self) -> str:
+        first = _STATUS_LINE.match(self._start or self.raw_headers)
+        return _text(first[2]).strip() if first else ""
+
+    @property
+    def status_line(self) -> str:
+        return _text(self.raw_headers.partition(b"\n")[0]).rstrip("\r")
+
+    @property
+    def headers(self) -> tuple[tuple[str, str], ...]:
+        """(name, value) of every header, in order; folded ones on one line."""
+        if self._headers is None:
+            lines = self.raw_headers.replace(b"\r\n", b"\n").rstrip(b"\n").split(b"\n")
+            self._headers = _parse_headers(lines[1:])
+        return self._headers
 
     def header(self, name: str) -> str | None:
         """The first value of a header, or None; names ignore case."""
         wanted = name.lower()
+        if not self._start and wanted.isascii():
+            start = self.raw_headers.lower().find(b"\n%b:" % wanted.encode())
+            if start < 0:
+                return None
+            start += len(wanted) + 2
+            return _text(self.raw_headers[start : self.raw_headers.find(b"\n", start)]).strip()
         for key, value in self.headers:
             if key.lower() == wanted:
                 return value
@@ -55,9 +84,11 @@ class HttpMessage:
         found = _CHARSET.search(self.header("content-type") or "")
         return found.group(1) if found else None
 
-    @cached_property
+    @property
     def _decoded(self) -> tuple[bytes, tuple[str, ...]]:
-        return _decode(self)
+        if self._decoded_body is None:
+            self._decoded_body = _decode(self)
+        return self._decoded_body
 
     @property
     def body(self) -> bytes:
@@ -72,20 +103,38 @@ class HttpMessage:
 
 def split_http(data: bytes) -> HttpMessage:
     """Split DATA into headers and body; never raises."""
+    usual = _USUAL.match(data)
+    if usual is not None and usual.end(2) <= MAX_HEAD:
+        end = usual.end()
+        # a Content-Length of just this number may mean that the empty line belongs to the body
+        if b"%d" % (len(data) - end) not in usual[0]:
+            return HttpMessage(usual[0], data[usual.end(2) :], int(usual[1]))
+    return split_tolerantly(data)
+
+
+def usual_head(data: bytes, start: int, end: int) -> HttpMessage | None:
+    """The message without its body from DATA that begins at `start` of `data` and ends at `end` or behind it; None
+    when its head is not of the usual form, or not all here."""
+    usual = _USUAL.match(data, start, end)
+    if usual is None or usual.end(2) - start > MAX_HEAD:
+        return None
+    return HttpMessage(usual[0], b"", int(usual[1]))
+
+
+def split_head(data: bytes) -> HttpMessage:
+    """The message without its body from DATA, or from its first MAX_HEAD bytes."""
+    message = split_tolerantly(data)
+    message.raw_body = b""
+    return message
+
+
+def split_tolerantly(data: bytes) -> HttpMessage:
+    """Line by line, whatever the headers look like."""
     first = _STATUS_LINE.match(data)
     if not first:
-        return HttpMessage(b"", data, 200, "", "", ())
+        return HttpMessage(b"", data)
     end, body = _header_end(data)
-    raw = data[:end]
-    lines = raw.replace(b"\r\n", b"\n").rstrip(b"\n").split(b"\n")
-    return HttpMessage(
-        raw_headers=raw,
-        raw_body=data[body:],
-        status=int(first.group(1)),
-        reason=_text(first.group(2)).strip(),
-        status_line=_text(lines[0]).rstrip("\r"),
-        headers=_parse_headers(lines[1:]),
-    )
+    return HttpMessage(data[:end], data[body:], int(first[1]), first[0])
 
 
 def _text(value: bytes) -> str:
@@ -112,7 +161,7 @@ def _parse_headers(lines: list[bytes]) -> tuple[tuple[str, str], ...]:
 def _header_end(data: bytes) -> tuple[int, int]:
     """Offsets (end of the last header line, start of the body)."""
     position, length = 0, -1
-    limit = min(len(data), _MAX_HEADER)
+    limit = min(len(data), MAX_HEAD)
     while position < limit:
         newline = data.find(b"\n", position, limit)
         if newline < 0:
@@ -142,7 +191,7 @@ def _is_broken_by_old_buffer(data: bytes, position: int) -> bool:
     """Whether the line at `position` is the rest of a header line that TSE broke at its buffer's end."""
     if not _OLD_HEADER_BUFFER - 3 <= position <= _OLD_HEADER_BUFFER + 3:
         return False
-    return data.find(b"\r\n\r\n", position) >= 0 or data.find(b"\r\n\n", position) >= 0
+    return data.find(b"\r\n\r\n", position, MAX_HEAD) >= 0 or data.find(b"\r\n\n", position, MAX_HEAD) >= 0
 
 
 def _decode(message: HttpMessage) -> tuple[bytes, tuple[str, ...]]:

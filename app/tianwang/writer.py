@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
-import zlib
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
-from email.utils import format_datetime
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
 from app.errors import StorageFailed
-
-_NAME = re.compile(r"[!-9;-@\[-~]+")  # printable ASCII in lower case, no colon
-_OWN = frozenset({"version", "url", "origin", "date", "ip", "unzip-length", "length"})
+from app.tianwang.encoding import encode
 
 
 class RecordWriter:
@@ -61,6 +55,13 @@ class RecordWriter:
             url=url, date=date, data=data, ip=ip, origin=origin, extra=extra, version=version,
             level=self._level if compress else 0, digest=digest,
         )  # fmt: skip
+        return self.write(record)
+
+    def write(self, record: bytes) -> tuple[int, int]:
+        """Append the bytes of a whole record, as `encode` and `copy` make them; returns its (offset, end).
+
+        StorageFailed when the disk refuses.
+        """
         start = self.end
         try:
             written = 0
@@ -85,45 +86,3 @@ class RecordWriter:
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
-
-
-def encode(
-    *,
-    url: str | bytes,
-    date: datetime,
-    data: bytes,
-    ip: str | None,
-    origin: str | bytes | None,
-    extra: Sequence[tuple[str, str | bytes]],
-    version: str,
-    level: int,
-    digest: bool,
-) -> bytes:
-    """The bytes of a record. ValueError when a name or value would break the header."""
-    lines = [b"version: " + version.encode("ascii"), b"url: " + _value(url)]
-    if origin:
-        lines.append(b"origin: " + _value(origin))
-    lines.append(b"date: " + format_datetime(date.astimezone(UTC), usegmt=True).encode("ascii"))
-    if ip:
-        lines.append(b"ip: " + _value(ip))
-    for name, value in extra:
-        if not _NAME.fullmatch(name) or name in _OWN:
-            raise ValueError(f"not a name for an extra attribute: {name!r}")
-        lines.append(name.encode("ascii") + b": " + _value(value))
-    stored, unzip = data, []
-    if level and data:
-        packed = zlib.compress(data, level)
-        if len(packed) < len(data):
-            stored = packed
-            unzip = [b"unzip-length: %d" % len(data)]
-    if digest:
-        lines.append(b"digest: sha256:" + hashlib.sha256(stored).hexdigest().encode("ascii"))
-    lines += [*unzip, b"length: %d" % len(stored)]
-    return b"\n".join(lines) + b"\n\n" + stored + b"\n"
-
-
-def _value(value: str | bytes) -> bytes:
-    raw = value.encode("utf-8") if isinstance(value, str) else value
-    if b"\n" in raw or b"\r" in raw:
-        raise ValueError("a header value cannot hold a line break")
-    return raw

@@ -69,7 +69,7 @@ def fill(archive: Archive, first: int, count: int, in_folder: int) -> None:
         "INSERT OR IGNORE INTO folders VALUES (?, 1, ?, ?, 0, 0)",
         ((n + 2, f"f{n:05}", f"https://e.org/f{n:05}/") for n in range(first // in_folder, last + 1)),
     )
-    db.executemany("INSERT INTO pages VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", rows(first, count, in_folder))
+    db.executemany("INSERT INTO pages VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", rows(first, count, in_folder))
     db.execute("UPDATE folders SET documents = (SELECT count(*) FROM pages), pages = (SELECT count(*) FROM pages)")
     db.execute("COMMIT")
     db.close()
@@ -81,7 +81,7 @@ def rows(first: int, count: int, in_folder: int) -> Iterator[tuple[object, ...]]
         folder = n // in_folder
         url = f"https://e.org/f{folder:05}/p{n}.html"
         yield (
-            n + 1, folder + 2, url, f"p{n}.html", "document", title, "title", title,
+            n + 1, folder + 2, url, f"p{n}.html", "document", title, "title",
             "text/html", 200, 6000, 1, 0, 1_700_000_000, 1_700_000_000, n + 1,
         )  # fmt: skip
 

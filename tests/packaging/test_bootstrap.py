@@ -77,3 +77,23 @@ def test_without_a_screen_the_tour_is_played(
 def test_an_unknown_task_is_refused(bootstrap: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     assert bootstrap.main(["dance"]) == 1
     assert "dance" in capsys.readouterr().err
+
+
+def test_benchmarks_run_without_the_programs_to_compare_with(
+    bootstrap: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        commands.append(command)
+        return subprocess.CompletedProcess(command, "pip" in command)  # pip has no network
+
+    monkeypatch.delenv("TIANWANG_PEERS", raising=False)
+    monkeypatch.setattr(bootstrap, "PEERS", bootstrap.ROOT / "build" / f"peers-{tmp_path.name}")
+    monkeypatch.setattr(subprocess, "run", run)
+    bootstrap.install_peers()
+    assert [command[1:3] for command in commands] == [["-m", "venv"], ["-m", "pip"]]
+    assert "no ratio" in capsys.readouterr().err and not bootstrap.PEERS.exists()
+    monkeypatch.setenv("TIANWANG_PEERS", sys.executable)
+    bootstrap.install_peers()
+    assert len(commands) == 2

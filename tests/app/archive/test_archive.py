@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.archive import Archive
-from app.errors import ArchiveDamaged, ArchiveError, ArchiveExists, ArchiveLocked, ArchiveMissing
+from app.errors import ArchiveError, ArchiveExists, ArchiveLocked, ArchiveMissing, IndexDamaged
 
 
 def test_a_new_archive_opens_by_folder_and_by_its_json(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_an_unreadable_index_is_a_sentence_that_says_what_to_do(archive: Archive
     for file in archive.path.glob("index.sqlite*"):
         file.unlink()
     (archive.path / "index.sqlite").write_bytes(b"not a database, not at all" * 100)
-    with pytest.raises(ArchiveDamaged, match="rebuilt from the batches"):
+    with pytest.raises(IndexDamaged, match="makes a new index from them"):
         Archive.open(archive.path)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.archive import Archive, NewCapture
-from app.errors import ArchiveDamaged
+from app.errors import IndexDamaged
 from tests.archives import everything, forget_index, in_order
 
 Fill = Callable[..., Archive]
@@ -49,7 +49,7 @@ def test_a_batch_file_that_was_replaced_is_refused_and_not_cut(fill: Fill, make_
     path = archive.path / "batches/202611/0000.tw"
     other = b"".join(b"version: 1.0\nurl: http://o.example/%d\nlength: 0\n\n\n" % n for n in range(99))
     path.write_bytes(other)
-    with pytest.raises(ArchiveDamaged, match="not the file that was indexed"):
+    with pytest.raises(IndexDamaged, match="not the file that was indexed"):
         archive.writer()
     assert path.read_bytes() == other
     archive.path.joinpath("index.sqlite").unlink()

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import random
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -115,42 +111,3 @@ def test_a_full_disk_is_a_sentence_and_loses_nothing(
     assert len(everything(filled)) == len(before) + 1
     with filled.reader() as reader:
         assert list(reader.verify()) == []
-
-
-WRITE_FOR_EVER = """
-import sys
-from datetime import UTC, datetime, timedelta
-from app.archive import Archive, NewCapture
-archive = Archive.open(sys.argv[1])
-with archive.writer() as writer:
-    n = writer.reader.last_seq()
-    while True:
-        for _ in range(7):
-            n += 1
-            data = b"HTTP/1.1 200 OK\\r\\nContent-Type: text/html\\r\\n\\r\\n<title>%d</title>" % n + b"x" * (n % 5000)
-            capture = writer.store(NewCapture(f"http://a.example/{n}", datetime(2026, 11, 21, tzinfo=UTC), None, data))
-        writer.commit()
-        print(capture.id, flush=True)
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="no kill -9 there")
-def test_kill_9_while_writing_loses_nothing_that_was_reported(archive: Archive) -> None:
-    dice = random.Random(4)
-    for _ in range(20):
-        child = subprocess.Popen(
-            [sys.executable, "-c", WRITE_FOR_EVER, str(archive.path)], stdout=subprocess.PIPE, text=True
-        )
-        assert child.stdout
-        reported = [child.stdout.readline().strip() for _ in range(dice.randint(1, 12))]
-        child.send_signal(signal.SIGKILL)
-        reported += [line.strip() for line in child.stdout if line.endswith("\n")]
-        child.wait()
-        child.stdout.close()
-        Archive.open(archive.path).writer().close()
-        with archive.reader() as reader:
-            assert list(reader.verify()) == []
-            assert reader.capture(reported[-1])
-            pages = list(reader.all_pages())
-            assert all(p.versions == 1 and p.visits == 0 for p in pages) and len(pages) == reader.last_seq()

@@ -18,7 +18,10 @@ from app.cli import app, main
 Run = Callable[..., Result]
 Process = Callable[..., subprocess.Popen[bytes]]
 ROOT = Path(__file__).parents[3]
-COMMANDS = ["crawl", "ls", "versions", "cat", "diff", "extract", "export", "import", "verify", "stats", "open"]
+COMMANDS = [
+    "crawl", "ls", "versions", "cat", "diff", "extract", "export", "import", "verify", "recover", "reindex", "stats",
+    "open",
+]  # fmt: skip
 
 
 def test_these_are_the_commands(tianwang: Run) -> None:

@@ -1,4 +1,4 @@
-"""Importing Tianwang files: through the command, and as the window calls it."""
+"""Importing files of others: through the command, and as the window calls it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import pytest
 from typer.testing import Result
 
 from app.archive import Archive
-from app.archive.importing import import_files
-from app.tianwang import RecordReader, RecordWriter
+from app.interchange import import_files
+from app.tianwang import RecordReader, RecordWriter, compose
+from tests.webarchives import members, record
 
 Run = Callable[..., Result]
 Objects = Callable[..., list[dict[str, Any]]]
@@ -60,7 +61,7 @@ def test_strange_files_are_imported_as_far_as_they_go(
 
 def test_lists_of_links_are_not_taken_for_pages(samples: Path, tmp_path: Path, tianwang: Run) -> None:
     source = samples / "tianwang" / "tse-A-link4SE.raw"
-    result = tianwang("import", tmp_path / "new.archive", source)
+    result = tianwang("import", tmp_path / "new.archive", source, code=1)
     assert "0 versions stored, 0 unchanged, 0 already there, 281 skipped" in result.stdout
     assert "281 skipped, the first at byte 0: The record holds the list of a page's links" in result.stderr
 
@@ -110,11 +111,16 @@ def test_equal_content_becomes_a_visit_of_the_version_before(tmp_path: Path, obj
 
 
 def test_relative_addresses_are_resolved_against_the_origin_or_reported(tmp_path: Path, objects: Objects) -> None:
+    def record(url: bytes, *more: tuple[str, bytes]) -> bytes:
+        body = data(url)
+        day = ("date", b"Tue, 15 Apr 2003 08:13:06 GMT")
+        return compose([("version", b"1.0"), ("url", url), *more, day, ("length", b"%d" % len(body))], body)
+
     with RecordWriter(tmp_path / "old.raw") as old:
-        old.append(url="index.htm", origin="http://a.test/dir/", date=OLD, data=data(b"1"))
-        lost = old.append(url="index.htm", date=OLD, data=data(b"2"))[0]
-        empty = old.append(url="", date=OLD, data=data(b"3"))[0]
-        bad = old.append(url="http://[x/", date=OLD, data=data(b"4"))[0]
+        old.write(record(b"index.htm", ("origin", b"http://a.test/dir/")))
+        lost = old.write(record(b"index.htm"))[0]
+        empty = old.write(record(b""))[0]
+        bad = old.write(record(b"http://[x/"))[0]
     [report] = objects("import", tmp_path / "new.archive", tmp_path / "old.raw")
     assert report["stored"] == 1
     assert [one["offset"] for one in report["skipped"]] == [lost, empty, bad]
@@ -131,7 +137,7 @@ def test_records_that_cannot_be_taken_are_reported_one_by_one(tmp_path: Path, ti
     later = whole.replace(b"version: 1.0", b"version: 2.0")
     (tmp_path / "old.raw").write_bytes(whole + undated + packed + later + whole[:-3])
     result = tianwang("import", tmp_path / "new.archive", tmp_path / "old.raw")
-    assert "1 versions stored, 0 unchanged, 0 already there, 3 skipped" in result.stdout
+    assert "1 versions stored, 0 unchanged, 0 already there, 2 skipped, 1 damaged" in result.stdout
     assert "no date" in result.stderr
     assert "does not inflate" in result.stderr
     assert "Version 2.0" in result.stderr
@@ -155,7 +161,7 @@ def test_progress_is_told_and_cancelling_keeps_what_was_stored(tmp_path: Path, a
         report = import_files(
             writer,
             [tmp_path / "old.raw", tmp_path / "never.raw"],
-            progress=lambda path, done, total: seen.append(done * 100 // total),
+            progress=lambda path, done, total, taken: seen.append(done * 100 // total),
             cancelled=lambda: len(seen) == 2,
         )
     assert report.cancelled
@@ -205,3 +211,33 @@ def test_absurd_values_spoil_no_import(tmp_path: Path, tianwang: Run, field: str
 def test_nothing_is_created_when_there_is_nothing_to_import(tmp_path: Path, tianwang: Run) -> None:
     tianwang("import", tmp_path / "new.archive", tmp_path / "none.raw", code=1)
     assert not (tmp_path / "new.archive").exists()
+
+
+def test_a_folder_of_other_formats_is_told_file_by_file(tmp_path: Path, tianwang: Run, objects: Objects) -> None:
+    folder = tmp_path / "others"
+    folder.mkdir()
+    broken = bytearray(members([record(data(b"one"))]))
+    broken[-6] ^= 1
+    about = record(b"software: Robot/3\r\n", type="warcinfo", url="")
+    (folder / "a.warc.gz").write_bytes(bytes(broken) + members([about, record(data(b"two"), url="http://a.test/2")]))
+    (folder / "b.txt").write_text("nothing")
+    warc, text = objects("import", tmp_path / "new.archive", folder)
+    assert (warc["format"], warc["stored"], warc["passed"], warc["software"]) == ("warc", 1, {"warcinfo": 1}, "Robot/3")
+    assert [each["offset"] for each in warc["damaged"]] == [0]
+    assert (text["format"], len(text["skipped"]), text["error"]) == ("", 1, "")
+    assert {"path", "stored", "visits", "known", "skipped", "tail", "error", "unlisted"} <= set(warc)
+    result = tianwang("import", tmp_path / "new.archive", folder)
+    assert "a.warc.gz: 0 versions stored, 0 unchanged, 1 already there, 0 skipped, 1 damaged (WARC, written by" in (
+        result.stdout
+    )
+    assert "  1 not needed: warcinfo\n" in result.stdout
+    assert "1 damaged, the first at byte 0: The gzip member is damaged" in result.stderr
+
+
+def test_nothing_to_take_is_a_failure(tmp_path: Path, tianwang: Run) -> None:
+    (tmp_path / "x.warc").write_bytes(record(b"x", url="dns:a.test"))
+    result = tianwang("import", tmp_path / "new.archive", tmp_path / "x.warc", code=1)
+    assert result.stderr.endswith("tianwang: Nothing could be taken over.\n")
+    (tmp_path / "x.html").write_text("<p>page")
+    result = tianwang("import", tmp_path / "new.archive", tmp_path / "x.html", code=1)
+    assert "x.html is no Tianwang, WARC, ARC or WACZ file." in result.stderr

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import gzip
+import lzma
 import os
 import subprocess
 import sys
@@ -205,3 +207,142 @@ def test_a_terminal_gets_nothing_it_would_obey(fill: Fill, make_capture: Make, b
 
 def test_the_version_is_told(tianwang: Run) -> None:
     assert tianwang("--version").stdout == f"tianwang {__version__}\n"
+
+
+OLD = (
+    b"version: 1.0\nurl: http://a.test/\xb1\xb1\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nip: 1.2.3.4\nlength: 46\n\n"
+    b"HTTP/1.0 404 Not Found\r\nServer: Apache\r\n\r\nGone\n"
+)
+
+
+@pytest.fixture
+def file(site: Archive, tmp_path: Path) -> Path:
+    """A Tianwang file by itself: the batch of the site, and a record of 2003."""
+    path = tmp_path / "some.raw"
+    path.write_bytes((site.path / "batches/202611/0000.tw").read_bytes() + OLD)
+    return path
+
+
+def test_ls_of_a_file_lists_every_record_as_it_stands(file: Path, objects: Objects, tianwang: Run) -> None:
+    listed = objects("ls", file)
+    whole = file.read_bytes()
+    assert [one["offset"] for one in listed][1:] == [one["end"] for one in listed][:-1]
+    assert [(one["status"], one["dialect"]) for one in listed] == [
+        (200, "explorer"), (200, "explorer"), (200, "incremental"), (200, "explorer"), (301, "explorer"),
+        (404, "explorer"), (200, "explorer"), (404, "tianwang"),
+    ]  # fmt: skip
+    assert listed[-1] == {
+        "offset": len(whole) - len(OLD), "end": len(whole), "url": "http://a.test/北", "status": 404, "type": "",
+        "date": "2003-04-15T08:13:06+00:00", "length": 46, "unzip_length": None, "dialect": "tianwang",
+        "version": "1.0", "id": None, "base": None, "ip": "1.2.3.4", "origin": None,
+    }  # fmt: skip
+    assert listed[2]["base"] == listed[1]["id"] == "202611-0000002"
+    assert len(tianwang("ls", file).stdout.splitlines()) == 8
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress], ids=["gz", "xz"])
+def test_a_compressed_file_is_listed_and_read_by_the_same_offsets(
+    file: Path, objects: Objects, tianwang: Run, tmp_path: Path, pack: Callable[[bytes], bytes]
+) -> None:
+    packed = tmp_path / "packed"
+    packed.write_bytes(pack(file.read_bytes()))
+    listed = objects("ls", file)
+    assert objects("ls", packed) == listed
+    image = next(one for one in listed if one["type"] == "image/png")
+    assert tianwang("cat", packed, image["offset"]).stdout_bytes == PNG
+
+
+@pytest.mark.parametrize(
+    ("options", "statuses"),
+    [
+        (["a.test"], [200, 200, 200, 200, 301, 404, 404]),
+        (["https://"], [200]),
+        (["--kind", "error"], [404, 404]),
+        (["--type", "image"], [200]),
+        (["--type", "text/html", "--since", "2026-11-21T08:01"], [200]),
+        (["--until", "2003"], [404]),
+        (["--since", "2004", "--until", "2026-10"], []),
+    ],
+)
+def test_ls_of_a_file_takes_a_choice(file: Path, objects: Objects, options: list[str], statuses: list[int]) -> None:
+    assert [one["status"] for one in objects("ls", file, *options)] == statuses
+
+
+def test_ls_of_a_damaged_file_lists_the_rest_and_fails(file: Path, tianwang: Run, tmp_path: Path) -> None:
+    whole = file.read_bytes()
+    second = whole.index(b"version: 2.0")
+    file.write_bytes(whole[:second] + b"?" + whole[second + 1 :])
+    result = tianwang("ls", file, code=1)
+    assert len(result.stdout.splitlines()) == 7
+    assert f"bytes from byte {second} on are no record" in result.stderr
+    assert result.stderr.endswith(f"{file} is damaged. What is left of it: tianwang recover {file} --out FILE\n")
+    file.write_bytes(b"Dear diary,\n")
+    assert tianwang("ls", file, code=1).stderr.endswith(f"tianwang: {file} is no Tianwang file.\n")
+
+
+def test_ls_of_a_file_refuses_what_only_an_archive_has(file: Path, tianwang: Run) -> None:
+    tianwang("ls", file, "--batch", "202611", code=2)
+    tianwang("ls", file, "--visits", code=2)
+
+
+@pytest.mark.parametrize("wanted", ["0", "202611-0000001"])
+def test_cat_of_a_file_takes_an_offset_or_an_id(file: Path, tianwang: Run, wanted: str) -> None:
+    assert tianwang("cat", file, wanted).stdout == "<title>Before</title>"
+
+
+def test_cat_of_a_file_takes_an_address_and_every_aspect(file: Path, tianwang: Run, objects: Objects) -> None:
+    assert tianwang("cat", file, "b.test/x", "--as", "body").stdout == "<title>X</title>"
+    assert tianwang("cat", file, "http://a.test/北", "--as", "headers").stdout.startswith("HTTP/1.0 404")
+    assert tianwang("cat", file, "http://a.test/北", "--as", "text").stdout == "Gone\n"
+    assert tianwang("cat", file, "http://a.test/北", "--as", "record").stdout_bytes == OLD
+    [told] = objects("cat", file, "a.test/logo.png")
+    assert base64.b64decode(told["content"]) == PNG
+    assert told["id"] == "202611-0000004" and file.read_bytes()[told["offset"] :].startswith(b"version: 1.0")
+
+
+def test_cat_of_a_file_says_what_it_does_not_find(file: Path, tianwang: Run) -> None:
+    told = tianwang("cat", file, "7", code=1).stderr
+    assert told.startswith(f"tianwang: No record begins at byte 7 of {file}: ") and "tianwang ls" in told
+    assert tianwang("cat", file, "http://c.test/", code=1).stderr.endswith("holds no record of http://c.test/.\n")
+
+
+def test_ls_lists_all_versions_of_a_time_a_batch_or_with_visits(
+    site: Archive, objects: Objects, fill: Fill, make_capture: Make
+) -> None:
+    fill(make_capture("http://a.test/", "<title>Later</title>", minutes=60 * 24 * 20))
+    assert [one["title"] for one in objects("ls", site.path, "--until", "2026-11", "--type", "text/html")][:2] == [
+        "Before", "主页 Home"
+    ]  # fmt: skip
+    assert [one["id"] for one in objects("ls", site.path, "--batch", "202612")] == ["202612-0000001"]
+    everything = objects("ls", site.path, "--visits")
+    assert [one["kind"] for one in everything] == ["version", "version", "visit", *["version"] * 5]
+    assert everything[2]["base"] == everything[1]["id"]
+    assert [one["url"] for one in objects("ls", site.path, "b.test", "--since", "2026")] == ["https://b.test/x"]
+    assert len(objects("ls", site.path, "--since", "2026-11-21T08:05", "--until", "2026-11-21")) == 1
+    assert [one["status"] for one in objects("ls", site.path, "--visits", "--kind", "redirect")] == [301]
+
+
+def test_ls_takes_media_types(site: Archive, objects: Objects) -> None:
+    assert [one["url"] for one in objects("ls", site.path, "--type", "image/")] == ["http://a.test/logo.png"]
+    assert len(objects("ls", site.path, "--type", "image", "--type", "text/html")) == 5
+
+
+@pytest.mark.parametrize("text", ["yesterday", "2026-13", "26-1-1", "2026-02-30", "0000", "9999-12"])
+def test_a_date_that_is_none_is_wrong_usage(site: Archive, tianwang: Run, text: str) -> None:
+    tianwang("ls", site.path, "--since", text, code=2)
+
+
+def test_stats_show_languages_growth_and_the_url_index(site: Archive, objects: Objects, tianwang: Run) -> None:
+    [figures] = objects("stats", site.path)
+    size = (site.path / "batches/202611/0000.tw").stat().st_size
+    assert figures["growth"] == [["2026-11", 6, 1, size]]
+    assert figures["batches"] == [
+        {"batch": "202611", "files": 1, "versions": 6, "visits": 1, "bytes": size,
+         "first": "2026-11-21T08:00:00+00:00", "last": "2026-11-21T08:20:00+00:00"}
+    ]  # fmt: skip
+    assert sum(figures["by_language"].values()) == 6
+    index = figures["url_index"]
+    assert (index["kind"], index["added"], index["path"]) == ("bits", 5, str(site.path / "visited.bits"))
+    assert index["fill"] == index["expected_error"] == 5 / 2**28
+    shown = tianwang("stats", site.path).stdout
+    assert "URL index             5   bits, " in shown and "\n  2026-11 " in shown and "Languages" in shown

@@ -29,7 +29,7 @@ def test_what_was_under_way_is_stored_exactly_once_afterwards(
     site.links(a="b c d", b="e f", c="g h", d="i j", e="", f="", g="", h="", i="", j="")
     monkeypatch.setattr(committer, "COMMIT_CAPTURES", 3)
     owner, name, error = {
-        "record": (RecordWriter, "append", StorageFailed(path="x.tw", detail="No space left on device")),
+        "record": (RecordWriter, "write", StorageFailed(path="x.tw", detail="No space left on device")),
         "index": (Indexer, "add_version", sqlite3.OperationalError("database or disk is full")),
         "sync": (RecordWriter, "sync", StorageFailed(path="x.tw", detail="No space left on device")),
     }[refused]

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.tianwang import split_http
+from app.tianwang.http import split_head, split_tolerantly, usual_head
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=GBK\r\n"
 
@@ -89,3 +90,37 @@ def test_any_bytes_are_split_without_loss(data: bytes, head: bytes) -> None:
     rest = (head + data)[len(message.raw_headers) :]
     assert rest.removesuffix(message.raw_body) in (b"", b"\n", b"\r\n")
     assert isinstance(message.body, bytes)
+
+
+lines = st.sampled_from(
+    [
+        b"Content-Type: text/html", b"content-length: 5", b"Content-Length: 7", b"X-Empty:", b"X : spaced", b" folded",
+        b"\tfold", b"no colon", b"X:\xd6\xd0 ", b"X-Cr: a\rb", b"x: \x0b", b"<html>", b"", b"url: http://x/",
+        b"X-A:  two  ",
+    ]
+)  # fmt: skip
+first = st.sampled_from(
+    [b"HTTP/1.1 200 OK", b"HTTP/1.0 404", b"HTTP/1.1 2000 Odd ", b"HTTP/1 301\tMoved", b"HTTP/1.1 x"]
+)
+breaks = st.sampled_from([b"\r\n", b"\r\n", b"\r\n", b"\n", b"\r\r\n"])
+
+
+@given(first, st.lists(st.tuples(breaks, lines), max_size=8), breaks, st.sampled_from([b"", b"12345", b"\n\n<html>"]))
+def test_the_fast_way_and_the_tolerant_way_agree(
+    start: bytes, rest: list[tuple[bytes, bytes]], end: bytes, body: bytes
+) -> None:
+    data = start + b"".join(mark + line for mark, line in rest) + end + end + body
+    fast, slow = split_http(data), split_tolerantly(data)
+    assert (fast.raw_headers, fast.raw_body) == (slow.raw_headers, slow.raw_body)
+    for message in (fast, usual_head(data, 0, len(data)) or split_head(data)):
+        assert (message.status, message.reason, message.status_line) == (slow.status, slow.reason, slow.status_line)
+        for name in ("Content-Type", "content-length", "x", "X-EMPTY", "x-cr", "none", "X-A"):
+            assert message.header(name) == slow.header(name), name
+        assert message.headers == slow.headers
+
+
+@pytest.mark.timeout(10)
+def test_headers_made_to_be_slow_are_not() -> None:
+    for piece in (b" ", b"a", b"a:", b"a: \r", b"\r", b"A" * 50 + b":" + b" " * 50 + b"\r\n"):
+        split_http(b"HTTP/1.1 200 OK\r\n" + piece * (2_000_000 // len(piece)))
+        split_http(b"HTTP/1.1 200 " + piece * (2_000_000 // len(piece)))

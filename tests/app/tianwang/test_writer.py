@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import StorageFailed
-from app.tianwang import RecordReader, RecordWriter
+from app.tianwang import RecordReader, RecordWriter, copy, encode, pack
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -28,7 +29,9 @@ def test_header_lines_stand_in_the_order_a_foreign_reader_expects(tmp_path: Path
             extra=[("id", "202611-0000001")],
         )
     head, _, _ = (tmp_path / "a.tw").read_bytes().partition(b"\n\n")
-    assert head.decode().split("\n") == [
+    lines = head.decode().split("\n")
+    assert re.fullmatch("header-check: crc32:[0-9a-f]{8}", lines.pop(-3))
+    assert lines == [
         "version: 1.0", "url: http://a/", "origin: http://b/", "date: Sat, 21 Nov 2026 12:00:00 GMT",
         "ip: 127.0.0.1", "id: 202611-0000001", "unzip-length: 100", "length: 12",
     ]  # fmt: skip
@@ -36,14 +39,14 @@ def test_header_lines_stand_in_the_order_a_foreign_reader_expects(tmp_path: Path
 
 def test_dates_are_written_in_gmt(tmp_path: Path) -> None:
     with RecordWriter(tmp_path / "a.tw") as writer:
-        writer.append(url="u", date=NOON.astimezone(timezone(timedelta(hours=8))), data=b"")
+        writer.append(url="http://u/", date=NOON.astimezone(timezone(timedelta(hours=8))), data=b"")
     assert b"date: Sat, 21 Nov 2026 12:00:00 GMT\n" in (tmp_path / "a.tw").read_bytes()
 
 
 def test_data_that_does_not_shrink_is_stored_plain(tmp_path: Path) -> None:
     noise = os.urandom(1000)
     with RecordWriter(tmp_path / "a.tw") as writer:
-        writer.append(url="u", date=NOON, data=noise)
+        writer.append(url="http://u/", date=NOON, data=noise)
     with RecordReader(tmp_path / "a.tw") as reader:
         (record,) = reader
         assert record.raw("unzip-length") is None and record.stored == noise
@@ -66,15 +69,15 @@ def test_records_come_back_to_the_byte(
     ("name", "value"), [("x", "a\nlength: 1"), ("x", "a\r"), ("Bad", "a"), ("a b", "a"), ("url", "a")]
 )
 def test_attributes_cannot_break_the_header(tmp_path: Path, name: str, value: str) -> None:
-    with RecordWriter(tmp_path / "a.tw") as writer, pytest.raises(ValueError, match=r"break|attribute"):
-        writer.append(url="u", date=NOON, data=b"", extra=[(name, value)])
+    with RecordWriter(tmp_path / "a.tw") as writer, pytest.raises(ValueError, match=r"break|attribute|address"):
+        writer.append(url="http://u/", date=NOON, data=b"", extra=[(name, value)])
     assert (tmp_path / "a.tw").read_bytes() == b""
 
 
 def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.tw"
     with RecordWriter(path) as writer:
-        writer.append(url="u", date=NOON, data=b"first")
+        writer.append(url="http://u/", date=NOON, data=b"first")
         before = path.read_bytes()
         real = os.write
         calls = []
@@ -87,9 +90,28 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pyte
 
         monkeypatch.setattr(os, "write", half)
         with pytest.raises(StorageFailed, match="No space left"):
-            writer.append(url="u", date=NOON, data=b"second")
+            writer.append(url="http://u/", date=NOON, data=b"second")
         monkeypatch.undo()
         assert path.read_bytes() == before
-        writer.append(url="u", date=NOON, data=b"third")
+        writer.append(url="http://u/", date=NOON, data=b"third")
     with RecordReader(path) as reader:
         assert [r.data() for r in reader] == [b"first", b"third"] and reader.tail is None
+
+
+@pytest.mark.parametrize("name", ["tse-dup", "tse-quirks", "tse-truncated", "tse-A-08", "tse-A-link4SE"])
+def test_files_of_others_are_copied_to_the_byte(samples: Path, tmp_path: Path, name: str) -> None:
+    source = samples / "tianwang" / f"{name}.raw"
+    with RecordReader(source) as reader, RecordWriter(tmp_path / "copy.tw") as writer:
+        for record in reader:
+            assert writer.write(copy(record)) == (record.offset, record.end)
+        left = reader.tail.size if reader.tail else 0
+    assert (tmp_path / "copy.tw").read_bytes() == source.read_bytes()[: source.stat().st_size - left]
+
+
+def test_data_packed_beforehand_gives_the_same_record() -> None:
+    page = b"<html>" * 1000
+    for data, packed in ((page, pack(page)), (b"x", pack(b"x"))):
+        assert encode(url="http://u/", date=NOON, data=data, packed=packed) == encode(
+            url="http://u/", date=NOON, data=data
+        )
+    assert pack(b"") is None and pack(b"x") is None

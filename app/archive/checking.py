@@ -1,0 +1,223 @@
+"""What one record tells about itself: whether it is whole, and what the index ought to say of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.archive import batches
+from app.archive.pooling import prepared
+from app.errors import FormatError
+from app.tianwang import Record, RecordReader, deviations, verify_data, verify_header
+
+# What strict checking would say again of a record that is damaged anyhow.
+_TOLD = (
+    "header-check-mismatch", "digest-mismatch", "unzip-length-mismatch", "unzip-length-without-compression",
+    "not-closed",
+)  # fmt: skip
+_CHAIN = 3  # records in a row that make a place behind damage trustworthy, as in the seed's recovery
+_SMALL = 1 << 20  # bytes of a file for which threads are not worth starting
+_MAX_SERIAL = 1 << 24
+_MAX_BATCHES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is not as it should be; `id` is "" when no capture is concerned, `rule` a short stable name."""
+
+    file: str
+    offset: int
+    id: str
+    sentence: str
+    rule: str = ""
+
+
+@dataclass(slots=True)
+class Checked:
+    """What was gone through so far: records of each dialect, and bytes."""
+
+    dialects: Counter[str] = field(default_factory=Counter)
+    bytes: int = 0
+
+    @property
+    def records(self) -> int:
+        return self.dialects.total()
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """A record, what is wrong with it (offset, rule, sentence), and the response in it as the index describes it."""
+
+    record: Record
+    dialect: str
+    wrong: list[tuple[int, str, str]]
+    status: int = 0
+    type: str = ""
+    location: str = ""
+    length: int = 0
+    digest: bytes = b""
+
+    @property
+    def damaged(self) -> bool:
+        return bool(self.wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Bytes that are no record."""
+
+    offset: int
+    end: int
+    reason: str
+
+
+class _Held(Record):
+    """A record whose DATA is read and inflated once, however often it is asked for."""
+
+    __slots__ = ("_data", "_failure", "_stored")
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record._source, record.offset, record.header, record.length, record.closed, record._fields)
+        self._stored, self._data = record.stored, b""
+        self._failure: FormatError | None = None
+        try:
+            self._data = record.data()
+        except FormatError as error:
+            self._failure = error
+
+    @property
+    def stored(self) -> bytes:
+        return self._stored
+
+    def data(self) -> bytes:
+        if self._failure:
+            raise self._failure
+        return self._data
+
+
+def examine(record: Record, *, strict: bool = False, response: bool = False) -> Findings:
+    """Check one detached record; any thread. With `response`, also what its DATA holds."""
+    held, wrong = _Held(record), []
+    broken = verify_header(held)
+    if broken:
+        wrong.append((record.offset, "header-check-mismatch", f"The record is damaged: {broken}."))
+    broken = verify_data(held)
+    if broken:
+        rule = "digest-mismatch" if "digest" in broken else "data-does-not-inflate"
+        wrong.append((record.offset, rule, f"The record is damaged: {broken}."))
+    damaged = bool(wrong)
+    if not record.closed:
+        wrong.append((record.end, "not-closed", "The file ends without the line feed that closes the record."))
+    if strict:
+        wrong += [(d.offset, d.rule, d.sentence) for d in deviations(held) if d.rule not in _TOLD]
+    if not response or damaged or not record.version.startswith("1."):
+        return Findings(record, record.dialect, wrong)
+    message = held.http()
+    body = message.body
+    location = (message.header("location") or "") if 300 <= message.status < 400 else ""
+    return Findings(record, record.dialect, wrong, message.status, message.media_type, location, len(body),
+                    hashlib.sha256(body).digest())  # fmt: skip
+
+
+def examined(
+    items: Iterable[Record | Gap], size: int, *, strict: bool = False, response: bool = False
+) -> Iterator[Findings | Gap]:
+    """Check the records of a file of `size` bytes in several threads, in their order; they are taken a few ahead."""
+
+    def one(item: Record | Gap) -> Findings | Gap:
+        return item if isinstance(item, Gap) else examine(item, strict=strict, response=response)
+
+    if 0 <= size < _SMALL:
+        return map(one, items)
+    return prepared(items, one, weigh=lambda item: 4 * item.length if isinstance(item, Record) else 0)
+
+
+def verify_file(
+    path: Path,
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    *,
+    strict: bool = False,
+    checked: Checked | None = None,
+) -> Iterator[Problem]:
+    """Check the records of one Tianwang file; progress in bytes of the file on disk (done, of all). What was checked
+    is added up in `checked`. A file that cannot be read is a problem, too."""
+    seen, told, name = _Ids(), checked or Checked(), str(path)
+    try:
+        with RecordReader(path) as reader:
+            detached = (item if isinstance(item, Gap) else item.detached() for item in walk(reader, cancelled))
+            for found in examined(detached, reader.size, strict=strict):
+                if isinstance(found, Gap):
+                    yield gap_problem(found, name)
+                    continue
+                record = found.record
+                told.dialects[found.dialect] += 1
+                told.bytes = record.end
+                id = record.get("id") or ""
+                yield from (Problem(name, at, id, sentence, rule) for at, rule, sentence in found.wrong)
+                if not found.damaged and not seen.first(id):
+                    yield Problem(name, record.offset, id, "An earlier record of the file has the same id.", "id-twice")
+                if progress:
+                    progress(*reader.position)
+    except OSError as error:
+        yield Problem(name, 0, "", f"The file cannot be read: {error.strerror or error}.", "unreadable")
+
+
+def gap_problem(gap: Gap, name: str) -> Problem:
+    sentence = f"{gap.end - gap.offset} bytes are no record: {gap.reason}."
+    return Problem(name, gap.offset, "", sentence, "no-record")
+
+
+def walk(reader: RecordReader, cancelled: Callable[[], bool] | None = None) -> Iterator[Record | Gap]:
+    """All records of a file that need no index to be found, and what stands between them."""
+    at: int | None = 0
+    while at is not None:
+        for record in reader.from_offset(at):
+            if cancelled and cancelled():
+                return
+            yield record
+        damage = reader.tail
+        if damage is None:
+            return
+        at = None
+        if not reader.compression:  # damage in a compressed stream leaves nothing behind it that could be read
+            at = next((r.offset for r in reader.restarts(damage.offset) if _is_credible(reader, r)), None)
+        yield Gap(damage.offset, damage.offset + damage.size if at is None else at, damage.reason)
+
+
+def _is_credible(reader: RecordReader, record: Record) -> bool:
+    """Whether this is a record, and not text in the DATA of a broken one: it has checks, and they hold; or others
+    follow it without a gap, or the end of the file."""
+    if record.dialect in ("explorer", "incremental"):
+        return not examine(record.detached()).damaged
+    for _ in range(_CHAIN - 1):
+        if record.end == reader.size:
+            return record.closed
+        try:
+            record = reader.at(record.end)
+        except FormatError:
+            return False
+    return True
+
+
+class _Ids:
+    """Which ids of a file have occurred, in a bounded amount of memory: beyond it they are not compared."""
+
+    def __init__(self) -> None:
+        self._serials: dict[str, bytearray] = {}
+
+    def first(self, id: str) -> bool:
+        """Whether an id occurs for the first time."""
+        key = batches.parse_id(id)
+        if key is None or key[1] >= _MAX_SERIAL or (key[0] not in self._serials and len(self._serials) >= _MAX_BATCHES):
+            return True
+        marks = self._serials.setdefault(key[0], bytearray())
+        at, bit = key[1] >> 3, 1 << (key[1] & 7)
+        if at >= len(marks):
+            marks.extend(bytes(at + 1 - len(marks)))
+        first = not marks[at] & bit
+        marks[at] |= bit
+        return first

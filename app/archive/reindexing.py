@@ -1,0 +1,165 @@
+"""A new index from the batches alone. The old one is there until the new one is complete."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.archive import batches, schema
+from app.archive.checking import Problem
+from app.archive.indexing import Indexer
+from app.archive.lock import WriteLock
+from app.archive.recovering import Gap, Read, index_record, read_all, trim
+from app.errors import StorageFailed
+from app.tianwang import RecordReader
+
+_CHECKPOINT = 5000  # records per transaction
+_REPORT = 250  # records between two calls of progress
+
+Progress = Callable[[int, int, int], None]
+
+
+@dataclass(slots=True)
+class ReindexReport:
+    """What a rebuild found: `skipped` records have no usable address, date or version to confirm; `damaged` names
+    damages and the places between records; `trimmed` are files to which cut last records were moved. When `cancelled`
+    the old index stays."""
+
+    records: int = 0
+    versions: int = 0
+    visits: int = 0
+    skipped: int = 0
+    damaged: list[Problem] = field(default_factory=list)
+    trimmed: list[Path] = field(default_factory=list)
+    cancelled: bool = False
+
+
+def rebuild(
+    archive: Path, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None
+) -> ReindexReport:
+    """Make index.sqlite anew; progress gets records done, bytes done, bytes of all batches. ArchiveLocked,
+    StorageFailed; then, and when cancelled, the old index stays as it is."""
+    lock = WriteLock(archive)
+    try:
+        work = _Rebuild(archive, progress, cancelled or (lambda: False))
+        try:
+            return work.run()
+        except sqlite3.Error as error:
+            raise StorageFailed(path=work.path, detail=str(error)) from error
+        except OSError as error:
+            raise StorageFailed(path=error.filename or work.path, detail=error.strerror or str(error)) from error
+    finally:
+        lock.close()
+
+
+class _Rebuild:
+    def __init__(self, archive: Path, progress: Progress | None, cancelled: Callable[[], bool]) -> None:
+        self.path = archive / "index.sqlite.new"
+        self._archive, self._progress, self._cancelled = archive, progress, cancelled
+        self._report = ReindexReport()
+
+    def run(self) -> ReindexReport:
+        self._remove()
+        try:
+            db = schema.connect_builder(self.path)
+            try:
+                self._fill(db)
+                if not self._report.cancelled:
+                    schema.finish_builder(db)
+            finally:
+                db.close()
+            if not self._report.cancelled:
+                _replace(self._archive / "index.sqlite", self.path)
+        finally:
+            self._remove()
+        return self._report
+
+    def _remove(self) -> None:
+        for path in self.path.parent.glob(f"{self.path.name}*"):
+            path.unlink(missing_ok=True)
+
+    def _fill(self, db: sqlite3.Connection) -> None:
+        indexer = Indexer(db)
+        files = list(batches.existing_files(self._archive))
+        total, before = sum(path.stat().st_size for _, _, path in files), 0
+        db.execute("BEGIN")
+        for batch, file, path in files:
+            batches.sync_file(path)  # the index must not know what a power cut can still take away
+            size, whole = path.stat().st_size, 0
+            with RecordReader(path) as reader:
+                for read in read_all(reader, batch, 0):
+                    if self._cancelled():
+                        self._report.cancelled = True
+                        return
+                    if isinstance(read, Gap):
+                        sentence = f"{read.end - read.offset} bytes are no record: {read.reason}."
+                        self._note(batch, file, read.offset, "", "no-record", sentence)
+                        continue
+                    self._index(indexer, read, batch, file)
+                    whole = read.record.end
+                    self._tell(db, indexer, before + whole, total)
+            if whole < size:
+                self._report.trimmed.append(trim(path, whole))
+            before += size
+        indexer.flush()
+        db.execute("COMMIT")
+        if self._progress:
+            self._progress(self._report.records, total, total)
+
+    def _index(self, indexer: Indexer, read: Read, batch: str, file: int) -> None:
+        report = self._report
+        report.records += 1
+        kind = index_record(indexer, read, batch, file)
+        if kind == "version":
+            report.versions += 1
+        elif kind == "visit":
+            report.visits += 1
+        else:
+            report.skipped += 1
+        if read.damage:
+            id = read.record.get("id") or ""
+            rule = "digest-mismatch" if "digest" in read.damage else "data-does-not-inflate"
+            rule = "header-check-mismatch" if read.altered else rule
+            self._note(batch, file, read.record.offset, id, rule, f"The record is damaged: {read.damage}.")
+
+    def _note(self, batch: str, file: int, offset: int, id: str, rule: str, sentence: str) -> None:
+        self._report.damaged.append(Problem(batches.relative_path(batch, file), offset, id, sentence, rule))
+
+    def _tell(self, db: sqlite3.Connection, indexer: Indexer, done: int, total: int) -> None:
+        if self._report.records % _CHECKPOINT == 0:
+            indexer.flush()
+            db.execute("COMMIT")
+            db.execute("BEGIN")
+        if self._progress and self._report.records % _REPORT == 0:
+            self._progress(self._report.records, done, total)
+
+
+def _replace(old: Path, new: Path) -> None:
+    """Put the new index in the place of the old one. Who reads the old one goes on reading it until he opens anew."""
+    batches.sync_file(new)
+    _let_go(old)
+    try:
+        new.replace(old)
+    except PermissionError as error:
+        raise StorageFailed(path=old, detail="another program has it open; close that program and try again") from error
+    batches.sync_folder(old.parent)
+
+
+def _let_go(index: Path) -> None:
+    """Leave no journal that would be taken for the new index's. It is empty before it goes: should the machine stop
+    here, the old index is whole."""
+    if index.exists():
+        with suppress(sqlite3.Error):  # an index that cannot be read has nothing to keep
+            db = sqlite3.connect(index, isolation_level=None, timeout=5)
+            try:
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                db.execute("PRAGMA busy_timeout = 0")
+                db.execute("PRAGMA journal_mode = DELETE")  # refused while others read it: they keep theirs
+            finally:
+                db.close()
+    for end in ("-wal", "-shm", "-journal"):
+        Path(os.fspath(index) + end).unlink(missing_ok=True)

@@ -1,0 +1,54 @@
+"""What keeps each batch whole: when a visit names a record of its batch, and when it is written in full again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.archive import batches
+from app.archive.indexing import Indexer, Version
+from app.archive.preparing import Prepared
+from app.errors import FormatError
+from app.tianwang import RecordReader, verify_data
+
+FULL_EVERY = 20
+"""At the latest so many captures of an address in a batch after the last one with DATA comes another one with DATA."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """DATA to be written once more; `packed` as in `Prepared`."""
+
+    data: bytes
+    packed: bytes | None
+
+
+def anchor(indexer: Indexer, base: Version, batch: str, gone: Collection[tuple[str, int]]) -> str | None:
+    """Id of a record of `batch` with the DATA of a version, which the next visit may name; None when it has to be
+    written in full. Records in the files `gone` do not count."""
+    recent = indexer.recent(base, batch, FULL_EVERY)
+    if len(recent) == FULL_EVERY and not any(capture.full for capture in recent[:-1]):
+        return None
+    for capture in recent:
+        if capture.full and capture.same and (batch, capture.file) not in gone:
+            return batches.format_id(batch, capture.serial)
+    return None
+
+
+def content(ready: Prepared) -> Content:
+    return Content(ready.new.data, ready.packed)
+
+
+def reread(archive: Path, indexer: Indexer, base: Version) -> Content | None:
+    """The DATA of a version from the first record that still has it unharmed; None when none has."""
+    for batch, file, offset in indexer.places_of(base):
+        try:
+            with RecordReader(batches.file_path(archive, batch, file)) as reader:
+                record = reader.at(offset)
+                if verify_data(record) is None:
+                    stored = record.stored
+                    return Content(record.data(), b"" if record.raw("unzip-length") is None else stored)
+        except (OSError, FormatError):
+            continue
+    return None

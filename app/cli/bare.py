@@ -1,0 +1,173 @@
+"""Looking into a Tianwang file that stands by itself, compressed or not: what `ls` and `cat` do with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from app.cli.arguments import prefixes
+from app.cli.console import Refused, emit, moment, say, size, warn
+from app.errors import AddressInvalid, FormatError
+
+if TYPE_CHECKING:
+    from app.tianwang import HttpMessage, Record, RecordReader
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which records `ls` shows; the fields are those of its options."""
+
+    prefix: str = ""
+    kinds: tuple[str, ...] | None = None
+    types: tuple[str, ...] | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def address(self, url: str) -> bool:
+        return url.startswith(prefixes(self.prefix))
+
+    def type(self, media: str) -> bool:
+        return self.types is None or any(media.startswith(t) if t.endswith("/") else media == t for t in self.types)
+
+    def date(self, when: datetime | None) -> bool:
+        if self.since is None and self.until is None:
+            return True
+        return when is not None and (self.since or when) <= when and (self.until is None or when < self.until)
+
+    def kind(self, record: Record, head: HttpMessage) -> bool:
+        from app.archive.preparing import page_kind
+
+        return self.kinds is None or page_kind(head.status, head.media_type, "", record.url) in self.kinds
+
+
+def list_records(path: Path, wanted: Wanted, as_json: bool) -> None:
+    """A line or an object for each record, in the order of the file; what is no record is told on standard error."""
+    from app.archive.checking import Gap, walk
+    from app.tianwang import RecordReader
+
+    broken = records = 0
+    with RecordReader(path) as reader:
+        for found in walk(reader):
+            if isinstance(found, Gap):
+                broken += 1
+                warn(f"{found.end - found.offset} bytes from byte {found.offset} on are no record: {found.reason}.")
+                continue
+            records += 1
+            if wanted.address(found.url) and wanted.date(found.date):
+                head = found.head() if found.length else None
+                if (head is None and not (wanted.kinds or wanted.types)) or (
+                    head and wanted.type(head.media_type) and wanted.kind(found, head)
+                ):
+                    _show(found, head, as_json)
+    if broken and not records:
+        raise Refused(detail=f"{path} is no Tianwang file.")
+    if broken:
+        raise Refused(detail=f"{path} is damaged. What is left of it: tianwang recover {path} --out FILE")
+
+
+def _show(record: Record, head: HttpMessage | None, as_json: bool) -> None:
+    about = describe(record, head)
+    if as_json:
+        emit(about)
+        return
+    status = about["status"] or "—"
+    say(
+        f"{record.offset:>12} {moment(record.date) if record.date else '—':<19}  {status:>3} {about['type'][:24]:<24} "
+        f"{size(about['unzip_length'] or record.length):>9}  {record.url}"
+    )
+
+
+def describe(record: Record, head: HttpMessage | None) -> dict[str, Any]:
+    """A record as JSON has it: `length` counts DATA as stored, `unzip_length` inflated (None: it is not compressed)."""
+    unzip = record.get("unzip-length") or ""
+    stated = record.get("status") or ""  # of a visit
+    return {
+        "offset": record.offset,
+        "end": record.end,
+        "url": record.url,
+        "date": record.date,
+        "status": head.status if head else int(stated) if stated.isdecimal() and len(stated) < 4 else None,
+        "type": head.media_type if head else "",
+        "length": record.length,
+        "unzip_length": int(unzip) if unzip.isdecimal() and len(unzip) < 16 else None,
+        "dialect": record.dialect,
+        "version": record.version,
+        "id": record.get("id"),
+        "base": record.get("base"),
+        "ip": record.ip,
+        "origin": record.origin,
+    }
+
+
+def find_record(path: Path, wanted: str) -> Record:
+    """The record at an offset, with an id, or the last one with an address (which may lack its scheme), in memory."""
+    from app.tianwang import RecordReader
+
+    with RecordReader(path) as reader:
+        if wanted.isdecimal() and wanted.isascii():
+            try:
+                return reader.at(int(wanted)).detached()
+            except FormatError as error:
+                raise Refused(
+                    detail=f"No record begins at byte {wanted} of {path}: {error.rule}. “tianwang ls {path}” lists "
+                    "where they begin."
+                ) from error
+        last = None
+        for record in _named(reader, wanted):
+            last = record.detached()
+    if last is None:
+        raise Refused(detail=f"{path} holds no record of {wanted}.")
+    return last
+
+
+def _named(reader: RecordReader, wanted: str) -> Iterator[Record]:
+    from app.archive.batches import parse_id
+    from app.archive.checking import Gap, walk
+    from app.crawl.url import from_input
+
+    id = parse_id(wanted)
+    addresses = {wanted, f"http://{wanted}", f"https://{wanted}"}
+    try:
+        typed = from_input(wanted)
+        addresses |= {typed, typed.replace("http://", "https://", 1), typed.replace("https://", "http://", 1)}
+    except AddressInvalid:
+        pass  # the file may have it all the same
+    for found in walk(reader):
+        if not isinstance(found, Gap) and (parse_id(found.get("id") or "") == id if id else found.url in addresses):
+            yield found
+
+
+def aspect_of(record: Record, aspect: str) -> bytes:
+    """The bytes that `cat` shows of a record: its "record", "headers", "body" or "text"."""
+    from app.tianwang import copy
+
+    if aspect == "record":
+        return copy(record)
+    try:
+        message = record.http()
+    except FormatError as error:
+        raise Refused(
+            detail=f"The record is damaged: {error.rule}. Its bytes as they stand: tianwang cat FILE "
+            f"{record.offset} --as record"
+        ) from error
+    if aspect == "text":
+        import extractors
+
+        document = extractors.extract(
+            message.body, declared_type=message.media_type or None, charset=message.charset, base_url=record.url,
+            name=record.url.partition("?")[0].rpartition("/")[2],
+        )  # fmt: skip
+        return (document.text.rstrip() + "\n").encode("utf-8", "replace")
+    return message.raw_headers if aspect == "headers" else message.body
+
+
+def no_archive_option(path: Path, **options: object) -> None:
+    """Wrong usage for options that only an archive can answer."""
+    for name, value in options.items():
+        if value:
+            raise typer.BadParameter(f"{path} is a file; only an archive has that.", param_hint=f"--{name}")

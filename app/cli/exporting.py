@@ -1,0 +1,239 @@
+"""`export`: documents and lists for people, archives for other programs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli.arguments import ArchivePath, Json, Kinds, checked_kinds, prefixes, reading
+from app.cli.console import Meter, Refused, emit, say, size, stoppable, warn
+
+if TYPE_CHECKING:
+    from app.exporting import ExportReport
+    from app.interchange import InterchangeReport
+
+
+class ExportFormat(StrEnum):
+    """The formats of app.exporting and app.interchange, as the command line offers them."""
+
+    text = "text"
+    markdown = "markdown"
+    html = "html"
+    original = "original"
+    csv = "csv"
+    json = "json"
+    tianwang = "tianwang"
+    warc = "warc"
+    wacz = "wacz"
+    cdxj = "cdxj"
+
+
+_ARCHIVES = (ExportFormat.tianwang, ExportFormat.warc, ExportFormat.wacz, ExportFormat.cdxj)
+_DEFAULT_KINDS: dict[ExportFormat, tuple[str, ...] | None] = {
+    ExportFormat.text: ("document",),
+    ExportFormat.markdown: ("document",),
+    ExportFormat.html: ("document",),
+    ExportFormat.original: ("document", "resource"),
+    ExportFormat.csv: None,
+    ExportFormat.json: None,
+}
+_DATE = "2026-11-21 or 2026-11-21T08:30:00 (UTC)"
+
+
+def export(
+    archive: ArchivePath,
+    dest: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DEST",
+            help="Folder for the files, made if it does not exist; for tianwang, warc, wacz and cdxj also one file, "
+            "named .tw, .warc.gz, .warc, .wacz or .cdxj.",
+        ),
+    ],
+    format: Annotated[
+        ExportFormat,
+        typer.Option(
+            "--format",
+            help="text, markdown, html: the reading view of each document, named by its title. original: the files "
+            "as received, in folders like the site's. csv, json: one list of all pages. tianwang: Tianwang 1.0 files. "
+            "warc: WARC/1.1 files with a CDXJ index beside them. wacz: one file for ReplayWeb.page. cdxj: a list of "
+            "all captures, with file and offset of their records in this archive (the index of a WARC comes with "
+            "--format warc).",
+            show_default=False,
+        ),
+    ],
+    prefix: Annotated[str, typer.Option("--prefix", metavar="URL", help="Only addresses that begin so.")] = "",
+    kind: Kinds = None,
+    since: Annotated[
+        str, typer.Option("--since", metavar="DATE", help=f"Archives only: nothing older. {_DATE}.", show_default=False)
+    ] = "",
+    until: Annotated[
+        str,
+        typer.Option("--until", metavar="DATE", help="Archives only: nothing newer; a day counts to its end."),
+    ] = "",
+    newest: Annotated[
+        bool, typer.Option("--newest", help="Archives only: of each address the newest version instead of all.")
+    ] = False,
+    visits: Annotated[
+        bool | None,
+        typer.Option(
+            "--visits/--no-visits",
+            help="Archives only: with the visits that found nothing new. Usual for warc, wacz and cdxj; in Tianwang "
+            "1.0 files each of them repeats the whole page.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Write pages as files for people, or captures as archives for other programs.
+
+    Documents and lists take the newest version of each page, and a list of what was written (manifest.csv,
+    manifest.json). Without --kind: documents; for original also resources such as images; for csv and json everything.
+
+    Archives (tianwang, warc, wacz, cdxj) take every version, byte for byte. Their files appear when all is written;
+    stopped in between, there are none.
+
+    Nothing in DEST is overwritten. With --json an object for each skipped page or note, and a summary at the end.
+    """
+    if format in _ARCHIVES:
+        if kind:
+            raise _does_not_go("--kind", format, "It goes with documents and lists.")
+        if newest and visits:
+            raise typer.BadParameter("The newest version of an address has no visits with it.", param_hint="--visits")
+        _export_archive(archive, dest, format, prefix, _since(since), _until(until), newest, visits, as_json)
+        return
+    archives_only = {
+        "--since": bool(since), "--until": bool(until), "--newest": newest, "--visits": visits is not None,
+    }  # fmt: skip
+    for option, given in archives_only.items():
+        if given:
+            raise _does_not_go(option, format, "It goes with tianwang, warc, wacz and cdxj.")
+    _export_documents(archive, dest, format, prefix, kind, as_json)
+
+
+def _export_documents(
+    archive: Path, dest: Path, format: ExportFormat, prefix: str, kind: list[str] | None, as_json: bool
+) -> None:
+    from app.exporting import export as write
+
+    kinds = checked_kinds(kind) or _DEFAULT_KINDS[format]
+    with reading(archive) as reader, stoppable() as stop, Meter("Exporting") as meter:
+        pages = chain.from_iterable(reader.all_pages(beginning, kinds) for beginning in prefixes(prefix))
+        report = write(
+            reader,
+            pages,
+            dest,
+            format.value,
+            progress=lambda done, url: meter.show(done, f"{done} {url}"),
+            cancelled=stop,
+        )
+    _show_documents(report, dest, as_json)
+    if report.cancelled:
+        raise Refused(detail="Stopped. What was written stays, and the manifest lists it.")
+    if report.skipped and not report.files:
+        raise Refused(detail="Nothing was exported.")
+
+
+def _export_archive(
+    archive: Path,
+    dest: Path,
+    format: ExportFormat,
+    prefix: str,
+    since: datetime | None,
+    until: datetime | None,
+    newest: bool,
+    visits: bool | None,
+    as_json: bool,
+) -> None:
+    from app.interchange import SUFFIXES, export_archive
+
+    for other, endings in SUFFIXES.items():
+        if other != format.value and dest.name.lower().endswith(endings) and not dest.is_dir():
+            raise typer.BadParameter(f"The name is that of a file of --format {other}.", param_hint="DEST")
+    with reading(archive) as reader, stoppable() as stop, Meter("Exporting") as meter:
+        report = export_archive(
+            reader,
+            dest,
+            format.value,
+            prefixes=prefixes(prefix),
+            since=since,
+            until=until,
+            newest=newest,
+            visits=visits,
+            progress=lambda done, url: meter.show(done, f"{done} {url}"),
+            cancelled=stop,
+        )
+    _show_archive(report, as_json)
+    if report.cancelled:
+        raise Refused(detail="Stopped. Nothing was exported.")
+    if not report.files:
+        raise Refused(detail="Nothing was exported: the archive holds nothing of what was asked for.")
+
+
+def _show_documents(report: ExportReport, dest: Path, as_json: bool) -> None:
+    for url, sentence in report.skipped:
+        if as_json:
+            emit({"kind": "skipped", "url": url, "sentence": sentence})
+        else:
+            warn(f"Skipped {url}: {sentence}")
+    if as_json:
+        about = {"files": report.files, "bytes": report.bytes, "skipped": len(report.skipped)}
+        emit({"kind": "summary", **about, "manifest": str(report.manifest), "cancelled": report.cancelled})
+    else:
+        say(f"{report.files} files ({size(report.bytes)}) in {dest}, listed in {report.manifest.name}; "
+            f"{len(report.skipped)} pages skipped")  # fmt: skip
+
+
+def _show_archive(report: InterchangeReport, as_json: bool) -> None:
+    for id, sentence in report.notes:
+        if as_json:
+            emit({"kind": "note", "id": id, "sentence": sentence})
+        else:
+            warn(f"{id}: {sentence}")
+    if as_json:
+        counts = {
+            "files": len(report.files), "bytes": report.bytes, "skipped": report.skipped, "records": report.records,
+            "visits": report.visits, "left_out": report.left_out, "repaired": report.repaired,
+        }  # fmt: skip
+        paths = [str(path) for path in report.files]
+        emit({"kind": "summary", **counts, "paths": paths, "cancelled": report.cancelled})
+        return
+    for path in report.files:
+        say(f"{path} ({size(path.stat().st_size)})")
+    if report.files:
+        say(f"{report.records} captures, {report.visits} of them visits that found nothing new; "
+            f"{report.skipped} skipped")  # fmt: skip
+    if report.left_out:
+        say(f"{report.left_out} visits that found nothing new were left out; --visits writes each with its whole page.")
+    if report.repaired:
+        say(f"{report.repaired} responses have HTTP headers that other programs would misread: those were repaired, "
+            "and the originals kept in Tianwang-Head.")  # fmt: skip
+
+
+def _does_not_go(option: str, format: ExportFormat, where: str) -> typer.BadParameter:
+    return typer.BadParameter(f"It does not go with --format {format.value}. {where}", param_hint=option)
+
+
+def _since(text: str) -> datetime | None:
+    return _moment(text, "--since") if text else None
+
+
+def _until(text: str) -> datetime | None:
+    """The first moment that is not wanted any more."""
+    if not text:
+        return None
+    whole_day = len(text.strip()) <= len("2026-11-21")
+    return _moment(text, "--until") + (timedelta(days=1) if whole_day else timedelta(seconds=1))
+
+
+def _moment(text: str, option: str) -> datetime:
+    try:
+        when = datetime.fromisoformat(text.strip())
+        return when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise typer.BadParameter(f"“{text}” is not a date. A date looks like {_DATE}.", param_hint=option) from None

@@ -1,0 +1,179 @@
+"""What the readers of all formats hand to the import: responses, visits, and what is to be told of the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from ipaddress import ip_address
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+Attributes = tuple[tuple[str, bytes], ...]
+
+_CLEAN = re.compile(r"https?://[a-z0-9][a-z0-9.-]*/[!\"$-~]*")
+_DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+_OWN = frozenset({"version", "url", "origin", "date", "time", "ip", "unzip-length", "length"})
+_REFOUND = frozenset({"digest", "header-check", "base", "status"})  # of our own records; written anew
+_OURS = ("digest", "header-check", "id", "crawl", "base", "status")  # what the archive itself writes
+_MAX_ADDRESS = 64 * 1024
+_MAX_ATTRIBUTES = 256 * 1024  # bytes; a record's header must stay one that readers accept
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_CONTROL_BYTE = re.compile(rb"[\x00-\x1f\x7f]")
+_NO_NAME = re.compile(r"[^a-z0-9-]+")
+_SEAL = re.compile(rb"((?:\A|: )(?:sha256|crc32)):(?=[0-9a-f]{8,}\Z)")
+
+
+class Loaded(NamedTuple):
+    """DATA of a response, its compressed form where the file had one, and what is wrong with it."""
+
+    data: bytes
+    packed: bytes | None = None
+    problem: str = ""
+    extra: Attributes = ()
+
+
+@dataclass(slots=True)
+class Arrival:
+    """A response. `load` may run in any thread, and raises Skipped or FormatError. `keys` are the names under which
+    visits may refer to it; `weight` counts the bytes it keeps in memory."""
+
+    offset: int
+    url: str
+    date: datetime
+    ip: str | None
+    origin: str | None
+    extra: Attributes
+    load: Callable[[], Loaded]
+    weight: int = 0
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Return:
+    """A visit: the version it refers to is the one known under a key, or that of `target` (address, moment), or the
+    newest one of its address whose payload has `digest`. `same` says that it must be one of the same address."""
+
+    offset: int
+    url: str
+    date: datetime
+    ip: str | None
+    origin: str | None
+    extra: Attributes
+    status: int
+    keys: tuple[str, ...]
+    target: tuple[str, datetime | None] | None = None
+    digest: str = ""
+    same: bool = False
+
+
+@dataclass(slots=True)
+class Omission:
+    """A record that is left out, or (`damage`) bytes that are broken."""
+
+    offset: int
+    sentence: str
+    damage: bool = False
+
+
+@dataclass(slots=True)
+class Passed:
+    """A record an archive has no use for, counted by its type."""
+
+    offset: int
+    type: str
+
+
+Item = Arrival | Return | Omission | Passed
+
+
+class Skipped(Exception):
+    """This record cannot be taken; the message says why, and `damage` whether that is because it is broken."""
+
+    def __init__(self, sentence: str, *, damage: bool = False) -> None:
+        self.damage = damage
+        super().__init__(sentence)
+
+
+def address(url: str, origin: str | None = None) -> str:
+    """The absolute address of a record: scheme and host in lower case, no default port, no fragment, resolved against
+    its origin. Skipped when there is none."""
+    if len(url) > _MAX_ADDRESS:
+        raise Skipped(f"The address has more than {_MAX_ADDRESS} characters.")
+    if _CLEAN.fullmatch(url):
+        return url
+    if not url:
+        raise Skipped("The record has no url.")
+    try:
+        parts = urlsplit(urljoin(origin or "", url))
+        if not parts.netloc:
+            raise Skipped(f"The url “{url}” is relative, and no origin says to what.")
+        host = parts.netloc.rpartition("@")[2]
+        account = parts.netloc[: len(parts.netloc) - len(host)]
+        host = host.lower().removesuffix(_DEFAULT_PORTS.get(parts.scheme, "\0"))
+        found = urlunsplit(parts._replace(netloc=account + host, path=parts.path or "/", fragment="")).strip()
+    except ValueError as error:
+        raise Skipped(f"“{url}” is not an address ({error}).") from error
+    return _CONTROL.sub(lambda control: f"%{ord(control[0]):02X}", found)
+
+
+def one_line(value: str | None) -> str | None:
+    """A header value without the line break that CRLF copies left at its end, or other signs a header cannot hold."""
+    return " ".join(_CONTROL.sub(" ", value).split())[:_MAX_ADDRESS] or None if value is not None else None
+
+
+def ip_of(value: str | None) -> tuple[str | None, Attributes]:
+    """(address of a server, attributes to keep): some wrote a host's name in its place."""
+    line = one_line(value)
+    if line is None:
+        return None, ()
+    try:
+        return str(ip_address(line)), ()
+    except ValueError:
+        return None, (("original-ip", attribute(line.encode("utf-8", "replace"))),)
+
+
+def text(value: bytes | None) -> str | None:
+    """An attribute's value as text: UTF-8, else GB18030, else Latin-1."""
+    if value is None:
+        return None
+    for charset in ("utf-8", "gb18030"):
+        try:
+            return value.decode(charset)
+        except UnicodeDecodeError:
+            continue
+    return value.decode("latin-1")
+
+
+def kept(fields: Attributes, raw_url: bytes, url: str, *, ours: bool) -> Attributes:
+    """The attributes our format has no place for, and the address as it was written when that differs.
+
+    Of records of this program (`ours`) those that are found again are left out, and the id is kept that it had first.
+    """
+    found: dict[str, bytes] = {}
+    if raw_url != url.encode("utf-8", "replace"):
+        found["original-url"] = attribute(raw_url)
+    names = {name for name, _ in fields}
+    for name, value in fields:
+        if name in _OWN or (ours and (name in _REFOUND or f"original-{name}" in names)):
+            continue
+        safe = _NO_NAME.sub("-", name).strip("-")
+        if not safe:
+            continue
+        # an attribute must begin with a letter, and not become one of ours by the signs it lost
+        safe = safe if safe[0].isalpha() and safe not in _OWN else f"x-{safe}"
+        safe = f"original-{safe}" if safe.startswith(_OURS) else safe
+        number = 2
+        while safe in found:
+            safe, number = f"{safe.removesuffix(f'-{number - 1}')}-{number}", number + 1
+        found[safe] = attribute(value)
+    if sum(map(len, found.values())) + sum(map(len, found)) > _MAX_ATTRIBUTES:
+        raise Skipped("The header of the record is too long.")
+    return tuple(found.items())
+
+
+def attribute(value: bytes) -> bytes:
+    """A value that can stand in a header: on one line, and not to be taken for a seal of ours."""
+    line = b" ".join(value.replace(b"\n", b"\r").split(b"\r")).strip()
+    return _SEAL.sub(rb"\1=", _CONTROL_BYTE.sub(lambda control: b"%%%02X" % control[0][0], line))

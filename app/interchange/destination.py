@@ -1,0 +1,137 @@
+"""Where an export is written: files that appear under their names only when all of it is there.
+
+The names are made from the archive's own name and numbers. Nothing that was archived has a say in them.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from app.errors import StorageFailed
+
+_TAKEN = "it exists already, and an export overwrites nothing; choose another name"
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|clock\$|(?:com|lpt)[0-9])", re.IGNORECASE)  # names Windows keeps for itself
+_BUFFER = 1 << 20
+
+
+class Destination:
+    """The files of one export. Each grows as `NAME.part`; `finish` gives all of them their names, `discard` none."""
+
+    def __init__(self, dest: Path, suffixes: tuple[str, ...], name: str) -> None:
+        """`dest` is a file when it ends in one of `suffixes`, otherwise a folder, which is made, for files that end in
+        the first of them and are called by the archive's `name`. StorageFailed."""
+        single = not dest.is_dir() and dest.name.lower().endswith(suffixes)
+        self.folder = dest.parent if single else dest
+        self._single = dest.name if single else ""
+        self._open: list[tuple[BinaryIO, Path, Path]] = []
+        with storing(dest):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if single and os.path.lexists(dest):
+                raise StorageFailed(path=dest, detail=_TAKEN)
+            self._stem = self._free_stem(name)
+        self.suffix = suffixes[0]
+        if single:
+            self.suffix = max((suffix for suffix in suffixes if dest.name.lower().endswith(suffix)), key=len)
+            self._stem = dest.name[: -len(self.suffix)] or self._stem
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything must go into one file, the one that was named."""
+        return bool(self._single)
+
+    def name(self, number: int | None = None) -> str:
+        """Name of a file: the one that was asked for, or one made from the archive's (and a number)."""
+        if self._single:
+            return self._single
+        return f"{self._stem}{self.suffix}" if number is None else f"{self._stem}-{number:05d}{self.suffix}"
+
+    def beside(self, suffix: str) -> str:
+        """Name of a file that goes with the others and is another kind of file."""
+        return f"{self._stem}{suffix}"
+
+    def open(self, name: str) -> BinaryIO:
+        """A new file for the export, open for writing at any place until the end of the export."""
+        final = self.folder / name
+        part = self.folder / f"{name}.part"
+        with storing(final):
+            if os.path.lexists(final):
+                raise StorageFailed(path=final, detail=_TAKEN)
+            try:
+                file = part.open("x+b", buffering=_BUFFER)
+            except FileExistsError as error:
+                detail = "it is left from an export that was broken off, or another one is writing it; delete it first"
+                raise StorageFailed(path=part, detail=detail) from error
+        self._open.append((file, part, final))
+        return file
+
+    def finish(self) -> list[Path]:
+        """Close all files and give them their names; returns these. StorageFailed: then nothing keeps a name."""
+        named: list[Path] = []
+        with storing(self.folder):
+            try:
+                for file, _, _ in self._open:
+                    file.flush()
+                    os.fsync(file.fileno())
+                    file.close()
+                for _, part, final in self._open:
+                    _rename(part, final)
+                    named.append(final)
+            except BaseException:
+                for final in named:
+                    final.unlink(missing_ok=True)
+                self.discard()
+                raise
+        self._open.clear()
+        return named
+
+    def discard(self) -> None:
+        """Remove what was written."""
+        for file, part, _ in self._open:
+            with suppress(OSError):  # what is still in the buffer of a full disk
+                file.close()
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+        self._open.clear()
+
+    def _free_stem(self, name: str) -> str:
+        """A beginning of names that no file in the folder has."""
+        stem = re.sub(r"[^A-Za-z0-9_-]+", "_", name).strip("_-")[:60]
+        if not stem or _DEVICES.fullmatch(stem):
+            stem = "archive"
+        taken = [entry.name.lower() for entry in self.folder.iterdir()]
+        number, free = 1, stem
+        while any(entry.startswith((f"{free}-0".lower(), f"{free}.".lower())) for entry in taken):
+            number += 1
+            free = f"{stem}-{number}"
+        return free
+
+
+@contextmanager
+def storing(path: Path) -> Iterator[None]:
+    """Turn what the disk says into a sentence for the person."""
+    try:
+        yield
+    except OSError as error:
+        raise StorageFailed(path=error.filename or path, detail=error.strerror or str(error)) from error
+
+
+def _rename(part: Path, final: Path) -> None:
+    """Give a finished file its name, unless somebody else has taken that meanwhile."""
+    try:
+        os.link(part, final)
+    except FileExistsError as error:
+        raise StorageFailed(path=final, detail=_TAKEN) from error
+    except (OSError, NotImplementedError) as error:  # file systems without links: a moment's risk is left
+        if getattr(error, "errno", None) == errno.ENOSPC:
+            raise
+        if os.path.lexists(final):
+            raise StorageFailed(path=final, detail=_TAKEN) from error
+        part.rename(final)
+    else:
+        part.unlink()

@@ -1,0 +1,206 @@
+"""Taking over archives that others wrote, record by record, with everything their headers say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Protocol
+
+from app.archive import ArchiveWriter, NewCapture, Prepared, prepare
+from app.archive.pooling import prepared
+from app.errors import FormatError, StorageUnreadable
+from app.interchange.arrivals import Arrival, Attributes, Item, Omission, Passed, Return, Skipped
+from app.interchange.folders import Named, expand
+from app.interchange.report import FileReport, ImportReport
+from app.interchange.returning import Returning
+from app.interchange.sniffing import recognise
+from app.interchange.tianwang_in import TianwangIn
+from app.interchange.wacz_in import WaczIn
+from app.interchange.warc_in import ArcIn, WarcIn
+
+COMMIT_EVERY = 1000
+"""Records between two commits: what a crash may make a person import again."""
+
+COMMIT_AFTER = 2.0
+"""Seconds after which a commit is due in any case."""
+
+Progress = Callable[[Path, int, int, int], None]
+"""Gets the file, the bytes read and the bytes of all files of the import, and the records taken."""
+
+Made = tuple[Item, Prepared | None, str, Attributes]
+
+
+class _Source(Protocol):
+    def __iter__(self) -> Iterator[Item]: ...
+
+    def reached(self, item: Item) -> int: ...
+
+
+def import_files(
+    writer: ArchiveWriter,
+    paths: Iterable[Path],
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> ImportReport:
+    """Store every response in Tianwang, WARC, ARC and WACZ files, and in the files of folders.
+
+    Everything reported as stored is committed. Importing a file a second time changes nothing. StorageFailed when the
+    disk refuses; what was committed stays.
+    """
+    return _Import(writer, progress, cancelled).run(list(expand(paths)))
+
+
+class _Import:
+    def __init__(self, writer: ArchiveWriter, progress: Progress | None, cancelled: Callable[[], bool] | None) -> None:
+        self._writer, self._progress, self._cancelled = writer, progress, cancelled
+        self._report = ImportReport()
+        self._returning = Returning(writer)
+        self._known_in_a_row = 0
+        self._before = self._total = self._taken = 0
+        self._uncommitted = 0
+        self._due = 0.0
+
+    def run(self, files: list[Named]) -> ImportReport:
+        sizes = [_size(file.path) for file in files]
+        self._total = sum(sizes)
+        with closing(self._returning):
+            for file, size in zip(files, sizes, strict=True):
+                report = FileReport(file.path, error=file.error)
+                self._report.files.append(report)
+                if not file.error:
+                    self._file(report, inside=file.inside)
+                self._before += size
+                self._writer.commit()
+                if self._report.cancelled:
+                    return self._report
+            for number, visit in self._returning.waiting():
+                if self._cancelled is not None and self._cancelled():
+                    self._report.cancelled = True
+                    break
+                self._visit(self._report.files[number], visit, last=True)
+                self._count()
+            self._writer.commit()
+        return self._report
+
+    def _file(self, report: FileReport, *, inside: bool) -> None:
+        path = report.path
+        try:
+            report.format = recognise(path)
+            if report.format == "tianwang":
+                with closing(TianwangIn(path, report, self._cancelled)) as records:
+                    self._records(records, report, records.size)
+            elif report.format:
+                scope = str(path.parent)
+                with path.open("rb") as raw:
+                    size = raw.seek(0, 2)
+                    source: _Source = (
+                        WaczIn(raw, path, report, scope)
+                        if report.format == "wacz"
+                        else (ArcIn if report.format == "arc" else WarcIn)(raw, report, scope)
+                    )
+                    self._records(source, report, size)
+            elif inside:
+                report.skip(0, "This is no file with archived pages.")
+            else:
+                report.error = f"{path} is no Tianwang, WARC, ARC or WACZ file."
+        except OSError as error:
+            report.error = f"{path} cannot be read: {error.strerror or error}."
+        except StorageUnreadable as error:
+            report.error = str(error)
+
+    def _records(self, source: _Source, report: FileReport, size: int) -> None:
+        # the pool is ended before the file is closed: what it has in hand may still be read from it
+        with closing(prepared(source, self._make, weigh=_weigh)) as made:  # type: ignore[type-var]
+            for item, ready, sentence, extra in made:
+                if self._cancelled is not None and self._cancelled():
+                    self._report.cancelled = True
+                    return
+                if self._progress is not None:
+                    done = self._before + min(source.reached(item), size)
+                    self._progress(report.path, done, max(self._total, done), self._taken)
+                before = report.taken
+                self._take(report, item, ready, sentence, extra)
+                self._taken += report.taken - before
+                self._count()
+
+    def _take(self, report: FileReport, item: Item, ready: Prepared | None, sentence: str, extra: Attributes) -> None:
+        if sentence:
+            report.damage(item.offset, sentence)
+        if isinstance(item, Omission):
+            (report.damage if item.damage else report.skip)(item.offset, item.sentence)
+        elif isinstance(item, Passed):
+            report.passing(item.type)
+        elif isinstance(item, Return):
+            self._visit(report, item, last=False)
+        elif ready is not None:
+            self._response(report, item, ready, extra)
+
+    def _response(self, report: FileReport, item: Arrival, ready: Prepared, extra: Attributes) -> None:
+        new = ready.new
+        if self._writer.knows(new.url, new.date, ready.digest):
+            report.known += 1
+            self._known_in_a_row += 1
+            self._returning.known(item.keys, new.url, new.date)
+            return
+        self._known_in_a_row = 0
+        capture = self._writer.store(ready, extra=item.extra + extra)
+        self._returning.stored(item.keys, capture)
+        if capture.kind == "version":
+            report.stored += 1
+        else:
+            report.visits += 1
+
+    @property
+    def _only_known(self) -> bool:
+        """Whether this is an import that goes on, or is done again: to compress what is there already is lost work."""
+        return self._known_in_a_row > 50
+
+    def _visit(self, report: FileReport, visit: Return, *, last: bool) -> None:
+        outcome = self._returning.store(visit)
+        if outcome == "known":
+            report.known += 1
+        elif outcome == "version":
+            report.stored += 1
+        elif outcome == "visit":
+            report.visits += 1
+        elif last:
+            report.skip(
+                visit.offset, "The version that this visit confirms is neither in these files nor in the archive."
+            )
+        else:
+            self._returning.wait(len(self._report.files) - 1, visit)
+
+    def _make(self, item: Item) -> Made:
+        """What takes processor time; in any thread."""
+        if not isinstance(item, Arrival):
+            return item, None, "", ()
+        try:
+            loaded = item.load()
+            new = NewCapture(item.url, item.date, item.ip, loaded.data, item.origin)
+            ready = prepare(new, links=False, pack=not self._only_known, packed=loaded.packed)
+            return item, ready, loaded.problem, loaded.extra
+        except Skipped as error:
+            return Omission(item.offset, str(error), error.damage), None, "", ()
+        except FormatError as error:
+            return Omission(item.offset, f"The record is damaged: {error.rule}.", damage=True), None, "", ()
+
+    def _count(self) -> None:
+        self._uncommitted += 1
+        now = time.monotonic()
+        if self._uncommitted >= COMMIT_EVERY or now > self._due:
+            if self._due:
+                self._writer.commit()
+            self._uncommitted, self._due = 0, now + COMMIT_AFTER
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0  # told when it is opened
+
+
+def _weigh(item: Item) -> int:
+    return item.weight * 2 if isinstance(item, Arrival) else 0

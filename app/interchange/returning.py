@@ -1,0 +1,109 @@
+"""Visits of foreign archives: which version they confirm, and how they are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import islice
+from typing import Literal
+
+from app.archive import ArchiveWriter, Capture, NewCapture, NewVisit, prepare
+from app.errors import CaptureMissing, FormatError, StorageUnreadable
+from app.interchange.arrivals import Return
+from app.interchange.digests import proven
+from app.interchange.targets import Targets
+from app.tianwang import split_http
+
+_COMPARED = 20
+"""Versions of an address whose content is held against the digest that a visit names."""
+
+Outcome = Literal["version", "visit", "known", "missing"]
+
+
+class Returning:
+    """Finds the versions that visits refer to: of the same import, or of the archive."""
+
+    def __init__(self, writer: ArchiveWriter) -> None:
+        self._writer = writer
+        self._targets = Targets()
+
+    def close(self) -> None:
+        self._targets.close()
+
+    def stored(self, keys: tuple[str, ...], capture: Capture) -> None:
+        """A record with these names is in the archive now."""
+        self._targets.remember(keys, capture.base or capture.id)
+
+    def known(self, keys: tuple[str, ...], url: str, date: datetime) -> None:
+        """A record with these names was in the archive already."""
+        capture = self._at(url, date) if keys else None
+        if capture is not None:
+            self.stored(keys, capture)
+
+    def wait(self, file: int, visit: Return) -> None:
+        """Try a visit of the import's nth file again when everything was read."""
+        self._targets.wait(file, visit)
+
+    def waiting(self) -> Iterator[tuple[int, Return]]:
+        return self._targets.waiting()
+
+    def store(self, visit: Return) -> Outcome:
+        """Store a visit; "missing" when the version it confirms is not known."""
+        base = self._base(visit)
+        if base is None:
+            return "missing"
+        if self._writer.knows(visit.url, visit.date, base.digest):
+            return "known"
+        if base.url == visit.url:
+            status = visit.status or base.status
+            new = NewVisit(visit.url, visit.date, visit.ip, base.id, status, visit.origin)
+            return self._writer.store(new, extra=visit.extra).kind
+        # an address that answers with the content of another one has versions of its own
+        try:
+            data = self._writer.reader.record(base).data()
+        except (FormatError, StorageUnreadable):
+            return "missing"
+        capture = NewCapture(visit.url, visit.date, visit.ip, data, visit.origin)
+        return self._writer.store(prepare(capture, links=False), extra=visit.extra).kind
+
+    def _base(self, visit: Return) -> Capture | None:
+        for key in visit.keys:
+            id = self._targets.find(key)
+            found = self._capture(id) if id else None
+            if found is not None and (found.url == visit.url or not visit.same):
+                return found
+        if visit.target is not None:
+            url, date = visit.target
+            found = self._at(url, date) if date is not None else None
+            if found is not None:
+                return found
+        if visit.digest:
+            return self._like(visit.target[0] if visit.target else visit.url, visit)
+        return None
+
+    def _capture(self, id: str) -> Capture | None:
+        try:
+            return self._writer.reader.capture(id)
+        except CaptureMissing:
+            return None
+
+    def _at(self, url: str, date: datetime) -> Capture | None:
+        """The version of an address that was seen in one second."""
+        second = date.replace(microsecond=0)
+        for capture in self._writer.reader.versions(url, visits=True):
+            if capture.date == second:
+                return self._capture(capture.base) if capture.base else capture
+        return None
+
+    def _like(self, url: str, visit: Return) -> Capture | None:
+        """The newest version of an address whose payload has the digest a visit names."""
+        versions = self._writer.reader.versions(url)
+        for capture in islice(reversed(versions), _COMPARED):
+            try:
+                data = self._writer.reader.record(capture).data()
+            except (FormatError, StorageUnreadable):
+                continue
+            message = split_http(data)
+            if proven(visit.digest, message.raw_body) or proven(visit.digest, message.body):
+                return capture
+        return None

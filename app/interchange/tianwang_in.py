@@ -1,0 +1,144 @@
+"""Tianwang files of all dialects as arrivals, those behind damage included where they can be proven."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from app.errors import FormatError
+from app.interchange.arrivals import (
+    Arrival,
+    Attributes,
+    Item,
+    Loaded,
+    Omission,
+    Return,
+    Skipped,
+    address,
+    ip_of,
+    kept,
+    one_line,
+)
+from app.interchange.report import FileReport
+from app.tianwang import Record, RecordReader, Tail, verify_header
+from app.tianwang.recovery import scan
+
+_DIGEST = re.compile(rb"sha256:([0-9a-f]{64})")
+_OURS = ("explorer", "incremental")
+_DECIMAL = frozenset("0123456789")
+
+
+class TianwangIn:
+    """Iterating yields the records of a file; what remains at its end is told to the report."""
+
+    def __init__(self, path: Path, report: FileReport, cancelled: Callable[[], bool] | None) -> None:
+        self._path, self._report, self._cancelled = path, report, cancelled
+        self._reader = RecordReader(path)
+        # ids are those of one archive: batches of two archives do not lie in one folder
+        self._scope = str(path.parent)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file on disk."""
+        return self._reader.position[1]
+
+    def close(self) -> None:
+        self._reader.close()
+
+    def reached(self, item: Item) -> int:
+        """How many bytes of the file lie before an item, as far as is known."""
+        return self._reader.position[0] if self._reader.compression else item.offset
+
+    def __iter__(self) -> Iterator[Item]:
+        for record in self._reader:
+            yield self._item(record)
+        if self._reader.tail is not None:
+            yield from self._behind(self._reader.tail)
+
+    def _item(self, record: Record) -> Item:
+        try:
+            return self._made(record)
+        except Skipped as error:
+            return Omission(record.offset, str(error), error.damage)
+
+    def _made(self, record: Record) -> Item:
+        visit = record.version == "2.0" and record.length == 0 and record.raw("base") is not None
+        if not visit and not record.version.startswith("1."):
+            raise Skipped(
+                f"Version {record.version} records hold only what changed since another record; "
+                "open their archive instead."
+            )
+        if record.raw("outdegree") is not None:
+            raise Skipped("The record holds the list of a page's links (a “link4SE” file), not the page.")
+        wrong = verify_header(record)
+        if wrong is not None:
+            raise Skipped(f"The record is damaged: {wrong}.", damage=True)
+        date = record.date
+        if date is None:
+            raise Skipped("The record has no date that can be read.")
+        origin = one_line(record.origin)
+        url = address(record.url, origin)
+        raw_url = record.raw("url") or b""
+        ours = record.dialect in _OURS
+        extra = kept(record.fields, raw_url.strip(), url, ours=ours)
+        ip, more = ip_of(record.ip)
+        extra += more
+        if visit:
+            return self._visit(record, url, ip, origin, extra)
+        detached = record.detached()
+        keys = (self._key(record.get("id") or ""),) if ours else ()
+        return Arrival(record.offset, url, date, ip, origin, extra, lambda: _load(detached), record.length, keys)
+
+    def _visit(self, record: Record, url: str, ip: str | None, origin: str | None, extra: Attributes) -> Return:
+        assert record.date is not None
+        base, status = (record.get("base") or "").strip(), (record.get("status") or "").strip()
+        return Return(
+            record.offset, url, record.date, ip, origin, extra,
+            int(status) if len(status) == 3 and _DECIMAL.issuperset(status) else 0, (self._key(base),), same=True,
+        )  # fmt: skip
+
+    def _key(self, id: str) -> str:
+        return f"{self._scope}\n{id.strip()}"
+
+    def _behind(self, tail: Tail) -> Iterator[Item]:
+        """The records behind damage; what is left at the very end is the report's tail."""
+        lost: Tail | None = None
+        taken = False
+        for finding in scan(self._path, cancelled=self._cancelled):
+            if finding.offset < tail.offset:
+                continue
+            if finding.kind == "recovered":
+                if lost is not None:
+                    yield _gap(lost)
+                lost, taken = None, True
+                try:
+                    yield self._item(self._reader.at(finding.offset))
+                except FormatError as error:
+                    yield Omission(finding.offset, f"The record is damaged: {error.rule}.", damage=True)
+                continue
+            if finding.kind == "suspect":
+                sentence = "This may be a whole record, but nothing proves it. “tianwang recover” keeps such records."
+                yield Omission(finding.offset, sentence, damage=True)
+            elif finding.kind == "repaired":
+                sentence = "The line ends of the record were converted. “tianwang recover” repairs such files."
+                yield Omission(finding.offset, sentence, damage=True)
+            else:
+                if lost is not None:
+                    yield _gap(lost)
+                lost = Tail(finding.offset, finding.end - finding.offset, finding.reason)
+        self._report.tail = lost if taken else tail
+
+
+def _gap(lost: Tail) -> Omission:
+    return Omission(lost.offset, f"{lost.size} bytes were left out: {lost.reason}.", damage=True)
+
+
+def _load(record: Record) -> Loaded:
+    stored = record.stored
+    seal = _DIGEST.fullmatch(record.raw("digest") or b"")
+    if seal is not None and hashlib.sha256(stored).hexdigest().encode() != seal[1]:
+        raise Skipped("The record is damaged: DATA does not have the digest stored with it.", damage=True)
+    compressed = record.raw("unzip-length") is not None
+    return Loaded(record.data(), stored if compressed else None)

@@ -1,0 +1,106 @@
+"""WACZ files: the WARC and ARC files in a ZIP, read where they stand. Nothing is unpacked under a name of theirs."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import BinaryIO, cast
+
+from app.interchange.arrivals import Item, Omission
+from app.interchange.report import FileReport
+from app.interchange.slices import Slice
+from app.interchange.sniffing import kind_of
+from app.interchange.warc_in import ArcIn, WarcIn
+
+_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
+_MAX_MEMBERS = 100_000
+_MAX_RATIO = 100  # WARC files that were compressed with the ZIP: text shrinks to a tenth, a bomb to a thousandth
+_IN_MEMORY = 16 * 1024 * 1024
+_LOCAL_HEADER = 30
+_BROKEN = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, RuntimeError, ValueError, OSError)
+
+
+class WaczIn:
+    """Iterating yields the records of all files in a WACZ file."""
+
+    def __init__(self, raw: BinaryIO, path: Path, report: FileReport, scope: str) -> None:
+        self._raw, self._path, self._report, self._scope = raw, path, report, scope
+        self._size = raw.seek(0, 2)
+        self._done = 0
+
+    def reached(self, item: Item) -> int:
+        """How many bytes of the file lie before an item."""
+        return min(max(self._done, item.offset), self._size)
+
+    def __iter__(self) -> Iterator[Item]:
+        try:
+            archive = zipfile.ZipFile(self._raw)
+        except _BROKEN as error:
+            self._report.error = f"{self._path} is damaged: its ZIP directory cannot be read ({error})."
+            return
+        with archive:
+            yield from self._members(archive)
+
+    def _members(self, archive: zipfile.ZipFile) -> Iterator[Item]:
+        members = sorted(archive.infolist(), key=lambda info: info.filename)
+        wanted = [info for info in members if info.filename.lower().endswith(_ENDINGS)]
+        if any(info.filename.lower().endswith(".wacz") for info in members):
+            yield Omission(0, "The file holds other WACZ files. Unpack it, and import those.")
+        if len(wanted) > _MAX_MEMBERS or sum(info.compress_size for info in wanted) > self._size:
+            self._report.error = f"{self._path} lists more than it can hold, and was not read."
+            return
+        if not wanted:
+            yield Omission(0, "The file holds no WARC file.")
+        for info in wanted:
+            self._done = info.header_offset
+            if info.flag_bits & 1:
+                yield Omission(info.header_offset, f"{info.filename} is encrypted.")
+            elif info.compress_type == zipfile.ZIP_STORED:
+                yield from self._stored(info)
+            elif info.file_size > info.compress_size * _MAX_RATIO + _IN_MEMORY:
+                yield Omission(info.header_offset, f"{info.filename} would unpack to {info.file_size} bytes.")
+            else:
+                yield from self._deflated(archive, info)
+
+    def _stored(self, info: zipfile.ZipInfo) -> Iterator[Item]:
+        """A member as it stands in the file: its offsets are those of the WACZ file."""
+        self._raw.seek(info.header_offset)
+        header = self._raw.read(_LOCAL_HEADER)
+        if len(header) < _LOCAL_HEADER or not header.startswith(b"PK\x03\x04"):
+            yield Omission(info.header_offset, f"{info.filename} is not where the ZIP directory says.", damage=True)
+            return
+        start = info.header_offset + _LOCAL_HEADER
+        start += int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")
+        part = cast(BinaryIO, io.BufferedReader(Slice(self._raw, start, info.file_size), 64 * 1024))
+        yield from self._read(part, info.filename, start)
+
+    def _deflated(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[Item]:
+        """A compressed member, by way of a temporary file without a name: its offsets are its own."""
+        with SpooledTemporaryFile(_IN_MEMORY) as copy:
+            try:
+                with archive.open(info) as source:
+                    while piece := source.read(1 << 20):
+                        copy.write(piece)
+            except _BROKEN as error:
+                yield Omission(info.header_offset, f"{info.filename} does not unpack ({error}).", damage=True)
+            for item in self._read(cast(BinaryIO, copy), info.filename, 0):
+                if isinstance(item, Omission) and not item.sentence.startswith(info.filename):
+                    item.sentence = f"{info.filename}: {item.sentence}"
+                yield item
+
+    def _read(self, part: BinaryIO, name: str, base: int) -> Iterator[Item]:
+        kind = kind_of(part)
+        if kind not in ("warc", "arc"):
+            yield Omission(base, f"{name} is no WARC file.")
+            return
+        reader = (ArcIn if kind == "arc" else WarcIn)(part, self._report, self._scope, base)
+        yield from reader
+        if self._report.tail is not None:
+            tail, self._report.tail = self._report.tail, None
+            yield Omission(
+                tail.offset, f"{name}: the last {tail.size} bytes were left out: {tail.reason}.", damage=True
+            )

@@ -1,0 +1,83 @@
+"""Headers of WARC records, and what reading a file yields."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from app.interchange.content import Place
+
+_DIGITS = re.compile(r"[0-9]{1,18}")
+
+
+@dataclass(slots=True)
+class WarcRecord:
+    """One record. `block` is None when it is larger than MAX_BLOCK; `problem` says what is wrong with the record.
+
+    Names of `headers` are in lower case, in their order, and may repeat.
+    """
+
+    offset: int
+    version: str
+    headers: tuple[tuple[str, str], ...]
+    block: bytes | None
+    problem: str = ""
+
+    def get(self, name: str) -> str:
+        """The first value of a header, or ""."""
+        for key, value in self.headers:
+            if key == name:
+                return value
+        return ""
+
+    @property
+    def type(self) -> str:
+        return self.get("warc-type").lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Bytes from `offset` on that are no record that can be read."""
+
+    offset: int
+    sentence: str
+
+
+@dataclass(slots=True)
+class Head:
+    """A record's header, where it begins and where it ends."""
+
+    place: Place
+    end: Place
+    version: str
+    headers: tuple[tuple[str, str], ...]
+
+    def get(self, name: str) -> str:
+        return next((value for key, value in self.headers if key == name), "")
+
+    @property
+    def length(self) -> int | None:
+        value = self.get("content-length")
+        return int(value) if _DIGITS.fullmatch(value) else None
+
+
+def parse_headers(raw: bytes) -> tuple[tuple[str, str], ...]:
+    """The named lines of a header, folded ones joined; what is no such line is passed over."""
+    headers: list[tuple[str, str]] = []
+    for line in raw.split(b"\n"):
+        if line[:1] in (b" ", b"\t") and headers:
+            name, value = headers[-1]
+            headers[-1] = (name, f"{value} {_text(line.strip())}".strip())
+            continue
+        name_bytes, colon, value_bytes = line.partition(b":")
+        if colon:
+            headers.append((_text(name_bytes).strip().lower(), _text(value_bytes).strip()))
+    return tuple(headers)
+
+
+def _text(value: bytes) -> str:
+    """Header bytes as text: UTF-8 where valid, else Latin-1."""
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")

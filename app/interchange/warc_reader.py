@@ -1,0 +1,233 @@
+"""Reading WARC files (0.17 to 1.1), plain or in gzip members or zstd frames, tolerant of what real writers wrote.
+
+A record is walked by its Content-Length. Where that is wrong, or a header or a member is damaged, reading goes on at
+the next record that can be found, and what was left out is told with its offset.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from app.interchange.content import Broken
+from app.interchange.digests import proven
+from app.interchange.members import open_content
+from app.interchange.warc_header import Damage, Head, WarcRecord, parse_headers
+from app.tianwang import Tail
+
+MAX_HEADER = 1024 * 1024
+"""Bytes a record header may have."""
+
+MAX_BLOCK = 1024 * 1024 * 1024
+"""Bytes of a block that are held in memory; larger ones are passed over."""
+
+_MARK = re.compile(rb"WARC/[0-9]\.[0-9]{1,2}[ \t]*\r?\n[!-9;-~]{1,80}[ \t]*:")
+_INSIDE = re.compile(rb"\n\r?\nWARC/[0-9]\.[0-9]{1,2}[ \t]*\r?\n[!-9;-~]{1,80}[ \t]*:")
+_VERSION = re.compile(rb"WARC/([0-9]\.[0-9]{1,2})[ \t]*\r?\n")
+_CLOSE = re.compile(rb"(?:\r\n\r\n|\n\n)\Z")
+_LONGEST = 1024  # bytes a mark may have
+_MAX_SEARCHED = 16 * 1024  # bytes a header may have to be found behind damage
+_MAX_TRIED = 100_000  # places that look like a record and are none: more of them are somebody's intention
+_MAX_REWINDS = 16  # each may mean to inflate the file from its beginning
+
+
+def starts_warc(data: bytes) -> bool:
+    """Whether bytes are the beginning of a WARC record."""
+    return data.lstrip(b"\r\n").startswith(b"WARC/")
+
+
+class WarcReader:
+    """Iterating yields records and damages in the order of the file; `tail` then tells of a cut end.
+
+    `base` is added to all offsets: where the file stands inside another one. Nothing in a file makes it raise; OSError
+    when the disk does.
+    """
+
+    mark, inside, close = _MARK, _INSIDE, _CLOSE
+    name, length_name = "WARC", "Content-Length"
+
+    def __init__(self, raw: BinaryIO, base: int = 0) -> None:
+        self.content = open_content(raw, self._starts, base)
+        self.tail: Tail | None = None
+        self._rewinds = self._tried = 0
+
+    def __iter__(self) -> Iterator[WarcRecord | Damage]:
+        content = self.content
+        while self.tail is None:
+            content.skip_breaks()
+            if content.have(1):
+                head = self._head(MAX_HEADER)
+                if head is not None:
+                    yield from self._record(head)
+                else:
+                    yield from self._lost()
+            elif content.broken is not None:
+                yield from self._mend(content.broken)
+            elif not content.advance() and content.broken is None:
+                return
+
+    def _starts(self, data: bytes) -> bool:
+        """Whether bytes are the beginning of a record."""
+        return starts_warc(data)
+
+    def _begins(self) -> bool:
+        """Whether a record's header follows where one may begin."""
+        return self.content.peek(5) == b"WARC/"
+
+    def _confirmed(self) -> bool:
+        """Whether a header follows that may be taken for one behind damage."""
+        raw = self.content.head(_MAX_SEARCHED) or b""
+        return {"warc-type", "content-length"} <= {name for name, _ in parse_headers(raw[raw.find(b"\n") + 1 :])}
+
+    def _head(self, limit: int) -> Head | None:
+        """Take the header that follows; None, and nothing is taken, when there is none."""
+        content = self.content
+        place = content.place()
+        raw = content.head(limit)
+        version = _VERSION.match(raw) if raw else None
+        if not raw or not version:
+            return None
+        headers = parse_headers(raw[version.end() :])
+        if not any(name in ("warc-type", "content-length") for name, _ in headers):
+            return None
+        content.skip(len(raw))
+        return Head(place, content.place(), version[1].decode("ascii"), headers)
+
+    def _record(self, head: Head) -> Iterator[WarcRecord | Damage]:
+        content, length, left = self.content, head.length, self.content.left()
+        if length is None:
+            yield from self._up_to_next(head, b"")
+        elif left is not None and length > left:
+            yield from self._short(head, b"")
+        elif length > MAX_BLOCK:
+            yield from self._pass(head, length)
+        else:
+            block = content.take(length)
+            if len(block) < length:
+                yield from self._short(head, block)
+            elif self._is_closed():
+                yield from self._if_whole(head, self._made(head, block))
+            else:
+                inside = self.inside.search(block)
+                # the next record may begin in the block, or at its end and go on behind it
+                kept = inside.start() if inside else max(0, length - _LONGEST)
+                content.put_back(block[kept:])
+                yield from self._up_to_next(head, block[:kept])
+
+    def _made(self, head: Head, block: bytes | None, problem: str = "") -> WarcRecord:
+        return WarcRecord(self.content.offset(head.place), head.version, head.headers, block, problem)
+
+    def _is_closed(self) -> bool:
+        """Whether a record ends here: with empty lines, or because another one or nothing follows."""
+        content = self.content
+        if content.peek(4) == b"\r\n\r\n":
+            return True
+        ahead = content.peek(_LONGEST)
+        breaks = ahead[: len(ahead) - len(ahead.lstrip(b"\r\n"))]
+        content.skip(len(breaks))
+        if len(breaks) == _LONGEST or not content.have(1) or self._begins():
+            return True
+        content.put_back(breaks)
+        return False
+
+    def _if_whole(self, head: Head, found: WarcRecord) -> Iterator[WarcRecord]:
+        """A record, unless its member does not end as it should: the checksum comes last. Of a long member with many
+        records, what comes before the damage counts as whole."""
+        content = self.content
+        content.skip_breaks()
+        if not content.have(1) and content.broken is not None:
+            broken = content.broken
+            of_it = broken.offset == broken.member == content.offset(head.place)
+            if of_it and not proven(head.get("warc-block-digest"), found.block or b""):
+                return  # the damage is told of where it is
+        yield found
+
+    def _pass(self, head: Head, length: int) -> Iterator[WarcRecord | Damage]:
+        """A block that is too large to be held."""
+        content = self.content
+        if content.skip(length) == length and self._is_closed():
+            yield from self._if_whole(head, self._made(head, None))
+        elif content.broken is None and self._rewinds < _MAX_REWINDS:
+            self._rewinds += 1
+            content.go(head.end)
+            yield from self._short(head, b"")
+        else:
+            yield Damage(
+                content.offset(head.place), f"{self.length_name} is too large, and what follows was passed over."
+            )
+
+    def _short(self, head: Head, block: bytes) -> Iterator[WarcRecord | Damage]:
+        """A record whose content ends before its Content-Length: cut, or another record begins too early."""
+        content = self.content
+        offset = content.offset(head.place)
+        if inside := self.inside.search(block):
+            content.put_back(block[inside.start() :])
+            block = block[: inside.start()]
+        if content.broken is not None and not inside:
+            return  # the damage is told of where it is
+        found = list(self._up_to_next(head, block))
+        if content.have(1) or content.advance():
+            yield from found
+        elif content.broken is None:
+            self.tail = Tail(offset, content.end() - offset, "the record is cut: the file ends before its length")
+
+    def _up_to_next(self, head: Head, block: bytes) -> Iterator[WarcRecord]:
+        """The record with everything up to the next one as its block."""
+        more, size = self._find_next(max(0, MAX_BLOCK - len(block)))
+        size += len(block)
+        whole = None
+        if size <= MAX_BLOCK:
+            whole = self.close.sub(b"", block + more)
+            size = len(whole)
+        problem = f"{self.length_name} is missing or no number"
+        if head.length is not None:
+            way = "large" if head.length > size else "small"
+            problem = f"{self.length_name} is too {way} ({head.length} announced, {size} bytes found)"
+        found = self._made(head, whole, f"{problem}; the record was taken up to the next one.")
+        yield from self._if_whole(head, found)
+
+    def _find_next(self, hold: int) -> tuple[bytes, int]:
+        """Go on to the next record: (the first `hold` bytes passed, how many there were)."""
+        content = self.content
+        parts: list[bytes] = []
+        passed = 0
+        while True:
+            piece, count, found = content.find(self.mark, max(0, hold - passed))
+            parts.append(piece)
+            passed += count
+            if not found:
+                break
+            if self._tried < _MAX_TRIED and self._confirmed():
+                break
+            self._tried += 1
+            if self._tried >= _MAX_TRIED:
+                passed += content.skip(sys.maxsize)
+                break
+            if passed < hold:
+                parts.append(content.peek(1))
+            passed += content.skip(1)
+        return b"".join(parts), passed
+
+    def _lost(self) -> Iterator[Damage]:
+        """Bytes that are no record, up to the next one."""
+        content = self.content
+        offset = content.offset(content.place())
+        content.skip(1)
+        _, size = self._find_next(0)
+        if content.have(1) or content.broken is not None or content.advance() or content.broken is not None:
+            yield Damage(offset, f"{size + 1} bytes are no {self.name} record and were left out.")
+        else:
+            self.tail = Tail(offset, content.end() - offset, f"there is no {self.name} record here")
+
+    def _mend(self, broken: Broken) -> Iterator[Damage]:
+        """Go on behind a broken member."""
+        content = self.content
+        if content.recover():
+            until = content.offset(content.place())
+            yield Damage(
+                broken.offset, f"{broken.reason[0].upper()}{broken.reason[1:]}; reading went on at byte {until}."
+            )
+        else:
+            self.tail = Tail(broken.offset, content.end() - broken.offset, broken.reason)

@@ -1,0 +1,208 @@
+"""Captures of an archive as WARC records, so that every byte of theirs can be got back from these.
+
+What WARC has a header for stands there. All other attributes of a record stand in `Tianwang-Field: name: value`, in
+their order. A response whose HTTP head other programs would misread gets a repaired one, and keeps its own in
+`Tianwang-Head`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from urllib.parse import urljoin
+
+from app.archive.model import Capture
+from app.interchange import warc_writer
+from app.interchange.http_repair import MAX_HEAD, MAX_KEPT, is_agreed, repaired
+from app.interchange.warc_writer import HTTP_RESPONSE
+from app.tianwang import HttpMessage, Record, split_http
+
+LONG_HEAD = (
+    "Its HTTP headers are longer than some programs take. It was exported as it is; they may refuse the file or "
+    "find the page's beginning at the wrong place."
+)
+LONG_ATTRIBUTES = "Its address or attributes are longer than some programs take; they may refuse the file."
+
+_RECOMPUTED = frozenset({"version", "date", "length", "unzip-length", "digest", "header-check"})
+MAX_ATTRIBUTES = 4 * 1024  # bytes; percent-encoded and beside a repaired head still less than 32 KiB
+
+_SCHEME = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]*:")
+_RECORD_ID = re.compile(rb"<[!-;=?-~]{1,200}>")
+_DATE = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z")
+_MEDIA_TYPE = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+/[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_MADE_HEAD = re.compile(rb"HTTP/1\.1 200 OK\r\n(?:Content-Type: ([^\r\n]*)\r\n)?\r\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What a revisit says of the record it refers to."""
+
+    id: bytes
+    uri: bytes
+    date: bytes
+    digest: bytes
+
+
+@dataclass(slots=True)
+class WarcRecord:
+    """A record as bytes, with what an index wants to know of it. `mime` is "warc/revisit" for a revisit."""
+
+    data: bytes
+    reference: Reference
+    mime: str
+    status: str
+    repaired: bool = False
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Content:
+    kind: bytes
+    block: bytes
+    payload: bytes
+    type: bytes
+    mime: str
+    status: str = ""
+    extra: tuple[tuple[bytes, bytes], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def full(capture: Capture, record: Record, data: bytes, *, compress: bool) -> WarcRecord:
+    """The attributes of `record` with `data` (its own DATA, or that of the version it confirms)."""
+    content = _content(capture, record, data)
+    digest = warc_writer.digest(content.payload)
+    reference = _reference(capture, record, digest)
+    block_digest = digest if content.block is content.payload else warc_writer.digest(content.block)
+    headers = [
+        *_identity(record, reference),
+        (b"WARC-Payload-Digest", digest),
+        (b"WARC-Block-Digest", block_digest),
+        *_fields(record, reference.uri),
+        *content.extra,
+    ]
+    made = warc_writer.encode(content.kind, headers, content.type, content.block, compress=compress)
+    odd = any(name == b"Tianwang-Head" for name, _ in content.extra)
+    notes = [*content.notes, LONG_ATTRIBUTES] if _is_long(record) else list(content.notes)
+    return WarcRecord(made, reference, content.mime, content.status, odd, notes)
+
+
+def revisit(capture: Capture, record: Record, base: Reference, *, compress: bool) -> WarcRecord:
+    """A visit: the same content as the record `base` stands for."""
+    reference = _reference(capture, record, base.digest)
+    profile = warc_writer.REVISIT_304 if record.raw("status") == b"304" else warc_writer.REVISIT_SAME
+    headers = [
+        *_identity(record, reference),
+        (b"WARC-Profile", profile.encode()),
+        (b"WARC-Refers-To", base.id),
+        (b"WARC-Refers-To-Target-URI", base.uri),
+        (b"WARC-Refers-To-Date", base.date),
+        (b"WARC-Payload-Digest", base.digest),
+        (b"WARC-Block-Digest", warc_writer.digest(b"")),
+        *_fields(record, reference.uri),
+    ]
+    made = warc_writer.encode(b"revisit", headers, HTTP_RESPONSE, b"", compress=compress)
+    notes = [LONG_ATTRIBUTES] if _is_long(record) else []
+    return WarcRecord(made, reference, "warc/revisit", "", notes=notes)
+
+
+def reference_of(capture: Capture, record: Record) -> Reference:
+    """What revisits say of a full record. FormatError when its DATA cannot be read."""
+    data = record.data()
+    return _reference(capture, record, warc_writer.digest(_content(capture, record, data).payload))
+
+
+def _reference(capture: Capture, record: Record, digest: bytes) -> Reference:
+    when = warc_writer.date(record.date or capture.date)
+    exact = record.raw("warc-date")
+    if exact is not None and _DATE.fullmatch(exact) and exact[:19] == when[:19]:
+        when = exact
+    uri = _target(record)
+    own = record.raw("warc-record-id")
+    if own is None or not _RECORD_ID.fullmatch(own):
+        own = warc_writer.record_id(capture.id, uri, when)
+    return Reference(own, uri, when, digest)
+
+
+def _target(record: Record) -> bytes:
+    """The address, absolute if the record says where it was found."""
+    url = warc_writer.uri(record.raw("url") or b"")
+    origin = record.raw("origin")
+    if _SCHEME.match(url) or not origin:
+        return url
+    try:
+        return urljoin(warc_writer.uri(origin).decode("ascii"), url.decode("ascii")).encode("ascii")
+    except ValueError:
+        return url
+
+
+def _identity(record: Record, reference: Reference) -> list[tuple[bytes, bytes]]:
+    headers = [
+        (b"WARC-Record-ID", reference.id),
+        (b"WARC-Date", reference.date),
+        (b"WARC-Target-URI", reference.uri),
+    ]
+    ip = record.raw("ip")
+    if ip is not None and _is_address(ip):
+        headers.append((b"WARC-IP-Address", ip))
+    return headers
+
+
+def _fields(record: Record, uri: bytes) -> list[tuple[bytes, bytes]]:
+    """The attributes that no header of WARC holds."""
+    kept: list[tuple[bytes, bytes]] = []
+    for name, value in record.fields:
+        if name in _RECOMPUTED or (name == "url" and value == uri) or (name == "ip" and _is_address(value)):
+            continue
+        kept.append((b"Tianwang-Field", name.encode("latin-1") + b": " + warc_writer.text(value)))
+    return kept
+
+
+def _is_long(record: Record) -> bool:
+    return len(record.header) > MAX_ATTRIBUTES
+
+
+def _is_address(ip: bytes) -> bool:
+    try:
+        ip_address(ip.decode("ascii"))
+    except ValueError:
+        return False
+    return True
+
+
+def _content(capture: Capture, record: Record, data: bytes) -> _Content:
+    kind = record.raw("warc-type")
+    made = _MADE_HEAD.match(data) if kind in (b"resource", b"conversion") else None
+    if made is not None and kind is not None:
+        payload = data[made.end() :]
+        declared = made[1] or b""
+        return _Content(kind, payload, payload, declared, _mime(declared.decode("latin-1"), capture))
+    message = split_http(data)
+    if not message.raw_headers:
+        media = _mime("", capture)
+        return _Content(b"resource", data, data, media.encode("ascii"), media, extra=((b"Tianwang-Data", b"bare"),))
+    return _response(capture, data, message)
+
+
+def _response(capture: Capture, data: bytes, message: HttpMessage) -> _Content:
+    payload = message.raw_body
+    head = data[: len(data) - len(payload)]
+    block, extra, notes = data, (), ()  # type: tuple[bytes, tuple[tuple[bytes, bytes], ...], tuple[str, ...]]
+    if len(head) > MAX_HEAD:
+        notes = (LONG_HEAD,)
+    elif not is_agreed(head):
+        kept = warc_writer.opaque(head)
+        if len(kept) > MAX_KEPT:
+            notes = (LONG_HEAD,)
+        else:
+            block, extra = repaired(message) + payload, ((b"Tianwang-Head", kept),)
+    mime = _mime(message.header("content-type") or "", capture)
+    return _Content(b"response", block, payload, HTTP_RESPONSE, mime, f"{message.status:03d}", extra, notes)
+
+
+def _mime(declared: str, capture: Capture) -> str:
+    """The media type an index names: as declared, else as it was recognised."""
+    for wanted in (re.split(r"[;\s]", declared.strip(), maxsplit=1)[0], capture.type):
+        if _MEDIA_TYPE.fullmatch(wanted):
+            return wanted
+    return "application/octet-stream"

@@ -1,0 +1,40 @@
+"""zlib streams undone by zlib-ng."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from zlib_ng import zlib_ng
+
+InflateError = cast(type[Exception], zlib_ng.error)
+"""Raised by zlib-ng for what is no stream. (Its type stub declares the class as an instance.)"""
+
+
+_EXPANSION = 1032  # bytes that one byte of a deflate stream can stand for
+_SHORT = 64 * 1024
+
+
+def inflate(packed: bytes, size: int) -> bytes | None:
+    """A whole zlib stream of exactly `size` bytes content, or None when it has not that size, is cut, or goes on.
+
+    InflateError when it is no such stream. Makes 66 MB at most beyond `size` bytes, whatever the stream holds.
+    """
+    if size > len(packed) * _EXPANSION:
+        return None
+    if len(packed) <= _SHORT:
+        # Into one piece of memory, which is quicker. The checksum must stand at the end: nothing may follow the stream.
+        data: bytes = zlib_ng.decompress(packed, 15, size + 1)
+        whole = packed.endswith(zlib_ng.adler32(data).to_bytes(4, "big"))
+        return data if len(data) == size and whole else None
+    machine = zlib_ng.decompressobj()
+    data = machine.decompress(packed, size + 1)
+    return data if len(data) == size and machine.eof and not machine.unused_data else None
+
+
+def inflate_beginning(packed: bytes, size: int) -> tuple[bytes, bool]:
+    """(the first `size` bytes at most of a stream's content, whether there is no more to be had)."""
+    machine = zlib_ng.decompressobj()
+    try:
+        return machine.decompress(packed, size), machine.eof
+    except InflateError:
+        return b"", True

@@ -1,0 +1,198 @@
+"""One record of a Tianwang file: what its header says, and its DATA when asked for."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import lru_cache
+
+from app.errors import FormatError
+from app.tianwang.dialects import dialect_of
+from app.tianwang.header import Fields, read_fields
+from app.tianwang.http import MAX_HEAD, HttpMessage, split_head, split_http, usual_head
+from app.tianwang.inflating import InflateError, inflate, inflate_beginning
+from app.tianwang.sources import MemorySource, Source
+
+MAX_DATA = 2 * 1024 * 1024 * 1024
+"""Bytes DATA may have after inflation."""
+
+_FIRST = 2048  # bytes in which the headers of nearly every response end
+
+
+@lru_cache(maxsize=256)
+def _mark(name: str) -> bytes:
+    return b"\n%b:" % name.encode()
+
+
+def _old_text(value: bytes) -> str:
+    try:
+        return value.decode("gb18030")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
+class Record:
+    """A record: header fields in order, and where its parts stand in the file.
+
+    `end` is the offset after the closing newline; `closed` is False when the file ends before that. `header` is the
+    header as stored, with the empty line that ends it. DATA is read when asked for, so the reader must still be open.
+    """
+
+    __slots__ = ("_fields", "_source", "closed", "header", "length", "offset")
+
+    def __init__(
+        self, source: Source, offset: int, header: bytes, length: int, closed: bool, fields: Fields | None = None
+    ) -> None:
+        """`fields` may be left out only for a header of the usual form, whose lines are then read as needed."""
+        self.offset = offset
+        self.header = header
+        self.length = length
+        self.closed = closed
+        self._fields = fields
+        self._source = source
+
+    def __repr__(self) -> str:
+        return f"Record(offset={self.offset}, end={self.end}, url={self.url!r})"
+
+    @property
+    def data_offset(self) -> int:
+        return self.offset + len(self.header)
+
+    @property
+    def end(self) -> int:
+        return self.offset + len(self.header) + self.length + self.closed
+
+    @property
+    def fields(self) -> Fields:
+        """(name in lower case, value) of every header line."""
+        if self._fields is None:
+            self._fields = read_fields(self.header)
+        return self._fields
+
+    def raw(self, name: str) -> bytes | None:
+        """Value of an attribute as bytes, or None."""
+        if self._fields is None:
+            header, start = self.header, len("version:")
+            if name != "version":
+                mark = _mark(name)
+                start = header.find(mark)
+                if start < 0:
+                    return None
+                start += len(mark)
+            return header[start : header.find(b"\n", start)].removeprefix(b" ")
+        for key, value in self._fields:
+            if key == name:
+                return value
+        return None
+
+    def get(self, name: str) -> str | None:
+        """Value of an attribute as text (UTF-8, else GB18030, else Latin-1), or None."""
+        value = self.raw(name)
+        if value is None:
+            return None
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            return _old_text(value)
+
+    @property
+    def version(self) -> str:
+        return self.get("version") or ""
+
+    @property
+    def url(self) -> str:
+        return (self.get("url") or "").strip()
+
+    @property
+    def origin(self) -> str | None:
+        return self.get("origin")
+
+    @property
+    def ip(self) -> str | None:
+        return self.get("ip")
+
+    @property
+    def date(self) -> datetime | None:
+        """`date` (or `time`, as files before 2004 call it) in UTC, or None when it cannot be read."""
+        text = self.get("date") or self.get("time")
+        if not text:
+            return None
+        try:
+            when = parsedate_to_datetime(text)
+            return when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
+        except (ValueError, OverflowError):  # the latter at both ends of the calendar
+            return None
+
+    @property
+    def dialect(self) -> str:
+        """Which program's way of writing this is; one of `dialects.DIALECTS`."""
+        return dialect_of(self)
+
+    @property
+    def stored(self) -> bytes:
+        """DATA as stored (`length` bytes)."""
+        window, at = self._source.near(self.data_offset, self.length)
+        if at + self.length <= len(window):
+            return window[at : at + self.length]
+        return self._source.read(self.data_offset, self.length)
+
+    def detached(self) -> Record:
+        """The same record with its bytes in memory, usable after the reader is closed. Offsets stay the file's."""
+        memory = MemorySource(self.header + self.stored, self.offset, self._source.name)
+        return Record(memory, self.offset, self.header, self.length, self.closed, self._fields)
+
+    def data(self) -> bytes:
+        """DATA, inflated when compressed. FormatError when it does not inflate to `unzip-length` bytes."""
+        stored = self.stored
+        announced = self.raw("unzip-length")
+        if announced is None:
+            return stored
+        if not announced.isdigit() or len(announced) > 15 or int(announced) > MAX_DATA:
+            raise self._broken(self.offset, "unzip-length is not a length that can be read")
+        try:
+            data = inflate(stored, int(announced))
+        except InflateError as error:
+            raise self._broken(self.data_offset, f"DATA does not inflate ({error})") from error
+        if data is None:
+            raise self._broken(self.data_offset, "DATA does not inflate to unzip-length bytes")
+        return data
+
+    def http(self) -> HttpMessage:
+        """DATA as an HTTP message."""
+        return split_http(self.data())
+
+    def head(self) -> HttpMessage:
+        """Status line and HTTP headers alone (`raw_body` is empty): reads, and inflates, no more than they need.
+
+        The same as those of `http()`; of DATA that does not inflate, what the readable beginning says.
+        """
+        if b"\nunzip-length:" in self.header or self._fields is not None:
+            return self._long_head()
+        window, at = self._source.near(self.offset + len(self.header), _FIRST)
+        return usual_head(window, at, at + self.length) or self._long_head()
+
+    def _long_head(self) -> HttpMessage:
+        """The head of DATA that is compressed, or whose headers are long or unusual."""
+        for size in (_FIRST, 32 * _FIRST, MAX_HEAD):
+            piece, whole = self._beginning(size)
+            message = usual_head(piece, 0, len(piece))
+            if message is not None:
+                return message
+            if whole or size == MAX_HEAD:
+                break
+        return split_head(piece)
+
+    def _beginning(self, size: int) -> tuple[bytes, bool]:
+        """The first bytes of DATA, inflated when compressed: about `size` of them. And whether that is all there is."""
+        wanted = min(size, self.length)
+        if size == _FIRST:  # what the reader has at hand will mostly do; only the later attempts insist
+            window, at = self._source.near(self.data_offset, wanted)
+            stored = window[at : at + wanted]
+        else:
+            stored = self._source.read(self.data_offset, wanted)
+        if self.raw("unzip-length") is None:
+            return stored, len(stored) == self.length
+        return inflate_beginning(stored, size)
+
+    def _broken(self, offset: int, rule: str) -> FormatError:
+        return FormatError(self._source.name, offset, rule)

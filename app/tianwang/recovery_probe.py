@@ -1,0 +1,236 @@
+"""What recovery takes for a record at an offset, and what that record proves by itself."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from enum import Enum
+
+from zlib_ng import zlib_ng
+
+from app.tianwang.header import USUAL
+from app.tianwang.inflating import InflateError
+from app.tianwang.recovery_source import WINDOW, Source
+from app.tianwang.sealing import verify_header
+
+MARK = b"version:"
+MAX_HEADER = 1 << 20
+"""Bytes a record header may have where one must begin; in the search it is less, since there are so many candidates."""
+
+_SEARCHED = 1 << 16
+_MAX_LINES = 256
+_MAX_FIRST_LINE = 64
+
+_INNER = 8  # places in a header that are looked at for the beginning of another
+_MAX_INFLATED = 2 << 30
+_VERSION = re.compile(rb" *\d{1,4}(?:\.\d{1,4})?")
+_NAME = re.compile(rb"[!-9;-@\[-~]+")
+_DATE = re.compile(
+    rb" *\w{3}, (\d\d?) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d{4}) (\d\d):(\d\d):(\d\d) GMT *"
+)
+_MONTHS = {name: number for number, name in enumerate(b"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
+_ID = re.compile(rb" *(\d{6})-(\d{7,10})")
+_CHECK = re.compile(rb"crc32:[0-9a-f]{8}\n")
+_DIGEST = re.compile(rb" *sha256:([0-9a-f]{64})")
+
+
+class Proof(Enum):
+    """What checksums say of DATA."""
+
+    NONE = "it carries none"
+    GOOD = "they fit"
+    BAD = "they do not fit"
+
+
+class Probe:
+    """A header that can be read at an offset, and where its DATA would end; `closing` is the byte there, once read."""
+
+    __slots__ = ("_date", "closing", "crlf", "data", "data_end", "end", "fields", "head", "length", "names", "offset")
+
+    def __init__(self, offset: int, head: bytes, blank: int, fields: dict[bytes, bytes], names: list[bytes]) -> None:
+        self.offset, self.head = offset, head
+        self.fields, self.names = fields, names
+        self.crlf = blank == 2
+        self.data = offset + len(head)
+        self.length = int(fields[b"length"])
+        self.data_end = self.data + self.length
+        self.end = self.data_end + 1
+        self.closing = b""
+        self._date: datetime | str | None = ""
+
+    @property
+    def date(self) -> datetime | None:
+        """`date`, or `time` as old files call it, in UTC; None when it cannot be read."""
+        if isinstance(self._date, str):
+            value = self.fields.get(b"date")
+            self._date = _parse_date(self.fields.get(b"time", b"") if value is None else value)
+        return self._date
+
+    @property
+    def url(self) -> str:
+        return _text(self.fields.get(b"url", b"").strip())
+
+    @property
+    def id(self) -> tuple[str, int] | None:
+        """Batch and serial number of our own records."""
+        found = _ID.fullmatch(self.fields.get(b"id", b""))
+        return (found[1].decode(), int(found[2])) if found else None
+
+    @property
+    def broken_rule(self) -> str:
+        """The first rule of the format that the header breaks, or ""."""
+        names, fields = self.names, self.fields
+        if not _VERSION.fullmatch(fields[MARK[:-1]]):
+            return "the version is not a number"
+        if names[-1] != b"length":
+            return "length is not the last attribute"
+        if not fields.get(b"url", b"").strip():
+            return "url is missing"
+        if self.date is None:
+            return "date is missing or cannot be read"
+        if b"\0" in self.head:
+            return "the header holds zeros"
+        if not USUAL.fullmatch(self.head) and not all(map(_NAME.fullmatch, names)):
+            return "the name of an attribute is not in lower case letters"
+        return ""
+
+    @property
+    def header(self) -> bytes:
+        return self.head
+
+    @property
+    def unsound(self) -> str:
+        """What the header's own checks find wrong with it, or ""."""
+        if not self.sealed and _CHECK.search(self.head):
+            return "the check of the header cannot be read"
+        return verify_header(self) or ""
+
+    @property
+    def sealed(self) -> bool:
+        """Whether a header-check covers the header; `unsound` says whether it fits."""
+        return b"header-check" in self.fields
+
+
+def probe(source: Source, offset: int, limit: int = _SEARCHED) -> Probe | None:
+    """The header at `offset`, or None when it cannot be read, or when the header of another record begins in it."""
+    head, blank = _header(source, offset, limit)
+    found = _read(offset, head, blank) if blank else None
+    inner, tries = len(head), _INNER
+    while found is not None and tries and (inner := head.rfind(MARK, 1, inner)) > 0:
+        # a cut header, or a line of text, before a whole one
+        other = _read(offset + inner, head[inner:], blank)
+        if other is not None and not other.broken_rule:
+            return None
+        tries -= 1
+    return found
+
+
+def _read(offset: int, head: bytes, blank: int) -> Probe | None:
+    lines = head[: -1 - blank]
+    pairs = [line.partition(b":") for line in (lines.replace(b"\r", b"") if blank == 2 else lines).split(b"\n")]
+    fields = {name: value for name, colon, value in pairs if colon}
+    length = fields.get(b"length", b"").strip()
+    if not length.isdigit() or len(length) > 15 or not all(colon for _, colon, _ in pairs):
+        return None
+    return Probe(offset, head, blank, fields, [name for name, _, _ in pairs])
+
+
+def closes(source: Source, found: Probe) -> bool:
+    """Whether DATA fits into the file and a newline closes it."""
+    if found.data_end >= source.size:
+        return False
+    if not found.closing:
+        found.closing = source.read(found.data_end, 1)
+    return found.closing == b"\n"
+
+
+def proof(source: Source, found: Probe) -> tuple[Proof, str]:
+    """What digest and compression say of the DATA of a record that fits into the file; reads it in pieces."""
+    digest = _DIGEST.fullmatch(found.fields.get(b"digest", b""))
+    if digest:
+        machine = hashlib.sha256()
+        for piece in source.pieces(found.data, found.data_end):
+            machine.update(piece)
+        good = machine.hexdigest().encode() == digest[1]
+        return (Proof.GOOD, "DATA fits its digest") if good else (Proof.BAD, "DATA does not fit its digest")
+    announced = found.fields.get(b"unzip-length")
+    if announced is not None:
+        good = _inflates(source, found, announced.strip())
+        return (Proof.GOOD, "DATA inflates to unzip-length") if good else (Proof.BAD, "DATA does not inflate")
+    if found.sealed and not found.length:
+        return Proof.GOOD, "the header fits its header-check"
+    return Proof.NONE, ""
+
+
+def carries_proof(record: Probe) -> bool:
+    """Whether a change of DATA could be found out; where there is none, of the header."""
+    return b"digest" in record.fields or b"unzip-length" in record.fields or (not record.length)
+
+
+def with_length(record: Probe, length: int) -> bytes:
+    """The header of a record with another length."""
+    head, ends = record.head, b"\r\n" if record.crlf else b"\n"
+    return head[: head.rindex(b"length:")] + b"length: %d" % length + ends + ends
+
+
+def _inflates(source: Source, found: Probe, announced: bytes) -> bool:
+    if not announced.isdigit() or len(announced) > 12 or int(announced) > _MAX_INFLATED:
+        return False
+    machine, left = zlib_ng.decompressobj(), int(announced)
+    try:
+        for piece in source.pieces(found.data, found.data_end):
+            while piece and not machine.eof:
+                left -= len(machine.decompress(piece, min(max(left, 0) + 1, WINDOW)))
+                piece = machine.unconsumed_tail
+                if left < 0:
+                    return False
+            if machine.unused_data or piece:
+                return False
+        left -= len(machine.flush())
+    except InflateError:
+        return False
+    return machine.eof and left == 0
+
+
+def _header(source: Source, offset: int, limit: int) -> tuple[bytes, int]:
+    """The header with its empty line, and that line's length (2 with CR, 0 where there is no header)."""
+    size = 1024
+    while True:
+        data = source.read(offset, size)
+        if not data.startswith(MARK) or data.find(b"\n", 0, _MAX_FIRST_LINE) < 0:
+            return b"", 0
+        end = data.find(b"\n\n")
+        other = data.find(b"\n\r\n", 0, end if end >= 0 else len(data))
+        if other >= 0 or end >= 0:
+            head, blank = (data[: other + 3], 2) if other >= 0 else (data[: end + 2], 1)
+            return (head, blank) if head.count(b"\n") <= _MAX_LINES else (b"", 0)
+        if len(data) < size or size >= limit or b"\0" in data or b"\n" + MARK in data:
+            return b"", 0
+        if data.count(b"\n") > _MAX_LINES:
+            return b"", 0
+        size = min(size * 16, limit)
+
+
+def _parse_date(value: bytes) -> datetime | None:
+    found = _DATE.fullmatch(value)
+    try:
+        if found:
+            day, month, year, hour, minute, second = found.groups()
+            return datetime(
+                int(year), _MONTHS[month], int(day), int(hour), int(minute), min(int(second), 59), tzinfo=UTC
+            )
+        when = parsedate_to_datetime(value.decode("latin-1"))
+        return when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def _text(value: bytes) -> str:
+    for charset in ("utf-8", "gb18030"):
+        try:
+            return value.decode(charset)
+        except UnicodeDecodeError:
+            continue
+    return value.decode("latin-1")

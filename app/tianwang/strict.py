@@ -1,0 +1,118 @@
+"""Every rule of the format, and what of a record departs from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.tianwang.header import ABSOLUTE, HOST, PROPER, VERSIONS
+from app.tianwang.record import Record
+from app.tianwang.sealing import verify_data, verify_header
+
+_TOKEN = re.compile(rb"[!-9;-~]+")
+_NUMBER = re.compile(rb"0|[1-9][0-9]*")
+_RFC_822 = re.compile(
+    rb"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) "
+    rb"\d{2}(?:\d{2})? \d{2}:\d{2}(?::\d{2})? (?:UT|GMT|[ECMP][SD]T|[A-IK-Z]|[+-]\d{4})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """A rule that a record breaks: `rule` is its stable short name, `sentence` says what was found at `offset`."""
+
+    offset: int
+    rule: str
+    sentence: str
+
+
+def deviations(record: Record) -> list[Deviation]:
+    """Everything about a record that is not as the format wants it; empty for what this program writes."""
+    found = list(_lines(record))
+    found += _attributes(record)
+    broken = verify_header(record)
+    if broken:
+        found.append(Deviation(record.offset, "header-check-mismatch", f"The header was altered: {broken}."))
+    found += _data(record)
+    return found
+
+
+def _lines(record: Record) -> Iterator[Deviation]:
+    """What is wrong with single lines of the header."""
+    offset, seen = record.offset, set()
+    if b"\r" in record.header:
+        at = offset + record.header.index(b"\r")
+        yield Deviation(at, "cr-in-header", "A header line ends in CR LF or holds a carriage return; lines end in LF.")
+    for line in record.header.split(b"\n"):
+        if line in (b"", b"\r"):
+            break
+        name, _, value = line.removesuffix(b"\r").partition(b":")
+        shown = _shown(name)
+        key = name.strip().lower()
+        if not _TOKEN.fullmatch(name):
+            yield Deviation(offset, "bad-name", f"“{shown}” is not a name for an attribute.")
+        elif name != key:
+            yield Deviation(offset, "name-not-lower-case", f"The name “{shown}” is not in lower case.")
+        if key in seen:
+            yield Deviation(offset, "duplicate-attribute", f"The attribute “{shown}” stands here a second time.")
+        if not value.startswith(b" "):
+            yield Deviation(offset, "no-space-after-colon", f"There is no space between “{shown}:” and its value.")
+        value = value.removeprefix(b" ")
+        if value.strip(b" \t\r\v\f") != value:
+            yield Deviation(offset, "surrounding-space", f"The value of “{shown}” has white space around it.")
+        elif not PROPER.fullmatch(value):
+            yield Deviation(offset, "control-byte", f"The value of “{shown}” holds a control byte.")
+        seen.add(key)
+        offset += len(line) + 1
+
+
+def _attributes(record: Record) -> Iterator[Deviation]:
+    """What is wrong with the attributes that every record has."""
+    at, fields = record.offset, dict(reversed(record.fields))
+    version = fields["version"]
+    if version not in VERSIONS:
+        yield Deviation(at, "unknown-version", f"“{_shown(version)}” is not a version of the format.")
+    if record.fields[-1][0] != "length":
+        yield Deviation(at, "length-not-last", f"The last attribute is “{record.fields[-1][0]}”, not “length”.")
+    url = fields.get("url", b"")
+    if not url.strip():
+        yield Deviation(at, "missing-url", "The record has no url.")
+    elif not ABSOLUTE.match(url.strip()):
+        yield Deviation(at, "relative-url", f"The url “{_shown(url)}” is not an absolute address.")
+    date = fields.get("date")
+    if date is None:
+        if "time" in fields:
+            yield Deviation(at, "time-instead-of-date", "The date stands in “time”, not in “date”.")
+        else:
+            yield Deviation(at, "missing-date", "The record has no date.")
+    elif not _RFC_822.fullmatch(date) or record.date is None:
+        yield Deviation(at, "date-not-rfc822", f"“{_shown(date)}” is not a date as RFC 822 writes it.")
+    ip = fields.get("ip")
+    if ip is not None and not HOST.fullmatch(ip):
+        yield Deviation(at, "bad-ip", f"“{_shown(ip)}” is neither an IP address nor the name of a host.")
+    for name in ("unzip-length", "length"):
+        value = fields.get(name)
+        if value is not None and not _NUMBER.fullmatch(value):
+            rule = f"{name}-not-canonical"
+            yield Deviation(at, rule, f"The {name} “{_shown(value)}” is not a plain decimal number.")
+
+
+def _data(record: Record) -> Iterator[Deviation]:
+    """What is wrong with DATA and behind it."""
+    at = record.data_offset
+    broken = verify_data(record)
+    if broken is not None and "digest" in broken:
+        yield Deviation(at, "digest-mismatch", f"DATA was altered: {broken}.")
+    elif broken is not None and "unzip-length" in broken:
+        yield Deviation(at, "unzip-length-mismatch", f"The announced length is wrong: {broken}.")
+    elif broken is not None:
+        yield Deviation(at, "unzip-length-without-compression", f"DATA is no zlib stream, or a damaged one: {broken}.")
+    if not record.closed:
+        yield Deviation(record.end, "not-closed", "The file ends without the line feed that closes the record.")
+
+
+def _shown(value: bytes) -> str:
+    """Bytes for a sentence: control bytes escaped, cut where they go on for long."""
+    text = value.decode("utf-8", "backslashreplace") if len(value) <= 80 else value[:80].decode("latin-1") + "…"
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)

@@ -1,0 +1,178 @@
+"""Import, rebuild and use of an archive: records a second, bytes of the index a record, waiting times of a large one.
+
+Run: python tests/benchmarks/bench_archive.py [--quick] [--captures N] [--pages N]
+
+The rates are those of HTML pages of 10 to 100 KB. The large archive has small bodies: its batch files are written
+directly, and its index is what the rebuild makes of them. What is measured cold runs in a process of its own, after the
+system's memory of files was dropped (where that is allowed; else the index file alone is taken out of it).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TypeVar
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from app.archive import Archive, batches
+from app.interchange import import_files
+from app.tianwang import RecordWriter, encode, pack
+from tests.benchmarks import corpus
+
+T = TypeVar("T")
+START = datetime(2024, 1, 1, tzinfo=UTC)
+MONTHS = 24
+WORDS = ["archive", "batch", "capture", "digest", "frontier", "index", "layout", "letter", "museum", "page", "river"]
+SITES, IN_FOLDER = 300, 200
+VISITS = 10  # of so many captures one finds nothing new
+
+COLD = """
+import sys, time
+from pathlib import Path
+from typing import TypeVar
+begun = time.perf_counter()
+from app.archive import Archive
+loaded = time.perf_counter()
+with Archive.open(sys.argv[1]).reader() as reader:
+    sites = reader.sites()
+    rows, at = [], sites[len(sites) // 2].folder_id
+    while not rows:
+        folders = reader.folders(at)
+        rows = reader.pages(at, kinds=["document"], order="title", limit=500)
+        at = folders[0].folder_id if folders else at
+    shown = time.perf_counter()
+print(f"{loaded - begun} {shown - loaded} {len(sites)} {len(rows)}")
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="a large archive of 100 000 captures")
+    parser.add_argument("--captures", type=int, default=1_000_000)
+    parser.add_argument("--pages", type=int, default=3000)
+    parser.add_argument("--in", dest="folder", default=None, help="folder for the archives")
+    options = parser.parse_args()
+    captures = 100_000 if options.quick else options.captures
+    with tempfile.TemporaryDirectory(dir=options.folder) as name:
+        folder = Path(name)
+        rates(folder, options.pages)
+        large(folder / "large.archive", captures)
+    print(f"most memory ever used: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+    return 0
+
+
+def rates(folder: Path, count: int) -> None:
+    """Records a second of import and rebuild, pages of 10 to 100 KB."""
+    plain, packed = folder / "plain.tw", folder / "packed.tw"
+    size = 0
+    with RecordWriter(plain) as one, RecordWriter(packed) as other:
+        for page in corpus.pages(count):
+            data = page.head + b"\r\n" + page.body
+            size += len(data)
+            for writer, level in ((one, 0), (other, 6)):
+                writer.write(encode(url=page.url, date=page.date, ip=page.ip, data=data, level=level))
+    print(f"{count} HTML pages of {size / count / 1000:.0f} KB")
+    for source in (plain, packed):
+        archive = Archive.create(folder / f"{source.stem}.archive")
+        with archive.writer() as writer:
+            took, report = clock(lambda source=source, writer=writer: import_files(writer, [source]))
+        assert report.stored == count
+        print(f"  import of {source.stem} records: {count / took:.0f} records/s")
+        took, report = clock(lambda archive=archive: Archive.reindex(archive.path))
+        assert report.versions == count and not report.damaged
+        print(f"  rebuild of the index: {count / took:.0f} records/s")
+
+
+def large(path: Path, count: int) -> None:
+    """Waiting times of an archive of so many captures."""
+    took, archive = clock(lambda: Archive.create(path))
+    took, _ = clock(lambda: fill(path, count))
+    print(f"{count} captures in {MONTHS} months; batch files written in {took:.0f} s")
+    took, report = clock(lambda: Archive.reindex(path))
+    assert report.records == count and not report.damaged and not report.skipped, report
+    print(f"  rebuild: {count / took:.0f} records/s ({took:.0f} s)")
+    print(f"  index: {(path / 'index.sqlite').stat().st_size / count:.0f} bytes a capture")
+    took, _ = clock(lambda: archive.writer().close())
+    print(f"  opened for writing, the filter of addresses built: {took:.2f} s; again: ", end="")
+    took, _ = clock(lambda: archive.writer().close())
+    print(f"{took:.2f} s")
+    how = drop_caches(path / "index.sqlite")
+    done = subprocess.run([sys.executable, "-c", COLD, path], capture_output=True, text=True, check=True)
+    loaded, shown, sites, rows = done.stdout.split()
+    print(f"  cold ({how}): program {float(loaded):.2f} s, archive opened and first rows {float(shown):.3f} s "
+          f"({sites} sites, {rows} pages)")  # fmt: skip
+    chance = random.Random(3)
+    with archive.reader() as reader:
+        urls = [address(chance.randrange(count)) for _ in range(2000)]
+        times = [clock(lambda url=url: reader.versions(url, visits=True))[0] for url in urls]
+        assert reader.versions(urls[0], visits=True)
+    print(f"  versions of an address: {statistics.median(times) * 1e3:.3f} ms, "
+          f"99 of 100 within {sorted(times)[len(times) * 99 // 100] * 1e3:.3f} ms")  # fmt: skip
+
+
+def address(number: int) -> str:
+    """Of the pages in the large archive; a tenth of the captures are visits to the page before."""
+    page = number - (number % VISITS == VISITS - 1)
+    folder = page // SITES // IN_FOLDER
+    return f"https://www.site{page % SITES}.example.org/{folder % 5}/section-{folder}/article-{page}.html"
+
+
+def fill(path: Path, count: int) -> None:
+    """Batch files as the archive's writer makes them."""
+    per_month = count // MONTHS // VISITS * VISITS + VISITS
+    for first in range(0, count, per_month):
+        when = datetime(START.year + first // per_month // 12, 1 + first // per_month % 12, 1, tzinfo=UTC)
+        batch = batches.batch_of(when)
+        (path / "batches" / batch).mkdir()
+        with batches.file_path(path, batch, 0).open("wb", buffering=1 << 20) as file:
+            for record in records(batch, when, first, min(first + per_month, count)):
+                file.write(record)
+
+
+def records(batch: str, month: datetime, first: int, end: int) -> Iterator[bytes]:
+    chance = random.Random(first)
+    for number in range(first, end):
+        serial, when = number - first + 1, month + timedelta(seconds=2 * (number - first))
+        own = [("id", batches.format_id(batch, serial))]
+        url, ip = address(number), f"192.0.2.{number % 250}"
+        if number % VISITS == VISITS - 1:
+            extra = [*own, ("base", batches.format_id(batch, serial - 1)), ("status", "304")]
+            yield encode(url=url, date=when, data=b"", ip=ip, extra=extra, version="2.0", digest=True)
+            continue
+        title = " ".join(chance.choices(WORDS, k=6)).capitalize()
+        data = (
+            f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<!doctype html><html lang=en>"
+            f"<title>{title}</title><p>{number} {title}</p></html>"
+        ).encode()
+        yield encode(url=url, date=when, data=data, ip=ip, extra=own, digest=True, packed=pack(data))
+
+
+def drop_caches(index: Path) -> str:
+    os.sync()
+    with suppress(OSError):
+        Path("/proc/sys/vm/drop_caches").write_text("3\n")
+        return "caches dropped"
+    with index.open("rb") as file:
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+    return "index out of the cache"
+
+
+def clock(work: Callable[[], T]) -> tuple[float, T]:
+    begun = time.perf_counter()
+    result = work()
+    return time.perf_counter() - begun, result
+
+
+if __name__ == "__main__":
+    sys.exit(main())
