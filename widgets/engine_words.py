@@ -12,7 +12,9 @@ from functools import cache
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-_NESTED = ("detail", "warning", "reason")
+from widgets import record_words
+
+_NESTED = ("detail", "warning", "reason", "what", "indexed", "recorded")
 
 TEMPLATES = (
     # what the operating system and the database say
@@ -40,14 +42,6 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "archive.json does not describe an archive"),
     QT_TRANSLATE_NOOP("engine", "it was written by a newer version of this program"),
     QT_TRANSLATE_NOOP("engine", "its index was written by a newer version of this program"),
-    QT_TRANSLATE_NOOP(
-        "engine",
-        "index.sqlite cannot be read ({detail}). Move that file away and open the archive again; it will be rebuilt from the batches",  # noqa: E501 - the tool reads one literal
-    ),
-    QT_TRANSLATE_NOOP(
-        "engine",
-        "{file} is not the file that was indexed. Move index.sqlite away and open the archive again; it will be rebuilt from the batches",  # noqa: E501 - the tool reads one literal
-    ),
     QT_TRANSLATE_NOOP("engine", "The archive holds no version of this page."),
     # settings of a crawl
     QT_TRANSLATE_NOOP("engine", "there is no address to start from"),
@@ -145,6 +139,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "sheet"),
     QT_TRANSLATE_NOOP("engine", "HTTP header"),
     QT_TRANSLATE_NOOP("engine", "detector"),
+    *record_words.TEMPLATES,
 )
 
 
@@ -155,15 +150,28 @@ def say(text: str) -> str:
         return text
     template, values = found
     said = {name: say(value) if name in _NESTED else value for name, value in values.items()}
-    return QCoreApplication.translate("engine", template).format(**said)
+    words = QCoreApplication.translate("engine", template).format(**said)
+    return words[:1].upper() + words[1:] if text[:1].isupper() else words
 
 
 def known(text: str) -> tuple[str, dict[str, str]] | None:
-    """The template a sentence was made from, and the values in it."""
-    for template, pattern in _patterns():
-        if match := pattern.fullmatch(text):
-            return template, match.groupdict()
+    """The template a sentence was made from, and the values in it; half a sentence may begin with a capital."""
+    for wanted in (text, text[:1].lower() + text[1:]):
+        for template, pattern in _patterns():
+            if match := pattern.fullmatch(wanted):
+                return template, match.groupdict()
     return None
+
+
+def fits(template: str, text: str) -> bool:
+    """Whether a sentence was made from a template: much quicker than to ask which one it was."""
+    pattern = _by_template().get(template)
+    return pattern is not None and pattern.fullmatch(text) is not None
+
+
+@cache
+def _by_template() -> dict[str, re.Pattern[str]]:
+    return dict(_patterns())
 
 
 @cache

@@ -1,21 +1,19 @@
-"""Copies of archived documents for use elsewhere: what, in which format, where to."""
+"""Copies of what was archived, for use elsewhere: what, in which format, where to."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDir, QSettings, QStandardPaths, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QIcon
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QButtonGroup,
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -26,33 +24,25 @@ from PySide6.QtWidgets import (
 )
 
 from app.archive import ArchiveReader, Page
-from app.exporting import ExportReport, export
-from widgets import formats, jobs, theme
+from app.exporting import ExportReport
+from app.interchange import InterchangeReport
+from widgets import export_work, formats, jobs, theme
+from widgets.export_formats import FormatCards
+from widgets.export_sources import PagesSource
 from widgets.messages import MessageBar
-from widgets.page.choice_card import ChoiceCard
 
 if TYPE_CHECKING:
     from widgets.session import Session
 
-_LAST_FOLDER, _LAST_FORMAT = "export/folder", "export/format"
-
-
-@dataclass(frozen=True, slots=True)
-class PagesSource:
-    """Something that can be exported: what to call it, how to read its pages (in a worker), how many there are.
-
-    Without `count` they are counted in the background while the dialog is open.
-    """
-
-    label: str
-    pages: Callable[[ArchiveReader], Iterable[Page]]
-    count: int | None = None
+_LAST_FOLDER, _LAST_FORMAT, _LAST_VERSIONS = "export/folder", "export/format", "export/versions"
+_WIDTH = 820
 
 
 class ExportDialog(QDialog):
     """Asks what, how and where to; the work itself goes on in the job bar while the dialog is closed."""
 
-    exported = Signal(object)  # the ExportReport, when all is written
+    exported = Signal(object)  # the ExportReport or InterchangeReport, when all is written
+    noted = Signal(object, object)  # an InterchangeReport with notes, and the folder
 
     def __init__(
         self,
@@ -66,19 +56,24 @@ class ExportDialog(QDialog):
         self._settings = settings or QSettings()
         self.sources = self._sources(pages_source)
         self.counts = [source.count for source in self.sources]
-        self.setWindowTitle(self.tr("Export documents"))
+        self.setWindowTitle(self.tr("Export"))
         self.what = QButtonGroup(self)
-        self.cards = QButtonGroup(self)
+        self.cards = FormatCards(str(self._settings.value(_LAST_FORMAT, "markdown")), self)
+        self.versions = self._make_versions()
         self.folder = QLineEdit(self._first_folder(), self)
         self.folder.setAccessibleName(self.tr("Folder to write to"))
+        self.folder.setToolTip(self.tr("Folder to write to"))
         self.note = QLabel(self)
         self.note.setWordWrap(True)
         self.note.setProperty("muted", True)
         self._arrange()
         self.folder.textChanged.connect(self._check)
         self.what.idClicked.connect(self._check)
+        self.cards.changed.connect(self._check)
         self._check()
         self._count()
+
+    # ---- putting together ---------------------------------------------------------------------------------------
 
     def _sources(
         self, given: PagesSource | Sequence[PagesSource] | Callable[[ArchiveReader], Iterable[Page]]
@@ -114,13 +109,25 @@ class ExportDialog(QDialog):
         source, count = self.sources[number], self.counts[number]
         words = source.label
         if count is not None:
-            words = self.tr("{what} – %Ln document(s)", "", count).format(what=source.label)
+            words = self.tr("{what} – %Ln document(s)", "", count).format(what=formats.shorten(source.label, 70))
         self.what.button(number).setText(words)
-        self.what.button(number).setEnabled(count != 0)
+
+    def _make_versions(self) -> QComboBox:
+        box = QComboBox(self)
+        box.setAccessibleName(self.tr("Which versions"))
+        words = {
+            "all": self.tr("All versions, and visits that found nothing new"),
+            "versions": self.tr("All versions"),
+            "newest": self.tr("The newest version of each page"),
+        }
+        for name in export_work.VERSIONS:
+            box.addItem(words[name], name)
+        box.setCurrentIndex(max(0, box.findData(self._settings.value(_LAST_VERSIONS, "all", str))))
+        return box
 
     def _arrange(self) -> None:
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.TRIPLE, theme.TRIPLE, theme.TRIPLE, theme.DOUBLE)
+        layout.setContentsMargins(theme.TRIPLE, theme.DOUBLE, theme.TRIPLE, theme.DOUBLE)
         layout.setSpacing(theme.UNIT)
         layout.addWidget(self._heading(self.tr("What")))
         for number, source in enumerate(self.sources):
@@ -129,13 +136,17 @@ class ExportDialog(QDialog):
             self.what.addButton(choice, number)
             self._name(number)
             layout.addWidget(choice)
-        first = next((n for n, count in enumerate(self.counts) if count != 0), 0)
-        self.what.button(first).setChecked(True)
-        layout.addSpacing(theme.UNIT)
-        layout.addWidget(self._heading(self.tr("Format")))
-        layout.addLayout(self._make_cards())
-        layout.addSpacing(theme.UNIT)
+        self.what.button(next((n for n, count in enumerate(self.counts) if count != 0), 0)).setChecked(True)
+        layout.addWidget(self.cards)
+        layout.addWidget(self._heading(self.tr("Versions")))
+        layout.addWidget(self.versions)
         layout.addWidget(self._heading(self.tr("Where to")))
+        layout.addLayout(self._make_where())
+        layout.addWidget(self.note)
+        layout.addWidget(self._make_buttons())
+        self.setMinimumWidth(_WIDTH)
+
+    def _make_where(self) -> QHBoxLayout:
         where = QHBoxLayout()
         where.setSpacing(theme.UNIT)
         choose = QPushButton(self.tr("Choose…"), self)
@@ -144,9 +155,9 @@ class ExportDialog(QDialog):
         choose.clicked.connect(self._choose_folder)
         where.addWidget(self.folder, 1)
         where.addWidget(choose)
-        layout.addLayout(where)
-        layout.addWidget(self.note)
-        layout.addSpacing(theme.UNIT)
+        return where
+
+    def _make_buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setIcon(QIcon())
         self.export_button = buttons.addButton(self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole)
@@ -155,44 +166,20 @@ class ExportDialog(QDialog):
         buttons.accepted.connect(self.start)
         buttons.rejected.connect(self.reject)
         self.rejected.connect(self.deleteLater)
-        layout.addWidget(buttons)
-        self.setMinimumWidth(640)
+        return buttons
 
     def _heading(self, text: str) -> QLabel:
         label = QLabel(text, self)
         label.setProperty("role", "section")
         return label
 
-    def _make_cards(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setSpacing(theme.UNIT)
-        last = str(self._settings.value(_LAST_FORMAT, "markdown"))
-        cards = (
-            ("text", self.tr("Text"), self.tr("The bare words, for reading and for counting."), "text"),
-            ("markdown", self.tr("Markdown"), self.tr("With headings and tables, for notes and wikis."), "html"),
-            ("html", self.tr("Clean web page"), self.tr("Made for reading, opens in every browser."), "address"),
-            ("original", self.tr("Original"), self.tr("Byte for byte what the server sent."), "archive"),
-            ("csv", self.tr("Table (CSV)"), self.tr("One row a document: address, title, dates."), "sheet"),
-            ("json", self.tr("Data (JSON)"), self.tr("The same list for other programs."), "json"),
-        )
-        for number, (name, title, sentence, icon_name) in enumerate(cards):
-            card = ChoiceCard(name, title, sentence, icon_name, self)
-            self.cards.addButton(card, number)
-            grid.addWidget(card, number // 3, number % 3)
-            card.setChecked(name == last)
-        if self.cards.checkedButton() is None:
-            self.cards.button(1).setChecked(True)
-        return grid
-
-    # -- what is chosen ---------------------------------------------------------------------------------------
+    # ---- what is chosen -----------------------------------------------------------------------------------------
 
     def chosen_source(self) -> PagesSource:
         return self.sources[max(0, self.what.checkedId())]
 
     def chosen_format(self) -> str:
-        card: QAbstractButton = self.cards.checkedButton()
-        assert isinstance(card, ChoiceCard)
-        return card.name
+        return self.cards.chosen()
 
     def chosen_folder(self) -> Path:
         return Path(self.folder.text().strip()).expanduser()
@@ -209,8 +196,11 @@ class ExportDialog(QDialog):
 
     def _check(self) -> None:
         """Say what will happen, or why it cannot."""
-        folder = self.chosen_folder()
-        inside = self._session.archive.path
+        archive_format = self.cards.is_archive()
+        self.versions.setEnabled(archive_format)
+        tip = self.tr("Which versions of each page")
+        self.versions.setToolTip(tip if archive_format else self.tr("Documents are made of the newest version"))
+        folder, inside = self.chosen_folder(), self._session.archive.path
         says, good = self.tr("Files that are there already are kept; new ones get another name."), True
         if not self.folder.text().strip() or not folder.is_absolute():
             says, good = self.tr("Give the whole path of a folder."), False
@@ -220,41 +210,35 @@ class ExportDialog(QDialog):
             says, good = self.tr("This is a file, not a folder."), False
         elif not folder.exists():
             says = self.tr("The folder will be made.")
-        if self.counts[max(0, self.what.checkedId())] == 0:
+        if self.counts[max(0, self.what.checkedId())] == 0 and not archive_format:
             says, good = self.tr("There is nothing to export here."), False
+        elif good and archive_format and self.chosen_source().single:
+            more = self.tr("Pictures and styles of a page come along only when its folder or site is exported.")
+            says = formats.sentences([says, more])
         self.note.setText(says)
         self.folder.setProperty("bad", not good)
         self.folder.style().unpolish(self.folder)
         self.folder.style().polish(self.folder)
         self.export_button.setEnabled(good)
 
-    # -- doing it ---------------------------------------------------------------------------------------------
+    # ---- doing it -----------------------------------------------------------------------------------------------
 
-    def start(self) -> jobs.Task[ExportReport]:
+    def start(self) -> jobs.Task:
         """Begin the export in the background and close."""
-        source, form, folder = self.chosen_source(), self.chosen_format(), self.chosen_folder()
-        self._settings.setValue(_LAST_FOLDER, str(folder))
-        self._settings.setValue(_LAST_FORMAT, form)
-        archive, count = self._session.archive, self.counts[max(0, self.what.checkedId())]
+        wish = export_work.Wish(
+            self.chosen_source(), self.chosen_format(), self.chosen_folder(),
+            self.counts[max(0, self.what.checkedId())], str(self.versions.currentData()),
+        )  # fmt: skip
+        self._settings.setValue(_LAST_FOLDER, str(wish.folder))
+        self._settings.setValue(_LAST_FORMAT, wish.format)
+        archive = self._session.archive
         # closing must not delete the dialog before the work is done: it tells the result
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
-
-        def work(task: jobs.Handle) -> ExportReport:
-            def progress(number: int, address: str) -> None:
-                task.progress(number / count if count else -1.0, address)
-
-            with archive.reader() as reader:
-                return export(
-                    reader,
-                    source.pages(reader),
-                    folder,
-                    form,
-                    progress=progress,
-                    cancelled=lambda: task.cancelled,
-                )
-
-        label = self.tr("Exporting {what}").format(what=source.label)
-        task = jobs.run(self, work, done=self._teller(folder), label=label)
+        if self.cards.is_archive():
+            self._settings.setValue(_LAST_VERSIONS, wish.versions)
+            task = export_work.archives(self, archive, wish, self._archive_teller(wish.folder))
+        else:
+            task = export_work.documents(self, archive, wish, self._teller(wish.folder))
         self._task = task  # kept, so that it goes together with the dialog, in this thread
         self.accept()
         return task
@@ -268,12 +252,32 @@ class ExportDialog(QDialog):
                     "%Ln document(s) could not be exported; the list is beside them.", "", len(report.skipped)
                 )
                 sentence = self.tr("{sentence} {more}").format(sentence=sentence, more=left_out)
-            action = (self.tr("Open folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))))
-            parent = self.parentWidget()
-            bar = parent.window().findChild(MessageBar) if parent else None
-            if bar is not None:
-                (bar.warning if report.skipped else bar.info)(sentence, action)
-            self.exported.emit(report)
-            self.deleteLater()
+            self._tell(sentence, bool(report.skipped), self._folder_offer(folder))
+            self._end(report)
 
         return done
+
+    def _archive_teller(self, folder: Path) -> Callable[[InterchangeReport], None]:
+        def done(report: InterchangeReport) -> None:
+            if report.notes or not report.records:
+                self.noted.emit(report, folder)
+            else:
+                words = self.tr("%Ln capture(s) written to {folder} ({size}).", "", report.records)
+                sentence = words.format(folder=QDir.toNativeSeparators(str(folder)), size=formats.size(report.bytes))
+                self._tell(sentence, False, self._folder_offer(folder))
+            self._end(report)
+
+        return done
+
+    def _folder_offer(self, folder: Path) -> tuple[str, Callable[[], object]]:
+        return self.tr("Open folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+    def _tell(self, sentence: str, bad: bool, offer: tuple[str, Callable[[], object]]) -> None:
+        parent = self.parentWidget()
+        bar = parent.window().findChild(MessageBar) if parent else None
+        if bar is not None:
+            (bar.warning if bad else bar.info)(sentence, offer)
+
+    def _end(self, report: ExportReport | InterchangeReport) -> None:
+        self.exported.emit(report)
+        self.deleteLater()

@@ -56,6 +56,15 @@ def size_exact(count: int) -> str:
     return QCoreApplication.translate("formats", "{count} bytes").format(count=number(count))
 
 
+def percent(share: float) -> str:
+    """A share of one as per cent, with enough digits to tell small ones apart."""
+    value = share * 100
+    digits = 0 if value >= 10 or not value else 1 if value >= 1 else 2
+    if 0 < value < 0.01:
+        return QCoreApplication.translate("formats", "< {number} %").format(number=QLocale().toString(0.01, "f", 2))
+    return f"{QLocale().toString(value, 'f', digits)} %"
+
+
 def _qt(date: datetime) -> QDateTime:
     local = date.astimezone() if date.tzinfo else date.replace(tzinfo=timezone.utc).astimezone()  # noqa: UP017 - datetime is the class here
     return QDateTime(QDate(local.year, local.month, local.day), QTime(local.hour, local.minute, local.second))
@@ -74,6 +83,21 @@ def date(value: datetime | None, now: datetime | None = None) -> str:
         return QCoreApplication.translate("formats", "Yesterday {time}").format(time=time_text)
     pattern = QCoreApplication.translate("formats", "d MMM yyyy", "date pattern of Qt")
     return f"{QLocale().toString(moment.date(), pattern)} {time_text}"
+
+
+def date_in_sentence(value: datetime, now: datetime | None = None) -> str:
+    """A moment in the middle of a sentence: today at 14:05, on 3 Nov 2026 at 14:05."""
+    moment = _qt(value)
+    today = _qt(now).date() if now else QDate.currentDate()
+    time_text = QLocale().toString(moment.time(), "HH:mm")
+    translate = QCoreApplication.translate
+    if moment.date() == today:
+        return translate("formats", "today at {time}").format(time=time_text)
+    if moment.date() == today.addDays(-1):
+        return translate("formats", "yesterday at {time}").format(time=time_text)
+    pattern = translate("formats", "d MMM yyyy", "date pattern of Qt")
+    day = QLocale().toString(moment.date(), pattern)
+    return translate("formats", "on {day} at {time}").format(day=day, time=time_text)
 
 
 def date_exact(value: datetime | None) -> str:

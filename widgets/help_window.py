@@ -13,7 +13,7 @@ import resources
 from widgets import theme
 from widgets.action_search import plain
 
-PAGES = ("getting-started", "crawling", "comparing", "exporting", "archive")
+PAGES = ("getting-started", "crawling", "comparing", "exporting", "integrity", "archive")
 KEYS = "keyboard"
 
 
@@ -38,7 +38,8 @@ class HelpWindow(QWidget):
             "getting-started": self.tr("Getting started"),
             "crawling": self.tr("Crawling"),
             "comparing": self.tr("Comparing versions"),
-            "exporting": self.tr("Exporting"),
+            "exporting": self.tr("Import and export"),
+            "integrity": self.tr("Integrity and recovery"),
             "archive": self.tr("The archive and its guarantees"),
             KEYS: self.tr("Keyboard shortcuts"),
         }

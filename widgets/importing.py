@@ -1,18 +1,28 @@
-"""Opening archives and importing Tianwang files in the background: both may have gigabytes to read."""
+"""Opening archives, making their index again, importing files: in the background, as all may read gigabytes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject
 
+from app import interchange
 from app.archive import Archive
-from app.archive.importing import ImportReport, import_files
-from widgets import engine_words, formats, jobs
+from app.interchange.folders import expand
+from widgets import formats, import_words, jobs
+from widgets.courtesy import FIRST
+
+_LOOKED_AT = 2000  # files of a dropped folder that are looked at before it counts as one without anything to import
 
 
-def open_archive(owner: QObject, path: Path, done: Callable[[Archive], None]) -> jobs.Task[Archive]:
+def open_archive(
+    owner: QObject,
+    path: Path,
+    done: Callable[[Archive], None],
+    failed: Callable[[Exception], None] | None = None,
+) -> jobs.Task[Archive]:
     """Open an archive; a missing index is rebuilt on the way."""
     translate = QCoreApplication.translate
     step = translate("importing", "Records read: {count}")
@@ -24,47 +34,76 @@ def open_archive(owner: QObject, path: Path, done: Callable[[Archive], None]) ->
 
         return Archive.open(path, progress=progress)
 
-    return jobs.run(owner, work, done=done, label=translate("importing", "Opening the archive"))
+    label = translate("importing", "Opening the archive")
+    return jobs.run(owner, work, done=done, failed=failed, label=label)
+
+
+def reindex(
+    owner: QObject,
+    path: Path,
+    done: Callable[[object], None],
+    failed: Callable[[Exception], None],
+    stopped: Callable[[object], None],
+) -> jobs.Task[object]:
+    """Make the index of an archive again; `stopped` when it was called off, which leaves the old index."""
+    translate = QCoreApplication.translate
+    step = translate("importing", "{done} of {total}")
+
+    def work(task: jobs.Handle) -> object:
+        def progress(read: int, total: int) -> None:
+            FIRST.give_way()
+            if task.due():
+                text = step.format(done=formats.size(read), total=formats.size(total))
+                task.progress(read / total if total else 1.0, text)
+
+        return Archive.reindex(path, progress, lambda: task.cancelled)
+
+    label = translate("importing", "Rebuilding the index")
+    return jobs.run(owner, work, done=done, failed=failed, stopped=stopped, label=label)
+
+
+def recognised(owner: QObject, paths: Sequence[Path], done: Callable[[bool], None]) -> jobs.Task[bool]:
+    """Whether there is anything to import among files and folders."""
+
+    def work(task: jobs.Handle) -> bool:
+        for number, file in enumerate(expand(paths)):
+            task.check()
+            with suppress(OSError):  # what cannot be read is told in the report, when anything else can
+                if not file.error and interchange.recognise(file.path):
+                    return True
+            if number >= _LOOKED_AT:
+                break
+        return False
+
+    return jobs.run(owner, work, done=done, label=QCoreApplication.translate("importing", "Looking at the files"))
 
 
 def bring_in(
-    owner: QObject, archive: Archive, files: Sequence[Path], done: Callable[[ImportReport], None]
-) -> jobs.Task[ImportReport]:
-    """Import Tianwang files into an archive; what was reported stays when it is cancelled."""
+    owner: QObject,
+    archive: Archive,
+    paths: Sequence[Path],
+    done: Callable[[import_words.Told], None],
+    failed: Callable[[Exception], None],
+) -> jobs.Task[import_words.Told]:
+    """Import files and folders into an archive; `done` also gets what had come in when it was called off."""
+    translate = QCoreApplication.translate
+    step = translate("importing", "{file}, {done} of {total}, {count} records")
 
-    def work(task: jobs.Handle) -> ImportReport:
-        total = sum(file.stat().st_size for file in files) or 1
-        before = {file: sum(each.stat().st_size for each in files[:at]) for at, file in enumerate(files)}
-
-        def progress(path: Path, offset: int, _size: int) -> None:
-            task.progress((before[path] + offset) / total, path.name)
+    def work(task: jobs.Handle) -> import_words.Told:
+        def progress(path: Path, read: int, total: int, records: int) -> None:
+            FIRST.give_way()
+            if task.due():
+                names = {"file": formats.shorten(path.name, 40), "count": formats.number(records)}
+                text = step.format(done=formats.size(read), total=formats.size(total), **names)
+                task.progress(min(1.0, read / total) if total else -1.0, text)
 
         with archive.writer() as writer:
-            return import_files(writer, files, progress=progress, cancelled=lambda: task.cancelled)
+            report = interchange.import_files(writer, paths, progress=progress, cancelled=lambda: task.cancelled)
+        return import_words.told(report)
 
-    label = QCoreApplication.translate("importing", "Importing Tianwang files")
-    return jobs.run(owner, work, done=done, label=label)
+    label = translate("importing", "Importing")
 
+    def stopped(seen: import_words.Told | None) -> None:
+        done(seen or import_words.told(interchange.ImportReport(cancelled=True)))
 
-def report_sentence(report: ImportReport) -> str:
-    """What an import has done, in one or two sentences."""
-    translate = QCoreApplication.translate
-    text = translate("importing", "Records imported: {stored}; there already: {known}; left out: {skipped}.")
-    sentences = [
-        text.format(
-            stored=formats.number(report.stored + report.visits),
-            known=formats.number(sum(file.known for file in report.files)),
-            skipped=formats.number(sum(len(file.skipped) for file in report.files)),
-        )
-    ]
-    sentences += [engine_words.say(file.error) for file in report.files if file.error]
-    cut = [file for file in report.files if file.tail]
-    strange = [file for file in cut if not (file.stored or file.visits or file.known or file.skipped)]
-    if strange:
-        text = translate("importing", "{file} holds no records in Tianwang format.")
-        sentences.append(text.format(file=strange[0].path.name))
-    elif cut:
-        text = translate("importing", "{file} is cut off at its end; everything before was read.")
-        sentences.append(text.format(file=cut[0].path.name))
-    first = next((reason for file in report.files for _, reason in file.skipped), "")
-    return formats.sentences([*sentences, engine_words.say(first)])
+    return jobs.run(owner, work, done=done, stopped=stopped, failed=failed, label=label)

@@ -3,7 +3,8 @@
     jobs.run(self, lambda task: reader_of_thread().find(text), done=self._found, label=self.tr("Searching"))
 
 `work` runs in a pool thread and must not touch widgets; `done` and `failed` run in the GUI thread, and not
-at all when the task was cancelled or its owner is gone. Work that lasts is shown by the JobBar of the window.
+at all when the task was cancelled or its owner is gone. Work whose half is worth something (an import, a check) names
+`stopped`: it gets what the work returned although it was called off, or None. Work that lasts is shown by the JobBar.
 """
 
 from __future__ import annotations
@@ -45,6 +46,10 @@ class Handle:
         """Call off the work."""
         self.cancelled = True
 
+    def due(self) -> bool:
+        """Whether it is time to tell of progress again: asked where putting the words together would cost too much."""
+        return time.monotonic() - self._told >= _PROGRESS_EVERY
+
     def progress(self, fraction: float, text: str = "") -> None:
         """Tell how far the work is (0..1, negative: unknown); cheap to call often."""
         now = time.monotonic()
@@ -59,14 +64,22 @@ class Task(QObject, Generic[T]):
     progressed = Signal(float, str)
     ended = Signal()
 
-    def __init__(self, label: str, handle: Handle, owner: QObject, done: Callable, failed: Callable | None) -> None:
+    def __init__(
+        self,
+        label: str,
+        handle: Handle,
+        owner: QObject,
+        done: Callable | None,
+        failed: Callable | None,
+        stopped: Callable | None,
+    ) -> None:
         super().__init__()
         self.label, self.handle = label, handle
         self.fraction = -1.0
         self.text = ""
         self.started = time.monotonic()
         self.finished = False
-        self._owner, self._done, self._failed = owner, done, failed
+        self._owner, self._done, self._failed, self._stopped = owner, done, failed, stopped
 
     @property
     def cancelled(self) -> bool:
@@ -74,7 +87,7 @@ class Task(QObject, Generic[T]):
         return self.handle.cancelled
 
     def cancel(self) -> None:
-        """Call off the work: neither `done` nor `failed` will be called."""
+        """Call off the work: neither `done` nor `failed` will be called, at most `stopped`."""
         self.handle.cancelled = True
 
     def tell_progress(self, fraction: float, text: str) -> None:
@@ -85,11 +98,14 @@ class Task(QObject, Generic[T]):
         """Hand over the result, unless nobody wants it any more."""
         self.finished = True
         self.ended.emit()
-        owner, done, failed = self._owner, self._done, self._failed
-        self._owner = self._done = self._failed = None  # whoever keeps the task must not keep these
-        if self.cancelled or not isValid(owner):
+        owner, done, failed, stopped = self._owner, self._done, self._failed, self._stopped
+        self._owner = self._done = self._failed = self._stopped = None  # whoever keeps the task must not keep these
+        if not isValid(owner):
             return
-        if error is None:
+        if self.cancelled:
+            if stopped:
+                stopped(result)
+        elif error is None:
             if done:
                 done(result)
         elif failed:
@@ -115,10 +131,18 @@ class Center(QObject):
         self._progressed.connect(self._tell_progress)
         self._arrived.connect(self._end)
 
-    def start(self, owner: QObject, work: Callable, done: Callable, failed: Callable | None, label: str) -> Task:
+    def start(
+        self,
+        owner: QObject,
+        work: Callable,
+        done: Callable | None,
+        failed: Callable | None,
+        stopped: Callable | None,
+        label: str,
+    ) -> Task:
         self._last += 1
         handle = Handle(self._last, self._progressed.emit)
-        task: Task = Task(label, handle, owner, done, failed)
+        task: Task = Task(label, handle, owner, done, failed, stopped)
         self.running[self._last] = task
         # not task.cancel: the task may hold the last reference to its owner, and would then be called while it dies
         owner.destroyed.connect(handle.cancel)
@@ -156,13 +180,14 @@ def run(
     *,
     done: Callable[[T], None] | None = None,
     failed: Callable[[Exception], None] | None = None,
+    stopped: Callable[[T | None], None] | None = None,
     label: str = "",
 ) -> Task[T]:
-    """Do `work` in a thread, then call `done` or `failed`; without `failed` the message bar tells the error.
+    """Do `work` in a thread, then call `done`, `failed` or `stopped`; without `failed` the message bar tells the error.
 
     Work without `label` is not shown in the JobBar.
     """
-    return center().start(owner, work, done, failed, label)
+    return center().start(owner, work, done, failed, stopped, label)
 
 
 def wait_all(milliseconds: int = 5000) -> bool:

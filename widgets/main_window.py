@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Signal
@@ -12,15 +13,19 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.archive import Archive
 from app.crawl import Crawl, CrawlSettings
 from app.errors import UserError
-from widgets import crawl_words, formats, importing, jobs, places, recent, theme
+from widgets import importing, jobs, places, recent, theme
 from widgets.action_search import ActionSearch
 from widgets.crawl_sheet import CrawlSheet
 from widgets.preferences import Preferences
 from widgets.sample import SampleSite
 from widgets.session import Session
+from widgets.side_sheet import SideSheet
 from widgets.window_actions import WindowActions
+from widgets.window_archive import WindowArchive
 from widgets.window_asks import WindowAsks, create
+from widgets.window_exports import WindowExports
 from widgets.window_frame import WindowFrame
+from widgets.window_imports import WindowImports
 from widgets.window_views import WindowViews
 from widgets.workspace import Workspace
 
@@ -39,6 +44,8 @@ class MainWindow(WindowFrame):
         self._target: Path | None = None  # archive folder of the crawl the sheet is open for
         self.asks = WindowAsks(self)
         self.views = WindowViews(self)
+        self.imports, self.exports = WindowImports(self), WindowExports(self)
+        self.archive = WindowArchive(self)
         self.actions_ = WindowActions(self)
         self.fill_toolbar(self.actions_)
         self.sheet = CrawlSheet(settings, self.stage)
@@ -46,7 +53,7 @@ class MainWindow(WindowFrame):
         self.search = ActionSearch(self.menuBar(), self)
         self._wire()
         self._restore()
-        self._update()
+        self.update_actions()
 
     # ---- putting together ---------------------------------------------------------------------------------------
 
@@ -56,14 +63,15 @@ class MainWindow(WindowFrame):
         self.start.open_requested.connect(self.asks.open)
         self.start.sample_requested.connect(self.try_sample)
         self.start.archive_chosen.connect(self.open_archive)
-        self.start.import_requested.connect(self.asks.import_dropped)
+        self.start.import_requested.connect(self.imports.bring_in)
+        self.start.import_wanted.connect(self.imports.choose_files)
         self.start.refused.connect(self.messages.warning)
         self.sheet.start_requested.connect(self._start_crawl)
         self.preferences.language_changed.connect(self._language)
         self.preferences.theme_changed.connect(self.use_theme)
         self.actions_.recent.aboutToShow.connect(self.asks.fill_recent)
         self.actions_.earlier.aboutToShow.connect(self.asks.fill_earlier)
-        self.address.returnPressed.connect(self._address_entered)
+        self.address.returnPressed.connect(self.asks.address_entered)
         jobs.center().failed.connect(self.messages.tell)
 
     def _restore(self) -> None:
@@ -79,7 +87,9 @@ class MainWindow(WindowFrame):
 
     def open_archive(self, path: Path | str) -> None:
         """Open an archive; the one that is open is closed, after its crawl was stopped."""
-        self.asks.when_idle(lambda: importing.open_archive(self, Path(path), self.use_archive))
+        folder = Path(path)
+        failed = partial(self.archive.broken, folder)
+        self.asks.when_idle(lambda: importing.open_archive(self, folder, self.use_archive, failed))
 
     def create_archive(self, path: Path) -> None:
         """Make an empty archive and open it."""
@@ -93,7 +103,7 @@ class MainWindow(WindowFrame):
 
     def use_archive(self, archive: Archive) -> None:
         """Show an open archive."""
-        self._leave()
+        self.leave_archive()
         self.messages.hide()
         self.session = Session(archive, self)
         self.workspace = Workspace(self.session, self.settings)
@@ -101,21 +111,21 @@ class MainWindow(WindowFrame):
         self.stack.setCurrentWidget(self.workspace)
         self._wire_workspace(self.session, self.workspace)
         self.setWindowTitle(self.tr("{archive} – Tianwang Explorer").format(archive=self.session.name))
-        self.count()
-        self._update()
+        self.views.count()
+        self.update_actions()
         self.session_opened.emit(self.session)
 
     def _wire_workspace(self, session: Session, workspace: Workspace) -> None:
         workspace.crawl_requested.connect(self.ask_crawl)
-        workspace.export_requested.connect(self.asks.show_export)
-        workspace.compared.connect(self._update)
+        workspace.export_requested.connect(self.exports.show)
+        workspace.compared.connect(self.update_actions)
         workspace.hovered.connect(lambda url: self.statusBar().showMessage(url))
         workspace.told.connect(self.messages.info)
         workspace.foreign.connect(self.asks.foreign)
-        workspace.went.connect(self._update)
+        workspace.went.connect(self.update_actions)
         workspace.archive_dropped.connect(self.open_archive)
-        workspace.files_dropped.connect(self.asks.bring_in)
-        workspace.page.capture_shown.connect(self._update)
+        workspace.files_dropped.connect(self.imports.bring_in)
+        workspace.page.capture_shown.connect(self.update_actions)
         workspace.tree.everything.setShortcut("")  # the menu has it
         workspace.tree.everything.toggled.connect(self.actions_["everything"].setChecked)
         self.actions_["everything"].setChecked(workspace.tree.everything.isChecked())
@@ -126,12 +136,14 @@ class MainWindow(WindowFrame):
 
     def close_archive(self) -> None:
         """Back to the start page."""
-        self.asks.when_idle(self._leave)
+        self.asks.when_idle(self.leave_archive)
 
-    def _leave(self) -> None:
+    def leave_archive(self) -> None:
+        """Put the archive away at once; the window shows the start page."""
         if self.session is None or self.workspace is None:
             return
         self._remember()
+        self.imports.forget()
         session, workspace = self.session, self.workspace
         self.session = self.workspace = None
         self.stack.setCurrentWidget(self.start)
@@ -144,39 +156,13 @@ class MainWindow(WindowFrame):
             self.messages.hide()
         self.setWindowTitle(self.tr("Tianwang Explorer"))
         self.start.refresh()
-        self._update()
+        self.update_actions()
 
     def _remember(self) -> None:
         if self.session and self.workspace:
             self.workspace.save()
             pages = sum(site.documents for site in self.session.reader.sites())
             recent.remember(self.settings, self.session.path, self.session.name, pages)
-
-    def count(self) -> None:
-        """Figures of the archive in the status bar; counting a large one takes a while."""
-        session = self.session
-        if session is None:
-            return
-        archive = session.archive
-
-        def count(task: jobs.Handle) -> object:
-            with archive.reader() as reader:
-                return reader.statistics()
-
-        def show(found) -> None:
-            if session.crawling:
-                return  # old already
-            text = self.tr("{pages} · {versions} · {size}")
-            self.figures.setText(
-                text.format(
-                    pages=self.tr("%Ln page(s)", "", found.documents),
-                    versions=self.tr("%Ln version(s)", "", found.versions),
-                    size=formats.size(found.stored_bytes),
-                )
-            )
-            self.figures.setToolTip(formats.size_exact(found.stored_bytes))
-
-        jobs.run(session, count, done=show)
 
     # ---- crawling -----------------------------------------------------------------------------------------------
 
@@ -200,12 +186,13 @@ class MainWindow(WindowFrame):
         if self.session is None:
             return
         session = self.session
-        self._try(lambda: session.start_crawl(settings))
+        if not self.imports.runs():
+            self._try(lambda: session.start_crawl(settings))
 
     def resume(self, job_id: str) -> None:
         """Go on with an earlier crawl of the archive that is open."""
         session = self.session
-        if session and not session.crawling:
+        if session and not session.crawling and not self.imports.runs():
             self._try(lambda: session.resume_crawl(job_id))
 
     def _try(self, act: Callable[[], object]) -> None:
@@ -218,11 +205,11 @@ class MainWindow(WindowFrame):
         self.messages.hide()
         self.figures.clear()  # the crawl panel has the figures that move; these are counted again at the end
         self.actions_["crawl_panel"].setChecked(True)
-        self._update()
+        self.update_actions()
 
     def _crawl_finished(self, crawl: Crawl) -> None:
-        self._update()
-        self.count()
+        self.update_actions()
+        self.views.count()
         self.asks.crawl_ended(crawl)
 
     def ask_crawl(self, addresses: str) -> None:
@@ -230,25 +217,19 @@ class MainWindow(WindowFrame):
         if self.session and self.session.crawling:
             self.messages.warning(self.tr("A crawl is running. Stop it, or wait until it has finished."))
             return
+        if self.imports.runs():
+            return
         self._target = None
         if self.session is None:
             self.start.address.setFocus()
             return
-        self.preferences.cancel()
+        self.put_sheets_away()
         self.sheet.open_for(addresses)
 
     def _crawl_from_start(self, addresses: str, folder: Path) -> None:
         self._target = folder
         self.messages.hide()
         self.sheet.open_for(addresses, places.home_short(folder))
-
-    def _address_entered(self) -> None:
-        found, bad = crawl_words.addresses(self.address.text())
-        if bad:
-            text = self.tr("“{address}” is not an address that can be crawled.")
-            self.messages.warning(text.format(address=bad))
-        elif found:
-            self.ask_crawl("\n".join(found))
 
     def try_sample(self) -> None:
         """Serve the sample site and open the sheet for it."""
@@ -258,24 +239,27 @@ class MainWindow(WindowFrame):
     # ---- the end ------------------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self.session and self.session.crawling:
+        if self.session and self.session.busy:
             event.ignore()
             self.asks.when_idle(self.close)
             return
         self.settings.setValue("window/geometry", self.saveGeometry())
-        self._leave()
+        self.leave_archive()
         self.sample.stop()
         jobs.wait_all()
         event.accept()
 
-    def _update(self, *_) -> None:
+    def update_actions(self, *_) -> None:
+        """Enable what makes sense now."""
         workspace = self.workspace
-        comparison = bool(workspace and workspace.comparison)
+        aside = bool(workspace and workspace.aside)
         self.actions_.update(
             archive=workspace is not None,
-            page=bool(workspace and workspace.page.capture) and not comparison,
-            comparison=comparison,
+            page=bool(workspace and workspace.page.capture) and not aside,
+            comparison=bool(workspace and workspace.comparison),
             crawl=bool(self.session and self.session.crawling),
+            writing=bool(self.session and self.session.busy),
+            aside=aside,
         )
         self.toolbar.setVisible(workspace is not None)
         if workspace:
@@ -290,13 +274,25 @@ class MainWindow(WindowFrame):
         theme.apply_theme(QApplication.instance(), mode)
 
     def _language(self, language: str) -> None:
-        if self.session and self.session.crawling:
+        if self.session and self.session.busy:
             self.messages.info(self.tr("The language changes when the program is started the next time."))
         else:
             self.language_changed.emit(language)
 
     def show_preferences(self) -> None:
         """Open the preferences."""
-        self.sheet.cancel()
+        self.put_sheets_away()
         self.preferences.slide_in()
         self.preferences.language.setFocus()
+
+    def put_sheets_away(self) -> None:
+        """One sheet at a time."""
+        for sheet in self._sheets():
+            sheet.cancel()
+
+    def sheet_is_open(self) -> bool:
+        """Whether somebody has a sheet open, which no report may cover."""
+        return any(sheet.isVisible() for sheet in self._sheets())
+
+    def _sheets(self) -> tuple[SideSheet, ...]:
+        return self.sheet, self.preferences, self.imports.sheet, self.exports.sheet, self.archive.recovery

@@ -28,6 +28,10 @@ TEMPLATES = (
         "Another program (process {process} on {host}) is writing to the archive {archive}. Wait until it has finished, or stop it.",  # noqa: E501 - the tool reads one literal
     ),
     QT_TRANSLATE_NOOP("messages", "The archive {archive} is damaged: {detail}"),
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: “Rebuild the index” on the page Integrity, or “tianwang reindex {archive}”, makes a new index from them.",  # noqa: E501 - the tool reads one literal
+    ),
     QT_TRANSLATE_NOOP("messages", "The archive holds nothing under {wanted}."),
     QT_TRANSLATE_NOOP(
         "messages",

@@ -12,7 +12,8 @@ from PySide6.QtCore import QMimeData, QSettings, QStandardPaths
 from widgets import formats
 
 _UNSAFE = re.compile(r"[^\w.\-]+")
-TIANWANG_ENDINGS = (".tw", ".raw", ".gz")
+# by name only for the file dialog: what a file is, its content decides
+_ENDINGS = "*.tw *.raw *.gz *.xz *.zst *.warc *.arc *.wacz"
 
 
 def archive_folder(settings: QSettings) -> Path:
@@ -49,10 +50,15 @@ def local_paths(dragged: QMimeData) -> list[Path]:
     return [Path(url.toLocalFile()) for url in dragged.urls() if url.isLocalFile()]
 
 
+def patterns() -> str:
+    """The endings of files that can be imported, for a file dialog."""
+    return _ENDINGS
+
+
 def dropped(paths: Iterable[Path]) -> tuple[Path | None, list[Path]]:
-    """What was dropped: an archive to open, or Tianwang files to import."""
+    """What was dropped: an archive to open, or files and folders to import (what they hold is looked at later)."""
     found = list(paths)
     for path in found:
         if is_archive(path):
             return (path.parent if path.name == "archive.json" else path), []
-    return None, [path for path in found if path.is_file() and path.suffix.lower() in TIANWANG_ENDINGS]
+    return None, [path for path in found if path.exists()]

@@ -16,6 +16,7 @@ from widgets.courtesy import FIRST, first
 if TYPE_CHECKING:
     from app.archive import ArchiveReader
     from app.crawl import Crawl, CrawlProgress, CrawlSettings, Job
+    from widgets.jobs import Task
     from widgets.web import ReplayContext
 
 # a commit a page may arrive; the views read at most this often
@@ -42,6 +43,7 @@ class Session(QObject):
         self.archive = archive
         self.reader: ArchiveReader = archive.reader()
         self.crawl: Crawl | None = None
+        self.importing: Task | None = None  # the import that writes to the archive now
         self.seq = self.reader.last_seq()
         self._closed = False
         self._announce = QTimer(self, singleShot=True, interval=COALESCE_MS)
@@ -72,6 +74,11 @@ class Session(QObject):
     def crawling(self) -> bool:
         """True while a crawl writes to the archive."""
         return self.crawl is not None
+
+    @property
+    def busy(self) -> bool:
+        """True while anything of this window writes to the archive."""
+        return self.crawling or self.importing is not None
 
     def jobs(self) -> list[Job]:
         """The crawls of this archive, newest first."""

@@ -18,8 +18,9 @@ class SideSheet(QFrame):
 
     closed = Signal()
 
-    def __init__(self, heading: str, parent: QWidget) -> None:
+    def __init__(self, heading: str, parent: QWidget, width: int = _WIDTH) -> None:
         super().__init__(parent)
+        self._width = width
         self.setObjectName("crawlSheet")
         self.setAccessibleName(heading)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -75,8 +76,9 @@ class SideSheet(QFrame):
         self.raise_()
         if not self.isVisible():
             self._before = self.window().focusWidget()
-            target = self.pos()
             self.show()
+            self._place()  # showing a widget lets the layout around it settle first, which may resize the parent
+            target = self.pos()
             self._slide.setStartValue(target + QPoint(self.width() // 3, 0))
             self._slide.setEndValue(target)
             self._slide.start()
@@ -118,5 +120,5 @@ class SideSheet(QFrame):
 
     def _place(self) -> None:
         area = self.parentWidget().rect()
-        width = min(_WIDTH, area.width())
+        width = min(self._width, area.width())
         self.setGeometry(area.width() - width, 0, width, area.height())

@@ -33,7 +33,8 @@ class StartPage(QWidget):
     open_requested = Signal()
     sample_requested = Signal()
     archive_chosen = Signal(object)
-    import_requested = Signal(object)
+    import_requested = Signal(object)  # files and folders that were dropped
+    import_wanted = Signal()
     refused = Signal(str)
 
     def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
@@ -59,16 +60,27 @@ class StartPage(QWidget):
         self.rows = QVBoxLayout()
         self.rows.setSpacing(theme.UNIT)
         column.addLayout(self.rows)
-        self.hint = QLabel(
-            self.tr("You can also drop an archive folder, its “archive.json” or Tianwang files here."),
-            wordWrap=True,
-        )
-        self.hint.setProperty("muted", True)
         column.addSpacing(theme.DOUBLE)
-        column.addWidget(self.hint)
+        column.addLayout(self._build_hint())
         column.addStretch(3)
         self._frame()
         self.refresh()
+
+    def _build_hint(self) -> QHBoxLayout:
+        self.hint = QLabel(
+            self.tr("You can also drop an archive here, or Tianwang, WARC, ARC and WACZ files, or folders of them."),
+            wordWrap=True,
+        )
+        self.hint.setProperty("muted", True)
+        bring = QPushButton(theme.icon("import", "accent"), self.tr("Import…"))
+        bring.setProperty("link", True)
+        bring.setToolTip(self.tr("Choose files to make a new archive of"))
+        bring.clicked.connect(self.import_wanted)
+        row = QHBoxLayout()
+        row.setSpacing(theme.UNIT)
+        row.addWidget(self.hint, 1)
+        row.addWidget(bring, 0, Qt.AlignmentFlag.AlignTop)
+        return row
 
     def _frame(self) -> None:
         inner = QWidget(objectName="startContent")

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from widgets.main_window import MainWindow
 
 # enabled only while an archive is open, while a page is chosen, while a comparison is shown, while a crawl runs
-ARCHIVE = ("import", "export", "close", "continue_last", "crawl_panel", "everything", "next", "previous", "filter")
+ARCHIVE = (
+    "export", "close", "continue_last", "crawl_panel", "everything", "next", "previous", "filter",
+    "integrity", "statistics", "check", "reindex",
+)  # fmt: skip
 PAGE = ("compare", "reload", "find", "copy_address", "browser")
 COMPARISON = ("next_change", "previous_change")
 CRAWL = ("pause", "stop")
@@ -37,6 +40,7 @@ class WindowActions(QObject):
         self.themes.setIcon(theme.icon("theme"))
         self._file()
         self._crawl()
+        self._archive()
         self._view()
         self._go()
         self._help()
@@ -71,17 +75,22 @@ class WindowActions(QObject):
                 menu.addAction(part)
 
     def _file(self) -> None:
-        w, a, add = self._window, self._window.asks, self._add
+        w, a, i, add = self._window, self._window.asks, self._window.imports, self._add
         self._menu(
             self.tr("&File"),
             add("new", "new", self.tr("&New archive…"), "Ctrl+Shift+N", self.tr("Make an empty archive"), a.new),
             add("open", "open", self.tr("&Open archive…"), "Ctrl+O", self.tr("Open an archive folder"), a.open),
             self.recent,
             None,
-            add("import", "import", self.tr("&Import Tianwang files…"), "Ctrl+I",
-                self.tr("Take the records of Tianwang files into this archive"), a.import_files),
+            add("import", "import", self.tr("&Import…"), "Ctrl+I",
+                self.tr("Take in Tianwang, WARC, ARC and WACZ files"), i.choose_files),
+            add("import_folder", "import-folder", self.tr("Import a &folder…"), "Ctrl+Alt+I",
+                self.tr("Take in all such files of a folder"), i.choose_folder),
+            add("import_report", "report", self.tr("Repor&t of the last import"), "Ctrl+Alt+L",
+                self.tr("What came in, and what did not"), i.show_report),
+            None,
             add("export", "export", self.tr("&Export…"), "Ctrl+E",
-                self.tr("Write documents to a folder, in a format others can read"), a.export),
+                self.tr("Write documents to a folder, in a format others can read"), w.exports.export),
             None,
             add("preferences", "preferences", self.tr("&Preferences…"), "Ctrl+,",
                 self.tr("Language, theme, and what crawls begin with"), w.show_preferences),
@@ -108,6 +117,23 @@ class WindowActions(QObject):
             add("continue_last", "continue", self.tr("&Continue last crawl"), "Ctrl+R",
                 self.tr("Go on with the newest crawl that has not finished"), a.continue_last),
             self.earlier,
+        )  # fmt: skip
+
+    def _archive(self) -> None:
+        r, add = self._window.archive, self._add
+        self._menu(
+            self.tr("&Archive"),
+            add("integrity", "integrity", self.tr("&Integrity…"), "Ctrl+Shift+I",
+                self.tr("Is everything in order, and what to do when it is not"), r.show),
+            add("statistics", "statistics", self.tr("&Statistics…"), "Ctrl+Shift+S",
+                self.tr("What is in the archive, and how it grew"), lambda: r.show("statistics")),
+            None,
+            add("check", "verify", self.tr("&Check everything"), "Ctrl+Alt+C",
+                self.tr("Read every record and compare it with its check sums"), r.check),
+            add("reindex", "rebuild", self.tr("Re&build the index…"), "Ctrl+Alt+B",
+                self.tr("Make the index again from the batches"), r.reindex),
+            add("recover", "recover", self.tr("&Recover a damaged file…"), "Ctrl+Alt+R",
+                self.tr("Read what can be read of a damaged file into a new one"), r.recover),
         )  # fmt: skip
 
     def _view(self) -> None:
@@ -201,16 +227,19 @@ class WindowActions(QObject):
         )  # fmt: skip
         self["about"].setMenuRole(QAction.MenuRole.AboutRole)
 
-    def update(self, *, archive: bool, page: bool, comparison: bool, crawl: bool) -> None:
-        """Enable what makes sense now."""
+    def update(self, *, archive: bool, page: bool, comparison: bool, crawl: bool, writing: bool, aside: bool) -> None:
+        """Enable what makes sense now. `aside`: something else than a page is shown."""
         for names, on in ((ARCHIVE, archive), (PAGE, page), (COMPARISON, comparison), (CRAWL, crawl)):
             for name in names:
                 self[name].setEnabled(on)
-        self["back_to_page"].setEnabled(comparison)
-        self["continue_last"].setEnabled(archive and not crawl)
-        self["import"].setEnabled(archive and not crawl)
+        self["back_to_page"].setEnabled(aside)
+        for name in ("continue_last", "reindex"):
+            self[name].setEnabled(archive and not writing)
+        for name in ("import", "import_folder"):
+            self[name].setEnabled(not writing)
+        self["import_report"].setEnabled(self._window.imports.last is not None)
         self["tree_panel"].setEnabled(archive)
-        self.earlier.setEnabled(archive and not crawl)
+        self.earlier.setEnabled(archive and not writing)
         for name, by in (("back", -1), ("forward", 1)):
             self[name].setEnabled(archive and self._window.views.can_go(by))
         for name in ("zoom_in", "zoom_out", "zoom_reset"):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
@@ -14,8 +14,7 @@ from app import __version__
 from app.archive import Archive
 from app.crawl import refusal_counts
 from app.errors import UserError
-from widgets import formats, importing, places, reasons, recent, theme
-from widgets.importing import report_sentence
+from widgets import crawl_words, formats, places, reasons, recent, theme
 
 if TYPE_CHECKING:
     from app.crawl import Crawl
@@ -53,42 +52,6 @@ class WindowAsks(QObject):
         if chosen:
             self._window.open_archive(Path(chosen))
 
-    def import_files(self) -> None:
-        """Ask which Tianwang files to import into the archive that is open."""
-        kinds = self.tr("Tianwang files (*.tw *.raw *.gz);;All files (*)")
-        chosen, _ = QFileDialog.getOpenFileNames(self._window, self.tr("Import Tianwang files"), "", kinds)
-        if chosen:
-            self.bring_in([Path(name) for name in chosen])
-
-    def import_dropped(self, files: Sequence[Path]) -> None:
-        """Import files dropped on the start page into a new archive beside the others."""
-        window = self._window
-        base = places.archive_folder(window.settings) / f"{files[0].name.split('.')[0] or 'import'}.archive"
-        path, number = base, 2
-        while path.exists():
-            path = base.with_name(f"{base.stem}-{number}.archive")
-            number += 1
-        window.create_archive(path)
-        if window.session and window.session.path == path:
-            self.bring_in(files)
-
-    def bring_in(self, files: Sequence[Path]) -> None:
-        """Import into the archive that is open."""
-        session = self._window.session
-        if session is None:
-            return
-        if session.crawling:
-            self._window.messages.warning(self.tr("A crawl is running. Import the files when it has finished."))
-            return
-
-        def done(report: importing.ImportReport) -> None:
-            session.refresh()
-            self._window.count()
-            good = not any(file.error or file.skipped or file.tail for file in report.files)
-            (self._window.messages.info if good else self._window.messages.warning)(report_sentence(report))
-
-        importing.bring_in(session, session.archive, files, done)
-
     def fill_recent(self) -> None:
         """The menu of recent archives."""
         menu = self._window.actions_.recent
@@ -102,28 +65,21 @@ class WindowAsks(QObject):
         if menu.isEmpty():
             menu.addAction(self.tr("No archive was opened yet")).setEnabled(False)
 
-    def export(self) -> None:
-        """Export what is selected in the tree."""
-        workspace = self._window.workspace
-        if workspace:
-            workspace.tree.export_selected()
-
-    def show_export(self, pages_source: object, label: str) -> None:
-        """The export dialog for some pages."""
-        from widgets.export_dialog import ExportDialog, PagesSource  # only when something is exported
-
-        if self._window.session:
-            source = PagesSource(label, pages_source)
-            dialog = ExportDialog(self._window.session, source, self._window, self._window.settings)
-            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            dialog.setWindowTitle(self.tr("Export: {what}").format(what=label))
-            dialog.open()
-
     def foreign(self, address: str) -> None:
         """An address that is no web page: another program may know what to do with it."""
         text = self.tr("“{address}” is not a web address, so it cannot be archived.")
         offer = (self.tr("Open with its program"), lambda: QDesktopServices.openUrl(QUrl(address)))
         self._window.messages.info(text.format(address=formats.shorten(address)), offer)
+
+    def address_entered(self) -> None:
+        """An address was typed in the toolbar: ask what to capture."""
+        window = self._window
+        found, bad = crawl_words.addresses(window.address.text())
+        if bad:
+            text = self.tr("“{address}” is not an address that can be crawled.")
+            window.messages.warning(text.format(address=bad))
+        elif found:
+            window.ask_crawl("\n".join(found))
 
     # ---- crawls -------------------------------------------------------------------------------------------------
 
@@ -156,8 +112,12 @@ class WindowAsks(QObject):
             self._window.messages.info(self.tr("There is no crawl that could be continued: all have finished."))
 
     def when_idle(self, act: Callable[[], object]) -> None:
-        """Do something that ends the session: at once, or after asking once and stopping the crawl."""
+        """Do something that ends the session: at once, or after asking once and stopping the crawl or import."""
         session = self._window.session
+        if session is not None and session.importing:
+            if self._may_stop(importing=True):
+                self._window.imports.stop_then(act)
+            return
         if session is None or not session.crawling:
             act()
             return
@@ -167,14 +127,23 @@ class WindowAsks(QObject):
         self._window.messages.warning(self.tr("Stopping the crawl: what is under way is still stored…"))
         session.crawl.stop()
 
-    def _may_stop(self) -> bool:
+    def _may_stop(self, importing: bool = False) -> bool:
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(self.tr("A crawl is running"))
-        box.setText(self.tr("A crawl is running in this archive."))
-        box.setInformativeText(self.tr("Everything captured so far is kept, and the crawl can be continued later."))
-        stop = box.addButton(self.tr("&Stop the crawl"), QMessageBox.ButtonRole.AcceptRole)
-        keep = box.addButton(self.tr("&Keep crawling"), QMessageBox.ButtonRole.RejectRole)
+        if importing:
+            box.setWindowTitle(self.tr("An import is running"))
+            box.setText(self.tr("Files are being imported into this archive."))
+            box.setInformativeText(
+                self.tr("What has come in is kept, and importing the same files again goes on from there.")
+            )
+            texts = self.tr("&Stop the import"), self.tr("&Keep importing")
+        else:
+            box.setWindowTitle(self.tr("A crawl is running"))
+            box.setText(self.tr("A crawl is running in this archive."))
+            box.setInformativeText(self.tr("Everything captured so far is kept, and the crawl can be continued later."))
+            texts = self.tr("&Stop the crawl"), self.tr("&Keep crawling")
+        stop = box.addButton(texts[0], QMessageBox.ButtonRole.AcceptRole)
+        keep = box.addButton(texts[1], QMessageBox.ButtonRole.RejectRole)
         for button in (stop, keep):
             button.setToolTip(formats.without_mnemonic(button.text()))
         box.setDefaultButton(keep)

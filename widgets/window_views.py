@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 
+from widgets import formats, jobs
 from widgets.action_search import actions_of
 from widgets.help_window import KEYS, PAGES, HelpWindow
 from widgets.session import Session
@@ -43,6 +44,32 @@ class WindowViews(QObject):
             shortcut.activated.connect(lambda by=by: self.step_change(by))
         workspace.set_zoom(self._zoom)
         workspace.zoomed.connect(self._zoomed)
+
+    def count(self) -> None:
+        """Figures of the archive in the status bar; counting a large one takes a while."""
+        session, window = self._session, self._window
+        if session is None:
+            return
+        archive = session.archive
+
+        def count(task: jobs.Handle) -> object:
+            with archive.reader() as reader:
+                return reader.statistics()
+
+        def show(found) -> None:
+            if session.crawling:
+                return  # old already
+            text = self.tr("{pages} · {versions} · {size}")
+            window.figures.setText(
+                text.format(
+                    pages=self.tr("%Ln page(s)", "", found.documents),
+                    versions=self.tr("%Ln version(s)", "", found.versions),
+                    size=formats.size(found.stored_bytes),
+                )
+            )
+            window.figures.setToolTip(formats.size_exact(found.stored_bytes))
+
+        jobs.run(session, count, done=show)
 
     def pause(self) -> None:
         """Pause the crawl or go on with it."""
@@ -93,9 +120,9 @@ class WindowViews(QObject):
             self._workspace.compare_with_previous()
 
     def back_to_page(self) -> None:
-        """Leave the comparison."""
+        """Leave the comparison, or the page about the archive."""
         if self._workspace:
-            self._workspace.end_comparison()
+            self._workspace.back_to_page()
 
     def can_go(self, by: int) -> bool:
         """Is there anything to go back (-1) or forward (1) to?"""

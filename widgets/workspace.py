@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
@@ -14,6 +16,9 @@ from widgets.crawl_panel import CrawlPanel
 from widgets.history import History
 from widgets.session import Session
 from widgets.tree.panel import TreePanel
+
+if TYPE_CHECKING:
+    from widgets.integrity import IntegrityPage
 
 _CRAWL_HEIGHT = 240
 _WIDE = 1500
@@ -40,6 +45,7 @@ class Workspace(QWidget):
 
         self.session, self._settings = session, settings
         self._compare = None
+        self.integrity: IntegrityPage | None = None
         self._zoom = 1.0
         self._put_away: list[QWidget] = []
         self._fresh = not settings.contains("window/across")
@@ -108,7 +114,7 @@ class Workspace(QWidget):
             self.across.setSizes([tree, self.width() - tree])
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Another archive, or Tianwang files for this one."""
+        """Another archive, or files and folders for this one."""
         if any(places.dropped(places.local_paths(event.mimeData()))):
             event.acceptProposedAction()
 
@@ -133,7 +139,7 @@ class Workspace(QWidget):
 
     def _show(self, page: Page) -> None:
         if self.page.url != page.url or self.right.currentWidget() is not self.page:
-            self._leave_comparison()
+            self._back_to_page()
             self.page.show_page(page.url)
 
     def _show_seed(self, crawl: Crawl) -> None:
@@ -142,9 +148,14 @@ class Workspace(QWidget):
         if self.page.capture is None and self.session.reader.page(seed):
             self.show_address(seed)
 
-    def _leave_comparison(self) -> None:
-        if self.right.currentWidget() is not self.page:
-            self.end_comparison()
+    @property
+    def aside(self) -> bool:
+        """Whether something else than the page is shown: a comparison, or the page about the archive."""
+        return self.right.currentWidget() is not self.page
+
+    def _back_to_page(self) -> None:
+        if self.aside:
+            self.back_to_page()
 
     def show_address(self, url: str) -> None:
         """Show an address, and where it stands in the tree."""
@@ -154,7 +165,7 @@ class Workspace(QWidget):
             return
         if page is not None:
             self.tree.select(page)
-        self._leave_comparison()
+        self._back_to_page()
         self.page.show_page(url)
         self.went.emit()
 
@@ -165,22 +176,42 @@ class Workspace(QWidget):
     def can_go(self, by: int) -> bool:
         """Is there anything to go back (-1) or forward (1) to?"""
         absent = self.page.capture is None and bool(self.history.current)
-        return self.history.can_go(by) or (by < 0 and (absent or self.comparison is not None))
+        return self.history.can_go(by) or (by < 0 and (absent or self.aside))
 
     def go(self, by: int) -> None:
-        """Back (-1) or forward (1) among what was looked at; back out of a comparison first."""
-        if by < 0 and self.comparison:
-            self.end_comparison()
+        """Back (-1) or forward (1) among what was looked at; back out of what is shown aside first."""
+        if by < 0 and self.aside:
+            self.back_to_page()
             return
         here = by < 0 and self.page.capture is None and self.history.current  # an address that is not archived
         capture_id = here or self.history.go(by)
         if capture_id:
-            capture = self.session.reader.capture(capture_id)
-            page = self.session.reader.page(capture.url)
-            self._leave_comparison()
-            self.page.show_capture(capture)
-            if page is not None:
-                self.tree.select(page)
+            self.show_capture(self.session.reader.capture(capture_id))
+
+    def show_capture(self, capture: Capture) -> None:
+        """Show one capture of a page, and where the page stands in the tree."""
+        page = self.session.reader.page(capture.url)
+        self._back_to_page()
+        self.page.show_capture(capture)
+        if page is not None:
+            self.tree.select(page)
+
+    def show_integrity(self, tab: str) -> IntegrityPage | None:
+        """Show the page about the archive; returned when it was made just now, to be wired."""
+        made = None
+        if self.integrity is None:
+            from widgets.integrity import IntegrityPage  # charts take a moment to load
+
+            self.integrity = made = IntegrityPage(self.session, self._settings, self)
+            made.closed.connect(self.back_to_page)
+            self.right.addWidget(made)
+        if self.comparison is not None:
+            self.back_to_page()
+        self.right.setCurrentWidget(self.integrity)
+        self.integrity.open(tab)
+        self.integrity.setFocus()
+        self.compared.emit(False)
+        return made
 
     @property
     def comparison(self):
@@ -193,7 +224,7 @@ class Workspace(QWidget):
             from widgets.compare import CompareView
 
             self._compare = CompareView(self.session, self)
-            self._compare.closed.connect(self.end_comparison)
+            self._compare.closed.connect(self.back_to_page)
             self._compare.address_activated.connect(self.show_address)
             self._compare.set_zoom(self._zoom)
             self.right.addWidget(self._compare)
@@ -203,8 +234,8 @@ class Workspace(QWidget):
         self._compare.setFocus()  # the tree may be gone, and the keys of the comparison are to work at once
         self.compared.emit(True)
 
-    def end_comparison(self) -> None:
-        """Back to the page."""
+    def back_to_page(self) -> None:
+        """Back to the page from what is shown instead."""
         self.right.setCurrentWidget(self.page)
         for panel in self._put_away:
             panel.show()

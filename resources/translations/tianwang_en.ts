@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>BatchesModel</name>
+    <message numerus="yes">
+        <source>%Ln problem(s)</source>
+        <translation>
+            <numerusform>%Ln problem</numerusform>
+            <numerusform>%Ln problems</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ChangesPanel</name>
     <message numerus="yes">
         <source>%n change(s)</source>
@@ -62,6 +72,13 @@
 <context>
     <name>ExportDialog</name>
     <message numerus="yes">
+        <source>%Ln capture(s) written to {folder} ({size}).</source>
+        <translation>
+            <numerusform>%Ln capture written to {folder} ({size}).</numerusform>
+            <numerusform>%Ln captures written to {folder} ({size}).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) could not be exported; the list is beside them.</source>
         <translation>
             <numerusform>%Ln document could not be exported; the list is beside the files.</numerusform>
@@ -80,6 +97,113 @@
         <translation>
             <numerusform>{what} – %Ln document</numerusform>
             <numerusform>{what} – %Ln documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ExportSheet</name>
+    <message numerus="yes">
+        <source>%Ln capture(s) could not be read.</source>
+        <translation>
+            <numerusform>%Ln capture could not be read.</numerusform>
+            <numerusform>%Ln captures could not be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln capture(s) got a new HTTP head that other programs can read.</source>
+        <translation>
+            <numerusform>%Ln capture got a new HTTP head that other programs can read.</numerusform>
+            <numerusform>%Ln captures got a new HTTP head that other programs can read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln capture(s) written to {folder} ({size}).</source>
+        <translation>
+            <numerusform>%Ln capture written to {folder} ({size}).</numerusform>
+            <numerusform>%Ln captures written to {folder} ({size}).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln visit(s) that found nothing new have no place in this format.</source>
+        <translation>
+            <numerusform>%Ln visit that found nothing new has no place in this format.</numerusform>
+            <numerusform>%Ln visits that found nothing new have no place in this format.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FindingsModel</name>
+    <message numerus="yes">
+        <source>%Ln record(s) one after the other</source>
+        <translation>
+            <numerusform>%Ln record</numerusform>
+            <numerusform>%Ln records one after the other</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ImportWords</name>
+    <message numerus="yes">
+        <source>%Ln damaged place(s) were stepped over.</source>
+        <translation>
+            <numerusform>%Ln damaged place was stepped over.</numerusform>
+            <numerusform>%Ln damaged places were stepped over.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln damaged place(s), {place}: {sentence}</source>
+        <translation>
+            <numerusform>%Ln damaged place, {place}: {sentence}</numerusform>
+            <numerusform>%Ln damaged places, {place}: {sentence}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read.</source>
+        <translation>
+            <numerusform>%Ln file could not be read.</numerusform>
+            <numerusform>%Ln files could not be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more like these are not listed</source>
+        <translation>
+            <numerusform>%Ln more like these is not listed</numerusform>
+            <numerusform>%Ln more like these are not listed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) came in.</source>
+        <translation>
+            <numerusform>%Ln record came in.</numerusform>
+            <numerusform>%Ln records came in.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) left out, {place}: {sentence}</source>
+        <translation>
+            <numerusform>%Ln record left out, {place}: {sentence}</numerusform>
+            <numerusform>%Ln records left out, {place}: {sentence}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) of the kind “{kind}” hold no page and were passed over</source>
+        <translation>
+            <numerusform>%Ln record of the kind “{kind}” holds no page and was passed over</numerusform>
+            <numerusform>%Ln records of the kind “{kind}” hold no page and were passed over</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) were left out, each for a reason given below.</source>
+        <translation>
+            <numerusform>%Ln record was left out for the reason given below.</numerusform>
+            <numerusform>%Ln records were left out, each for a reason given below.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>at byte {offsets}</source>
+        <translation>
+            <numerusform>at byte {offsets}</numerusform>
+            <numerusform>at bytes {offsets}</numerusform>
         </translation>
     </message>
 </context>
@@ -104,23 +228,6 @@
     </message>
 </context>
 <context>
-    <name>MainWindow</name>
-    <message numerus="yes">
-        <source>%Ln page(s)</source>
-        <translation>
-            <numerusform>%Ln page</numerusform>
-            <numerusform>%Ln pages</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln version(s)</source>
-        <translation>
-            <numerusform>%Ln version</numerusform>
-            <numerusform>%Ln versions</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>PageHeader</name>
     <message numerus="yes">
         <source>%n resource(s) missing</source>
@@ -137,6 +244,30 @@
         <translation>
             <numerusform>%Ln page</numerusform>
             <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryWords</name>
+    <message numerus="yes">
+        <source>%Ln range(s) with {size} in all belong to no record any more.</source>
+        <translation>
+            <numerusform>%Ln range of {size} belongs to no record any more.</numerusform>
+            <numerusform>%Ln ranges with {size} in all belong to no record any more.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s)</source>
+        <translation>
+            <numerusform>%Ln record</numerusform>
+            <numerusform>%Ln records</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) were written to {file}.</source>
+        <translation>
+            <numerusform>%Ln record was written to {file}.</numerusform>
+            <numerusform>%Ln records were written to {file}.</numerusform>
         </translation>
     </message>
 </context>
@@ -171,6 +302,23 @@
     </message>
 </context>
 <context>
+    <name>VerdictWords</name>
+    <message numerus="yes">
+        <source>%Ln problem(s)</source>
+        <translation>
+            <numerusform>%Ln problem</numerusform>
+            <numerusform>%Ln problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) so far</source>
+        <translation>
+            <numerusform>%Ln problem so far</numerusform>
+            <numerusform>%Ln problems so far</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>VersionStrip</name>
     <message numerus="yes">
         <source>%n picked</source>
@@ -195,12 +343,39 @@
     </message>
 </context>
 <context>
+    <name>WindowArchive</name>
+    <message numerus="yes">
+        <source>%Ln damaged place(s) were stepped over; a check names them.</source>
+        <translation>
+            <numerusform>%Ln damaged place was stepped over; a check names it.</numerusform>
+            <numerusform>%Ln damaged places were stepped over; a check names them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WindowAsks</name>
     <message numerus="yes">
         <source>%Ln page(s)</source>
         <translation>
             <numerusform>%Ln page</numerusform>
             <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WindowViews</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln version(s)</source>
+        <translation>
+            <numerusform>%Ln version</numerusform>
+            <numerusform>%Ln versions</numerusform>
         </translation>
     </message>
 </context>

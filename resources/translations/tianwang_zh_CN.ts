@@ -104,6 +104,55 @@
     </message>
 </context>
 <context>
+    <name>BatchesModel</name>
+    <message numerus="yes">
+        <source>%Ln problem(s)</source>
+        <translation>
+            <numerusform>%Ln 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批次</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Folder {folder}, captures from {first} to {last}</source>
+        <translation>文件夹 {folder}，采集时间从 {first} 到 {last}</translation>
+    </message>
+    <message>
+        <source>In order</source>
+        <translation>完好</translation>
+    </message>
+    <message>
+        <source>In order; more has come since</source>
+        <translation>完好；之后又有新内容</translation>
+    </message>
+    <message>
+        <source>Last check</source>
+        <translation>上次检查</translation>
+    </message>
+    <message>
+        <source>Not checked</source>
+        <translation>未检查</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Visits</source>
+        <translation>重访</translation>
+    </message>
+</context>
+<context>
     <name>Browser</name>
     <message>
         <source>Actual Size</source>
@@ -188,6 +237,101 @@
     <message>
         <source>Previous change (F7 or Alt+Up)</source>
         <translation>上一处变化（F7 或 Alt+Up）</translation>
+    </message>
+</context>
+<context>
+    <name>CheckTab</name>
+    <message>
+        <source>&amp;Recover a damaged file…</source>
+        <translation>恢复损坏的文件(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>All batch files together</source>
+        <translation>全部批次文件的总大小</translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation>批次文件</translation>
+    </message>
+    <message>
+        <source>Captures that found nothing new</source>
+        <translation>没有发现新内容的采集</translation>
+    </message>
+    <message>
+        <source>Captures whose content was new</source>
+        <translation>内容有更新的采集</translation>
+    </message>
+    <message>
+        <source>Expected error</source>
+        <translation>预期误差</translation>
+    </message>
+    <message>
+        <source>How full the list of known addresses is; it is enlarged by itself</source>
+        <translation>已知地址表的填充程度，会自动扩大</translation>
+    </message>
+    <message>
+        <source>How often an address that is new is looked up although it need not be; no page is lost by it</source>
+        <translation>新地址被多余地查找一次的概率；不会因此丢失网页</translation>
+    </message>
+    <message>
+        <source>Make the index again from the batches</source>
+        <translation>根据批次文件重新建立索引</translation>
+    </message>
+    <message>
+        <source>One a month</source>
+        <translation>每月一个</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder</source>
+        <translation>打开文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Read what can be read of a damaged file into a new one</source>
+        <translation>把损坏文件中仍可读取的内容写入新文件</translation>
+    </message>
+    <message>
+        <source>Rebuild &amp;index…</source>
+        <translation>重建索引(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Recover {file}…</source>
+        <translation>恢复 {file}…</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve report…</source>
+        <translation>保存报告(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Size on disk</source>
+        <translation>占用空间</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>The report was saved as {path}.</source>
+        <translation>报告已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>URL index full</source>
+        <translation>地址表已用</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Visits</source>
+        <translation>重访</translation>
+    </message>
+    <message>
+        <source>Write what the check found to a file</source>
+        <translation>把检查结果写入文件</translation>
+    </message>
+    <message>
+        <source>{kind}: {added} addresses of at most {capacity}</source>
+        <translation>{kind}：已有 {added} 个地址，最多 {capacity} 个</translation>
     </message>
 </context>
 <context>
@@ -777,6 +921,12 @@
 <context>
     <name>ExportDialog</name>
     <message numerus="yes">
+        <source>%Ln capture(s) written to {folder} ({size}).</source>
+        <translation>
+            <numerusform>已将 %Ln 次采集写入 {folder}（{size}）。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) could not be exported; the list is beside them.</source>
         <translation>
             <numerusform>有 %Ln 个文档无法导出，清单与导出的文件放在一起。</numerusform>
@@ -789,8 +939,12 @@
         </translation>
     </message>
     <message>
-        <source>Byte for byte what the server sent.</source>
-        <translation>与服务器发送的内容逐字节一致。</translation>
+        <source>All versions</source>
+        <translation>全部版本</translation>
+    </message>
+    <message>
+        <source>All versions, and visits that found nothing new</source>
+        <translation>全部版本，以及没有新内容的重访</translation>
     </message>
     <message>
         <source>Choose the folder to write to</source>
@@ -801,24 +955,12 @@
         <translation>选择…</translation>
     </message>
     <message>
-        <source>Clean web page</source>
-        <translation>简洁网页</translation>
-    </message>
-    <message>
-        <source>Data (JSON)</source>
-        <translation>数据 (JSON)</translation>
+        <source>Documents are made of the newest version</source>
+        <translation>文档取自最新版本</translation>
     </message>
     <message>
         <source>Export</source>
         <translation>导出</translation>
-    </message>
-    <message>
-        <source>Export documents</source>
-        <translation>导出文档</translation>
-    </message>
-    <message>
-        <source>Exporting {what}</source>
-        <translation>正在导出 {what}</translation>
     </message>
     <message>
         <source>Files that are there already are kept; new ones get another name.</source>
@@ -829,56 +971,28 @@
         <translation>目标文件夹</translation>
     </message>
     <message>
-        <source>Format</source>
-        <translation>格式</translation>
-    </message>
-    <message>
         <source>Give the whole path of a folder.</source>
         <translation>请输入文件夹的完整路径。</translation>
-    </message>
-    <message>
-        <source>Made for reading, opens in every browser.</source>
-        <translation>便于阅读，可在任何浏览器中打开。</translation>
-    </message>
-    <message>
-        <source>Markdown</source>
-        <translation>Markdown</translation>
-    </message>
-    <message>
-        <source>One row a document: address, title, dates.</source>
-        <translation>每个文档一行：地址、标题、日期。</translation>
     </message>
     <message>
         <source>Open folder</source>
         <translation>打开文件夹</translation>
     </message>
     <message>
-        <source>Original</source>
-        <translation>原始文件</translation>
+        <source>Pictures and styles of a page come along only when its folder or site is exported.</source>
+        <translation>只有导出所在文件夹或网站时，网页的图片和样式才会一并导出。</translation>
     </message>
     <message>
         <source>Selection</source>
         <translation>选中的内容</translation>
     </message>
     <message>
-        <source>Table (CSV)</source>
-        <translation>表格 (CSV)</translation>
-    </message>
-    <message>
-        <source>Text</source>
-        <translation>纯文本</translation>
-    </message>
-    <message>
-        <source>The bare words, for reading and for counting.</source>
-        <translation>只有文字，便于阅读和统计。</translation>
-    </message>
-    <message>
         <source>The folder will be made.</source>
         <translation>将创建此文件夹。</translation>
     </message>
     <message>
-        <source>The same list for other programs.</source>
-        <translation>同样的列表，供其他程序使用。</translation>
+        <source>The newest version of each page</source>
+        <translation>每个网页的最新版本</translation>
     </message>
     <message>
         <source>There is nothing to export here.</source>
@@ -893,6 +1007,10 @@
         <translation>这是文件，不是文件夹。</translation>
     </message>
     <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
         <source>What</source>
         <translation>内容</translation>
     </message>
@@ -901,8 +1019,12 @@
         <translation>位置</translation>
     </message>
     <message>
-        <source>With headings and tables, for notes and wikis.</source>
-        <translation>保留标题和表格，适合笔记和 Wiki。</translation>
+        <source>Which versions</source>
+        <translation>导出哪些版本</translation>
+    </message>
+    <message>
+        <source>Which versions of each page</source>
+        <translation>导出每个网页的哪些版本</translation>
     </message>
     <message>
         <source>Write the files</source>
@@ -917,6 +1039,102 @@
         <translation>
             <numerusform>{what} – %Ln 个文档</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ExportSheet</name>
+    <message numerus="yes">
+        <source>%Ln capture(s) could not be read.</source>
+        <translation>
+            <numerusform>%Ln 次采集无法读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln capture(s) got a new HTTP head that other programs can read.</source>
+        <translation>
+            <numerusform>%Ln 次采集换上了其他程序能够读取的 HTTP 头。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln capture(s) written to {folder} ({size}).</source>
+        <translation>
+            <numerusform>已将 %Ln 次采集写入 {folder}（{size}）。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln visit(s) that found nothing new have no place in this format.</source>
+        <translation>
+            <numerusform>此格式无法容纳 %Ln 次没有新内容的重访。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Open folder</source>
+        <translation>打开文件夹(&amp;O)</translation>
+    </message>
+    <message>
+        <source>All these files together</source>
+        <translation>这些文件的总大小</translation>
+    </message>
+    <message>
+        <source>Captures</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>Captures that are in them</source>
+        <translation>其中包含的采集</translation>
+    </message>
+    <message>
+        <source>Captures that could not be read, or that have no place there</source>
+        <translation>无法读取或此格式无法容纳的采集</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files that were written</source>
+        <translation>已写入的文件</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>略过</translation>
+    </message>
+    <message>
+        <source>Nothing was written: there was no capture of this kind.</source>
+        <translation>未写入任何内容：没有符合条件的采集。</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve report…</source>
+        <translation>保存报告(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Show the files</source>
+        <translation>查看文件</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>The report was saved as {path}.</source>
+        <translation>报告已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>What could not be carried, or was changed</source>
+        <translation>无法带出或有改动的内容</translation>
+    </message>
+    <message>
+        <source>What was exported</source>
+        <translation>导出结果</translation>
+    </message>
+    <message>
+        <source>Write this report to a file</source>
+        <translation>把这份报告写入文件</translation>
+    </message>
+    <message>
+        <source>export</source>
+        <comment>part of a file name</comment>
+        <translation>导出</translation>
     </message>
 </context>
 <context>
@@ -955,6 +1173,133 @@
     </message>
 </context>
 <context>
+    <name>FindingsModel</name>
+    <message numerus="yes">
+        <source>%Ln record(s) one after the other</source>
+        <translation>
+            <numerusform>连续 %Ln 条记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>From byte</source>
+        <translation>起始字节</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>To byte</source>
+        <translation>结束字节</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>FormatCards</name>
+    <message>
+        <source>Archives, for other programs</source>
+        <translation>存档格式，供其他程序使用</translation>
+    </message>
+    <message>
+        <source>Byte for byte what the server sent.</source>
+        <translation>与服务器发送的内容逐字节一致。</translation>
+    </message>
+    <message>
+        <source>Clean web page</source>
+        <translation>简洁网页</translation>
+    </message>
+    <message>
+        <source>Data (JSON)</source>
+        <translation>数据 (JSON)</translation>
+    </message>
+    <message>
+        <source>Documents, for reading and working with</source>
+        <translation>文档格式，供阅读和处理</translation>
+    </message>
+    <message>
+        <source>Made for reading, opens in every browser.</source>
+        <translation>便于阅读，可在任何浏览器中打开。</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>One file to send and to open in ReplayWeb.page.</source>
+        <translation>单个文件，便于发送，可在 ReplayWeb.page 中打开。</translation>
+    </message>
+    <message>
+        <source>One row a document: address, title, dates.</source>
+        <translation>每个文档一行：地址、标题、日期。</translation>
+    </message>
+    <message>
+        <source>Only a list of the captures, for other tools.</source>
+        <translation>只有采集清单，供其他工具使用。</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>原始文件</translation>
+    </message>
+    <message>
+        <source>Plain records, readable with an editor.</source>
+        <translation>普通记录，用编辑器即可阅读。</translation>
+    </message>
+    <message>
+        <source>Table (CSV)</source>
+        <translation>表格 (CSV)</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The bare words, for reading and for counting.</source>
+        <translation>只有文字，便于阅读和统计。</translation>
+    </message>
+    <message>
+        <source>The same list for other programs.</source>
+        <translation>同样的列表，供其他程序使用。</translation>
+    </message>
+    <message>
+        <source>Tianwang files</source>
+        <translation>天网文件</translation>
+    </message>
+    <message>
+        <source>What libraries and other web archives exchange.</source>
+        <translation>图书馆和其他网页存档机构通用的交换格式。</translation>
+    </message>
+    <message>
+        <source>With headings and tables, for notes and wikis.</source>
+        <translation>保留标题和表格，适合笔记和 Wiki。</translation>
+    </message>
+</context>
+<context>
+    <name>GrowthChart</name>
+    <message>
+        <source>Growth of the archive, month by month</source>
+        <translation>存档库逐月增长</translation>
+    </message>
+    <message>
+        <source>{month}: {versions} versions, {visits} visits, {size}</source>
+        <translation>{month}：{versions} 个版本，{visits} 次重访，{size}</translation>
+    </message>
+</context>
+<context>
     <name>HelpWindow</name>
     <message>
         <source>Comparing versions</source>
@@ -969,10 +1314,6 @@
         <translation>抓取</translation>
     </message>
     <message>
-        <source>Exporting</source>
-        <translation>导出</translation>
-    </message>
-    <message>
         <source>Getting started</source>
         <translation>入门</translation>
     </message>
@@ -983,6 +1324,14 @@
     <message>
         <source>Help page</source>
         <translation>帮助页面</translation>
+    </message>
+    <message>
+        <source>Import and export</source>
+        <translation>导入与导出</translation>
+    </message>
+    <message>
+        <source>Integrity and recovery</source>
+        <translation>完整性与恢复</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -1018,6 +1367,219 @@
     <message>
         <source>{host}: {state}</source>
         <translation>{host}：{state}</translation>
+    </message>
+</context>
+<context>
+    <name>ImportSheet</name>
+    <message>
+        <source>&amp;Show what came in</source>
+        <translation>查看导入的内容(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Already there</source>
+        <translation>已存在</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>损坏</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files that were read</source>
+        <translation>已读取的文件</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Go to it in the tree</source>
+        <translation>在树中定位</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>略过</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>New versions</source>
+        <translation>新版本</translation>
+    </message>
+    <message>
+        <source>Places that could not be read</source>
+        <translation>无法读取之处</translation>
+    </message>
+    <message>
+        <source>Records that could not be taken, with the reason</source>
+        <translation>无法导入的记录及其原因</translation>
+    </message>
+    <message>
+        <source>Records that the archive had already</source>
+        <translation>存档库中已有的记录</translation>
+    </message>
+    <message>
+        <source>Records whose content was that of the version before</source>
+        <translation>内容与前一版本相同的记录</translation>
+    </message>
+    <message>
+        <source>Records with new content</source>
+        <translation>内容有更新的记录</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve report…</source>
+        <translation>保存报告(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>The report was saved as {path}.</source>
+        <translation>报告已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>无变化</translation>
+    </message>
+    <message>
+        <source>What came in</source>
+        <translation>导入结果</translation>
+    </message>
+    <message>
+        <source>Write this report to a file</source>
+        <translation>把这份报告写入文件</translation>
+    </message>
+    <message>
+        <source>import</source>
+        <comment>part of a file name</comment>
+        <translation>导入</translation>
+    </message>
+</context>
+<context>
+    <name>ImportWords</name>
+    <message numerus="yes">
+        <source>%Ln damaged place(s) were stepped over.</source>
+        <translation>
+            <numerusform>跳过了 %Ln 处损坏。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln damaged place(s), {place}: {sentence}</source>
+        <translation>
+            <numerusform>%Ln 处损坏，{place}：{sentence}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read.</source>
+        <translation>
+            <numerusform>%Ln 个文件无法读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more like these are not listed</source>
+        <translation>
+            <numerusform>另有 %Ln 条同类情况未列出</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) came in.</source>
+        <translation>
+            <numerusform>导入了 %Ln 条记录。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) left out, {place}: {sentence}</source>
+        <translation>
+            <numerusform>略过 %Ln 条记录，{place}：{sentence}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) of the kind “{kind}” hold no page and were passed over</source>
+        <translation>
+            <numerusform>%Ln 条“{kind}”类型的记录不含网页，已跳过</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) were left out, each for a reason given below.</source>
+        <translation>
+            <numerusform>略过了 %Ln 条记录，原因见下。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between numbers</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Nothing came in.</source>
+        <translation>没有导入任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing new came in: everything was there already.</source>
+        <translation>没有新内容：全部记录都已存在。</translation>
+    </message>
+    <message>
+        <source>Report of an import</source>
+        <translation>导入报告</translation>
+    </message>
+    <message>
+        <source>The import was stopped. What had come in is kept; import the same files again to go on.</source>
+        <translation>导入已停止，已导入的内容会保留；再次导入同样的文件即可继续。</translation>
+    </message>
+    <message>
+        <source>Tianwang file</source>
+        <translation>天网文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>at byte {offsets}</source>
+        <translation>
+            <numerusform>位于字节 {offsets}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>first at bytes {offsets} …</source>
+        <translation>最先位于字节 {offsets} …</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>{format}: {stored} new, {visits} unchanged, {known} already there, {skipped} left out, {damaged} damaged</source>
+        <translation>{format}：新增 {stored}，无变化 {visits}，已存在 {known}，略过 {skipped}，损坏 {damaged}</translation>
+    </message>
+    <message>
+        <source>{size} at the end of the file, from byte {offset} on, could not be read: {reason}</source>
+        <translation>文件末尾从第 {offset} 字节起的 {size} 无法读取：{reason}</translation>
+    </message>
+</context>
+<context>
+    <name>IntegrityPage</name>
+    <message>
+        <source>Back to the page</source>
+        <translation>返回网页</translation>
+    </message>
+    <message>
+        <source>Back to the page (Alt+Left)</source>
+        <translation>返回网页 (Alt+Left)</translation>
+    </message>
+    <message>
+        <source>Integrity</source>
+        <translation>完整性</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>The archive {name}</source>
+        <translation>存档库 {name}</translation>
     </message>
 </context>
 <context>
@@ -1226,18 +1788,6 @@ Found on {page}</source>
 </context>
 <context>
     <name>MainWindow</name>
-    <message numerus="yes">
-        <source>%Ln page(s)</source>
-        <translation>
-            <numerusform>%Ln 个网页</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln version(s)</source>
-        <translation>
-            <numerusform>%Ln 个版本</numerusform>
-        </translation>
-    </message>
     <message>
         <source>A crawl is running. Stop it, or wait until it has finished.</source>
         <translation>正在抓取。请停止抓取，或等待抓取完成。</translation>
@@ -1253,14 +1803,6 @@ Found on {page}</source>
     <message>
         <source>{archive} – Tianwang Explorer</source>
         <translation>{archive} – Tianwang Explorer</translation>
-    </message>
-    <message>
-        <source>{pages} · {versions} · {size}</source>
-        <translation>{pages} · {versions} · {size}</translation>
-    </message>
-    <message>
-        <source>“{address}” is not an address that can be crawled.</source>
-        <translation>“{address}”不是可以抓取的地址。</translation>
     </message>
 </context>
 <context>
@@ -1558,6 +2100,56 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>ProblemList</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Recover this file…</source>
+        <translation>恢复此文件(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Show the capture</source>
+        <translation>查看此次采集(&amp;S)</translation>
+    </message>
+    <message>
+        <source>All kinds ({count})</source>
+        <translation>全部类型（{count}）</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Which problems to show</source>
+        <translation>显示哪些问题</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsModel</name>
+    <message>
+        <source>At byte</source>
+        <translation>字节位置</translation>
+    </message>
+    <message>
+        <source>Capture</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>Double click shows this capture</source>
+        <translation>双击可查看此次采集</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>问题说明</translation>
+    </message>
+</context>
+<context>
     <name>ReadingView</name>
     <message>
         <source>Text of the document</source>
@@ -1595,6 +2187,194 @@ Found on {page}</source>
     <message>
         <source>{pages} · {date}</source>
         <translation>{pages} · {date}</translation>
+    </message>
+</context>
+<context>
+    <name>RecoverySheet</name>
+    <message>
+        <source>&amp;Import it</source>
+        <translation>导入(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Open folder</source>
+        <translation>打开文件夹(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Write what is recovered to</source>
+        <translation>恢复内容写入(&amp;W)</translation>
+    </message>
+    <message>
+        <source>All bytes that belong to no recovered record, for experts to look at</source>
+        <translation>不属于任何已恢复记录的全部字节，供专业人员查看</translation>
+    </message>
+    <message>
+        <source>All ranges ({count})</source>
+        <translation>全部区段（{count}）</translation>
+    </message>
+    <message>
+        <source>Bytes that belong to no record any more</source>
+        <translation>不再属于任何记录的字节</translation>
+    </message>
+    <message>
+        <source>Choose the damaged file</source>
+        <translation>选择损坏的文件</translation>
+    </message>
+    <message>
+        <source>Choose the damaged file.</source>
+        <translation>请选择损坏的文件。</translation>
+    </message>
+    <message>
+        <source>Choose the name of the new file</source>
+        <translation>选择新文件的名称</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Damaged &amp;file</source>
+        <translation>损坏的文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Damaged file</source>
+        <translation>损坏的文件</translation>
+    </message>
+    <message>
+        <source>Give the whole path of the new file.</source>
+        <translation>请输入新文件的完整路径。</translation>
+    </message>
+    <message>
+        <source>Keep s&amp;uspect records too</source>
+        <translation>同时保留存疑的记录(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Keep the &amp;rest in a file beside it</source>
+        <translation>把其余字节另存为旁边的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Re&amp;cover</source>
+        <translation>恢复(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Read the damaged file and write the new one</source>
+        <translation>读取损坏的文件并写入新文件</translation>
+    </message>
+    <message>
+        <source>Reading the file… You can go on working; the bar below shows how far it is.</source>
+        <translation>正在读取文件… 可以继续工作，进度显示在下方。</translation>
+    </message>
+    <message>
+        <source>Reads every sound record of a damaged Tianwang file into a new file. The damaged file is not changed.</source>
+        <translation>把损坏的天网文件中每条完好的记录写入新文件。损坏的文件不会被改动。</translation>
+    </message>
+    <message>
+        <source>Ready: “Recover” begins.</source>
+        <translation>准备就绪，单击“恢复”即可开始。</translation>
+    </message>
+    <message>
+        <source>Records beside a damage that are well-formed although nothing proves that they are whole</source>
+        <translation>损坏处旁边格式正确、但无法证明完整的记录</translation>
+    </message>
+    <message>
+        <source>Records that are well-formed although nothing proves that they are whole</source>
+        <translation>格式正确、但无法证明完整的记录</translation>
+    </message>
+    <message>
+        <source>Records that are whole beyond doubt</source>
+        <translation>确定完整的记录</translation>
+    </message>
+    <message>
+        <source>Records whose damage could be undone</source>
+        <translation>损坏已修复的记录</translation>
+    </message>
+    <message>
+        <source>Recover a damaged file</source>
+        <translation>恢复损坏的文件</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve report…</source>
+        <translation>保存报告(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Show the new file</source>
+        <translation>查看新文件</translation>
+    </message>
+    <message>
+        <source>Stopped; nothing was kept.</source>
+        <translation>已停止，没有保留任何内容。</translation>
+    </message>
+    <message>
+        <source>Take the records into an archive</source>
+        <translation>把记录导入存档库</translation>
+    </message>
+    <message>
+        <source>The report was saved as {path}.</source>
+        <translation>报告已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>There is a file of this name already; it is not overwritten. Choose another name.</source>
+        <translation>已有同名文件，不会被覆盖。请换一个名称。</translation>
+    </message>
+    <message>
+        <source>There is no such file.</source>
+        <translation>没有这个文件。</translation>
+    </message>
+    <message>
+        <source>This folder belongs to the archive. Choose one outside it.</source>
+        <translation>此文件夹属于存档库，请选择存档库之外的文件夹。</translation>
+    </message>
+    <message>
+        <source>What became of every byte</source>
+        <translation>每个字节的去向</translation>
+    </message>
+    <message>
+        <source>Which ranges to show</source>
+        <translation>显示哪些区段</translation>
+    </message>
+    <message>
+        <source>Write this report to a file</source>
+        <translation>把这份报告写入文件</translation>
+    </message>
+    <message>
+        <source>Write what is recovered to</source>
+        <translation>恢复内容写入</translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryWords</name>
+    <message numerus="yes">
+        <source>%Ln range(s) with {size} in all belong to no record any more.</source>
+        <translation>
+            <numerusform>%Ln 个区段（共 {size}）不再属于任何记录。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s)</source>
+        <translation>
+            <numerusform>%Ln 条记录</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) were written to {file}.</source>
+        <translation>
+            <numerusform>已将 %Ln 条记录写入 {file}。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No record could be recovered.</source>
+        <translation>没有可以恢复的记录。</translation>
+    </message>
+    <message>
+        <source>Recovery of {file}</source>
+        <translation>恢复 {file}</translation>
+    </message>
+    <message>
+        <source>The file is not damaged.</source>
+        <translation>文件没有损坏。</translation>
+    </message>
+    <message>
+        <source>The file was once transferred as text: its line ends were changed. This was undone where possible.</source>
+        <translation>该文件曾以文本方式传输，换行符被改动，已尽可能还原。</translation>
     </message>
 </context>
 <context>
@@ -1638,6 +2418,28 @@ Found on {page}</source>
     <message>
         <source>This &amp;folder only</source>
         <translation>仅此文件夹(&amp;F)</translation>
+    </message>
+</context>
+<context>
+    <name>Shares</name>
+    <message>
+        <source>Nothing is known yet</source>
+        <translation>暂无数据</translation>
+    </message>
+</context>
+<context>
+    <name>SharesModel</name>
+    <message>
+        <source>All others</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>{what}: {share}</source>
+        <translation>{what}：{share}</translation>
     </message>
 </context>
 <context>
@@ -1746,8 +2548,16 @@ Found on {page}</source>
         <translation>更改…</translation>
     </message>
     <message>
+        <source>Choose files to make a new archive of</source>
+        <translation>选择文件并由此新建存档库</translation>
+    </message>
+    <message>
         <source>Choose what to capture (Enter)</source>
         <translation>选择采集范围 (Enter)</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>导入…</translation>
     </message>
     <message>
         <source>Keep it in another folder</source>
@@ -1798,12 +2608,166 @@ Found on {page}</source>
         <translation>将保存到 {folder}</translation>
     </message>
     <message>
-        <source>You can also drop an archive folder, its “archive.json” or Tianwang files here.</source>
-        <translation>也可以把存档库文件夹、其中的“archive.json”或天网文件拖放到这里。</translation>
+        <source>You can also drop an archive here, or Tianwang, WARC, ARC and WACZ files, or folders of them.</source>
+        <translation>也可以把存档库，或天网、WARC、ARC、WACZ 文件及其文件夹拖放到这里。</translation>
     </message>
     <message>
         <source>“{address}” is not an address that can be crawled.</source>
         <translation>“{address}”不是可以抓取的地址。</translation>
+    </message>
+</context>
+<context>
+    <name>StatisticsTab</name>
+    <message>
+        <source>A large archive takes some seconds.</source>
+        <translation>较大的存档库需要几秒钟。</translation>
+    </message>
+    <message>
+        <source>Addresses</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>All batch files together</source>
+        <translation>全部批次文件的总大小</translation>
+    </message>
+    <message>
+        <source>All versions as the servers meant them, not compressed</source>
+        <translation>全部版本解压后的内容</translation>
+    </message>
+    <message>
+        <source>Answer of the server</source>
+        <translation>服务器响应</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Bytes stored a month</source>
+        <translation>每月存储的字节数</translation>
+    </message>
+    <message>
+        <source>Captures</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>Captures a month</source>
+        <translation>每月的采集次数</translation>
+    </message>
+    <message>
+        <source>Captures that found nothing new</source>
+        <translation>没有发现新内容的采集</translation>
+    </message>
+    <message>
+        <source>Captures whose content was new</source>
+        <translation>内容有更新的采集</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在统计…</translation>
+    </message>
+    <message>
+        <source>Documents: web pages, PDF and Office files, texts</source>
+        <translation>文档：网页、PDF、Office 文件、文本</translation>
+    </message>
+    <message>
+        <source>Everything archived, with pictures, styles, redirects and errors</source>
+        <translation>全部存档内容，包括图片、样式、跳转和错误</translation>
+    </message>
+    <message>
+        <source>Growth</source>
+        <translation>增长</translation>
+    </message>
+    <message>
+        <source>Hosts with at least one address</source>
+        <translation>至少有一个地址的主机</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Site</source>
+        <translation>网站</translation>
+    </message>
+    <message>
+        <source>Sites</source>
+        <translation>网站</translation>
+    </message>
+    <message>
+        <source>Size on disk</source>
+        <translation>占用空间</translation>
+    </message>
+    <message>
+        <source>The archive could not be counted</source>
+        <translation>无法统计存档库</translation>
+    </message>
+    <message>
+        <source>This archive is empty</source>
+        <translation>存档库是空的</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Type not known</source>
+        <translation>类型未知</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Visits</source>
+        <translation>重访</translation>
+    </message>
+    <message>
+        <source>When something has been crawled or imported, this page shows what it is and how it grows.</source>
+        <translation>抓取或导入内容之后，这里会显示其构成和增长情况。</translation>
+    </message>
+    <message>
+        <source>{name} – {type}</source>
+        <translation>{name} – {type}</translation>
+    </message>
+    <message>
+        <source>{one} versions {two} visits</source>
+        <translation>{one} 版本 {two} 重访</translation>
+    </message>
+</context>
+<context>
+    <name>StatusCard</name>
+    <message>
+        <source>&amp;Check everything</source>
+        <translation>全面检查(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Strict</source>
+        <translation>严格(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Also report records that can be read but are not written exactly as the format asks</source>
+        <translation>同时报告可以读取、但写法不完全符合格式要求的记录</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Read every record and compare it with its check sums</source>
+        <translation>读取每条记录并与校验和比对</translation>
+    </message>
+    <message>
+        <source>Stop checking</source>
+        <translation>停止检查</translation>
     </message>
 </context>
 <context>
@@ -1942,6 +2906,129 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>VerdictWords</name>
+    <message numerus="yes">
+        <source>%Ln problem(s)</source>
+        <translation>
+            <numerusform>%Ln 个问题</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) so far</source>
+        <translation>
+            <numerusform>目前发现 %Ln 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All other captures are not touched by them. Copy the damaged file from a backup, or recover it.</source>
+        <translation>其他采集不受影响。请从备份中复制损坏的文件，或进行恢复。</translation>
+    </message>
+    <message>
+        <source>At the last check, {date}, all was in order. What has come since was not checked: {size}.</source>
+        <translation>{date}的上次检查中一切完好。之后新增的内容尚未检查：{size}。</translation>
+    </message>
+    <message>
+        <source>Check again from time to time, and after the archive was copied to another disk.</source>
+        <translation>请不时重新检查；把存档库复制到其他磁盘后也请检查。</translation>
+    </message>
+    <message>
+        <source>Check again to see each of them.</source>
+        <translation>重新检查即可逐一列出。</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message>
+        <source>Every record is read and compared with the check sums stored with it, and the index with the records. Nothing is changed. You can go on working meanwhile.</source>
+        <translation>逐条读取记录，与随记录保存的校验和比对，并将索引与记录核对。不会改动任何内容，期间可以继续工作。</translation>
+    </message>
+    <message>
+        <source>Everything is in order</source>
+        <translation>一切完好</translation>
+    </message>
+    <message>
+        <source>Found {date}, when {records} records ({size}) were checked.</source>
+        <translation>{date}检查 {records} 条记录（{size}）时发现。</translation>
+    </message>
+    <message>
+        <source>Looking at the batches…</source>
+        <translation>正在查看批次文件…</translation>
+    </message>
+    <message>
+        <source>More has come since the last check</source>
+        <translation>上次检查之后又有新内容</translation>
+    </message>
+    <message>
+        <source>No problem so far</source>
+        <translation>目前没有问题</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>没有问题</translation>
+    </message>
+    <message>
+        <source>No problems at the last check</source>
+        <translation>上次检查没有问题</translation>
+    </message>
+    <message>
+        <source>Nobody has checked this archive with this program on this computer.</source>
+        <translation>此存档库还没有在这台电脑上用本程序检查过。</translation>
+    </message>
+    <message>
+        <source>Not checked yet</source>
+        <translation>尚未检查</translation>
+    </message>
+    <message>
+        <source>Something is missing since the last check</source>
+        <translation>上次检查之后有内容缺失</translation>
+    </message>
+    <message>
+        <source>The batch files are {size} smaller than at the last check, {date}. Check everything now.</source>
+        <translation>批次文件比{date}的上次检查时少了 {size}。请立即全面检查。</translation>
+    </message>
+    <message>
+        <source>The check could not be made</source>
+        <translation>无法进行检查</translation>
+    </message>
+    <message>
+        <source>The check was stopped</source>
+        <translation>检查已停止</translation>
+    </message>
+    <message>
+        <source>The problems are not listed here any more</source>
+        <translation>这里不再列出这些问题</translation>
+    </message>
+    <message>
+        <source>There is nothing to check yet</source>
+        <translation>还没有可检查的内容</translation>
+    </message>
+    <message>
+        <source>This archive holds no captures.</source>
+        <translation>此存档库中没有采集内容。</translation>
+    </message>
+    <message>
+        <source>What a check does</source>
+        <translation>检查的内容</translation>
+    </message>
+    <message>
+        <source>{done} of {total} read; problems so far: {count}</source>
+        <translation>已读取 {done}，共 {total}；目前的问题：{count}</translation>
+    </message>
+    <message>
+        <source>{done} of {total} were read before the check was stopped; the rest is not known.</source>
+        <translation>停止检查前读取了 {done}，共 {total}；其余部分情况不明。</translation>
+    </message>
+    <message>
+        <source>{records} records ({size}) were checked strictly {date}: no problem was found.</source>
+        <translation>{date}严格检查了 {records} 条记录（{size}），没有发现问题。</translation>
+    </message>
+    <message>
+        <source>{records} records ({size}) were checked {date}: no problem was found.</source>
+        <translation>{date}检查了 {records} 条记录（{size}），没有发现问题。</translation>
+    </message>
+</context>
+<context>
     <name>VersionStrip</name>
     <message numerus="yes">
         <source>%n picked</source>
@@ -2009,8 +3096,16 @@ Found on {page}</source>
         <translation>地址栏(&amp;A)</translation>
     </message>
     <message>
+        <source>&amp;Archive</source>
+        <translation>存档库(&amp;A)</translation>
+    </message>
+    <message>
         <source>&amp;Back</source>
         <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Check everything</source>
+        <translation>全面检查(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Close archive</source>
@@ -2057,8 +3152,12 @@ Found on {page}</source>
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>&amp;Import Tianwang files…</source>
-        <translation>导入天网文件(&amp;I)…</translation>
+        <source>&amp;Import…</source>
+        <translation>导入(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Integrity…</source>
+        <translation>完整性(&amp;I)…</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
@@ -2113,12 +3212,20 @@ Found on {page}</source>
         <translation>最近的存档库(&amp;R)</translation>
     </message>
     <message>
+        <source>&amp;Recover a damaged file…</source>
+        <translation>恢复损坏的文件(&amp;R)…</translation>
+    </message>
+    <message>
         <source>&amp;Reload</source>
         <translation>重新加载(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Search actions…</source>
         <translation>查找操作(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Statistics…</source>
+        <translation>统计(&amp;S)…</translation>
     </message>
     <message>
         <source>&amp;Stop</source>
@@ -2193,12 +3300,24 @@ Found on {page}</source>
         <translation>如何使用本程序</translation>
     </message>
     <message>
+        <source>Import a &amp;folder…</source>
+        <translation>导入文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Is everything in order, and what to do when it is not</source>
+        <translation>检查存档库是否完好，以及出现问题时的处理办法</translation>
+    </message>
+    <message>
         <source>Language, theme, and what crawls begin with</source>
         <translation>语言、主题和抓取的默认设置</translation>
     </message>
     <message>
         <source>Make an empty archive</source>
         <translation>创建空的存档库</translation>
+    </message>
+    <message>
+        <source>Make the index again from the batches</source>
+        <translation>根据批次文件重新建立索引</translation>
     </message>
     <message>
         <source>Next c&amp;hange</source>
@@ -2231,6 +3350,22 @@ Found on {page}</source>
     <message>
         <source>Put the address of the page on the clipboard</source>
         <translation>将网页地址复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>Re&amp;build the index…</source>
+        <translation>重建索引(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Read every record and compare it with its check sums</source>
+        <translation>读取每条记录并与校验和比对</translation>
+    </message>
+    <message>
+        <source>Read what can be read of a damaged file into a new one</source>
+        <translation>把损坏文件中仍可读取的内容写入新文件</translation>
+    </message>
+    <message>
+        <source>Repor&amp;t of the last import</source>
+        <translation>上次导入的报告(&amp;T)</translation>
     </message>
     <message>
         <source>Show &amp;everything</source>
@@ -2277,8 +3412,12 @@ Found on {page}</source>
         <translation>停止抓取；以后可以继续</translation>
     </message>
     <message>
-        <source>Take the records of Tianwang files into this archive</source>
-        <translation>将天网文件中的记录导入此存档库</translation>
+        <source>Take in Tianwang, WARC, ARC and WACZ files</source>
+        <translation>导入天网、WARC、ARC 和 WACZ 文件</translation>
+    </message>
+    <message>
+        <source>Take in all such files of a folder</source>
+        <translation>导入文件夹中的全部此类文件</translation>
     </message>
     <message>
         <source>The change of the comparison before</source>
@@ -2309,6 +3448,14 @@ Found on {page}</source>
         <translation>版本和许可证</translation>
     </message>
     <message>
+        <source>What came in, and what did not</source>
+        <translation>导入了什么，略过了什么</translation>
+    </message>
+    <message>
+        <source>What is in the archive, and how it grew</source>
+        <translation>存档库的构成和增长情况</translation>
+    </message>
+    <message>
         <source>What was looked at after this</source>
         <translation>转到之后查看的内容</translation>
     </message>
@@ -2334,6 +3481,47 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>WindowArchive</name>
+    <message numerus="yes">
+        <source>%Ln damaged place(s) were stepped over; a check names them.</source>
+        <translation>
+            <numerusform>跳过了 %Ln 处损坏；检查会逐一列出。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Rebuild</source>
+        <translation>重建(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Check everything</source>
+        <translation>全面检查</translation>
+    </message>
+    <message>
+        <source>Make the index of this archive again?</source>
+        <translation>要重建此存档库的索引吗？</translation>
+    </message>
+    <message>
+        <source>Nothing is lost: all captures stay in the batches, with the same numbers, and everything about them is read from there again. The old index stays until the new one is complete. The archive is closed meanwhile; a large one takes some minutes.</source>
+        <translation>不会丢失任何内容：全部采集仍在批次文件中，编号不变，相关信息会重新从中读取。新索引完成之前，旧索引一直保留。期间存档库会关闭；较大的存档库需要几分钟。</translation>
+    </message>
+    <message>
+        <source>Rebuild the index</source>
+        <translation>重建索引</translation>
+    </message>
+    <message>
+        <source>The archive is being written to. Wait until that has finished.</source>
+        <translation>正在写入存档库，请等待完成。</translation>
+    </message>
+    <message>
+        <source>The index was made again from {records} records: {versions} versions and {visits} visits.</source>
+        <translation>已根据 {records} 条记录重建索引：{versions} 个版本，{visits} 次重访。</translation>
+    </message>
+</context>
+<context>
     <name>WindowAsks</name>
     <message numerus="yes">
         <source>%Ln page(s)</source>
@@ -2346,8 +3534,16 @@ Found on {page}</source>
         <translation>继续抓取(&amp;K)</translation>
     </message>
     <message>
+        <source>&amp;Keep importing</source>
+        <translation>继续导入(&amp;K)</translation>
+    </message>
+    <message>
         <source>&amp;Stop the crawl</source>
         <translation>停止抓取(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop the import</source>
+        <translation>停止导入(&amp;S)</translation>
     </message>
     <message>
         <source>&lt;h3&gt;Tianwang Explorer {version}&lt;/h3&gt;&lt;p&gt;Captures web sites, keeps every version of every page in an open archive, and shows what changed.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without warranty.&lt;/p&gt;</source>
@@ -2362,12 +3558,12 @@ Found on {page}</source>
         <translation>此存档库中有抓取正在运行。</translation>
     </message>
     <message>
-        <source>A crawl is running. Import the files when it has finished.</source>
-        <translation>正在抓取。请在抓取完成后再导入文件。</translation>
-    </message>
-    <message>
         <source>About Tianwang Explorer</source>
         <translation>关于 Tianwang Explorer</translation>
+    </message>
+    <message>
+        <source>An import is running</source>
+        <translation>正在导入</translation>
     </message>
     <message>
         <source>Archives (*.archive)</source>
@@ -2378,16 +3574,12 @@ Found on {page}</source>
         <translation>已采集的内容会全部保留，抓取可以在以后继续。</translation>
     </message>
     <message>
-        <source>Export: {what}</source>
-        <translation>导出：{what}</translation>
+        <source>Files are being imported into this archive.</source>
+        <translation>正在向此存档库导入文件。</translation>
     </message>
     <message>
         <source>Go on</source>
         <translation>继续</translation>
-    </message>
-    <message>
-        <source>Import Tianwang files</source>
-        <translation>导入天网文件</translation>
     </message>
     <message>
         <source>Let the site change and crawl it again</source>
@@ -2447,8 +3639,8 @@ Found on {page}</source>
         <translation>此存档库中尚无抓取</translation>
     </message>
     <message>
-        <source>Tianwang files (*.tw *.raw *.gz);;All files (*)</source>
-        <translation>天网文件 (*.tw *.raw *.gz);;所有文件 (*)</translation>
+        <source>What has come in is kept, and importing the same files again goes on from there.</source>
+        <translation>已导入的内容会保留；再次导入同样的文件即可继续。</translation>
     </message>
     <message>
         <source>{date}: {address} ({state}, {waiting} waiting)</source>
@@ -2465,6 +3657,17 @@ Found on {page}</source>
     <message>
         <source>“{address}” is not a web address, so it cannot be archived.</source>
         <translation>“{address}”不是网址，无法存档。</translation>
+    </message>
+    <message>
+        <source>“{address}” is not an address that can be crawled.</source>
+        <translation>“{address}”不是可以抓取的地址。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowExports</name>
+    <message>
+        <source>Show the report</source>
+        <translation>查看报告</translation>
     </message>
 </context>
 <context>
@@ -2487,7 +3690,70 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>WindowImports</name>
+    <message>
+        <source>A crawl is running. Import the files when it has finished.</source>
+        <translation>正在抓取，请在抓取结束后再导入文件。</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>All that can be imported ({endings})</source>
+        <translation>所有可导入的文件 ({endings})</translation>
+    </message>
+    <message>
+        <source>An import is running. Stop it below, or wait until it has finished.</source>
+        <translation>正在导入。请在下方停止，或等待完成。</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Import a folder</source>
+        <translation>导入文件夹</translation>
+    </message>
+    <message>
+        <source>None of these files can be imported: Tianwang, WARC, ARC and WACZ files can.</source>
+        <translation>这些文件都无法导入。可以导入天网、WARC、ARC 和 WACZ 文件。</translation>
+    </message>
+    <message>
+        <source>Show the report</source>
+        <translation>查看报告</translation>
+    </message>
+    <message>
+        <source>Stopping the import…</source>
+        <translation>正在停止导入…</translation>
+    </message>
+    <message>
+        <source>Tianwang files ({endings})</source>
+        <translation>天网文件 ({endings})</translation>
+    </message>
+    <message>
+        <source>Web archives ({endings})</source>
+        <translation>网页存档 ({endings})</translation>
+    </message>
+    <message>
+        <source>“{name}” holds nothing that can be imported: Tianwang, WARC, ARC and WACZ files can.</source>
+        <translation>“{name}”中没有可以导入的内容。可以导入天网、WARC、ARC 和 WACZ 文件。</translation>
+    </message>
+</context>
+<context>
     <name>WindowViews</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln version(s)</source>
+        <translation>
+            <numerusform>%Ln 个版本</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The address was copied.</source>
         <translation>地址已复制。</translation>
@@ -2495,6 +3761,10 @@ Found on {page}</source>
     <message>
         <source>Zoom {percent} %</source>
         <translation>缩放 {percent}%</translation>
+    </message>
+    <message>
+        <source>{pages} · {versions} · {size}</source>
+        <translation>{pages} · {versions} · {size}</translation>
     </message>
 </context>
 <context>
@@ -2605,8 +3875,44 @@ Found on {page}</source>
 <context>
     <name>engine</name>
     <message>
+        <source>A header line ends in CR LF or holds a carriage return; lines end in LF.</source>
+        <translation>记录头中有一行以 CR LF 结尾或含有回车符；行应以 LF 结尾。</translation>
+    </message>
+    <message>
         <source>A part of the file would unpack to more than {most} MiB; it was not opened.</source>
         <translation>文件的某个部分解压后将超过 {most} MiB，未予打开。</translation>
+    </message>
+    <message>
+        <source>A sector of its data seems to have been wiped</source>
+        <translation>其数据中似乎有一个扇区被清零</translation>
+    </message>
+    <message>
+        <source>An earlier record of the file has the same id.</source>
+        <translation>文件中前面已有编号相同的记录。</translation>
+    </message>
+    <message>
+        <source>CRs are missing that cannot be put back; the length was set to what is there</source>
+        <translation>缺少无法补回的回车符，长度已按现有内容设定</translation>
+    </message>
+    <message>
+        <source>CRs that the transfer took away were put back; a checksum proves the result</source>
+        <translation>已补回传输时去掉的回车符，结果由校验和证明</translation>
+    </message>
+    <message>
+        <source>CRs that the transfer took away were put back; their number is what the length misses</source>
+        <translation>已补回传输时去掉的回车符，其数目正是长度所缺</translation>
+    </message>
+    <message>
+        <source>DATA does not fit its digest</source>
+        <translation>数据与摘要不符</translation>
+    </message>
+    <message>
+        <source>DATA does not have the digest stored with it</source>
+        <translation>数据与随之保存的摘要不符</translation>
+    </message>
+    <message>
+        <source>DATA does not inflate</source>
+        <translation>数据无法解压</translation>
     </message>
     <message>
         <source>DATA does not inflate ({detail})</source>
@@ -2617,12 +3923,28 @@ Found on {page}</source>
         <translation>DATA 解压后的长度与 unzip-length 不符</translation>
     </message>
     <message>
+        <source>DATA fits its digest</source>
+        <translation>数据与摘要相符</translation>
+    </message>
+    <message>
+        <source>DATA inflates to unzip-length</source>
+        <translation>数据解压后长度正确</translation>
+    </message>
+    <message>
         <source>DATA is cut: the file ends before length</source>
         <translation>DATA 不完整：文件在 length 所示长度之前结束</translation>
     </message>
     <message>
+        <source>DATA is no zlib stream, or a damaged one: {reason}.</source>
+        <translation>数据不是 zlib 流，或已损坏：{reason}。</translation>
+    </message>
+    <message>
         <source>DATA is not followed by an empty line: length is wrong</source>
         <translation>DATA 之后没有空行：length 有误</translation>
+    </message>
+    <message>
+        <source>DATA was altered: {reason}.</source>
+        <translation>数据被改动：{reason}。</translation>
     </message>
     <message>
         <source>Disk quota exceeded</source>
@@ -2653,12 +3975,48 @@ Found on {page}</source>
         <translation>HTTP 响应头</translation>
     </message>
     <message>
+        <source>Index and record differ in {what}: {indexed} and {recorded}. “tianwang reindex” makes the index follow the records.</source>
+        <translation>索引与记录的{what}不一致：{indexed} 与 {recorded}。“重建索引”（tianwang reindex）可使索引与记录一致。</translation>
+    </message>
+    <message>
         <source>Input/output error</source>
         <translation>输入/输出错误</translation>
     </message>
     <message>
         <source>Is a directory</source>
         <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+        <source>It lacks the checksum that the records before it carry</source>
+        <translation>缺少前面各条记录都有的校验和</translation>
+    </message>
+    <message>
+        <source>It may be text inside the page of a lost record</source>
+        <translation>可能是某条丢失记录的网页中的文字</translation>
+    </message>
+    <message>
+        <source>It stands behind damage, and too few records follow it to prove it</source>
+        <translation>位于损坏处之后，后面的记录太少，无法证明</translation>
+    </message>
+    <message>
+        <source>It was left out because a Tianwang 1.0 record cannot hold its attributes.</source>
+        <translation>因天网 1.0 记录无法容纳其属性而略过。</translation>
+    </message>
+    <message>
+        <source>It was left out because its record is damaged: {reason}.</source>
+        <translation>因记录损坏而略过：{reason}。</translation>
+    </message>
+    <message>
+        <source>It was left out because the version it confirms cannot be read.</source>
+        <translation>因所确认的版本无法读取而略过。</translation>
+    </message>
+    <message>
+        <source>Its HTTP headers are longer than some programs take. It was exported as it is; they may refuse the file or find the page&apos;s beginning at the wrong place.</source>
+        <translation>其 HTTP 头超出某些程序的限度，已原样导出；这些程序可能拒绝该文件，或找错网页的开头。</translation>
+    </message>
+    <message>
+        <source>Its address or attributes are longer than some programs take; they may refuse the file.</source>
+        <translation>其地址或属性超出某些程序的限度；这些程序可能拒绝该文件。</translation>
     </message>
     <message>
         <source>No space left on device</source>
@@ -2671,6 +4029,10 @@ Found on {page}</source>
     <message>
         <source>Not a directory</source>
         <translation>这不是文件夹</translation>
+    </message>
+    <message>
+        <source>Nothing proves where it ends: no record follows it</source>
+        <translation>无法证明它在哪里结束：后面没有记录</translation>
     </message>
     <message>
         <source>Only the first {count} slides are shown.</source>
@@ -2721,8 +4083,20 @@ Found on {page}</source>
         <translation>XML 格式不正确，仅显示可读取的部分。</translation>
     </message>
     <message>
+        <source>The address has more than {count} characters.</source>
+        <translation>地址超过 {count} 个字符。</translation>
+    </message>
+    <message>
+        <source>The announced length is wrong: {reason}.</source>
+        <translation>所标长度有误：{reason}。</translation>
+    </message>
+    <message>
         <source>The archive holds no version of this page.</source>
         <translation>存档库中没有此网页的任何版本。</translation>
+    </message>
+    <message>
+        <source>The attribute “{name}” stands here a second time.</source>
+        <translation>属性“{name}”在这里重复出现。</translation>
     </message>
     <message>
         <source>The audio data is damaged and holds no tags.</source>
@@ -2733,6 +4107,10 @@ Found on {page}</source>
         <translation>音频数据已损坏或缺失，仅读取了标签。</translation>
     </message>
     <message>
+        <source>The compressed data of the record is damaged</source>
+        <translation>记录的压缩数据已损坏</translation>
+    </message>
+    <message>
         <source>The content coding {coding} is not known; the body is shown as stored.</source>
         <translation>未知的内容编码 {coding}，按保存的原样显示内容。</translation>
     </message>
@@ -2741,8 +4119,36 @@ Found on {page}</source>
         <translation>无法按 {format} 读取内容（{kind}：{detail}）。</translation>
     </message>
     <message>
+        <source>The content does not have the digest given for it (WARC-Payload-Digest); it was stored as it is.</source>
+        <translation>内容与给出的摘要（WARC-Payload-Digest）不符，已原样保存。</translation>
+    </message>
+    <message>
+        <source>The date stands in “time”, not in “date”.</source>
+        <translation>日期写在“time”中，而不是“date”。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: {detail}.</source>
+        <translation>无法读取文件：{detail}。</translation>
+    </message>
+    <message>
+        <source>The file ends before the end of the record</source>
+        <translation>文件在记录结束之前就结束了</translation>
+    </message>
+    <message>
         <source>The file ends in the middle; its end is missing.</source>
         <translation>文件不完整，缺少结尾部分。</translation>
+    </message>
+    <message>
+        <source>The file ends without the line feed that closes the record.</source>
+        <translation>文件结尾缺少结束记录的换行符。</translation>
+    </message>
+    <message>
+        <source>The file holds no WARC file.</source>
+        <translation>文件中没有 WARC 文件。</translation>
+    </message>
+    <message>
+        <source>The file holds other WACZ files. Unpack it, and import those.</source>
+        <translation>文件中包含其他 WACZ 文件。请将其解压后再导入。</translation>
     </message>
     <message>
         <source>The file holds {count} parts; more than {most} are not opened.</source>
@@ -2757,8 +4163,16 @@ Found on {page}</source>
         <translation>文件已损坏：无法读取其目录。</translation>
     </message>
     <message>
+        <source>The file is missing, but the index knows captures in it.</source>
+        <translation>文件缺失，但索引中有属于它的采集。</translation>
+    </message>
+    <message>
         <source>The file is not an Office document: its list of parts is missing.</source>
         <translation>此文件不是 Office 文档：缺少部件列表。</translation>
+    </message>
+    <message>
+        <source>The file is not named like a batch file (YYYYMM/NNNN.tw), so nobody reads it.</source>
+        <translation>文件名不符合批次文件的规则（YYYYMM/NNNN.tw），因此不会被读取。</translation>
     </message>
     <message>
         <source>The file is protected by a password.</source>
@@ -2773,6 +4187,18 @@ Found on {page}</source>
         <translation>文件解压后将达原大小的 {times} 倍，未予打开。</translation>
     </message>
     <message>
+        <source>The header of the record is damaged</source>
+        <translation>记录头已损坏</translation>
+    </message>
+    <message>
+        <source>The header of the record is too long.</source>
+        <translation>记录头过长。</translation>
+    </message>
+    <message>
+        <source>The header was altered: {reason}.</source>
+        <translation>记录头被改动：{reason}。</translation>
+    </message>
+    <message>
         <source>The headers announce chunks, the body has none.</source>
         <translation>响应头声明了分块传输，但内容没有分块。</translation>
     </message>
@@ -2781,8 +4207,60 @@ Found on {page}</source>
         <translation>响应头声明了 {coding}，但内容不是 {same}。</translation>
     </message>
     <message>
+        <source>The index has the record confirm a version, the record names none.</source>
+        <translation>索引称该记录确认某个版本，但记录中没有写明。</translation>
+    </message>
+    <message>
+        <source>The index has the record confirm another version than the record names.</source>
+        <translation>索引与记录所确认的版本不同。</translation>
+    </message>
+    <message>
+        <source>The index names a record here that is not there.</source>
+        <translation>索引指向此处的记录，但记录不存在。</translation>
+    </message>
+    <message>
+        <source>The last attribute is “{name}”, not “length”.</source>
+        <translation>最后一个属性是“{name}”，而不是“length”。</translation>
+    </message>
+    <message>
+        <source>The length of the record was restored; its data is proven by its checksum</source>
+        <translation>已恢复记录的长度，其数据由校验和证明</translation>
+    </message>
+    <message>
+        <source>The line ends of the record were converted. “tianwang recover” repairs such files.</source>
+        <translation>记录的换行符曾被转换。“恢复损坏的文件”（tianwang recover）可以修复此类文件。</translation>
+    </message>
+    <message>
+        <source>The line ends were converted; the file without the added CRs fits</source>
+        <translation>换行符曾被转换；去掉多余的回车符后文件吻合</translation>
+    </message>
+    <message>
+        <source>The line ends were converted; the file without the added CRs fits. {reason}</source>
+        <translation>换行符曾被转换；去掉多余的回车符后文件吻合。{reason}</translation>
+    </message>
+    <message>
+        <source>The name “{name}” is not in lower case.</source>
+        <translation>属性名“{name}”不是小写。</translation>
+    </message>
+    <message>
+        <source>The newline that closes the record was restored</source>
+        <translation>已补上结束记录的换行符</translation>
+    </message>
+    <message>
+        <source>The record calls itself {id}, which is another one&apos;s or of another batch.</source>
+        <translation>记录自称编号为 {id}，但该编号属于另一条记录或另一个批次。</translation>
+    </message>
+    <message>
+        <source>The record does not say which version it refers to.</source>
+        <translation>记录没有写明所指的版本。</translation>
+    </message>
+    <message>
         <source>The record has no date that can be read.</source>
         <translation>该记录没有可识别的日期。</translation>
+    </message>
+    <message>
+        <source>The record has no date.</source>
+        <translation>记录没有日期。</translation>
     </message>
     <message>
         <source>The record has no url.</source>
@@ -2793,6 +4271,38 @@ Found on {page}</source>
         <translation>该记录保存的是网页的链接列表（“link4SE”文件），而不是网页本身。</translation>
     </message>
     <message>
+        <source>The record is cut, or bytes were lost or added inside it</source>
+        <translation>记录被截断，或其中有字节丢失或增加</translation>
+    </message>
+    <message>
+        <source>The record is damaged: {reason}.</source>
+        <translation>记录已损坏：{reason}。</translation>
+    </message>
+    <message>
+        <source>The record is empty.</source>
+        <translation>记录是空的。</translation>
+    </message>
+    <message>
+        <source>The record is larger than 1 GB.</source>
+        <translation>记录大于 1 GB。</translation>
+    </message>
+    <message>
+        <source>The record is not in the index: it has no usable address, date or base.</source>
+        <translation>记录不在索引中：缺少可用的地址、日期或所确认的版本。</translation>
+    </message>
+    <message>
+        <source>The record is one of several segments; segments are not joined.</source>
+        <translation>记录只是若干分段之一；分段不会合并。</translation>
+    </message>
+    <message>
+        <source>The record was converted from another one; it is not what the server sent.</source>
+        <translation>记录由另一条记录转换而来，不是服务器发送的内容。</translation>
+    </message>
+    <message>
+        <source>The response answers a {method} request, so it is not the page itself.</source>
+        <translation>这是对 {method} 请求的响应，不是网页本身。</translation>
+    </message>
+    <message>
         <source>The tags of the audio file are damaged.</source>
         <translation>音频文件的标签已损坏。</translation>
     </message>
@@ -2801,16 +4311,64 @@ Found on {page}</source>
         <translation>文本超过 5000 万个字符，其余部分已略去。</translation>
     </message>
     <message>
+        <source>The url “{url}” is not an absolute address.</source>
+        <translation>url “{url}”不是绝对地址。</translation>
+    </message>
+    <message>
         <source>The url “{url}” is relative, and no origin says to what.</source>
         <translation>url“{url}”是相对地址，且没有 origin 说明其基准。</translation>
+    </message>
+    <message>
+        <source>The value of “{name}” has white space around it.</source>
+        <translation>“{name}”的值前后有空白。</translation>
+    </message>
+    <message>
+        <source>The value of “{name}” holds a control byte.</source>
+        <translation>“{name}”的值含有控制字节。</translation>
+    </message>
+    <message>
+        <source>The version that the visit confirms is not in the archive.</source>
+        <translation>重访所确认的版本不在存档库中。</translation>
+    </message>
+    <message>
+        <source>The version that this visit confirms is neither in these files nor in the archive.</source>
+        <translation>此次重访所确认的版本既不在这些文件中，也不在存档库中。</translation>
+    </message>
+    <message>
+        <source>The visit names a version in another batch.</source>
+        <translation>重访所确认的版本在另一个批次中。</translation>
     </message>
     <message>
         <source>The {coding} stream is cut or over the limit; what could be read is shown.</source>
         <translation>{coding} 数据流不完整或超出限制，仅显示可读取的部分。</translation>
     </message>
     <message>
+        <source>The {kind} compression is damaged at byte {offset} of the file</source>
+        <translation>文件的 {kind} 压缩在第 {offset} 字节处损坏</translation>
+    </message>
+    <message>
+        <source>The {name} “{value}” is not a plain decimal number.</source>
+        <translation>{name} 的值“{value}”不是普通的十进制数。</translation>
+    </message>
+    <message>
+        <source>There is no space between “{name}:” and its value.</source>
+        <translation>“{name}:”与其值之间没有空格。</translation>
+    </message>
+    <message>
+        <source>These bytes are no record</source>
+        <translation>这些字节不是记录</translation>
+    </message>
+    <message>
         <source>This is an old or encrypted Office file; its content cannot be read yet.</source>
         <translation>这是旧版或加密的 Office 文件，目前无法读取其内容。</translation>
+    </message>
+    <message>
+        <source>This is no file with archived pages.</source>
+        <translation>此文件中没有存档的网页。</translation>
+    </message>
+    <message>
+        <source>This may be a whole record, but nothing proves it. “tianwang recover” keeps such records.</source>
+        <translation>这可能是一条完整的记录，但无法证明。“恢复损坏的文件”（tianwang recover）会保留此类记录。</translation>
     </message>
     <message>
         <source>Too many open files</source>
@@ -2829,12 +4387,32 @@ Found on {page}</source>
         <translation>记录头中有一行缺少冒号</translation>
     </message>
     <message>
+        <source>a header line is not as this program writes it</source>
+        <translation>记录头中有一行不符合本程序的写法</translation>
+    </message>
+    <message>
         <source>a record starts with version</source>
         <translation>记录应以 version 开头</translation>
     </message>
     <message>
+        <source>a record with DATA</source>
+        <translation>带有数据的记录</translation>
+    </message>
+    <message>
         <source>a tag has more than {count} attributes; the others were left out</source>
         <translation>某标签的属性超过 {count} 个，其余已略去</translation>
+    </message>
+    <message>
+        <source>a visit without</source>
+        <translation>不带数据的重访</translation>
+    </message>
+    <message>
+        <source>address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>another program has it open; close that program and try again</source>
+        <translation>另一个程序正在使用它，请关闭该程序后重试</translation>
     </message>
     <message>
         <source>archive.json cannot be read ({detail})</source>
@@ -2853,6 +4431,10 @@ Found on {page}</source>
         <translation>数据库为只读，无法写入</translation>
     </message>
     <message>
+        <source>crawl</source>
+        <translation>抓取</translation>
+    </message>
+    <message>
         <source>database disk image is malformed</source>
         <translation>数据库文件已损坏</translation>
     </message>
@@ -2865,8 +4447,20 @@ Found on {page}</source>
         <translation>数据库或磁盘已满</translation>
     </message>
     <message>
+        <source>date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>date is missing or cannot be read</source>
+        <translation>缺少日期或日期无法读取</translation>
+    </message>
+    <message>
         <source>detector</source>
         <translation>自动检测</translation>
+    </message>
+    <message>
+        <source>digest of the body</source>
+        <translation>正文摘要</translation>
     </message>
     <message>
         <source>disallowed by robots.txt</source>
@@ -2879,6 +4473,10 @@ Found on {page}</source>
     <message>
         <source>domain</source>
         <translation>整个域名</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>结束位置</translation>
     </message>
     <message>
         <source>file is not a database</source>
@@ -2897,16 +4495,40 @@ Found on {page}</source>
         <translation>速度过慢，已放弃</translation>
     </message>
     <message>
+        <source>headers of revisits</source>
+        <translation>重访的记录头</translation>
+    </message>
+    <message>
         <source>host</source>
         <translation>整个网站</translation>
     </message>
     <message>
-        <source>index.sqlite cannot be read ({detail}). Move that file away and open the archive again; it will be rebuilt from the batches</source>
-        <translation>无法读取 index.sqlite（{detail}）。请移走该文件并重新打开存档库，索引将由批次文件重建</translation>
+        <source>index.sqlite cannot be read ({detail})</source>
+        <translation>无法读取 index.sqlite（{detail}）</translation>
+    </message>
+    <message>
+        <source>index.sqlite is missing</source>
+        <translation>缺少 index.sqlite</translation>
     </message>
     <message>
         <source>info group</source>
         <translation>信息组</translation>
+    </message>
+    <message>
+        <source>ip</source>
+        <translation>IP 地址</translation>
+    </message>
+    <message>
+        <source>it exists already, and an export overwrites nothing; choose another name</source>
+        <translation>已存在；导出不会覆盖任何文件，请换一个名称</translation>
+    </message>
+    <message>
+        <source>it is left from an export that was broken off, or another one is writing it; delete it first</source>
+        <translation>它由中断的导出留下，或另一个导出正在写入；请先将其删除</translation>
+    </message>
+    <message>
+        <source>it was made by another version of this program</source>
+        <translation>它由本程序的另一个版本创建</translation>
     </message>
     <message>
         <source>it was written by a newer version of this program</source>
@@ -2917,12 +4539,28 @@ Found on {page}</source>
         <translation>其索引由本程序的更新版本写入</translation>
     </message>
     <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
         <source>largest text</source>
         <translation>最大字号的文字</translation>
     </message>
     <message>
         <source>length is missing or not a number</source>
         <translation>length 缺失或不是数字</translation>
+    </message>
+    <message>
+        <source>length is not the last attribute</source>
+        <translation>length 不是最后一个属性</translation>
+    </message>
+    <message>
+        <source>length of the body</source>
+        <translation>正文长度</translation>
+    </message>
+    <message>
+        <source>location</source>
+        <translation>跳转目标</translation>
     </message>
     <message>
         <source>metadata</source>
@@ -2949,8 +4587,16 @@ Found on {page}</source>
         <translation>响应超时</translation>
     </message>
     <message>
+        <source>no type</source>
+        <translation>没有类型</translation>
+    </message>
+    <message>
         <source>only the first {count} cells of a workbook are read</source>
         <translation>每个工作簿仅读取前 {count} 个单元格</translation>
+    </message>
+    <message>
+        <source>origin</source>
+        <translation>来源地址</translation>
     </message>
     <message>
         <source>prefix</source>
@@ -2977,6 +4623,30 @@ Found on {page}</source>
         <translation>部分字节不属于 {charset}</translation>
     </message>
     <message>
+        <source>status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>the check of the header cannot be read</source>
+        <translation>无法读取记录头的校验值</translation>
+    </message>
+    <message>
+        <source>the digest of DATA cannot be read</source>
+        <translation>无法读取数据的摘要</translation>
+    </message>
+    <message>
+        <source>the header does not have the check stored with it</source>
+        <translation>记录头与随之保存的校验值不符</translation>
+    </message>
+    <message>
+        <source>the header fits its header-check</source>
+        <translation>记录头与校验值相符</translation>
+    </message>
+    <message>
+        <source>the header holds zeros</source>
+        <translation>记录头中含有零字节</translation>
+    </message>
+    <message>
         <source>the header is cut</source>
         <translation>记录头不完整</translation>
     </message>
@@ -2993,8 +4663,44 @@ Found on {page}</source>
         <translation>用户代理标识只能包含英文字母和符号</translation>
     </message>
     <message>
+        <source>the name of an attribute is not in lower case letters</source>
+        <translation>属性名不是小写字母</translation>
+    </message>
+    <message>
+        <source>the record is cut: the file ends before its length</source>
+        <translation>记录被截断：文件没有达到所标的长度</translation>
+    </message>
+    <message>
+        <source>the version is not a number</source>
+        <translation>版本号不是数字</translation>
+    </message>
+    <message>
+        <source>the {kind} data is cut off</source>
+        <translation>{kind} 数据被截断</translation>
+    </message>
+    <message>
+        <source>the {kind} data is damaged behind byte {offset} of its content ({detail})</source>
+        <translation>{kind} 数据在内容的第 {offset} 字节之后损坏（{detail}）</translation>
+    </message>
+    <message>
+        <source>the {name} is cut: the file ends before it</source>
+        <translation>{name} 被截断：文件提前结束</translation>
+    </message>
+    <message>
+        <source>the {name} is damaged ({detail})</source>
+        <translation>{name} 已损坏（{detail}）</translation>
+    </message>
+    <message>
+        <source>there is a file of that name; choose another</source>
+        <translation>已有同名文件，请换一个名称</translation>
+    </message>
+    <message>
         <source>there is no address to start from</source>
         <translation>没有起始地址</translation>
+    </message>
+    <message>
+        <source>there is no {name} here</source>
+        <translation>这里没有 {name}</translation>
     </message>
     <message>
         <source>time-out and size limit must be greater than zero</source>
@@ -3005,12 +4711,20 @@ Found on {page}</source>
         <translation>标题样式</translation>
     </message>
     <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
         <source>unable to open database file</source>
         <translation>无法打开数据库文件</translation>
     </message>
     <message>
         <source>unzip-length is not a length that can be read</source>
         <translation>unzip-length 不是可识别的长度</translation>
+    </message>
+    <message>
+        <source>url is missing</source>
+        <translation>缺少 url</translation>
     </message>
     <message>
         <source>version {name}: {warning}</source>
@@ -3041,20 +4755,135 @@ Found on {page}</source>
         <translation>无法读取 {file}：{detail}。</translation>
     </message>
     <message>
-        <source>{file} is not the file that was indexed. Move index.sqlite away and open the archive again; it will be rebuilt from the batches</source>
-        <translation>{file} 不是已建立索引的那个文件。请移走 index.sqlite 并重新打开存档库，索引将由批次文件重建</translation>
+        <source>{file} is not the file that was indexed</source>
+        <translation>{file} 不是建立索引时的文件</translation>
+    </message>
+    <message>
+        <source>{name} does not unpack ({detail}).</source>
+        <translation>{name} 无法解压（{detail}）。</translation>
+    </message>
+    <message>
+        <source>{name} is encrypted.</source>
+        <translation>{name} 已加密。</translation>
+    </message>
+    <message>
+        <source>{name} is missing or no number; the record was taken up to the next one.</source>
+        <translation>缺少 {name} 或其不是数字；记录取到下一条记录之前为止。</translation>
+    </message>
+    <message>
+        <source>{name} is no WARC file.</source>
+        <translation>{name} 不是 WARC 文件。</translation>
+    </message>
+    <message>
+        <source>{name} is not where the ZIP directory says.</source>
+        <translation>{name} 不在 ZIP 目录所指的位置。</translation>
+    </message>
+    <message>
+        <source>{name} is too large ({count} announced, {size} bytes found); the record was taken up to the next one.</source>
+        <translation>{name} 过大（标为 {count}，实有 {size} 字节）；记录取到下一条记录之前为止。</translation>
+    </message>
+    <message>
+        <source>{name} is too large, and what follows was passed over.</source>
+        <translation>{name} 过大，其后的内容已跳过。</translation>
+    </message>
+    <message>
+        <source>{name} is too small ({count} announced, {size} bytes found); the record was taken up to the next one.</source>
+        <translation>{name} 过小（标为 {count}，实有 {size} 字节）；记录取到下一条记录之前为止。</translation>
+    </message>
+    <message>
+        <source>{name} would unpack to {size} bytes.</source>
+        <translation>{name} 解压后将有 {size} 字节。</translation>
+    </message>
+    <message>
+        <source>{name}: the last {size} bytes were left out: {reason}.</source>
+        <translation>{name}：略过了最后 {size} 个字节：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path} is damaged: its ZIP directory cannot be read ({detail}).</source>
+        <translation>{path} 已损坏：无法读取其 ZIP 目录（{detail}）。</translation>
+    </message>
+    <message>
+        <source>{path} is no Tianwang, WARC, ARC or WACZ file.</source>
+        <translation>{path} 不是天网、WARC、ARC 或 WACZ 文件。</translation>
+    </message>
+    <message>
+        <source>{path} lists more than it can hold, and was not read.</source>
+        <translation>{path} 列出的内容超出其容量，没有读取。</translation>
+    </message>
+    <message>
+        <source>{reason}; reading went on at byte {offset}.</source>
+        <translation>{reason}；从第 {offset} 字节继续读取。</translation>
+    </message>
+    <message>
+        <source>{size} bytes are no record: {reason}.</source>
+        <translation>有 {size} 个字节不是记录：{reason}。</translation>
+    </message>
+    <message>
+        <source>{size} bytes are no {name} record and were left out.</source>
+        <translation>有 {size} 个字节不是 {name} 记录，已略过。</translation>
+    </message>
+    <message>
+        <source>{size} bytes at the end are not indexed. Opening the archive for writing indexes whole records, and moves what is none to a side file.</source>
+        <translation>末尾有 {size} 个字节没有编入索引。以写入方式打开存档库时，完整的记录会编入索引，其余部分移入旁边的文件。</translation>
+    </message>
+    <message>
+        <source>{size} bytes were left out: {reason}.</source>
+        <translation>略过了 {size} 个字节：{reason}。</translation>
     </message>
     <message>
         <source>{what} repeated</source>
         <translation>{what} 重复出现</translation>
     </message>
     <message>
+        <source>“{date}” is not a date as RFC 822 writes it.</source>
+        <translation>“{date}”不是 RFC 822 写法的日期。</translation>
+    </message>
+    <message>
+        <source>“{ip}” is neither an IP address nor the name of a host.</source>
+        <translation>“{ip}”既不是 IP 地址，也不是主机名。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a name for an attribute.</source>
+        <translation>“{name}”不能用作属性名。</translation>
+    </message>
+    <message>
+        <source>“{scheme}:” addresses are not pages.</source>
+        <translation>“{scheme}:”地址不是网页。</translation>
+    </message>
+    <message>
         <source>“{url}” is not an address ({detail}).</source>
         <translation>“{url}”不是有效的地址（{detail}）。</translation>
+    </message>
+    <message>
+        <source>“{version}” is not a version of the format.</source>
+        <translation>“{version}”不是此格式的版本号。</translation>
+    </message>
+</context>
+<context>
+    <name>exporting</name>
+    <message>
+        <source>Exporting {what}</source>
+        <translation>正在导出 {what}</translation>
+    </message>
+    <message>
+        <source>The site {host}</source>
+        <translation>网站 {host}</translation>
+    </message>
+    <message>
+        <source>The whole archive</source>
+        <translation>整个存档库</translation>
+    </message>
+    <message>
+        <source>{count} captures, {address}</source>
+        <translation>{count} 次采集，{address}</translation>
     </message>
 </context>
 <context>
     <name>formats</name>
+    <message>
+        <source>&lt; {number} %</source>
+        <translation>&lt; {number} %</translation>
+    </message>
     <message>
         <source>Data</source>
         <translation>数据</translation>
@@ -3074,6 +4903,11 @@ Found on {page}</source>
     <message>
         <source>Image</source>
         <translation>图片</translation>
+    </message>
+    <message>
+        <source>MMMM yyyy</source>
+        <comment>date pattern of Qt</comment>
+        <translation>yyyy年M月</translation>
     </message>
     <message>
         <source>PDF</source>
@@ -3125,6 +4959,18 @@ Found on {page}</source>
         <translation>yyyy年M月d日</translation>
     </message>
     <message>
+        <source>on {day} at {time}</source>
+        <translation>于 {day} {time} </translation>
+    </message>
+    <message>
+        <source>today at {time}</source>
+        <translation>今天 {time} </translation>
+    </message>
+    <message>
+        <source>yesterday at {time}</source>
+        <translation>昨天 {time} </translation>
+    </message>
+    <message>
         <source>{count} bytes</source>
         <translation>{count} 字节</translation>
     </message>
@@ -3141,28 +4987,358 @@ Found on {page}</source>
 <context>
     <name>importing</name>
     <message>
-        <source>Importing Tianwang files</source>
-        <translation>正在导入天网文件</translation>
+        <source>Importing</source>
+        <translation>正在导入</translation>
+    </message>
+    <message>
+        <source>Looking at the files</source>
+        <translation>正在查看文件</translation>
     </message>
     <message>
         <source>Opening the archive</source>
         <translation>正在打开存档库</translation>
     </message>
     <message>
-        <source>Records imported: {stored}; there already: {known}; left out: {skipped}.</source>
-        <translation>导入记录：{stored}；已存在：{known}；跳过：{skipped}。</translation>
+        <source>Rebuilding the index</source>
+        <translation>正在重建索引</translation>
     </message>
     <message>
         <source>Records read: {count}</source>
         <translation>已读取记录：{count}</translation>
     </message>
     <message>
-        <source>{file} holds no records in Tianwang format.</source>
-        <translation>{file} 中没有天网格式的记录。</translation>
+        <source>{done} of {total}</source>
+        <translation>{done}，共 {total}</translation>
     </message>
     <message>
-        <source>{file} is cut off at its end; everything before was read.</source>
-        <translation>{file} 的末尾不完整；此前的内容均已读取。</translation>
+        <source>{file}, {done} of {total}, {count} records</source>
+        <translation>{file}，{done}，共 {total}，{count} 条记录</translation>
+    </message>
+</context>
+<context>
+    <name>integrity</name>
+    <message>
+        <source>A control byte in a value</source>
+        <translation>值中含有控制字节</translation>
+    </message>
+    <message>
+        <source>A file is missing</source>
+        <translation>文件缺失</translation>
+    </message>
+    <message>
+        <source>A file under a wrong name</source>
+        <translation>文件名不合规定</translation>
+    </message>
+    <message>
+        <source>A name is not in lower case</source>
+        <translation>属性名不是小写</translation>
+    </message>
+    <message>
+        <source>A name that is none</source>
+        <translation>无效的属性名</translation>
+    </message>
+    <message>
+        <source>A number stands twice</source>
+        <translation>编号重复</translation>
+    </message>
+    <message>
+        <source>A version nobody knows</source>
+        <translation>未知的版本号</translation>
+    </message>
+    <message>
+        <source>A visit of another batch</source>
+        <translation>重访的版本在另一批次</translation>
+    </message>
+    <message>
+        <source>An attribute stands twice</source>
+        <translation>属性重复</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Bytes that are no record</source>
+        <translation>不属于记录的字节</translation>
+    </message>
+    <message>
+        <source>Check of the archive {archive}</source>
+        <translation>存档库 {archive} 的检查</translation>
+    </message>
+    <message>
+        <source>Checking the archive</source>
+        <translation>正在检查存档库</translation>
+    </message>
+    <message>
+        <source>Complete</source>
+        <translation>完整检查</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>结束时间</translation>
+    </message>
+    <message>
+        <source>Everything is in order.</source>
+        <translation>一切完好。</translation>
+    </message>
+    <message>
+        <source>Index and record confirm different versions</source>
+        <translation>索引与记录确认的版本不同</translation>
+    </message>
+    <message>
+        <source>Index and record differ</source>
+        <translation>索引与记录不一致</translation>
+    </message>
+    <message>
+        <source>Not in the index</source>
+        <translation>不在索引中</translation>
+    </message>
+    <message>
+        <source>Not in the index yet</source>
+        <translation>尚未编入索引</translation>
+    </message>
+    <message>
+        <source>Other problems</source>
+        <translation>其他问题</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Strict</source>
+        <translation>严格</translation>
+    </message>
+    <message>
+        <source>The address is relative</source>
+        <translation>地址是相对地址</translation>
+    </message>
+    <message>
+        <source>The announced length is wrong</source>
+        <translation>所标长度有误</translation>
+    </message>
+    <message>
+        <source>The closing line feed is missing</source>
+        <translation>缺少结束记录的换行符</translation>
+    </message>
+    <message>
+        <source>The confirmed version is missing</source>
+        <translation>所确认的版本缺失</translation>
+    </message>
+    <message>
+        <source>The content does not unpack</source>
+        <translation>内容无法解压</translation>
+    </message>
+    <message>
+        <source>The content is damaged</source>
+        <translation>内容已损坏</translation>
+    </message>
+    <message>
+        <source>The content is not compressed as announced</source>
+        <translation>内容并未按所标方式压缩</translation>
+    </message>
+    <message>
+        <source>The date is not written as it should be</source>
+        <translation>日期写法不合规定</translation>
+    </message>
+    <message>
+        <source>The file cannot be read</source>
+        <translation>文件无法读取</translation>
+    </message>
+    <message>
+        <source>The header is damaged</source>
+        <translation>记录头已损坏</translation>
+    </message>
+    <message>
+        <source>The ip is no address</source>
+        <translation>ip 不是地址</translation>
+    </message>
+    <message>
+        <source>The length is not a plain number</source>
+        <translation>长度不是普通数字</translation>
+    </message>
+    <message>
+        <source>The number is another one’s</source>
+        <translation>编号属于别的记录</translation>
+    </message>
+    <message>
+        <source>The record is missing</source>
+        <translation>记录缺失</translation>
+    </message>
+    <message>
+        <source>There is no address</source>
+        <translation>没有地址</translation>
+    </message>
+    <message>
+        <source>There is no date</source>
+        <translation>没有日期</translation>
+    </message>
+    <message>
+        <source>There is no space behind a colon</source>
+        <translation>冒号后缺少空格</translation>
+    </message>
+    <message>
+        <source>White space around a value</source>
+        <translation>值前后有空白</translation>
+    </message>
+    <message>
+        <source>Wrong line ends in the header</source>
+        <translation>记录头换行符有误</translation>
+    </message>
+    <message>
+        <source>length is not the last attribute</source>
+        <translation>length 不是最后一个属性</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>time instead of date</source>
+        <translation>日期写在 time 中</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done}，共 {total}</translation>
+    </message>
+</context>
+<context>
+    <name>languages</name>
+    <message>
+        <source>Arabic</source>
+        <translation>阿拉伯语</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
+        <source>Czech</source>
+        <translation>捷克语</translation>
+    </message>
+    <message>
+        <source>Danish</source>
+        <translation>丹麦语</translation>
+    </message>
+    <message>
+        <source>Dutch</source>
+        <translation>荷兰语</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英语</translation>
+    </message>
+    <message>
+        <source>Finnish</source>
+        <translation>芬兰语</translation>
+    </message>
+    <message>
+        <source>French</source>
+        <translation>法语</translation>
+    </message>
+    <message>
+        <source>German</source>
+        <translation>德语</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>希腊语</translation>
+    </message>
+    <message>
+        <source>Hebrew</source>
+        <translation>希伯来语</translation>
+    </message>
+    <message>
+        <source>Hindi</source>
+        <translation>印地语</translation>
+    </message>
+    <message>
+        <source>Hungarian</source>
+        <translation>匈牙利语</translation>
+    </message>
+    <message>
+        <source>Indonesian</source>
+        <translation>印度尼西亚语</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>意大利语</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>日语</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>韩语</translation>
+    </message>
+    <message>
+        <source>Language not known</source>
+        <translation>语言未知</translation>
+    </message>
+    <message>
+        <source>Latin</source>
+        <translation>拉丁语</translation>
+    </message>
+    <message>
+        <source>Norwegian</source>
+        <translation>挪威语</translation>
+    </message>
+    <message>
+        <source>Persian</source>
+        <translation>波斯语</translation>
+    </message>
+    <message>
+        <source>Polish</source>
+        <translation>波兰语</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>葡萄牙语</translation>
+    </message>
+    <message>
+        <source>Romanian</source>
+        <translation>罗马尼亚语</translation>
+    </message>
+    <message>
+        <source>Russian</source>
+        <translation>俄语</translation>
+    </message>
+    <message>
+        <source>Spanish</source>
+        <translation>西班牙语</translation>
+    </message>
+    <message>
+        <source>Swedish</source>
+        <translation>瑞典语</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>泰语</translation>
+    </message>
+    <message>
+        <source>Turkish</source>
+        <translation>土耳其语</translation>
+    </message>
+    <message>
+        <source>Ukrainian</source>
+        <translation>乌克兰语</translation>
+    </message>
+    <message>
+        <source>Vietnamese</source>
+        <translation>越南语</translation>
+    </message>
+    <message>
+        <source>{language} – {code}</source>
+        <translation>{language} – {code}</translation>
     </message>
 </context>
 <context>
@@ -3182,6 +5358,10 @@ Found on {page}</source>
     <message>
         <source>The archive {archive} is damaged: {detail}</source>
         <translation>存档库 {archive} 已损坏：{detail}</translation>
+    </message>
+    <message>
+        <source>The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: “Rebuild the index” on the page Integrity, or “tianwang reindex {archive}”, makes a new index from them.</source>
+        <translation>存档库 {archive} 的索引无法使用：{detail}。网页本身仍在批次文件中：用“完整性”页上的“重建索引”或命令“tianwang reindex {archive}”，即可由此建立新索引。</translation>
     </message>
     <message>
         <source>The program made a mistake ({kind}: {detail}). The details are in the log.</source>
@@ -3417,6 +5597,52 @@ Found on {page}</source>
     <message>
         <source>{reason} ({detail})</source>
         <translation>{reason}（{detail}）</translation>
+    </message>
+</context>
+<context>
+    <name>recovery</name>
+    <message>
+        <source>Lost</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>Recovered</source>
+        <translation>已恢复</translation>
+    </message>
+    <message>
+        <source>Recovering {file}</source>
+        <translation>正在恢复 {file}</translation>
+    </message>
+    <message>
+        <source>Repaired</source>
+        <translation>已修复</translation>
+    </message>
+    <message>
+        <source>Suspect</source>
+        <translation>存疑</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done}，共 {total}</translation>
+    </message>
+</context>
+<context>
+    <name>saving</name>
+    <message>
+        <source>Data for programs (*.json)</source>
+        <translation>供程序使用的数据 (*.json)</translation>
+    </message>
+    <message>
+        <source>Save report</source>
+        <translation>保存报告</translation>
+    </message>
+    <message>
+        <source>Saving the report</source>
+        <translation>正在保存报告</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>文本 (*.txt)</translation>
     </message>
 </context>
 <context>

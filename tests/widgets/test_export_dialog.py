@@ -10,10 +10,12 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app import interchange
 from app.archive import Archive, NewCapture
 from app.exporting import FORMATS
 from widgets import jobs
 from widgets.export_dialog import ExportDialog, PagesSource
+from widgets.export_sheet import ExportSheet, rows
 from widgets.messages import MessageBar
 from widgets.session import Session
 
@@ -59,7 +61,7 @@ def dialog(qtbot: QtBot, session: Session, settings: QSettings, window: QMainWin
 
 
 def test_every_format_of_the_engine_has_a_card(dialog: ExportDialog) -> None:
-    assert {card.name for card in dialog.cards.buttons()} == set(FORMATS)
+    assert {card.name for card in dialog.cards.buttons()} == {*FORMATS, *interchange.FORMATS}
     assert all(card.accessibleName() and card.toolTip() for card in dialog.cards.buttons())
 
 
@@ -118,3 +120,90 @@ def test_a_cancelled_export_tells_nothing(
     task.cancel()
     qtbot.waitUntil(lambda: task.finished)
     assert not window.findChild(MessageBar).isVisible()
+
+
+def choose(dialog: ExportDialog, name: str) -> None:
+    next(card for card in dialog.cards.buttons() if card.name == name).click()
+
+
+@pytest.mark.parametrize(
+    ("name", "ending"), [("warc", ".warc.gz"), ("wacz", ".wacz"), ("cdxj", ".cdxj"), ("tianwang", ".tw")]
+)
+def test_an_archive_format_writes_captures_for_other_programs(
+    qtbot: QtBot, dialog: ExportDialog, window: QMainWindow, tmp_path: Path, name: str, ending: str
+) -> None:
+    dialog.folder.setText(str(tmp_path / "out"))
+    dialog.what.button(1).click()
+    choose(dialog, name)
+    with qtbot.waitSignal(dialog.exported, timeout=20_000) as done:
+        dialog.export_button.click()
+    report = done.args[0]
+    assert report.records == 3 and any(path.name.endswith(ending) for path in report.files)
+    bar = window.findChild(MessageBar)
+    assert bar.isVisible() and "3" in bar.text and bar.kind == "info"
+
+
+def test_versions_are_a_choice_for_archive_formats_only(dialog: ExportDialog, settings: QSettings) -> None:
+    choose(dialog, "markdown")
+    assert not dialog.versions.isEnabled()
+    choose(dialog, "warc")
+    assert dialog.versions.isEnabled()
+
+
+@pytest.fixture
+def twice(archive: Archive, make_capture: Callable[..., NewCapture]) -> Archive:
+    """A page with two versions and a visit, and one whose address begins like it."""
+    with archive.writer() as writer:
+        for minutes, text in enumerate(("one", "two", "two")):
+            writer.store(make_capture("http://a.example/x", f"<title>{text}</title>", minutes=minutes))
+        writer.store(make_capture("http://a.example/xy", "<title>other</title>"))
+    return archive
+
+
+@pytest.mark.parametrize(("versions", "records"), [("all", 3), ("versions", 2), ("newest", 1)])
+def test_only_what_was_chosen_goes_out(
+    qtbot: QtBot, qapp: object, twice: Archive, settings: QSettings, tmp_path: Path, versions: str, records: int
+) -> None:
+    session = Session(twice)
+    source = PagesSource("x", lambda reader: [reader.page("http://a.example/x")], 1, lambda _: ["http://a.example/x"])
+    dialog = ExportDialog(session, source, None, settings)
+    qtbot.addWidget(dialog)
+    choose(dialog, "warc")
+    dialog.folder.setText(str(tmp_path / "out"))
+    dialog.versions.setCurrentIndex(dialog.versions.findData(versions))
+    with qtbot.waitSignal(dialog.exported, timeout=20_000) as done:
+        dialog.start()
+    assert done.args[0].records == records
+    assert settings.value("export/versions") == versions
+    jobs.wait_all()
+    session.close()
+
+
+def test_a_single_page_says_that_its_pictures_stay_behind(
+    qtbot: QtBot, session: Session, settings: QSettings, tmp_path: Path
+) -> None:
+    source = PagesSource("Page", lambda reader: [], 1, lambda _: ["http://a.example/1"], single=True)
+    dialog = ExportDialog(session, source, None, settings)
+    qtbot.addWidget(dialog)
+    dialog.folder.setText(str(tmp_path / "out"))
+    choose(dialog, "wacz")
+    assert "Pictures" in dialog.note.text()
+    choose(dialog, "text")
+    assert "Pictures" not in dialog.note.text()
+
+
+def test_what_could_not_be_carried_is_told_by_reason_and_capture(qtbot: QtBot, light: None, tmp_path: Path) -> None:
+    stage = QWidget()
+    qtbot.addWidget(stage)
+    stage.resize(1280, 700)
+    stage.show()
+    sheet = ExportSheet(stage)
+    notes = [
+        (f"202611-000000{n}", "It was left out because its record is damaged: the header is cut.") for n in range(3)
+    ]
+    report = interchange.InterchangeReport(records=7, bytes=2048, skipped=3, left_out=2, notes=notes)
+    sheet.open_for(report, rows(report), tmp_path)
+    assert sheet.isVisible() and "7" in sheet.summary.text() and "3" in sheet.summary.text()
+    row = sheet.model.index(0, 0)
+    assert sheet.model.rowCount() == 1 and sheet.model.rowCount(row) == 3
+    assert sheet.model.index(0, 1).data() == "3" and sheet.model.index(2, 0, row).data() == "202611-0000002"

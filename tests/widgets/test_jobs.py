@@ -106,3 +106,28 @@ def test_short_unlabelled_work_is_not_shown(qtbot, owner) -> None:
     jobs.run(owner, lambda task: 1, done=seen.append)
     qtbot.waitUntil(lambda: seen == [1])
     assert bar.isHidden()
+
+
+def test_work_that_was_called_off_gives_up_what_it_has_only_to_whom_asked_for_it(qtbot, owner) -> None:
+    began, go = threading.Event(), threading.Event()
+    halves: list[str | None] = []
+
+    def work(task: jobs.Handle) -> str:
+        began.set()
+        assert go.wait(10)
+        return "half"
+
+    task = jobs.run(owner, work, done=lambda _: halves.append("done"), stopped=halves.append)
+    assert began.wait(10)
+    task.cancel()
+    go.set()
+    qtbot.waitUntil(lambda: task.finished)
+    assert halves == ["half"]
+
+
+def test_work_that_was_called_off_before_it_began_still_tells_that_it_has_ended(qtbot, owner) -> None:
+    told: list[object] = []
+    task = jobs.run(owner, lambda task: task.check() or 1, stopped=told.append)
+    task.cancel()
+    qtbot.waitUntil(lambda: task.finished)
+    assert told in ([None], [1])

@@ -131,7 +131,7 @@ def test_a_stopped_crawl_can_be_continued(qtbot, window) -> None:
 def test_files_dropped_on_the_start_page_become_an_archive(qtbot, window, filled: Archive, tmp_path: Path) -> None:
     batch = next(filled.path.rglob("*.tw"))
     window.start.import_requested.emit([batch])
-    qtbot.waitUntil(lambda: "Records imported" in window.messages.text, timeout=10000)
+    qtbot.waitUntil(lambda: window.imports.last is not None, timeout=10000)
     assert window.session.path.parent == tmp_path / "archives"
     qtbot.waitUntil(lambda: window.workspace.tree.model.rowCount() == 2)
 

@@ -93,13 +93,15 @@ def test_an_archive_folder_or_its_json_can_be_dropped(qtbot, page, archive: Arch
         assert chosen.args == [archive.path]
 
 
-def test_tianwang_files_can_be_dropped_and_nothing_else(qtbot, page, tmp_path: Path) -> None:
-    for name in ("a.tw", "b.raw", "c.txt"):
-        (tmp_path / name).write_bytes(b"x")
+def test_files_and_folders_can_be_dropped_whatever_they_are_called(qtbot, page, tmp_path: Path) -> None:
+    (tmp_path / "a.tw").write_bytes(b"x")
+    (tmp_path / "TW.20030415").write_bytes(b"x")  # what a file holds, its content tells, when it is imported
+    (tmp_path / "folder").mkdir()
+    dropped = [tmp_path / "a.tw", tmp_path / "TW.20030415", tmp_path / "folder"]
     with qtbot.waitSignal(page.import_requested) as asked:
-        assert drop(page, tmp_path / "a.tw", tmp_path / "b.raw")
-    assert asked.args == [[tmp_path / "a.tw", tmp_path / "b.raw"]]
-    assert not drop(page, tmp_path / "c.txt")
+        assert drop(page, *dropped)
+    assert asked.args == [dropped]
+    assert not drop(page, tmp_path / "gone.tw")
 
 
 def test_the_buttons_say_what_is_wanted(qtbot, page) -> None:
@@ -114,3 +116,6 @@ def test_the_buttons_say_what_is_wanted(qtbot, page) -> None:
     ):
         with qtbot.waitSignal(signal):
             buttons[name].click()
+    bring = next(button for button in page.findChildren(type(page.go)) if button.text() == "Import…")
+    with qtbot.waitSignal(page.import_wanted):
+        bring.click()

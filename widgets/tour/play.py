@@ -80,7 +80,7 @@ class Tour:
     def scenes(self) -> list[Callable[[], None]]:
         return [
             self.start_page, self.first_crawl, self.look_around, self.documents, self.second_crawl,
-            self.compare, self.export, self.helpers, self.dark, self.chinese, self.mistakes,
+            self.compare, self.export, self.integrity, self.helpers, self.dark, self.chinese, self.mistakes,
         ]  # fmt: skip
 
     def shot(self, name: str) -> None:
@@ -180,6 +180,22 @@ class Tour:
             raise TourFailed(f"only {len(written)} documents were exported")
         self.shot("exported")
         self.window.messages.hide()
+
+    def integrity(self) -> None:
+        """Is everything in order, what is in the archive; and an import with its report."""
+        trigger(self.window.actions_["check"])
+        page = self.window.workspace.integrity
+        wait_until(lambda: page.check.card.kind == "ok", "the archive is checked and in order")
+        self.shot("integrity")
+        trigger(self.window.actions_["statistics"])
+        self.shot("statistics")
+        self.window.imports.bring_in([self.session.path / "batches"])
+        wait_until(lambda: self.window.imports.sheet.isVisible(), "the import has ended")
+        if self.window.imports.last.figures["stored"]:
+            raise TourFailed("an archive that was imported into itself grew")
+        self.shot("import-report")
+        self.window.imports.sheet.cancel()
+        trigger(self.window.actions_["back"])
 
     def helpers(self) -> None:
         """Action search, preferences, help."""

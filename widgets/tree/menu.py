@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
-from app.archive import Page
+from app.archive import Folder, Page
 from widgets import theme
 from widgets.session import Session
 from widgets.tree import cells
@@ -19,24 +19,40 @@ if TYPE_CHECKING:
     from app.archive import ArchiveReader
     from widgets.tree.panel import TreePanel
 
-PagesSource = Callable[["ArchiveReader"], Iterator[Page]]
 
+class TreeSelection:
+    """Pages and folders chosen in the tree, folders with all that is below them; read when it is used.
 
-def source_of(indexes: list[QModelIndex], kinds: tuple[str, ...]) -> PagesSource:
-    """The pages of a selection, folders with all that is below them, each page once; read when it is used."""
-    pages = [index.data(cells.PAGE_ROLE) for index in indexes]
-    folders = [index.data(cells.FOLDER_ROLE) for index in indexes]
+    Called with a reader it gives the pages that the tree shows, each once. `addresses` also takes in what belongs to
+    them and is not shown: pictures, styles, redirects.
+    """
 
-    def read(reader: ArchiveReader) -> Iterator[Page]:
+    def __init__(self, indexes: list[QModelIndex], kinds: tuple[str, ...]) -> None:
+        self.pages: list[Page] = [page for index in indexes if (page := index.data(cells.PAGE_ROLE))]
+        found = [index.data(cells.FOLDER_ROLE) for index in indexes if not index.data(cells.PAGE_ROLE)]
+        self.folders: list[Folder] = [folder for folder in found if folder]
+        self._kinds = kinds
+
+    def __call__(self, reader: ArchiveReader) -> Iterator[Page]:
         seen: set[int] = set()
-        for page, folder in zip(pages, folders, strict=True):
-            found = [page] if page else reader.pages_below(folder.folder_id, kinds) if folder else []
-            for each in found:
-                if each.page_id not in seen:
-                    seen.add(each.page_id)
-                    yield each
+        for page in self._read(reader, self._kinds):
+            if page.page_id not in seen:
+                seen.add(page.page_id)
+                yield page
 
-    return read
+    @property
+    def single(self) -> bool:
+        """Whether nothing but single pages is chosen."""
+        return not self.folders
+
+    def addresses(self, reader: ArchiveReader) -> list[str]:
+        """Every address that belongs to the selection."""
+        return list(dict.fromkeys(page.url for page in self._read(reader, None)))
+
+    def _read(self, reader: ArchiveReader, kinds: tuple[str, ...] | None) -> Iterator[Page]:
+        yield from self.pages
+        for folder in self.folders:
+            yield from reader.pages_below(folder.folder_id, kinds)
 
 
 class PageMenu(QMenu):

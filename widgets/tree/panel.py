@@ -10,7 +10,7 @@ from app.archive import Page
 from widgets import jobs, theme
 from widgets.empty_state import EmptyState
 from widgets.session import Session
-from widgets.tree.menu import PageMenu, source_of
+from widgets.tree.menu import PageMenu, TreeSelection
 from widgets.tree.model import DOCUMENTS, EVERYTHING, ArchiveModel
 from widgets.tree.results import ResultsModel
 from widgets.tree.view import PageTree
@@ -147,12 +147,13 @@ class TreePanel(QWidget):
                 return
 
     def export_selected(self) -> None:
-        """Ask to export what is selected; the whole archive when nothing is."""
-        view = self.current_view()
-        indexes = view.selected() or [self.model.index(row, 0) for row in range(self.model.rowCount())]
+        """Ask to export what is selected; without a selection only the whole archive is offered."""
+        indexes = self.current_view().selected()
         if indexes:
             label = str(indexes[0].data()) if len(indexes) == 1 else self.tr("%n selected row(s)", "", len(indexes))
-            self.export_requested.emit(source_of(indexes, self.model.kinds), label)
+            self.export_requested.emit(TreeSelection(indexes, self.model.kinds), label)
+        elif self.model.rowCount():
+            self.export_requested.emit(None, "")
 
     def menu(self, view: PageTree) -> PageMenu:
         """The context menu for what is selected in a view."""

@@ -1,0 +1,136 @@
+"""Recovering a damaged file in the window: nothing is overwritten, every byte is accounted for."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.archive import Archive
+from app.tianwang import RecordReader
+from widgets import recovering
+from widgets.recovery_sheet import RecoverySheet
+
+
+@pytest.fixture
+def sheet(qtbot, light) -> RecoverySheet:
+    stage = QWidget()
+    qtbot.addWidget(stage)
+    stage.resize(1280, 700)
+    stage.show()
+    made = RecoverySheet(stage)
+    made.stage = stage  # keeps it alive
+    return made
+
+
+@pytest.fixture
+def damaged(filled: Archive, tmp_path: Path) -> Path:
+    """A copy of a batch file with bytes cut out of its third record."""
+    with filled.reader() as reader:
+        captures = sorted(reader.captures(), key=lambda capture: capture.offset)
+    content = (filled.path / captures[0].file).read_bytes()
+    at = captures[2].end - 20
+    path = tmp_path / "damaged.tw"
+    path.write_bytes(content[:at] + content[at + 9 :])
+    return path
+
+
+def test_records_are_recovered_and_every_byte_is_accounted_for(qtbot, sheet, damaged: Path) -> None:
+    sheet.open_for(damaged)
+    assert sheet.target_path() == damaged.with_name("damaged-recovered.tw") and sheet.start_button.isEnabled()
+    before = damaged.read_bytes()
+    sheet.start_button.click()
+    qtbot.waitUntil(lambda: sheet.model.rowCount() > 0, timeout=20_000)
+    assert damaged.read_bytes() == before
+    with RecordReader(sheet.target_path()) as reader:
+        assert len(list(reader)) == 6
+    spans = [sheet.model.row_at(sheet.model.index(row, 0)) for row in range(sheet.model.rowCount())]
+    assert spans[0].offset == 0 and spans[-1].end == len(before)
+    assert all(one.end == other.offset for one, other in pairwise(spans))
+    assert {span.kind for span in spans} >= {"recovered", "lost"}
+    assert "6" in sheet.summary.text() and sheet.figures.text("lost") != "–"
+
+
+def test_a_kind_of_ranges_can_be_chosen(qtbot, sheet, damaged: Path) -> None:
+    sheet.open_for(damaged)
+    sheet.start_button.click()
+    qtbot.waitUntil(lambda: sheet.kinds.count() > 1, timeout=20_000)
+    sheet.kinds.setCurrentIndex(sheet.kinds.findData("lost"))
+    assert sheet.model.rowCount() == 1
+
+
+def test_an_existing_file_is_not_overwritten(sheet, damaged: Path, tmp_path: Path) -> None:
+    (tmp_path / "damaged-recovered.tw").write_text("precious")
+    sheet.open_for(damaged)
+    assert sheet.target_path().name == "damaged-recovered-2.tw"
+    sheet.target.setText(str(tmp_path / "damaged-recovered.tw"))
+    assert not sheet.start_button.isEnabled() and "not overwritten" in sheet.summary.text()
+
+
+def test_new_files_do_not_go_into_an_archive(sheet, filled: Archive) -> None:
+    batch = next(filled.path.rglob("*.tw"))
+    sheet.open_for(batch, filled.path)
+    assert filled.path not in sheet.target_path().parents
+    sheet.target.setText(str(filled.path / "batches" / "clean.tw"))
+    assert not sheet.start_button.isEnabled() and "belongs to the archive" in sheet.summary.text()
+
+
+@pytest.mark.parametrize(("field", "text"), [("source", "/no/such/file"), ("target", "relative.tw"), ("target", "")])
+def test_what_is_missing_is_said(sheet, damaged: Path, field: str, text: str) -> None:
+    sheet.open_for(damaged)
+    getattr(sheet, field).setText(text)
+    if field == "target":
+        assert not sheet.start_button.isEnabled()
+    else:
+        assert "no such file" in sheet.summary.text()
+
+
+def test_the_report_is_saved_and_the_new_file_can_be_imported(
+    qtbot, sheet, damaged: Path, tmp_path: Path, monkeypatch
+) -> None:
+    sheet.open_for(damaged)
+    sheet.start_button.click()
+    qtbot.waitUntil(lambda: sheet.model.rowCount() > 0, timeout=20_000)
+    for name in ("report.txt", "report.json"):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
+        with qtbot.waitSignal(sheet.told, timeout=5000):
+            sheet.save.click()
+    assert "http://a.example/" in (tmp_path / "report.txt").read_text("utf-8")
+    data = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert data["recovered"] == 6 and data["ranges"][0]["offset"] == 0
+    with qtbot.waitSignal(sheet.import_requested) as asked:
+        sheet.take_in.click()
+    assert asked.args == [[sheet.target_path()]] and not sheet.isVisible()
+
+
+def test_a_refusal_of_the_disk_is_a_sentence(qtbot, sheet, damaged: Path, tmp_path: Path) -> None:
+    sheet.open_for(damaged)
+    sheet.target.setText(str(tmp_path / "no such folder" / "clean.tw"))
+    sheet.start_button.click()
+    qtbot.waitUntil(lambda: "could not be written" in sheet.summary.text(), timeout=10_000)
+    assert sheet.start_button.isEnabled()
+
+
+def test_a_stopped_recovery_leaves_no_file(qtbot, sheet, damaged: Path) -> None:
+    sheet.open_for(damaged)
+    sheet.start()
+    sheet._task.cancel()
+    qtbot.waitUntil(lambda: "nothing was kept" in sheet.summary.text(), timeout=10_000)
+    assert not sheet.target_path().exists()
+
+
+def test_records_in_one_piece_are_one_row() -> None:
+    spans = recovering.Spans()
+
+    class Found:
+        def __init__(self, kind: str, offset: int, end: int) -> None:
+            self.kind, self.offset, self.end, self.url, self.date, self.reason = kind, offset, end, "u", None, ""
+
+    for kind, offset in (("recovered", 0), ("recovered", 10), ("lost", 20), ("recovered", 30), ("suspect", 40)):
+        spans.add(Found(kind, offset, offset + 10))
+    assert [(span.kind, span.records, span.end) for span in spans] == [
+        ("recovered", 2, 20), ("lost", 1, 30), ("recovered", 1, 40), ("suspect", 1, 50),
+    ]  # fmt: skip

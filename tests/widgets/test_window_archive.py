@@ -1,0 +1,145 @@
+"""The menu about the archive: its page, its index made again, a damaged file recovered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from app.archive import Archive
+from app.archive.lock import WriteLock
+from tests.archives import everything, forget_index
+from tests.widgets.integrity.conftest import damage
+from widgets import jobs
+from widgets.main_window import MainWindow
+
+
+@pytest.fixture
+def window(qtbot, qapp: QApplication, light, settings) -> Iterator[MainWindow]:
+    made = MainWindow(settings)
+    made.resize(1280, 800)
+    made.show()
+    yield made
+    made.close()
+    qtbot.waitUntil(lambda: made.session is None, timeout=10_000)
+    jobs.wait_all()
+    made.deleteLater()
+
+
+@pytest.fixture
+def opened(qtbot, window, filled: Archive) -> MainWindow:
+    with qtbot.waitSignal(window.session_opened):
+        window.open_archive(filled.path)
+    return window
+
+
+def test_the_page_stands_where_pages_are_shown_and_goes_away_again(opened) -> None:
+    workspace = opened.workspace
+    workspace.show_address("http://a.example/")
+    opened.actions_["statistics"].trigger()
+    assert workspace.right.currentWidget() is workspace.integrity and workspace.tree.isVisible()
+    assert workspace.integrity.tabs.currentIndex() == 1
+    opened.actions_["integrity"].trigger()
+    assert workspace.integrity.tabs.currentIndex() == 0
+    assert opened.actions_["back"].isEnabled() and opened.actions_["back_to_page"].isEnabled()
+    opened.actions_["back"].trigger()
+    assert workspace.right.currentWidget() is workspace.page and workspace.page.url == "http://a.example/"
+    opened.actions_["integrity"].trigger()
+    workspace.compare_with_previous()
+    assert workspace.comparison is not None
+    opened.actions_["integrity"].trigger()
+    assert workspace.comparison is None
+
+
+def test_check_everything_begins_at_once_and_a_problem_opens_its_page(qtbot, opened, filled: Archive) -> None:
+    _, capture = damage(filled)
+    opened.actions_["check"].trigger()
+    check = opened.workspace.integrity.check
+    qtbot.waitUntil(lambda: check.problems.model.rowCount() == 1, timeout=20_000)
+    qtbot.waitUntil(lambda: not check.checking)
+    check.problems.view.activated.emit(check.problems.model.index(0, 0))
+    assert opened.workspace.right.currentWidget() is opened.workspace.page
+    assert opened.workspace.page.capture.id == capture
+
+
+def test_a_capture_that_is_gone_is_a_sentence(opened) -> None:
+    opened.actions_["integrity"].trigger()
+    opened.workspace.integrity.check.capture_requested.emit("209912-0000001")
+    assert "209912-0000001" in opened.messages.text
+
+
+def answer(monkeypatch, text: str) -> list[str]:
+    asked: list[str] = []
+
+    def click(box: QMessageBox) -> int:
+        asked.append(box.informativeText())
+        next(button for button in box.buttons() if button.text().replace("&", "") == text).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", click)
+    return asked
+
+
+def test_the_index_is_made_again_after_asking_once(qtbot, opened, filled: Archive, monkeypatch) -> None:
+    before = everything(filled)
+    asked = answer(monkeypatch, "Rebuild")
+    opened.actions_["integrity"].trigger()
+    session = opened.session
+    opened.workspace.integrity.check.rebuild.click()
+    assert "Nothing is lost" in asked[0]
+    qtbot.waitUntil(lambda: opened.session not in (None, session), timeout=20_000)
+    qtbot.waitUntil(lambda: "made again from" in opened.messages.text)
+    assert opened.workspace.right.currentWidget() is opened.workspace.integrity
+    assert everything(filled) == before
+
+
+def test_the_index_stays_when_nobody_wants_another(opened, monkeypatch) -> None:
+    session = opened.session
+    answer(monkeypatch, "Cancel")
+    opened.actions_["reindex"].trigger()
+    assert opened.session is session
+
+
+def test_a_broken_index_offers_to_be_made_again(qtbot, window, filled: Archive) -> None:
+    before = everything(filled)
+    forget_index(filled)
+    (filled.path / "index.sqlite").write_bytes(b"this is no database" * 500)
+    window.open_archive(filled.path)
+    qtbot.waitUntil(lambda: window.messages.kind == "error", timeout=10_000)
+    assert window.messages._button.text() == "Rebuild the index"
+    window.messages._button.click()
+    qtbot.waitUntil(lambda: window.session is not None, timeout=20_000)
+    assert everything(filled) == before
+
+
+def test_a_file_can_be_recovered_without_an_archive(window) -> None:
+    assert window.actions_["recover"].isEnabled() and not window.actions_["integrity"].isEnabled()
+    window.actions_["recover"].trigger()
+    assert window.archive.recovery.isVisible()
+    window.show_preferences()
+    assert not window.archive.recovery.isVisible()
+
+
+def test_nothing_is_begun_while_something_writes(opened) -> None:
+    opened.session.importing = object()
+    opened.archive.reindex()
+    assert "being written to" in opened.messages.text
+    opened.session.importing = None
+
+
+def test_an_index_that_cannot_be_made_again_is_a_sentence_and_the_old_one_stays(
+    qtbot, opened, filled: Archive, monkeypatch
+) -> None:
+    before = everything(filled)
+    answer(monkeypatch, "Rebuild")
+    lock = WriteLock(filled.path)
+    try:
+        session = opened.session
+        opened.archive.reindex()
+        qtbot.waitUntil(lambda: opened.session not in (None, session), timeout=20_000)
+        qtbot.waitUntil(lambda: opened.messages.kind == "error" and opened.messages.isVisible())
+        assert "is writing to the archive" in opened.messages.text
+    finally:
+        lock.close()
+    assert everything(filled) == before

@@ -1,0 +1,75 @@
+"""The export itself, in the background: documents, or a part of the archive for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from app.archive import Archive
+from app.exporting import ExportReport, export
+from app.interchange import InterchangeReport, export_archive
+from widgets import formats, jobs
+from widgets.courtesy import FIRST
+from widgets.export_sources import PagesSource
+
+VERSIONS = ("all", "versions", "newest")
+"""What of each address goes into an archive format: everything, without visits, only the newest version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants exported."""
+
+    source: PagesSource
+    format: str
+    folder: Path
+    count: int | None
+    versions: str = "all"
+
+
+def documents(owner: QObject, archive: Archive, wish: Wish, done: Callable[[ExportReport], None]) -> jobs.Task:
+    """Write documents."""
+
+    def work(task: jobs.Handle) -> ExportReport:
+        def progress(number: int, address: str) -> None:
+            FIRST.give_way()
+            task.progress(number / wish.count if wish.count else -1.0, address)
+
+        with archive.reader() as reader:
+            return export(
+                reader, wish.source.pages(reader), wish.folder, wish.format, progress=progress,
+                cancelled=lambda: task.cancelled,
+            )  # fmt: skip
+
+    return jobs.run(owner, work, done=done, label=_label(wish))
+
+
+def archives(owner: QObject, archive: Archive, wish: Wish, done: Callable[[InterchangeReport], None]) -> jobs.Task:
+    """Write a part of the archive in a format of other programs."""
+    step = QCoreApplication.translate("exporting", "{count} captures, {address}")
+
+    def work(task: jobs.Handle) -> InterchangeReport:
+        with archive.reader() as reader:
+            urls = wish.source.addresses(reader) if wish.source.addresses else None
+            total = sum(batch.versions + batch.visits for batch in reader.batches()) if urls is None else 0
+
+            def progress(number: int, address: str) -> None:
+                FIRST.give_way()
+                if task.due():
+                    text = step.format(count=formats.number(number), address=address)
+                    task.progress(number / total if total else -1.0, text)
+
+            return export_archive(
+                reader, wish.folder, wish.format, urls=urls, newest=wish.versions == "newest",
+                visits=None if wish.versions == "all" else False, progress=progress,
+                cancelled=lambda: task.cancelled,
+            )  # fmt: skip
+
+    return jobs.run(owner, work, done=done, label=_label(wish))
+
+
+def _label(wish: Wish) -> str:
+    return QCoreApplication.translate("exporting", "Exporting {what}").format(what=wish.source.label)

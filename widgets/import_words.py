@@ -1,0 +1,226 @@
+"""What an import did, in words: for the sheet, for a text file, for programs. Made in the worker, it may be long."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from app.interchange import FileReport, ImportReport
+from app.tianwang import Tail
+from widgets import engine_words, formats
+from widgets.report_model import ReportRow
+
+_FIRST = 5  # offsets that are named
+_KINDS = 100  # reasons a file is shown with; the data for programs has all
+_DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Sentences of one kind: the first of them, how many there are, where the first ones are."""
+
+    sentence: str
+    count: int
+    offsets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An import as the window shows it."""
+
+    report: ImportReport
+    rows: tuple[ReportRow, ...]
+    summary: str
+    bad: bool
+    figures: dict[str, int]
+
+
+def grouped(entries: Iterable[tuple[int, str]], most: int = _FIRST) -> list[Group]:
+    """Entries (offset, sentence) by what they say, most frequent first; numbers and names in them do not count."""
+    keys: dict[str, str] = {}
+    found: dict[str, tuple[str, int, list[int]]] = {}
+    for offset, sentence in entries:
+        rough = _DIGITS.sub("#", sentence)
+        key = keys.get(rough)
+        if key is None:
+            key = keys[rough] = _kind(sentence, rough, found)
+        first, count, offsets = found.get(key, (sentence, 0, []))
+        if count < most:
+            offsets.append(offset)
+        found[key] = (first, count + 1, offsets)
+    groups = [Group(first, count, tuple(offsets)) for first, count, offsets in found.values()]
+    return sorted(groups, key=lambda group: -group.count)
+
+
+def _kind(sentence: str, rough: str, seen: Iterable[str]) -> str:
+    """The template of a sentence, those that occurred already tried first; `rough` when nobody knows it."""
+    for template in seen:
+        if engine_words.fits(template, sentence):
+            return template
+    known = engine_words.known(sentence)
+    return known[0] if known else rough
+
+
+def format_name(name: str) -> str:
+    """The name of a file format as people write it."""
+    return ImportWords().format(name)
+
+
+def told(report: ImportReport) -> Told:
+    """Everything the window says about an import."""
+    words = ImportWords()
+    files = report.files
+    figures = {
+        "files": len(files),
+        "stored": sum(file.stored for file in files),
+        "visits": sum(file.visits for file in files),
+        "known": sum(file.known for file in files),
+        "skipped": sum(len(file.skipped) for file in files if not _is_foreign(file)),
+        "damaged": sum(len(file.damaged) for file in files),
+    }
+    failed = sum(1 for file in files if file.error)
+    bad = bool(figures["skipped"] or figures["damaged"] or failed or report.cancelled)
+    return Told(report, tuple(words.row(file) for file in files), words.summary(report, figures, failed), bad, figures)
+
+
+def as_text(seen: Told) -> str:
+    """The report for reading."""
+    words = ImportWords()
+    lines = [words.heading(), seen.summary, ""]
+    for file in seen.report.files:
+        row = words.row(file)
+        lines.append(str(file.path))
+        lines.append("  " + words.facts(file))
+        lines += [f"  - {text}" for _, _, text in row.lines]
+    return "\n".join(lines) + "\n"
+
+
+def as_data(seen: Told) -> dict[str, Any]:
+    """The report for programs, with every offset and the engine's own English sentences."""
+    return {
+        **seen.figures,
+        "cancelled": seen.report.cancelled,
+        "reports": [
+            {
+                "path": str(file.path),
+                "format": file.format,
+                "stored": file.stored,
+                "visits": file.visits,
+                "known": file.known,
+                "skipped": [{"offset": offset, "sentence": sentence} for offset, sentence in file.skipped],
+                "damaged": [{"offset": offset, "sentence": sentence} for offset, sentence in file.damaged],
+                "passed": dict(file.passed),
+                "software": file.software,
+                "error": file.error,
+            }
+            for file in seen.report.files
+        ],
+    }
+
+
+def _is_foreign(file: FileReport) -> bool:
+    """A file of a folder that is no archive: told, but nothing that was lost."""
+    return not file.format and not file.error and bool(file.skipped)
+
+
+class ImportWords(QObject):
+    """A class, because the translation tool reads plural forms only from the calls of tr()."""
+
+    def heading(self) -> str:
+        return self.tr("Report of an import")
+
+    def format(self, name: str) -> str:
+        names = {
+            "tianwang": self.tr("Tianwang file"),
+            "warc": "WARC",
+            "arc": "ARC",
+            "wacz": "WACZ",
+            "": self.tr("not known"),
+        }
+        return names.get(name, name)
+
+    def facts(self, file: FileReport) -> str:
+        text = self.tr(
+            "{format}: {stored} new, {visits} unchanged, {known} already there, {skipped} left out, {damaged} damaged"
+        )
+        return text.format(
+            format=self.format(file.format),
+            stored=formats.number(file.stored),
+            visits=formats.number(file.visits),
+            known=formats.number(file.known),
+            skipped=formats.number(len(file.skipped)),
+            damaged=formats.number(len(file.damaged)),
+        )
+
+    def row(self, file: FileReport) -> ReportRow:
+        if _is_foreign(file):
+            line = ("info", "muted", engine_words.say(file.skipped[0][1]))
+            return ReportRow((file.path.name, *"––––––"), str(file.path), ("binary", "muted"), (line,))
+        counts = (file.stored, file.visits, file.known, len(file.skipped), len(file.damaged))
+        cells = (
+            file.path.name,
+            self.format(file.format),
+            *(formats.number(count) if count else "–" for count in counts),
+        )
+        lines = [("error", "error", engine_words.say(file.error))] if file.error else []
+        lines += [("warning", "error", self._damage(group)) for group in grouped(file.damaged)[:_KINDS]]
+        lines += [("refused", "warning", self._left_out(group)) for group in grouped(file.skipped)[:_KINDS]]
+        if file.tail and not file.error:
+            lines.append(("warning", "warning", self._tail(file.tail)))
+        if file.unlisted:
+            lines.append(("warning", "warning", self.tr("%Ln more like these are not listed", "", file.unlisted)))
+        lines += [("info", "muted", self._passed(kind, count)) for kind, count in sorted(file.passed.items())]
+        icon = ("stored", "ok")
+        if file.error or file.damaged:
+            icon = ("error", "error")
+        elif file.skipped or file.tail:
+            icon = ("warning", "warning")
+        tip = f"{file.path}\n{file.software}" if file.software else str(file.path)
+        return ReportRow(cells, tip, icon, tuple(lines))
+
+    def _passed(self, kind: str, count: int) -> str:
+        text = self.tr("%Ln record(s) of the kind “{kind}” hold no page and were passed over", "", count)
+        return text.format(kind=engine_words.say(kind))
+
+    def _left_out(self, group: Group) -> str:
+        return self._placed(self.tr("%Ln record(s) left out, {place}: {sentence}", "", group.count), group)
+
+    def _damage(self, group: Group) -> str:
+        return self._placed(self.tr("%Ln damaged place(s), {place}: {sentence}", "", group.count), group)
+
+    def _placed(self, text: str, group: Group) -> str:
+        offsets = self.tr(", ", "between numbers").join(formats.number(offset) for offset in group.offsets)
+        if group.count > len(group.offsets):
+            place = self.tr("first at bytes {offsets} …").format(offsets=offsets)
+        else:
+            place = self.tr("at byte {offsets}", "", group.count).format(offsets=offsets)
+        return text.format(place=place, sentence=engine_words.say(group.sentence))
+
+    def _tail(self, tail: Tail) -> str:
+        text = self.tr("{size} at the end of the file, from byte {offset} on, could not be read: {reason}")
+        return text.format(
+            size=formats.size(tail.size), offset=formats.number(tail.offset), reason=engine_words.say(tail.reason)
+        )
+
+    def summary(self, report: ImportReport, figures: dict[str, int], failed: int) -> str:
+        new = figures["stored"] + figures["visits"]
+        if report.cancelled:
+            head = self.tr("The import was stopped. What had come in is kept; import the same files again to go on.")
+        elif new:
+            head = self.tr("%Ln record(s) came in.", "", new)
+        elif figures["known"]:
+            head = self.tr("Nothing new came in: everything was there already.")
+        else:
+            head = self.tr("Nothing came in.")
+        parts = [head]
+        if figures["skipped"]:
+            parts.append(self.tr("%Ln record(s) were left out, each for a reason given below.", "", figures["skipped"]))
+        if figures["damaged"]:
+            parts.append(self.tr("%Ln damaged place(s) were stepped over.", "", figures["damaged"]))
+        if failed:
+            parts.append(self.tr("%Ln file(s) could not be read.", "", failed))
+        return formats.sentences(parts)

@@ -1,0 +1,5 @@
+"""The Integrity page of an archive: is everything in order, what is in it, and what to do when something is not."""
+
+from widgets.integrity.page import IntegrityPage
+
+__all__ = ["IntegrityPage"]

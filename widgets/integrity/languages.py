@@ -1,0 +1,54 @@
+"""Names of languages: Qt knows them in English, and each in the language itself; the usual ones are translated here."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
+
+USUAL = (
+    QT_TRANSLATE_NOOP("languages", "Arabic"),
+    QT_TRANSLATE_NOOP("languages", "Chinese"),
+    QT_TRANSLATE_NOOP("languages", "Czech"),
+    QT_TRANSLATE_NOOP("languages", "Danish"),
+    QT_TRANSLATE_NOOP("languages", "Dutch"),
+    QT_TRANSLATE_NOOP("languages", "English"),
+    QT_TRANSLATE_NOOP("languages", "Finnish"),
+    QT_TRANSLATE_NOOP("languages", "French"),
+    QT_TRANSLATE_NOOP("languages", "German"),
+    QT_TRANSLATE_NOOP("languages", "Greek"),
+    QT_TRANSLATE_NOOP("languages", "Hebrew"),
+    QT_TRANSLATE_NOOP("languages", "Hindi"),
+    QT_TRANSLATE_NOOP("languages", "Hungarian"),
+    QT_TRANSLATE_NOOP("languages", "Indonesian"),
+    QT_TRANSLATE_NOOP("languages", "Italian"),
+    QT_TRANSLATE_NOOP("languages", "Japanese"),
+    QT_TRANSLATE_NOOP("languages", "Korean"),
+    QT_TRANSLATE_NOOP("languages", "Latin"),
+    QT_TRANSLATE_NOOP("languages", "Norwegian"),
+    QT_TRANSLATE_NOOP("languages", "Persian"),
+    QT_TRANSLATE_NOOP("languages", "Polish"),
+    QT_TRANSLATE_NOOP("languages", "Portuguese"),
+    QT_TRANSLATE_NOOP("languages", "Romanian"),
+    QT_TRANSLATE_NOOP("languages", "Russian"),
+    QT_TRANSLATE_NOOP("languages", "Spanish"),
+    QT_TRANSLATE_NOOP("languages", "Swedish"),
+    QT_TRANSLATE_NOOP("languages", "Thai"),
+    QT_TRANSLATE_NOOP("languages", "Turkish"),
+    QT_TRANSLATE_NOOP("languages", "Ukrainian"),
+    QT_TRANSLATE_NOOP("languages", "Vietnamese"),
+)
+
+
+def language(code: object) -> str:
+    """zh → Chinese – zh, in the language of the program; codes nobody has a name for as they are."""
+    plain = str(code).replace("_", "-")
+    if not plain:
+        return QCoreApplication.translate("languages", "Language not known")
+    found = QLocale.codeToLanguage(plain.partition("-")[0].lower())
+    if found in (QLocale.Language.AnyLanguage, QLocale.Language.C):
+        return plain
+    name = QLocale.languageToString(found)
+    if name in USUAL:
+        name = QCoreApplication.translate("languages", name)
+    elif QLocale().language() != QLocale.Language.English:
+        name = QLocale(found).nativeLanguageName() or name
+    return QCoreApplication.translate("languages", "{language} – {code}").format(language=name, code=plain)

@@ -1,0 +1,106 @@
+"""The page about an archive as a whole: Integrity and Statistics."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QToolButton, QVBoxLayout, QWidget
+
+from widgets import jobs, theme
+from widgets.courtesy import FIRST
+from widgets.integrity.check_tab import CheckTab
+from widgets.integrity.statistics_tab import StatisticsTab
+from widgets.page.parts import ElidedLabel
+from widgets.session import Session
+
+TABS = ("integrity", "statistics")
+
+
+class IntegrityPage(QWidget):
+    """Stands where pages are shown; the tree stays in sight."""
+
+    closed = Signal()
+
+    def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("integrityPage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._session = session
+        self._reading: jobs.Task | None = None
+        self._check_then = False
+        self.check = CheckTab(session, settings)
+        self.statistics = StatisticsTab()
+        self.tabs = QTabWidget(documentMode=True)
+        self.tabs.addTab(self.check, theme.icon("integrity"), self.tr("Integrity"))
+        self.tabs.addTab(self.statistics, theme.icon("statistics"), self.tr("Statistics"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        column.addWidget(self.tabs, 1)
+        self.check.checked.connect(lambda _: self.refresh())
+        session.changed.connect(self._changed)
+
+    def _head(self) -> QHBoxLayout:
+        heading = ElidedLabel(self)
+        heading.setProperty("role", "heading")
+        heading.set_text(self.tr("The archive {name}").format(name=self._session.name))
+        place = ElidedLabel(self, Qt.TextElideMode.ElideMiddle)
+        place.setProperty("muted", True)
+        place.set_text(str(self._session.path))
+        close = QToolButton()
+        close.setIcon(theme.icon("close"))
+        close.setToolTip(self.tr("Back to the page (Alt+Left)"))
+        close.setAccessibleName(self.tr("Back to the page"))
+        close.clicked.connect(self.closed)
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, 0)
+        row.setSpacing(theme.DOUBLE)
+        row.addWidget(heading, 2)
+        row.addWidget(place, 1)
+        row.addStretch(1)
+        row.addWidget(close)
+        return row
+
+    def open(self, tab: str = TABS[0]) -> None:
+        """Show a tab with the newest figures."""
+        self.tabs.setCurrentIndex(TABS.index(tab))
+        self.refresh()
+
+    def check_soon(self) -> None:
+        """Check as soon as the batches are known."""
+        self._check_then = True
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read batches and statistics again; while they are being read, what was known stays on screen."""
+        if self._reading is not None:
+            return
+        archive = self._session.archive
+
+        def read(task: jobs.Handle) -> tuple[list, object]:
+            FIRST.give_way()
+            with archive.reader() as reader:
+                batches = reader.batches()
+                task.check()
+                return batches, reader.statistics()
+
+        self._reading = jobs.run(self, read, done=self._show, failed=self._failed)
+
+    def _show(self, found: tuple[list, object]) -> None:
+        self._reading = None
+        batches, statistics = found
+        if not self.check.checking:
+            self.check.show_batches(batches, statistics)
+        self.statistics.show_statistics(statistics)
+        if self._check_then:
+            self._check_then = False
+            self.check.check()
+
+    def _failed(self, error: Exception) -> None:
+        self._reading = None
+        self.statistics.say_failed(error)
+        self.check.say_failed(error)
+
+    def _changed(self) -> None:
+        if self.isVisible() and not self._session.crawling:
+            self.refresh()

@@ -1,0 +1,190 @@
+"""Recovering a damaged file in the background, and its report in words and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
+
+from app.tianwang.recovery import Finding, RecoveryReport
+from app.tianwang.recovery import recover as recover_file
+from widgets import engine_words, formats, jobs
+from widgets.courtesy import FIRST
+from widgets.recovery_model import kind_word
+
+MOST_SPANS = 200_000
+"""Rows of a report; a file with more damages than that is counted to its end all the same."""
+
+
+@dataclass(slots=True)
+class Span:
+    """What became of a range of the file; `records` that were recovered one after the other are one span."""
+
+    kind: str
+    offset: int
+    end: int
+    url: str
+    date: datetime | None
+    reason: str
+    records: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """What a recovery found and where it was written."""
+
+    report: RecoveryReport
+    spans: list[Span]
+    out: Path
+    rest: Path | None
+
+
+class Spans(list[Span]):
+    """Collects findings; what is recovered in one piece takes one row, however many records it is."""
+
+    def add(self, finding: Finding) -> None:
+        last = self[-1] if self else None
+        if last and last.kind == finding.kind == "recovered" and last.end == finding.offset:
+            last.end, last.records = finding.end, last.records + 1
+        elif len(self) < MOST_SPANS:
+            self.append(Span(finding.kind, finding.offset, finding.end, finding.url, finding.date, finding.reason))
+
+
+def proposal(source: Path, archive: Path | None) -> Path:
+    """A name for the recovered file that is not taken: beside the damaged one, but not inside an archive."""
+    folder = source.parent
+    if (archive is not None and archive in source.parents) or (source.parents[:3] and _in_batches(source)):
+        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        folder = Path(documents or Path.home())
+    batch = f"{source.parent.name}-" if _in_batches(source) else ""
+    stem = f"{batch}{source.name.split('.')[0]}"
+    number, path = 2, folder / f"{stem}-recovered.tw"
+    while path.exists():
+        path, number = folder / f"{stem}-recovered-{number}.tw", number + 1
+    return path
+
+
+def _in_batches(source: Path) -> bool:
+    return source.parent.parent.name == "batches"
+
+
+def recover(
+    owner: QObject,
+    source: Path,
+    out: Path,
+    *,
+    suspects: bool,
+    rest: bool,
+    done: Callable[[Recovered | None], None],
+    failed: Callable[[Exception], None],
+) -> jobs.Task[Recovered]:
+    """Recover `source` into `out`; what was called off leaves no file behind, and `done` gets None."""
+    aside = out.with_name(f"{out.stem}-rest{out.suffix}") if rest else None
+    step = QCoreApplication.translate("recovery", "{done} of {total}")
+
+    def work(task: jobs.Handle) -> Recovered:
+        def progress(read: int, total: int) -> None:
+            FIRST.give_way()
+            if task.due():
+                text = step.format(done=formats.size(read), total=formats.size(total))
+                task.progress(read / total if total > 0 else -1.0, text)
+
+        spans = Spans()
+        report = recover_file(
+            source, out, aside, suspects=suspects, progress=progress, cancelled=lambda: task.cancelled,
+            on_finding=spans.add,
+        )  # fmt: skip
+        return Recovered(report, spans, out, aside)
+
+    label = QCoreApplication.translate("recovery", "Recovering {file}").format(file=formats.shorten(source.name, 40))
+    return jobs.run(owner, work, done=done, failed=failed, stopped=lambda _: done(None), label=label)
+
+
+def summary(found: Recovered) -> str:
+    """What came of it, in a few sentences."""
+    words, report = RecoveryWords(), found.report
+    parts = [words.kept(report.recovered + report.repaired + report.suspect, found.out.name)]
+    if report.lost_bytes:
+        parts.append(words.lost(report.lost, formats.size(report.lost_bytes)))
+    elif not report.suspect and not report.repaired:
+        parts.append(words.sound())
+    if report.text_mode:
+        parts.append(words.text_mode())
+    if report.compression:
+        parts.append(engine_words.say(report.compression))
+    return formats.sentences(parts)
+
+
+def as_text(found: Recovered) -> str:
+    """The report for reading: a line for each range."""
+    words, report = RecoveryWords(), found.report
+    lines = [words.heading(report.path), summary(found), ""]
+    for finding in found.spans:
+        facts = (
+            f"{finding.offset}-{finding.end}",
+            kind_word(finding.kind),
+            finding.url if finding.records == 1 else words.records(finding.records),
+            formats.date_exact(finding.date) if finding.records == 1 else "",
+            engine_words.say(finding.reason) if finding.reason else "",
+        )
+        lines.append("  ".join(filter(None, facts)))
+    return "\n".join(lines) + "\n"
+
+
+def as_data(found: Recovered) -> dict[str, Any]:
+    """The report for programs, with the engine's own English sentences."""
+    report = found.report
+    return {
+        "path": str(report.path),
+        "out": str(found.out),
+        "rest": str(found.rest) if found.rest else None,
+        "size": report.size,
+        "recovered": report.recovered,
+        "repaired": report.repaired,
+        "suspect": report.suspect,
+        "lost": report.lost,
+        "lost_bytes": report.lost_bytes,
+        "text_mode": report.text_mode,
+        "ranges": [
+            {
+                "kind": span.kind,
+                "offset": span.offset,
+                "end": span.end,
+                "records": span.records,
+                "url": span.url,
+                "date": span.date.isoformat() if span.date else None,
+                "reason": span.reason,
+            }
+            for span in found.spans
+        ],
+    }
+
+
+class RecoveryWords(QObject):
+    """A class, because the translation tool reads plural forms only from the calls of tr()."""
+
+    def heading(self, path: object) -> str:
+        return self.tr("Recovery of {file}").format(file=path)
+
+    def kept(self, count: int, name: str) -> str:
+        if not count:
+            return self.tr("No record could be recovered.")
+        return self.tr("%Ln record(s) were written to {file}.", "", count).format(file=name)
+
+    def lost(self, ranges: int, size: str) -> str:
+        return self.tr("%Ln range(s) with {size} in all belong to no record any more.", "", ranges).format(size=size)
+
+    def records(self, count: int) -> str:
+        return self.tr("%Ln record(s)", "", count)
+
+    def sound(self) -> str:
+        return self.tr("The file is not damaged.")
+
+    def text_mode(self) -> str:
+        return self.tr(
+            "The file was once transferred as text: its line ends were changed. This was undone where possible."
+        )

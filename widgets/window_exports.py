@@ -1,0 +1,73 @@
+"""Giving away what was archived: what can be chosen, and what is told when it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+
+from widgets import export_sheet, jobs
+from widgets.export_sheet import ExportSheet
+
+if TYPE_CHECKING:
+    from app.interchange import InterchangeReport
+    from widgets.main_window import MainWindow
+    from widgets.report_model import ReportRow
+    from widgets.tree.menu import TreeSelection
+
+
+class WindowExports(QObject):
+    """Opens the dialog, and the sheet with what an archive format could not carry."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.sheet = ExportSheet(window.stage)
+        self.sheet.told.connect(lambda text: window.messages.info(text))
+
+    def export(self) -> None:
+        """Export what is selected in the tree, its site, or everything."""
+        if self._window.workspace:
+            self._window.workspace.tree.export_selected()
+
+    def show(self, selection: TreeSelection | None, label: str) -> None:
+        """The export dialog for a selection of the tree; without one, for the whole archive."""
+        from widgets import export_sources  # only when something is exported
+        from widgets.export_dialog import ExportDialog
+
+        session = self._window.session
+        if session is None:
+            return
+        sources = []
+        if selection is not None:
+            sources.append(export_sources.of_tree(selection, label))
+            places = [page.url for page in selection.pages] + [folder.url for folder in selection.folders]
+            sites = [site for url in places[:1] if len(places) == 1 and (site := export_sources.site_of(url))]
+            top = bool(selection.folders) and selection.folders[0].parent_id is None
+            sources += [] if top else sites
+        sources.append(export_sources.everything())
+        dialog = ExportDialog(session, sources, self._window, self._window.settings)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.noted.connect(self._tell_notes)
+        dialog.open()
+
+    def _tell_notes(self, report: InterchangeReport, folder: Path) -> None:
+        if not report.notes:
+            show = self._window.messages.info if report.records else self._window.messages.warning
+            show(self.sheet.summary_of(report, folder))
+            return
+
+        def done(rows: Sequence[ReportRow]) -> None:
+            if self._window.sheet_is_open():
+                offer = (self.tr("Show the report"), lambda: self._open(report, rows, folder))
+                self._window.messages.info(self.sheet.summary_of(report, folder), offer)
+            else:
+                self._open(report, rows, folder)
+
+        jobs.run(self, lambda _: export_sheet.rows(report), done=done)
+
+    def _open(self, report: InterchangeReport, rows: Sequence[ReportRow], folder: Path) -> None:
+        self._window.put_sheets_away()
+        self.sheet.open_for(report, rows, folder)
