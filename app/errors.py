@@ -6,6 +6,7 @@
     │   │   ├── ArchiveMissing
     │   │   ├── ArchiveExists
     │   │   ├── ArchiveLocked
+    │   │   ├── ArchiveUnwritable
     │   │   └── ArchiveDamaged
     │   │       └── IndexDamaged  only its index, which can be made anew
     │   ├── CaptureMissing        no such capture, page or crawl job
@@ -67,6 +68,13 @@ class IndexDamaged(ArchiveDamaged):
     template = (
         "The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: "
         "“Rebuild the index” on the page Integrity, or “tianwang reindex {archive}”, makes a new index from them."
+    )
+
+
+class ArchiveUnwritable(ArchiveError):
+    template = (
+        "The archive {archive} must be brought up to date before it can be shown, but its disk cannot be written. "
+        "Copy the archive to a disk that can be written, and open it there."
     )
 
 

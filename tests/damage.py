@@ -122,17 +122,19 @@ def record(dialect: str, serial: int, data: bytes, date: datetime, url: str | No
 
 def make(chance: random.Random, dialect: str, count: int = 12, size: int = 3000, embedded: float = 0.3) -> File:
     """A file of `count` records; every third or so holds other records in its text."""
-    out, made, date = bytearray(), [], START
+    out, made, date, own_serial = bytearray(), [], START, 0
     for serial in range(1, count + 1):
         date += timedelta(seconds=chance.randrange(1, 90))
-        kind = chance.choice(DIALECTS[:-1]) if dialect == "mixed" else dialect
+        # a program that seals its records does not write others in between
+        kind = chance.choice([name for name in DIALECTS[:-1] if name != "old own"]) if dialect == "mixed" else dialect
         data = page(chance, chance.randrange(20, size))
         if chance.random() < embedded:
             data = response(host(chance, kind, [bytes(out[r.start : r.end]) for r in made]), b"\r\n\r\n")
-        whole, head, url = record(kind, serial, data, date)
+        own = kind in ("own", "old own")
+        own_serial += own
+        whole, head, url = record(kind, own_serial if own else serial, data, date)
         start = len(out)
         out += whole
-        own = kind in ("own", "old own")
         made.append(Made(start, len(out), start + head, url, own or kind == "compressed", kind == "own"))
     return File(bytes(out), tuple(made), dialect)
 

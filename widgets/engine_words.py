@@ -14,7 +14,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from widgets import record_words
 
-_NESTED = ("detail", "warning", "reason", "what", "indexed", "recorded")
+_NESTED = ("detail", "warning", "reason", "what", "indexed", "recorded", "part")
 
 TEMPLATES = (
     # what the operating system and the database say

@@ -33,9 +33,9 @@ class FormatCards(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.UNIT)
-        for heading, cards, columns in (
-            (self.tr("Documents, for reading and working with"), self._documents(), 3),
-            (self.tr("Archives, for other programs"), self._archives(), 4),
+        for heading, cards, columns, lines in (
+            (self.tr("Documents, for reading and working with"), self._documents(), 3, 2),
+            (self.tr("Archives, for other programs"), self._archives(), 4, 3),
         ):
             label = QLabel(heading)
             label.setProperty("role", "section")
@@ -43,7 +43,7 @@ class FormatCards(QWidget):
             grid = QGridLayout()
             grid.setSpacing(theme.UNIT)
             for number, card in enumerate(cards):
-                made = ChoiceCard(card.name, card.title, card.sentence, card.icon, self)
+                made = ChoiceCard(card.name, card.title, card.sentence, card.icon, self, lines)
                 self.group.addButton(made)
                 grid.addWidget(made, number // columns, number % columns)
                 made.setChecked(card.name == chosen)

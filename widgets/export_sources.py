@@ -16,9 +16,9 @@ from widgets.tree.model import DOCUMENTS
 class PagesSource:
     """Something that can be exported: what to call it, how to read its pages (in a worker), how many there are.
 
-    Without `count` they are counted in the background while the dialog is open. `addresses` gives every address that
-    belongs to it, for archive formats; without it, the whole archive is meant. `single`: only pages, without what
-    they are made of.
+    Without `count` they are counted in the background while the dialog is open. For archive formats `prefixes` tells
+    how all its addresses begin, and no others (None: that cannot be said), and `addresses` names each of them; without
+    either, the whole archive is meant. `single`: only pages, without what they are made of.
     """
 
     label: str
@@ -26,6 +26,7 @@ class PagesSource:
     count: int | None = None
     addresses: Callable[[ArchiveReader], Sequence[str]] | None = None
     single: bool = False
+    prefixes: Callable[[ArchiveReader, Callable[[], object]], tuple[str, ...] | None] | None = None
 
 
 def everything(kinds: Sequence[str] = DOCUMENTS) -> PagesSource:
@@ -37,7 +38,7 @@ def everything(kinds: Sequence[str] = DOCUMENTS) -> PagesSource:
 def of_tree(selection: TreeSelection, label: str) -> PagesSource:
     """What is selected in the tree."""
     count = len(selection.pages) if selection.single else None
-    return PagesSource(label, selection, count, selection.addresses, selection.single)
+    return PagesSource(label, selection, count, selection.addresses, selection.single, selection.prefixes)
 
 
 def site_of(url: str) -> PagesSource | None:
@@ -52,8 +53,18 @@ def site_of(url: str) -> PagesSource | None:
         for prefix in prefixes:
             yield from reader.all_pages(prefix, DOCUMENTS)
 
-    def addresses(reader: ArchiveReader) -> list[str]:
-        return [page.url for prefix in prefixes for page in reader.all_pages(prefix)]
-
     label = QCoreApplication.translate("exporting", "The site {host}").format(host=host)
-    return PagesSource(label, pages, addresses=addresses)
+    return PagesSource(label, pages, prefixes=lambda reader, check: prefixes)
+
+
+def part(
+    source: PagesSource, reader: ArchiveReader, check: Callable[[], object]
+) -> tuple[tuple[str, ...], Sequence[str] | None]:
+    """Prefixes and addresses of a source as app.interchange wants them; `check` raises when the work is called off.
+
+    A site of a million addresses is a prefix or two; only what no prefix describes is named address by address.
+    """
+    prefixes = source.prefixes(reader, check) if source.prefixes else None
+    if prefixes:
+        return prefixes, None
+    return ("",), source.addresses(reader) if source.addresses else None

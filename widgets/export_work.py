@@ -13,7 +13,7 @@ from app.exporting import ExportReport, export
 from app.interchange import InterchangeReport, export_archive
 from widgets import formats, jobs
 from widgets.courtesy import FIRST
-from widgets.export_sources import PagesSource
+from widgets.export_sources import PagesSource, part
 
 VERSIONS = ("all", "versions", "newest")
 """What of each address goes into an archive format: everything, without visits, only the newest version."""
@@ -53,8 +53,9 @@ def archives(owner: QObject, archive: Archive, wish: Wish, done: Callable[[Inter
 
     def work(task: jobs.Handle) -> InterchangeReport:
         with archive.reader() as reader:
-            urls = wish.source.addresses(reader) if wish.source.addresses else None
-            total = sum(batch.versions + batch.visits for batch in reader.batches()) if urls is None else 0
+            prefixes, urls = part(wish.source, reader, task.check)
+            whole = urls is None and "" in prefixes
+            total = sum(batch.versions + batch.visits for batch in reader.batches()) if whole else 0
 
             def progress(number: int, address: str) -> None:
                 FIRST.give_way()
@@ -63,7 +64,7 @@ def archives(owner: QObject, archive: Archive, wish: Wish, done: Callable[[Inter
                     task.progress(number / total if total else -1.0, text)
 
             return export_archive(
-                reader, wish.folder, wish.format, urls=urls, newest=wish.versions == "newest",
+                reader, wish.folder, wish.format, prefixes=prefixes, urls=urls, newest=wish.versions == "newest",
                 visits=None if wish.versions == "all" else False, progress=progress,
                 cancelled=lambda: task.cancelled,
             )  # fmt: skip

@@ -13,7 +13,7 @@ class Figures(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._values: dict[str, QLabel] = {}
-        self._boxes: dict[str, QWidget] = {}
+        self._captions: dict[str, str] = {}
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(theme.TRIPLE)
@@ -28,23 +28,18 @@ class Figures(QWidget):
         label, value = QLabel(caption), QLabel("–")
         label.setProperty("muted", True)
         value.setProperty("role", "section")
-        value.setAccessibleName(caption)
         box.setToolTip(tip)
         column.addWidget(label)
         column.addWidget(value)
-        self._values[name], self._boxes[name] = value, box
+        self._values[name], self._captions[name] = value, caption
         self._row.insertWidget(self._row.count() - 1, box)
 
     def set(self, name: str, text: str, exact: str = "") -> None:
         """Show a value, the exact one in the tooltip."""
         self._values[name].setText(text)
+        self._values[name].setAccessibleName(f"{self._captions[name]} {text}")
         self._values[name].setToolTip(exact)
 
     def text(self, name: str) -> str:
         """What is shown."""
         return self._values[name].text()
-
-    def show_only(self, *names: str) -> None:
-        """Hide the figures that have nothing to say."""
-        for name, box in self._boxes.items():
-            box.setVisible(name in names)

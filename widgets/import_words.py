@@ -166,7 +166,8 @@ class ImportWords(QObject):
             self.format(file.format),
             *(formats.number(count) if count else "–" for count in counts),
         )
-        lines = [("error", "error", engine_words.say(file.error))] if file.error else []
+        error = engine_words.say(file.error.replace(str(file.path), file.path.name))
+        lines = [("error", "error", error)] if file.error else []
         lines += [("warning", "error", self._damage(group)) for group in grouped(file.damaged)[:_KINDS]]
         lines += [("refused", "warning", self._left_out(group)) for group in grouped(file.skipped)[:_KINDS]]
         if file.tail and not file.error:
@@ -193,7 +194,7 @@ class ImportWords(QObject):
         return self._placed(self.tr("%Ln damaged place(s), {place}: {sentence}", "", group.count), group)
 
     def _placed(self, text: str, group: Group) -> str:
-        offsets = self.tr(", ", "between numbers").join(formats.number(offset) for offset in group.offsets)
+        offsets = self.tr("; ", "between numbers").join(formats.number(offset) for offset in group.offsets)
         if group.count > len(group.offsets):
             place = self.tr("first at bytes {offsets} …").format(offsets=offsets)
         else:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, Qt, QTim
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from app.errors import FormatError, UserError
-from widgets import engine_words, theme
+from widgets import engine_words, formats, theme
 
 # The templates of app/errors.py again, as literals: the translation tool collects them here.
 # tests/widgets/test_messages.py holds that none is missing.
@@ -32,6 +32,10 @@ TEMPLATES = (
         "messages",
         "The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: “Rebuild the index” on the page Integrity, or “tianwang reindex {archive}”, makes a new index from them.",  # noqa: E501 - the tool reads one literal
     ),
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "The archive {archive} must be brought up to date before it can be shown, but its disk cannot be written. Copy the archive to a disk that can be written, and open it there.",  # noqa: E501 - the tool reads one literal
+    ),
     QT_TRANSLATE_NOOP("messages", "The archive holds nothing under {wanted}."),
     QT_TRANSLATE_NOOP(
         "messages",
@@ -46,6 +50,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("messages", "This crawl cannot be started: {detail}."),
 )
 _INFO_SECONDS = 8
+_FULL = ("No space left on device", "Disk quota exceeded", "disk is full")
 
 
 def sentence(error: BaseException) -> str:
@@ -55,7 +60,10 @@ def sentence(error: BaseException) -> str:
         fields = {
             name: engine_words.say(str(value)) if name == "detail" else value for name, value in error.fields.items()
         }
-        return translate("messages", error.template).format(**fields)
+        text = translate("messages", error.template).format(**fields)
+        if any(full in str(error.fields.get("detail")) for full in _FULL):
+            text = formats.sentences([text, translate("messages", "Make room on that disk, or choose another one.")])
+        return text
     if isinstance(error, FormatError):
         text = translate("messages", "{file} is not a sound Tianwang file at byte {offset}: {rule}")
         return text.format(file=error.file, offset=error.offset, rule=engine_words.say(error.rule))

@@ -50,6 +50,12 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "location"),
     QT_TRANSLATE_NOOP("engine", "length of the body"),
     QT_TRANSLATE_NOOP("engine", "digest of the body"),
+    QT_TRANSLATE_NOOP(
+        "engine",
+        "The index counts {versions} versions and {visits} visits of {url}, and has {count} and {number}. “tianwang reindex” makes it anew.",  # noqa: E501 - the tool reads one literal
+    ),
+    QT_TRANSLATE_NOOP("engine", "The record lacks the check of its header that those before it have."),
+    QT_TRANSLATE_NOOP("engine", "it is a link, and nothing is cut off outside the archive"),
     # what shows that a record is not as it was written
     QT_TRANSLATE_NOOP("engine", "the header does not have the check stored with it"),
     QT_TRANSLATE_NOOP("engine", "the check of the header cannot be read"),
@@ -80,7 +86,8 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "It stands behind damage, and too few records follow it to prove it"),
     QT_TRANSLATE_NOOP("engine", "It may be text inside the page of a lost record"),
     QT_TRANSLATE_NOOP("engine", "Nothing proves where it ends: no record follows it"),
-    QT_TRANSLATE_NOOP("engine", "It lacks the checksum that the records before it carry"),
+    QT_TRANSLATE_NOOP("engine", "It lacks the checksum that its neighbours carry"),
+    QT_TRANSLATE_NOOP("engine", "Its closing newline or another byte is missing"),
     QT_TRANSLATE_NOOP("engine", "A sector of its data seems to have been wiped"),
     QT_TRANSLATE_NOOP("engine", "These bytes are no record"),
     QT_TRANSLATE_NOOP("engine", "The header of the record is damaged"),
@@ -89,6 +96,10 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "The compressed data of the record is damaged"),
     QT_TRANSLATE_NOOP("engine", "The newline that closes the record was restored"),
     QT_TRANSLATE_NOOP("engine", "The length of the record was restored; its data is proven by its checksum"),
+    QT_TRANSLATE_NOOP(
+        "engine",
+        "Byte {offset} was 0x{old} and is 0x{new} again, as the checks of header and data prove",
+    ),
     QT_TRANSLATE_NOOP("engine", "The line ends were converted; the file without the added CRs fits"),
     QT_TRANSLATE_NOOP("engine", "The line ends were converted; the file without the added CRs fits. {reason}"),
     QT_TRANSLATE_NOOP("engine", "CRs that the transfer took away were put back; a checksum proves the result"),
@@ -107,6 +118,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "url is missing"),
     QT_TRANSLATE_NOOP("engine", "date is missing or cannot be read"),
     QT_TRANSLATE_NOOP("engine", "the header holds zeros"),
+    QT_TRANSLATE_NOOP("engine", "an attribute stands there twice"),
     QT_TRANSLATE_NOOP("engine", "the name of an attribute is not in lower case letters"),
     QT_TRANSLATE_NOOP("engine", "The {kind} compression is damaged at byte {offset} of the file"),
     QT_TRANSLATE_NOOP("engine", "the {kind} data is damaged behind byte {offset} of its content ({detail})"),
@@ -126,6 +138,8 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "{size} bytes were left out: {reason}."),
     QT_TRANSLATE_NOOP("engine", "The address has more than {count} characters."),
     QT_TRANSLATE_NOOP("engine", "The header of the record is too long."),
+    QT_TRANSLATE_NOOP("engine", "The record cannot be stored as a Tianwang record: {detail}."),
+    QT_TRANSLATE_NOOP("engine", "“{url}” is not the address of a page: it names no host."),
     QT_TRANSLATE_NOOP("engine", "{path} is damaged: its ZIP directory cannot be read ({detail})."),
     QT_TRANSLATE_NOOP("engine", "{path} lists more than it can hold, and was not read."),
     QT_TRANSLATE_NOOP("engine", "The file holds other WACZ files. Unpack it, and import those."),
@@ -147,34 +161,39 @@ TEMPLATES = (
         "engine",
         "The content does not have the digest given for it (WARC-Payload-Digest); it was stored as it is.",
     ),
-    QT_TRANSLATE_NOOP("engine", "{name} is too large, and what follows was passed over."),
-    QT_TRANSLATE_NOOP("engine", "{name} is missing or no number; the record was taken up to the next one."),
+    QT_TRANSLATE_NOOP("engine", "{part} is too large, and what follows was passed over."),
+    QT_TRANSLATE_NOOP("engine", "{part} is missing or no number; the record was taken up to the next one."),
     QT_TRANSLATE_NOOP(
         "engine",
-        "{name} is too large ({count} announced, {size} bytes found); the record was taken up to the next one.",
+        "{part} is too large ({count} announced, {size} bytes found); the record was taken up to the next one.",
     ),
     QT_TRANSLATE_NOOP(
         "engine",
-        "{name} is too small ({count} announced, {size} bytes found); the record was taken up to the next one.",
+        "{part} is too small ({count} announced, {size} bytes found); the record was taken up to the next one.",
     ),
     QT_TRANSLATE_NOOP("engine", "{size} bytes are no {name} record and were left out."),
-    QT_TRANSLATE_NOOP("engine", "there is no {name} here"),
-    QT_TRANSLATE_NOOP("engine", "the {name} is damaged ({detail})"),
-    QT_TRANSLATE_NOOP("engine", "the {name} is cut: the file ends before it"),
+    QT_TRANSLATE_NOOP("engine", "gzip member"),
+    QT_TRANSLATE_NOOP("engine", "zstd frame"),
+    QT_TRANSLATE_NOOP("engine", "WARC record"),
+    QT_TRANSLATE_NOOP("engine", "ARC record"),
+    QT_TRANSLATE_NOOP("engine", "the length"),
+    QT_TRANSLATE_NOOP("engine", "there is no {part} here"),
+    QT_TRANSLATE_NOOP("engine", "the {part} is damaged ({detail})"),
+    QT_TRANSLATE_NOOP("engine", "the {part} is cut: the file ends before it"),
     QT_TRANSLATE_NOOP("engine", "the record is cut: the file ends before its length"),
     QT_TRANSLATE_NOOP("engine", "{reason}; reading went on at byte {offset}."),
     # exporting
     QT_TRANSLATE_NOOP("engine", "It was left out because its record is damaged: {reason}."),
     QT_TRANSLATE_NOOP("engine", "It was left out because the version it confirms cannot be read."),
+    QT_TRANSLATE_NOOP(
+        "engine",
+        "It was left out because its address is longer than other programs take: they would refuse the whole file. An export as Tianwang files has it.",  # noqa: E501 - the tool reads one literal
+    ),
+    QT_TRANSLATE_NOOP(
+        "engine",
+        "Its HTTP headers are longer than other programs take. Its record has a part of them; all of them are kept in the metadata record before it, where an import finds them.",  # noqa: E501 - the tool reads one literal
+    ),
     QT_TRANSLATE_NOOP("engine", "It was left out because a Tianwang 1.0 record cannot hold its attributes."),
-    QT_TRANSLATE_NOOP(
-        "engine",
-        "Its HTTP headers are longer than some programs take. It was exported as it is; they may refuse the file or find the page's beginning at the wrong place.",  # noqa: E501 - the tool reads one literal
-    ),
-    QT_TRANSLATE_NOOP(
-        "engine",
-        "Its address or attributes are longer than some programs take; they may refuse the file.",
-    ),
     QT_TRANSLATE_NOOP("engine", "it exists already, and an export overwrites nothing; choose another name"),
     QT_TRANSLATE_NOOP(
         "engine",

@@ -101,7 +101,11 @@ def recover(
         return Recovered(report, spans, out, aside)
 
     label = QCoreApplication.translate("recovery", "Recovering {file}").format(file=formats.shorten(source.name, 40))
-    return jobs.run(owner, work, done=done, failed=failed, stopped=lambda _: done(None), label=label)
+
+    def stopped(found: Recovered | None) -> None:
+        done(None if found is None or found.report.cancelled else found)  # it may have ended before it heard of it
+
+    return jobs.run(owner, work, done=done, failed=failed, stopped=stopped, label=label)
 
 
 def summary(found: Recovered) -> str:

@@ -105,13 +105,13 @@ class RecoverySheet(SideSheet):
             ("lost", self.tr("Bytes that belong to no record any more")),
         ):
             self.figures.add(kind, kind_word(kind), tip)
-        self.kinds = QComboBox()
+        self.kinds = QComboBox(sizeAdjustPolicy=QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kinds.setAccessibleName(self.tr("Which ranges to show"))
         self.kinds.setToolTip(self.tr("Which ranges to show"))
         self.kinds.currentIndexChanged.connect(lambda: self.model.show_kind(self.kinds.currentData() or ""))
-        self.view = table(self.model, self.tr("What became of every byte"), ADDRESS)
+        self.view = table(self.model, self.tr("What became of every byte"), REASON)
         self.view.setMinimumHeight(160)
-        keep_width(self.view, {KIND: 116, START: 88, END: 88, SIZE: 76, DATE: 150, REASON: 220})
+        keep_width(self.view, {KIND: 112, START: 84, END: 84, SIZE: 72, ADDRESS: 176, DATE: 150})
         self.view.setColumnHidden(DATE, True)
         row = QHBoxLayout()
         row.addWidget(self.figures, 1)
@@ -251,6 +251,8 @@ class RecoverySheet(SideSheet):
         self._say(recovering.summary(found), not (report.recovered or report.repaired or report.suspect))
         self._more.start()
         self._take()
+        if self.isVisible() and self.isAncestorOf(self.window().focusWidget()):
+            self.take_in.setFocus()  # the button that was pressed is off now
 
     def _take(self) -> None:
         if not self.model.take():

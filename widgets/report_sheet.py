@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QPushButton, QTreeView, QWidg
 from widgets import theme
 from widgets.figures import Figures
 from widgets.report_model import ReportModel, ReportRow
+from widgets.report_tree import ReportTree
 from widgets.side_sheet import SideSheet
 
 _WIDTH = 800
@@ -35,10 +36,10 @@ class ReportSheet(SideSheet):
         self.footer.addStretch(1)
 
     def _make_tree(self, columns: Sequence[tuple[str, int]], heading: str) -> QTreeView:
-        tree = QTreeView(uniformRowHeights=True, wordWrap=False)
+        tree = ReportTree()
         tree.setModel(self.model)
         tree.setAccessibleName(heading)
-        tree.setTextElideMode(Qt.TextElideMode.ElideRight)
+        tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         tree.setFrameShape(QTreeView.Shape.NoFrame)
         tree.setMinimumHeight(160)
         head = tree.header()

@@ -29,8 +29,9 @@ class WindowExports(QObject):
 
     def export(self) -> None:
         """Export what is selected in the tree, its site, or everything."""
-        if self._window.workspace:
-            self._window.workspace.tree.export_selected()
+        workspace = self._window.workspace
+        if workspace and not workspace.tree.export_selected():
+            self._window.messages.info(self.tr("There is nothing to export yet: crawl or import something first."))
 
     def show(self, selection: TreeSelection | None, label: str) -> None:
         """The export dialog for a selection of the tree; without one, for the whole archive."""

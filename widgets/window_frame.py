@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, QSize, Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QMainWindow, QStackedWidget, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QLabel,
+    QLineEdit,
+    QMainWindow,
+    QPushButton,
+    QStackedWidget,
+    QToolBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from widgets import theme
 from widgets.action_search import plain
@@ -73,6 +84,14 @@ class WindowFrame(QMainWindow):
         self.address.setToolTip(self.tr("Enter chooses what to capture"))
         self.address.addAction(theme.icon("address", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.addToolBar(self.toolbar)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the keyboard, as in dialogs; nobody else wanted the key."""
+        button = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(button, QPushButton | QToolButton):
+            button.click()
+        else:
+            super().keyPressEvent(event)
 
     def _build_status(self) -> None:
         self.figures = QLabel()

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from widgets.integrity import IntegrityPage
 
 _CRAWL_HEIGHT = 240
-_WIDE = 1500
+_WIDE = 1500  # pixels from which on two pages and the tree stand side by side
+_MEDIUM = 1040  # the same for the page about the archive
 
 
 class Workspace(QWidget):
@@ -202,14 +203,16 @@ class Workspace(QWidget):
         if self.integrity is None:
             from widgets.integrity import IntegrityPage  # charts take a moment to load
 
-            self.integrity = made = IntegrityPage(self.session, self._settings, self)
+            self.integrity = made = IntegrityPage(self.session, self._settings)
             made.closed.connect(self.back_to_page)
             self.right.addWidget(made)
         if self.comparison is not None:
             self.back_to_page()
+        if self.width() < _MEDIUM and self.tree.isVisibleTo(self):
+            self.tree.hide()
+            self._put_away.append(self.tree)
         self.right.setCurrentWidget(self.integrity)
         self.integrity.open(tab)
-        self.integrity.setFocus()
         self.compared.emit(False)
         return made
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.archive import schema
+from app.archive import batches, schema
 from app.archive.indexing import Indexer
 from app.archive.reader import ArchiveReader
 from app.archive.recovering import unindexed
@@ -21,6 +22,7 @@ from app.errors import (
     ArchiveExists,
     ArchiveLocked,
     ArchiveMissing,
+    ArchiveUnwritable,
     IndexDamaged,
     StorageFailed,
     StorageUnreadable,
@@ -50,12 +52,16 @@ class Archive:
         try:
             if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
                 raise ArchiveExists(archive=folder)
+            new = [place for place in (folder, *folder.parents) if not place.exists()]
             (folder / "batches").mkdir(parents=True, exist_ok=True)
             schema.connect_writer(folder / "index.sqlite").close()
             # archive.json last and in one step: a folder is an archive only when everything else is there.
             unfinished = folder / "archive.json.new"
             unfinished.write_text(json.dumps(about, indent=2, ensure_ascii=False) + "\n", "utf-8")
+            batches.sync_file(unfinished)  # a power cut must not take the folder around records that are safe
             unfinished.replace(folder / "archive.json")
+            for place in (folder, *(one.parent for one in new)):
+                batches.sync_folder(place)
         except (OSError, sqlite3.Error) as error:
             raise StorageFailed(path=folder, detail=getattr(error, "strerror", None) or str(error)) from error
         return cls(folder, str(about["name"]))
@@ -138,6 +144,8 @@ class Archive:
         if version > schema.VERSION:
             raise ArchiveError(archive=self.path, detail="its index was written by a newer version of this program")
         if version < schema.VERSION:
+            if not os.access(self.path, os.W_OK):
+                raise ArchiveUnwritable(archive=self.path)
             rebuild(self.path, None if progress is None else lambda records, done, total: progress(records))
         elif unindexed(self.path, ends):
             # Left by a crash, or being written right now; what is indexed can be read in any case.

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from io import FileIO
 from pathlib import Path
 
 from app.errors import StorageFailed
@@ -16,6 +17,7 @@ ROLL_OVER = 1024 * 1024 * 1024
 """Bytes after which a batch goes on in its next file."""
 
 _ID = re.compile(r"([0-9]{6})-([0-9]{7,10})")
+_NUMBER = re.compile(r"[0-9]{4}|[1-9][0-9]{4,8}")
 _MAX_OPEN = 8
 
 
@@ -25,14 +27,15 @@ def format_id(batch: str, serial: int) -> str:
 
 
 def parse_id(text: str) -> tuple[str, int] | None:
-    """(batch, serial number) of an id, or None when it is none."""
+    """(batch, serial number) of an id, or None when it is none. Serial numbers have 32 bits."""
     found = _ID.fullmatch(text.strip())
-    return (found.group(1), int(found.group(2))) if found else None
+    return (found[1], int(found[2])) if found and int(found[2]) < 1 << 32 else None
 
 
 def batch_of(when: datetime) -> str:
     """Token of the batch a moment belongs to."""
-    return when.astimezone(UTC).strftime("%Y%m").rjust(6, "0")
+    moment = when.astimezone(UTC)
+    return f"{moment.year:04d}{moment.month:02d}"
 
 
 def file_path(archive: Path, batch: str, file: int) -> Path:
@@ -47,8 +50,8 @@ def relative_path(batch: str, file: int) -> str:
 def existing_files(archive: Path) -> Iterator[tuple[str, int, Path]]:
     """(batch, file number, path) of every batch file, in order."""
     for folder in sorted((archive / "batches").glob("[0-9]" * 6)):
-        for path in sorted(folder.glob("[0-9]" * 4 + ".tw")):
-            yield folder.name, int(path.stem), path
+        numbers = [int(path.stem) for path in folder.glob("*.tw") if _NUMBER.fullmatch(path.stem) and path.is_file()]
+        yield from ((folder.name, number, file_path(archive, folder.name, number)) for number in sorted(numbers))
 
 
 def shortened(archive: Path, ends: dict[tuple[str, int], int]) -> set[tuple[str, int]]:
@@ -61,6 +64,8 @@ def trim(path: Path, offset: int) -> Path:
 
     The side file is safe on disk before the batch file is touched.
     """
+    if path.is_symlink():
+        raise StorageFailed(path=path, detail="it is a link, and nothing is cut off outside the archive")
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     side = path.with_name(f"{path.name}.cut-{stamp}")
     try:
@@ -83,10 +88,24 @@ def trim(path: Path, offset: int) -> Path:
     return side
 
 
-def sync_file(path: Path) -> None:
-    """Make what a dead process wrote survive a power cut. A file that may not be written was not written by one."""
-    with suppress(PermissionError), path.open("r+b") as file:
+def sync_file(path: Path, rewritten_from: int | None = None) -> None:
+    """Make what a dead process wrote survive a power cut. A file that may not be written was not written by one.
+
+    After a sync that failed the system takes for clean what it could not write, and the next sync succeeds without it.
+    So everything from `rewritten_from` on is then written once more, the same bytes in the same place.
+    """
+    with suppress(PermissionError), path.open("r+b", buffering=0) as file:
+        if rewritten_from is not None:
+            at = rewritten_from
+            while piece := _read_at(file, at):
+                file.seek(at)
+                at += file.write(piece)
         os.fsync(file.fileno())
+
+
+def _read_at(file: FileIO, at: int) -> bytes:
+    file.seek(at)
+    return file.read(1 << 20)
 
 
 class BatchFiles:
@@ -106,6 +125,8 @@ class BatchFiles:
                 self.close()
             number = max(indexed, default=0)
             if _size(file_path(self._archive, batch, number)) < indexed.get(number, 0):
+                number += 1
+            while file_path(self._archive, batch, number).is_symlink():  # that would be writing elsewhere
                 number += 1
             self._open[batch] = number, self._start(batch, number)
         number, writer = self._open[batch]

@@ -15,6 +15,7 @@ PAGE = 4096
 """Bytes that are told apart as written or never written."""
 
 _PIECE = 1 << 20
+_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)  # a link would lead out of the archive
 _NOTHING = bytes(PAGE)
 
 if sys.platform == "win32":
@@ -42,7 +43,7 @@ class BitFile:
         """Opens a file made by `create`. OSError; ValueError when it has not the right size."""
         self.path, self.bits, self.start = path, bits, start
         self.marked = 0
-        self._handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        self._handle = os.open(path, os.O_RDWR | _FLAGS)
         try:
             size = start + bits // 8
             if os.fstat(self._handle).st_size != size:
@@ -64,7 +65,7 @@ class BitFile:
         fill(field)
         new = path.with_name(path.name + ".new")
         try:
-            handle = os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o644)
+            handle = os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC | _FLAGS, 0o644)
             try:
                 os.ftruncate(handle, len(header) + len(field))
                 _write_whole(handle, header, 0)

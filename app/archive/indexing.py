@@ -61,6 +61,7 @@ class Indexer:
         self._next_serial: dict[str, int] = {}
         self._ends: dict[str, dict[int, int]] = {}
         self._moved: set[tuple[str, int]] = set()
+        self._renamed: dict[tuple[str, int], int] = {}
 
     def flush(self) -> None:
         """Write what was added up since the transaction began."""
@@ -96,7 +97,16 @@ class Indexer:
         taken = wanted < following and self._db.execute(
             "SELECT 1 FROM captures WHERE batch = ? AND serial = ?", (batch, wanted)
         ).fetchone()  # fmt: skip
+        if taken:
+            self._renamed[batch, wanted] = following
         return following if taken else wanted
+
+    def renamed(self, id: str) -> str:
+        """The id that the last record got which calls itself `id` and came second: when a file of another archive
+        stands in a batch, its records mean each other by their ids."""
+        key = batches.parse_id(id)
+        serial = self._renamed.get(key) if key else None
+        return batches.format_id(key[0], serial) if key and serial else id
 
     def ends_of(self, batch: str) -> dict[int, int]:
         """Indexed end of each file of a batch."""

@@ -31,7 +31,8 @@ class WriteLock:
     def __init__(self, archive: Path) -> None:
         path = archive / "writer.lock"
         try:
-            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            # an archive from elsewhere may hold links; what they lead to must not be overwritten
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
         except OSError as error:
             raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
         try:

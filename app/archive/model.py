@@ -105,6 +105,10 @@ class NewCapture:
     origin: str | None = None
     crawl: str | None = None
 
+    def without_data(self) -> NewCapture:
+        """What stands in the header of its record."""
+        return NewCapture(self.url, self.date, self.ip, b"", self.origin, self.crawl)
+
 
 @dataclass(frozen=True, slots=True)
 class NewVisit:

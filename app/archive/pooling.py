@@ -1,4 +1,4 @@
-"""Work for several threads whose results come back in the order of the items."""
+"""Work for several threads, or processes, whose results come back in the order of the items."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, TypeVar
+
+from app.archive.crew import Crew
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -29,13 +31,15 @@ def prepared(
     make: Callable[[Item], Made],
     workers: int | None = None,
     weigh: Callable[[Item], int] = lambda item: 0,
+    crew: Crew | None = None,
+    at_once: int = AT_ONCE,
 ) -> Iterator[Made]:
     """`make(item)` for each item, in their order, made by so many threads and, while it would have to wait, by the
     caller's. Items are taken in the caller's thread, only a few ahead of what it has got back; `weigh` tells the
     bytes an item keeps in memory. What `items` or `make` raises comes out instead of the results it was
-    made with."""
-    count = workers or workers_here()
-    most = 2 * count + 1
+    made with. With a crew, the threads let its processes do their work."""
+    count = workers or (crew.threads if crew else workers_here())
+    most = (4 if crew else 2) * count + 1
     waiting: deque[_Some[Item, Made]] = deque()
     with ThreadPoolExecutor(count, "prepare") as pool:
         try:
@@ -44,15 +48,15 @@ def prepared(
             for item in items:
                 some.items.append(item)
                 some.weight += weigh(item)
-                if len(some.items) < AT_ONCE and some.weight < MAX_WEIGHT // 16:
+                if len(some.items) < at_once and some.weight < MAX_WEIGHT // 16:
                     continue
-                waiting.append(some.handed_to(pool))
+                waiting.append(some.handed_to(pool, crew))
                 total += some.weight
                 some = _Some(make)
                 while len(waiting) > most or (total > MAX_WEIGHT and waiting):
                     total -= waiting[0].weight
                     yield from _first(waiting)
-            waiting.append(some.handed_to(pool))
+            waiting.append(some.handed_to(pool, crew))
             while waiting:
                 yield from _first(waiting)
         finally:
@@ -68,8 +72,8 @@ class _Some(Generic[Item, Made]):
         self._make = make
         self.future: Future[list[Made]] = Future()
 
-    def handed_to(self, pool: ThreadPoolExecutor) -> _Some[Item, Made]:
-        self.future = pool.submit(self._work)
+    def handed_to(self, pool: ThreadPoolExecutor, crew: Crew | None) -> _Some[Item, Made]:
+        self.future = pool.submit(self._work, crew)
         return self
 
     def taken_back(self) -> bool:
@@ -83,8 +87,9 @@ class _Some(Generic[Item, Made]):
             self.future.set_exception(error)
         return True
 
-    def _work(self) -> list[Made]:
-        return [self._make(item) for item in self.items]
+    def _work(self, crew: Crew | None = None) -> list[Made]:
+        made = crew.made(self._make, self.items) if crew else None
+        return [self._make(item) for item in self.items] if made is None else made
 
 
 def _first(waiting: deque[_Some[Item, Made]]) -> list[Made]:

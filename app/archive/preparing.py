@@ -6,8 +6,8 @@ It may run in any thread, ahead of the writer.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 import extractors
 from app.archive import rows
@@ -21,9 +21,9 @@ _RESOURCE_TYPES = ("image/", "font/", "text/css", "text/javascript", "applicatio
 _RESOURCE_FORMATS = frozenset({"css", "javascript", "json", "image", "svg"})
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A response with everything the index wants to know of it. `digest` is of the decoded body.
+class Prepared(NamedTuple):
+    """A response with everything the index wants to know of it. `digest` is of the decoded body; `size` is that of DATA
+    in bytes.
 
     `packed` is DATA as it is to be stored: None when that was not tried yet, empty when compression saves nothing.
     `link_rows` are the links as the index keeps them, None when they were not extracted.
@@ -34,6 +34,7 @@ class Prepared:
     type: str
     kind: PageKind
     length: int
+    size: int
     digest: str
     location: str
     format: str
@@ -47,6 +48,10 @@ class Prepared:
     link_rows: bytes | None = None
     packed: bytes | None = None
 
+    def lightened(self) -> Prepared:
+        """The same without `new.data` where `packed` is all of it: less to be handed to another process."""
+        return self._replace(new=self.new.without_data()) if self.packed else self
+
 
 def prepare(new: NewCapture, *, links: bool = True, pack: bool = True, packed: bytes | None = None) -> Prepared:
     """Everything that can be found out about a response without the archive. Never raises for bad content.
@@ -55,10 +60,10 @@ def prepare(new: NewCapture, *, links: bool = True, pack: bool = True, packed: b
     compressed already, and is known to inflate to `new.data`: it is not compressed again.
     """
     message = split_http(new.data)
-    body = message.body
+    body, media_type = message.body, message.media_type
     name = new.url.partition("?")[0].rpartition("/")[2]
     document = extractors.extract(
-        body, declared_type=message.media_type or None, charset=message.charset, name=name, base_url=new.url,
+        body, declared_type=media_type or None, charset=message.charset, name=name, base_url=new.url,
         text=False, links=links,
     )  # fmt: skip
     found = tuple(StoredLink(link.url, link.element, link.text, link.embed) for link in document.links)
@@ -67,9 +72,10 @@ def prepare(new: NewCapture, *, links: bool = True, pack: bool = True, packed: b
     return Prepared(
         new=new,
         status=message.status,
-        type=message.media_type or document.media_type or "application/octet-stream",
-        kind=page_kind(message.status, message.media_type, document.format, new.url),
+        type=media_type or document.media_type or "application/octet-stream",
+        kind=page_kind(message.status, media_type, document.format, new.url),
         length=len(body),
+        size=len(new.data),
         digest="sha256:" + hashlib.sha256(body).hexdigest(),
         location=_location(message),
         format=document.format,

@@ -7,28 +7,36 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from app.archive import batches, schema
+from app.archive.crew import Crew
 from app.archive.indexing import Indexer, Version
 from app.archive.model import CaptureKind, NewCapture, NewVisit
 from app.archive.pooling import prepared
 from app.archive.preparing import Prepared, prepare
 from app.errors import FormatError, IndexDamaged, StorageFailed
 from app.tianwang import Record, RecordReader, verify_header
+from app.tianwang.runs import Run, in_runs
 
 _CHECKPOINT = 500  # records per transaction
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A record as it was read; `ready` is None for a visit without DATA. `damage` says what is wrong with it, and
-    `altered` that this concerns its header."""
+class Read(NamedTuple):
+    """A record as it was read: where it stands, its attributes `id` and `base` ("" without), and as `new`, without its
+    DATA, what else the index wants to know of its header (None when it has no usable address or date); `ready` is None
+    for a visit without DATA. `damage` says what is wrong with it, and `altered` that this concerns its header."""
 
-    record: Record
-    ready: Prepared | None
+    offset: int
+    end: int
+    id: str
+    base: str
+    new: NewCapture | None
+    ready: Prepared | None = None
     damage: str = ""
     altered: bool = False
 
@@ -43,15 +51,17 @@ class Gap:
 
 
 def catch_up(
-    archive: Path, db: sqlite3.Connection, indexer: Indexer, progress: Callable[[int], None] | None = None
-) -> list[Path]:
-    """Index what is not indexed and commit it; returns the side files to which cut records were moved.
+    archive: Path, db: sqlite3.Connection, indexer: Indexer, progress: Callable[[int], None] | None = None,
+    *, failed: bool = False,
+) -> list[Path]:  # fmt: skip
+    """Index what is not indexed and commit it; returns the side files to which cut records were moved. `failed` says
+    that this process wrote it, and that the disk refused something on the way.
 
     Damage with whole records behind it stays where it is and costs only the records it hit. StorageFailed when the
     disk refuses, IndexDamaged when the index or a batch file is not what it was.
     """
     try:
-        return _Recovery(archive, db, indexer, progress).run()
+        return _Recovery(archive, db, indexer, progress).run(failed=failed)
     except sqlite3.Error as error:
         raise schema.refused(archive, error) from error
     except OSError as error:
@@ -72,14 +82,15 @@ class _Recovery:
         self._archive, self._db, self._indexer, self._progress = archive, db, indexer, progress
         self._done = 0
 
-    def run(self) -> list[Path]:
+    def run(self, *, failed: bool) -> list[Path]:
         trimmed = []
         known = self._indexer.all_ends()
         for batch, file, path in batches.existing_files(self._archive):
             start, size = known.get((batch, file), 0), path.stat().st_size
             if size <= start:
                 continue
-            batches.sync_file(path)  # the index must not know what a power cut can still take away
+            # the index must not know what a power cut can still take away
+            batches.sync_file(path, start if failed else None)
             with RecordReader(path) as reader:
                 self._check_start(reader, batch, file, start)
                 whole = self._index_file(reader, batch, file, start)
@@ -110,7 +121,7 @@ class _Recovery:
             if not self._db.in_transaction:
                 self._db.execute("BEGIN IMMEDIATE")
             index_record(self._indexer, read, batch, file)
-            whole = read.record.end
+            whole = read.end
             self._done += 1
             if self._done % _CHECKPOINT == 0:
                 self._commit()
@@ -132,10 +143,12 @@ def trim(path: Path, whole: int) -> Path:
     return side
 
 
-def read_all(reader: RecordReader, batch: str, start: int) -> Iterator[Read | Gap]:
+def read_all(reader: RecordReader, batch: str, start: int, crew: Crew | None = None) -> Iterator[Read | Gap]:
     """All whole records of a batch file from an offset on, and the damage between them. The records are prepared by
-    several threads, ahead of the caller."""
-    return prepared(_records(reader, batch, start), _read, weigh=_weight)
+    several threads, or the processes of a crew, ahead of the caller."""
+    found = in_runs(_records(reader, batch, start))
+    for made in prepared(found, partial(_read_some, reader.path), weigh=_weight, crew=crew, at_once=1):
+        yield from made
 
 
 def _records(reader: RecordReader, batch: str, start: int) -> Iterator[Record | Gap]:
@@ -143,7 +156,7 @@ def _records(reader: RecordReader, batch: str, start: int) -> Iterator[Record | 
     while at is not None:
         for record in reader.from_offset(at):
             if record.closed:
-                yield record.detached()
+                yield record
         damage = reader.tail
         at = next((r.offset for r in reader.restarts(damage.offset) if _is_ours(r, batch)), None) if damage else None
         if damage and at is not None:
@@ -162,49 +175,61 @@ def _is_ours(record: Record, batch: str) -> bool:
     return digest == "sha256:" + hashlib.sha256(record.stored).hexdigest() if digest else not record.length
 
 
-def _weight(record: Record | Gap) -> int:
-    return 2 * record.length if isinstance(record, Record) else 0
+def _weight(run: Run | Gap) -> int:
+    return 2 * run.size if isinstance(run, Run) else 0
 
 
-def _read(record: Record | Gap) -> Read | Gap:
-    """Everything about a record that needs no index; for any thread."""
-    if isinstance(record, Gap):
-        return record
-    date, damage = record.date, verify_header(record) or ""
-    altered = bool(damage)
-    if date is None or not record.url or not record.version.startswith("1."):
-        return Read(record, None, damage, altered)
-    digest = record.get("digest") or ""
-    if digest.startswith("sha256:") and digest != "sha256:" + hashlib.sha256(record.stored).hexdigest():
-        damage = damage or "DATA does not have the digest stored with it"
+def _read_some(path: Path, run: Run | Gap) -> list[Read] | list[Gap]:
+    """Everything about some records that needs no index; for any thread or process."""
+    return [run] if isinstance(run, Gap) else [_read(record) for record in run.records(path)]
+
+
+def _read(record: Record) -> Read:
+    date, url, damage = record.date, record.url, verify_header(record) or ""
+    altered, ready = bool(damage), None
+    new = NewCapture(url, date, record.ip, b"", record.origin, record.get("crawl")) if date and url else None
+    if new is not None and record.version.startswith("1."):
+        ready, harm = _content(record, new)
+        damage = damage or harm
+    return Read(
+        record.offset, record.end, record.get("id") or "", record.get("base") or "", new, ready, damage, altered
+    )
+
+
+def _content(record: Record, new: NewCapture) -> tuple[Prepared, str]:
+    """What DATA says, though without DATA itself, and what is wrong with it."""
+    stored, digest, damage = record.stored, record.get("digest") or "", ""
+    if digest.startswith("sha256:") and digest != "sha256:" + hashlib.sha256(stored).hexdigest():
+        damage = "DATA does not have the digest stored with it"
     try:
         data = record.data()
     except FormatError as error:
         damage = damage or error.rule
-        data = record.stored  # `verify` names the damage; the record keeps its place and id
-    new = NewCapture(record.url, date, record.ip, data, record.origin, record.get("crawl"))
-    return Read(record, prepare(new, links=False, pack=False), damage, altered)
+        data = stored  # `verify` names the damage; the record keeps its place and id
+    whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl)
+    return prepare(whole, links=False, pack=False)._replace(new=new), damage
 
 
 def index_record(indexer: Indexer, read: Read, batch: str, file: int) -> CaptureKind | None:
     """Index a record as what it says it is; None when it cannot be."""
-    record = read.record
     # the number in an altered header may be that of a record yet to come
-    known = None if read.altered else batches.parse_id(record.get("id") or "")
+    known = None if read.altered else batches.parse_id(read.id)
     serial = indexer.free_serial(batch, known[1] if known and known[0] == batch else None)
-    date, url, named = record.date, record.url, record.get("base") or ""
-    place = batch, serial, file, record.offset, record.end
-    base = indexer.confirmed(named, url) if named and url else None
-    if date is not None and read.ready is not None and named:
+    place = batch, serial, file, read.offset, read.end
+    new, named = read.new, read.base
+    if known and known[0] == batch and known[1] != serial:
+        named = indexer.renamed(named)
+    base = indexer.confirmed(named, new.url) if new is not None and named else None
+    if read.ready is not None and named:
         base = _restates(indexer, read.ready, base, damaged=bool(read.damage))
-    if date is not None and base is not None:
-        visit = NewVisit(url, date, record.ip, base.id, base.status, record.origin, record.get("crawl"))
+    if new is not None and base is not None:
+        visit = NewVisit(new.url, new.date, new.ip, base.id, base.status, new.origin, new.crawl)
         indexer.add_visit(visit, base, *place, full=read.ready is not None)
         return "visit"
     if read.ready is not None:
         indexer.add_version(read.ready, *place)
         return "version"
-    indexer.skip(batch, file, record.end)
+    indexer.skip(batch, file, read.end)
     return None
 
 

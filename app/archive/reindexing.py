@@ -11,6 +11,7 @@ from pathlib import Path
 
 from app.archive import batches, schema
 from app.archive.checking import Problem
+from app.archive.crew import WORTHWHILE, Crew
 from app.archive.indexing import Indexer
 from app.archive.lock import WriteLock
 from app.archive.recovering import Gap, Read, index_record, read_all, trim
@@ -67,7 +68,8 @@ class _Rebuild:
         try:
             db = schema.connect_builder(self.path)
             try:
-                self._fill(db)
+                with Crew() as crew:
+                    self._fill(db, crew)
                 if not self._report.cancelled:
                     schema.finish_builder(db)
             finally:
@@ -82,7 +84,7 @@ class _Rebuild:
         for path in self.path.parent.glob(f"{self.path.name}*"):
             path.unlink(missing_ok=True)
 
-    def _fill(self, db: sqlite3.Connection) -> None:
+    def _fill(self, db: sqlite3.Connection, crew: Crew) -> None:
         indexer = Indexer(db)
         files = list(batches.existing_files(self._archive))
         total, before = sum(path.stat().st_size for _, _, path in files), 0
@@ -91,7 +93,7 @@ class _Rebuild:
             batches.sync_file(path)  # the index must not know what a power cut can still take away
             size, whole = path.stat().st_size, 0
             with RecordReader(path) as reader:
-                for read in read_all(reader, batch, 0):
+                for read in read_all(reader, batch, 0, crew if total >= WORTHWHILE else None):
                     if self._cancelled():
                         self._report.cancelled = True
                         return
@@ -100,7 +102,7 @@ class _Rebuild:
                         self._note(batch, file, read.offset, "", "no-record", sentence)
                         continue
                     self._index(indexer, read, batch, file)
-                    whole = read.record.end
+                    whole = read.end
                     self._tell(db, indexer, before + whole, total)
             if whole < size:
                 self._report.trimmed.append(trim(path, whole))
@@ -121,10 +123,9 @@ class _Rebuild:
         else:
             report.skipped += 1
         if read.damage:
-            id = read.record.get("id") or ""
             rule = "digest-mismatch" if "digest" in read.damage else "data-does-not-inflate"
             rule = "header-check-mismatch" if read.altered else rule
-            self._note(batch, file, read.record.offset, id, rule, f"The record is damaged: {read.damage}.")
+            self._note(batch, file, read.offset, read.id, rule, f"The record is damaged: {read.damage}.")
 
     def _note(self, batch: str, file: int, offset: int, id: str, rule: str, sentence: str) -> None:
         self._report.damaged.append(Problem(batches.relative_path(batch, file), offset, id, sentence, rule))

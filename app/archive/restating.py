@@ -18,10 +18,11 @@ FULL_EVERY = 20
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """DATA to be written once more; `packed` as in `Prepared`."""
+    """DATA to be written once more; `packed` and `size` as in `Prepared`."""
 
     data: bytes
     packed: bytes | None
+    size: int
 
 
 def anchor(indexer: Indexer, base: Version, batch: str, gone: Collection[tuple[str, int]]) -> str | None:
@@ -37,7 +38,7 @@ def anchor(indexer: Indexer, base: Version, batch: str, gone: Collection[tuple[s
 
 
 def content(ready: Prepared) -> Content:
-    return Content(ready.new.data, ready.packed)
+    return Content(ready.new.data, ready.packed, ready.size)
 
 
 def reread(archive: Path, indexer: Indexer, base: Version) -> Content | None:
@@ -48,7 +49,8 @@ def reread(archive: Path, indexer: Indexer, base: Version) -> Content | None:
                 record = reader.at(offset)
                 if verify_data(record) is None:
                     stored = record.stored
-                    return Content(record.data(), b"" if record.raw("unzip-length") is None else stored)
+                    data = record.data()
+                    return Content(data, b"" if record.raw("unzip-length") is None else stored, len(data))
         except (OSError, FormatError):
             continue
     return None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
-from app.errors import IndexDamaged, StorageFailed, UserError
+from app.errors import ArchiveUnwritable, IndexDamaged, StorageFailed, UserError
 
 VERSION = 2
 
@@ -148,7 +149,8 @@ def finish_builder(connection: sqlite3.Connection) -> None:
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:
-    """A read-only connection; works in a folder that may not be written, too."""
+    """A read-only connection; works in a folder that may not be written, too. sqlite3.Error; ArchiveUnwritable when the
+    newest of the index still stands in a log that only a connection that may write can read."""
     uri = path.absolute().as_uri()
     connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, isolation_level=None, timeout=30, check_same_thread=False)
     try:
@@ -156,6 +158,9 @@ def connect_reader(path: Path) -> sqlite3.Connection:
     except sqlite3.OperationalError:
         # WAL wants to create a file beside the database; on read-only media nobody else can be writing.
         connection.close()
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size and not os.access(path.parent, os.W_OK):
+            raise ArchiveUnwritable(archive=path.parent) from None
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None, check_same_thread=False)
     except sqlite3.DatabaseError:
         connection.close()
@@ -175,9 +180,9 @@ def check_ends(connection: sqlite3.Connection) -> None:
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether an error means that the file is no index any more."""
+    """Whether an error means that the file is no index (any more): it is broken, or has not our tables."""
     code = getattr(error, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
 def refused(archive: Path, error: sqlite3.Error) -> UserError:

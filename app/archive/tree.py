@@ -97,7 +97,9 @@ class PageRows:
         version, date = c.kind == "version", to_timestamp(c.date)
         newest = date >= page.last
         good, was_good = kind in _CONTENT, page.kind in _CONTENT
-        better = version and ((newest and good >= was_good) or (good and not was_good))
+        better = version and (
+            good > was_good or (good == was_good and (newest or not self._has_later(page, date, good)))
+        )
         page.versions, page.visits = page.versions + version, page.visits + (not version)
         page.first, page.last = min(page.first, date), max(page.last, date)
         row = (page.versions, page.visits, page.first, page.last, c.seq)
@@ -113,6 +115,15 @@ class PageRows:
             )
             self._documents_more[page.folder] += (kind == "document") - (page.kind == "document")
             page.kind = kind
+
+    def _has_later(self, page: PageRow, date: int, good: bool) -> bool:
+        """Whether a version that is as good is later: what is imported of old may come in any order."""
+        found = self._db.execute(
+            "SELECT 1 FROM captures INDEXED BY captures_of_page "
+            "WHERE page_id = ? AND date > ? AND base IS NULL AND (status BETWEEN 200 AND 299) = ? LIMIT 1",
+            (page.page_id, date, good),
+        )
+        return found.fetchone() is not None
 
     def flush(self) -> None:
         """Write the counts of folders."""

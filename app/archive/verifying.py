@@ -23,6 +23,18 @@ _ROW = (
     "USING (page_id) LEFT JOIN captures b ON b.seq = c.base WHERE c.batch = ? AND c.serial = ?"
 )
 
+# Each in one statement, so that a writer at work cannot come between the two sides of the comparison.
+_OUTSIDE = (
+    "SELECT c.batch, c.serial, c.file, c.offset FROM captures c LEFT JOIN files f USING (batch, file) "
+    "WHERE f.end IS NULL OR c.end > f.end"
+)
+_MISCOUNTED = (
+    "SELECT p.url, p.versions, p.visits, coalesce(c.versions, 0), coalesce(c.visits, 0) FROM pages p LEFT JOIN "
+    "(SELECT page_id, sum(base IS NULL) AS versions, sum(base IS NOT NULL) AS visits FROM captures GROUP BY page_id) c "
+    "USING (page_id) WHERE (p.versions, p.visits) IS NOT (c.versions, c.visits)"
+)
+_NOTHING_THERE = "The index names a record here that is not there."
+
 
 class _Row(NamedTuple):
     """What the index says of a record."""
@@ -78,11 +90,20 @@ def verify(
             return
         done += sizes[path]
         told.bytes = told_before + sizes[path]
-        if sizes[path] > one.indexed and not _being_written(archive):
+        # a writer may have been at work until a moment ago: then the index knows more by now
+        if sizes[path] > one.indexed and not _being_written(archive) and sizes[path] > (end := one.end_now()):
             yield Problem(
-                one.name, one.indexed, "", f"{sizes[path] - one.indexed} bytes at the end are not indexed. Opening the "
+                one.name, end, "", f"{sizes[path] - end} bytes at the end are not indexed. Opening the "
                 "archive for writing indexes whole records, and moves what is none to a side file.", "not-indexed",
             )  # fmt: skip
+    for url, versions, visits, counted, confirmed in db.execute(_MISCOUNTED):
+        yield Problem(
+            "index.sqlite", 0, "", f"The index counts {versions} versions and {visits} visits of {url}, and has "
+            f"{counted} and {confirmed}. “tianwang reindex” makes it anew.", "index-page",
+        )  # fmt: skip
+    for batch, serial, file, offset in db.execute(_OUTSIDE):
+        name, id = batches.relative_path(batch, file), batches.format_id(batch, serial)
+        yield Problem(name, offset, id, _NOTHING_THERE, "index-without-record")
     if progress:
         progress(total, total)
 
@@ -91,7 +112,7 @@ class _File:
     """One batch file, as far as it is indexed: what lies beyond is being written right now, or was left by a crash."""
 
     def __init__(self, db: sqlite3.Connection, batch: str, file: int, path: Path, indexed: int) -> None:
-        self._db, self._batch, self._path, self.indexed = db, batch, path, indexed
+        self._db, self._batch, self._number, self._path, self.indexed = db, batch, file, path, indexed
         self.name = batches.relative_path(batch, file)
         # Offsets and serial numbers alone: a batch file may have a million records.
         known = db.execute(
@@ -101,6 +122,13 @@ class _File:
         self._offsets = [offset for offset, _ in known]
         self._serials = [serial for _, serial in known]
         self._missed = 0  # rows before this one were met by a record, or named
+        self._sealing = False  # whether a program wrote here that gives every record a header-check
+
+    def end_now(self) -> int:
+        """How far the file is indexed at this moment."""
+        where = (self._batch, self._number)
+        row = self._db.execute("SELECT end FROM files WHERE batch = ? AND file = ?", where).fetchone()
+        return int(row[0]) if row else 0
 
     def verify(self, strict: bool, checked: Checked, cancelled: Callable[[], bool] | None) -> Iterator[Problem | None]:
         """Problems, and None after each record."""
@@ -137,10 +165,8 @@ class _File:
     def _unmet(self, offset: int) -> Iterator[Problem]:
         """Rows of the index before an offset that no record was found for."""
         while self._missed < len(self._offsets) and self._offsets[self._missed] < offset:
-            yield Problem(
-                self.name, self._offsets[self._missed], self._id(self._missed),
-                "The index names a record here that is not there.", "index-without-record",
-            )  # fmt: skip
+            at, id = self._offsets[self._missed], self._id(self._missed)
+            yield Problem(self.name, at, id, _NOTHING_THERE, "index-without-record")
             self._missed += 1
 
     def _id(self, number: int) -> str:
@@ -176,8 +202,13 @@ class _File:
             return Problem(self.name, record.offset, id, sentence, rule)
 
         own = record.get("id") or id
+        if record.raw("header-check") is not None:
+            self._sealing = True
+        elif self._sealing:
+            yield problem("header-check-missing", "The record lacks the check of its header that those before it have.")
         if own != id:
             yield problem("id-taken", f"The record calls itself {own}, which is another one's or of another batch.")
+            return  # what it names by id may be another one's, too
         named = batches.parse_id(record.get("base") or "")
         if named is None:
             if row.base_batch is not None:

@@ -149,14 +149,14 @@ class ArchiveWriter:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             self._indexer.forget()
-            self.trimmed += catch_up(self.path, self._db, self._indexer)
+            self.trimmed += catch_up(self.path, self._db, self._indexer, failed=True)
             self._behind = False
 
     def _store_version(self, ready: Prepared, extra: Extra) -> Capture:
         new = ready.new
         batch = batches.batch_of(new.date)
         serial = self._indexer.next_serial(batch)
-        record = _record(new, batch, serial, _foreign(extra), data=new.data, packed=ready.packed)
+        record = _record(new, batch, serial, _foreign(extra), data=new.data, packed=ready.packed, size=ready.size)
         return self._indexer.add_version(ready, batch, serial, *self._append(batch, record))
 
     def _store_visit(self, visit: NewVisit, ready: Prepared | None, extra: Extra) -> Capture:
@@ -176,7 +176,8 @@ class ArchiveWriter:
             attributes: Attributes = [("base", base.id), *_foreign(extra)]
             if visit.status == 304:
                 attributes.insert(1, ("status", "304"))
-            record = _record(visit, batch, serial, attributes, data=content.data, packed=content.packed)
+            record = _record(visit, batch, serial, attributes, data=content.data, packed=content.packed,
+                size=content.size)  # fmt: skip
         else:
             attributes = [("base", anchor or base.id), ("status", str(visit.status)), *_foreign(extra)]
             record = _record(visit, batch, serial, attributes, version="2.0")
@@ -192,14 +193,14 @@ class ArchiveWriter:
 
 def _record(
     new: NewCapture | NewVisit, batch: str, serial: int, attributes: Attributes,
-    *, version: str = "1.0", data: bytes = b"", packed: bytes | None = None,
+    *, version: str = "1.0", data: bytes = b"", packed: bytes | None = None, size: int | None = None,
 ) -> bytes:  # fmt: skip
     own: Attributes = [("id", batches.format_id(batch, serial))]
     if new.crawl:
         own.append(("crawl", new.crawl))
     return encode(
         url=new.url, date=new.date, data=data, ip=new.ip, origin=new.origin, extra=own + attributes, version=version,
-        digest=True, packed=packed or None, **({"level": 0} if packed == b"" else {}),
+        digest=True, packed=packed or None, size=size if packed else None, **({"level": 0} if packed == b"" else {}),
     )  # fmt: skip
 
 

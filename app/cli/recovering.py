@@ -34,7 +34,8 @@ def recover(
 
     Recovered records are certainly records of the file, byte for byte. Suspect ones are whole, but nothing proves that
     they are no text inside a lost page, or that none of their bytes changed. Repaired ones had lost a line end, their
-    length, or their line ends in a transfer in text mode. Without --out nothing is written, only told.
+    length, one byte of a header whose check tells which, or their line ends in a transfer in text mode. Without --out
+    nothing is written, only told.
 
     With --json an object for each of them and for each lost range (kind, offset, end, bytes, url, date, reason), and a
     summary at the end.

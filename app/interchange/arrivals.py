@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import ip_address
@@ -36,8 +37,8 @@ class Loaded(NamedTuple):
 
 @dataclass(slots=True)
 class Arrival:
-    """A response. `load` may run in any thread, and raises Skipped or FormatError. `keys` are the names under which
-    visits may refer to it; `weight` counts the bytes it keeps in memory."""
+    """A response. `load` may run in any thread, and raises Skipped or FormatError; None when it has run. `keys` are the
+    names under which visits may refer to it; `weight` counts the bytes it keeps in memory."""
 
     offset: int
     url: str
@@ -45,7 +46,7 @@ class Arrival:
     ip: str | None
     origin: str | None
     extra: Attributes
-    load: Callable[[], Loaded]
+    load: Callable[[], Loaded] | None
     weight: int = 0
     keys: tuple[str, ...] = ()
 
@@ -107,8 +108,10 @@ def address(url: str, origin: str | None = None) -> str:
         raise Skipped("The record has no url.")
     try:
         parts = urlsplit(urljoin(origin or "", url))
-        if not parts.netloc:
+        if not parts.scheme:
             raise Skipped(f"The url “{url}” is relative, and no origin says to what.")
+        if not parts.netloc:
+            raise Skipped(f"“{url}” is not the address of a page: it names no host.")
         host = parts.netloc.rpartition("@")[2]
         account = parts.netloc[: len(parts.netloc) - len(host)]
         host = host.lower().removesuffix(_DEFAULT_PORTS.get(parts.scheme, "\0"))
@@ -128,10 +131,11 @@ def ip_of(value: str | None) -> tuple[str | None, Attributes]:
     line = one_line(value)
     if line is None:
         return None, ()
-    try:
-        return str(ip_address(line)), ()
-    except ValueError:
-        return None, (("original-ip", attribute(line.encode("utf-8", "replace"))),)
+    with suppress(ValueError):
+        found = str(ip_address(line))
+        if found.isascii():  # the zone of an IPv6 address may be any text
+            return found, ()
+    return None, (("original-ip", attribute(line.encode("utf-8", "replace"))),)
 
 
 def text(value: bytes | None) -> str | None:
@@ -168,9 +172,14 @@ def kept(fields: Attributes, raw_url: bytes, url: str, *, ours: bool) -> Attribu
         while safe in found:
             safe, number = f"{safe.removesuffix(f'-{number - 1}')}-{number}", number + 1
         found[safe] = attribute(value)
-    if sum(map(len, found.values())) + sum(map(len, found)) > _MAX_ATTRIBUTES:
+    return limited(tuple(found.items()))
+
+
+def limited(found: Attributes) -> Attributes:
+    """The attributes; Skipped when they are longer than a header may be."""
+    if sum(len(name) + len(value) for name, value in found) > _MAX_ATTRIBUTES:
         raise Skipped("The header of the record is too long.")
-    return tuple(found.items())
+    return found
 
 
 def attribute(value: bytes) -> bytes:

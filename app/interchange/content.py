@@ -6,6 +6,7 @@ damaged file readable behind the damage; some compress the whole file as one, or
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ PIECE = 64 * 1024
 
 
 _LONGEST = 1024
+_LARGE = 1024 * 1024  # bytes from which on joining pieces would hold them twice
 
 
 class Place(NamedTuple):
@@ -71,6 +73,13 @@ class Content:
         """How many bytes follow, where that is known without reading them."""
         return self.size - self._reached + len(self._buffer) - self._position
 
+    def ahead(self, count: int, size: int) -> bytes | None:
+        """`size` of the bytes behind the next `count`, where that does not mean to read these; otherwise None."""
+        self._raw.seek(self._reached - len(self._buffer) + self._position + count)
+        found = self._raw.read(size)
+        self._raw.seek(self._reached)
+        return found
+
     def go(self, place: Place) -> None:
         """Back (or forward) to a place."""
         self._seek(place.member + place.inner)
@@ -96,6 +105,8 @@ class Content:
 
     def take(self, count: int) -> bytes:
         """The next `count` bytes; fewer at the end."""
+        if count > _LARGE:
+            return self._take_large(count)
         parts: list[bytes] = []
         while count > 0 and self.have(1):
             part = self._buffer[self._position : self._position + count]
@@ -103,6 +114,14 @@ class Content:
             count -= len(part)
             parts.append(part)
         return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def _take_large(self, count: int) -> bytes:
+        whole = io.BytesIO()  # gives its bytes away without a copy
+        while count > 0 and self.have(1):
+            part = whole.write(self._buffer[self._position : self._position + count])
+            self._position += part
+            count -= part
+        return whole.getvalue()
 
     def skip(self, count: int) -> int:
         """Pass over `count` bytes; returns how many there were."""
@@ -156,7 +175,7 @@ class Content:
     def find(self, pattern: re.Pattern[bytes], hold: int = 0) -> tuple[bytes, int, bool]:
         """Go on to the next match of a pattern (shorter than 1 KiB), or to the end: (the first `hold` of the bytes
         passed, how many there were, whether it was found)."""
-        parts: list[bytes] = []
+        kept = io.BytesIO()
         passed, found = 0, False
         while not found and self.have(1):
             match = pattern.search(self._buffer, self._position)
@@ -168,10 +187,10 @@ class Content:
                     continue
                 stop = len(self._buffer)
             if passed < hold:
-                parts.append(self._buffer[self._position : min(stop, self._position + hold - passed)])
+                kept.write(self._buffer[self._position : min(stop, self._position + hold - passed)])
             passed += stop - self._position
             self._position = stop
-        return b"".join(parts), passed, found
+        return kept.getvalue(), passed, found
 
     def put_back(self, data: bytes) -> None:
         """Undo the taking of the last bytes."""

@@ -21,6 +21,8 @@ _AGREED = re.compile(
     rb"HTTP/\d+(?:\.\d+)?[ \t]+\d{3}[^\r\n\0]*\r\n(?:[^\r\n\0!-~]*[!-~][^\r\n\0]*\r\n)*\r\n"
 )  # every line visible and ended by CRLF, then an empty one
 _NAMED = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+[ \t]*:")
+_NEEDED = re.compile(rb"(?:content-(?:type|encoding|length|language)|transfer-encoding|location)[ \t]*:", re.I)
+_MAX_LINE = 4 * 1024
 _UNSEEN = re.compile(rb"[\0\r]+")
 
 
@@ -45,6 +47,21 @@ def repaired(message: HttpMessage) -> bytes:
         elif _NAMED.match(line):
             lines.append(line)
     return b"\r\n".join(lines) + b"\r\n\r\n"
+
+
+def shortened(head: bytes) -> bytes:
+    """A repaired head in MAX_HEAD bytes: what tells how to read the body, and of the rest what there is room for."""
+    status, *lines = head.removesuffix(b"\r\n\r\n").split(b"\r\n")
+    status = status[:_MAX_LINE]
+    room = MAX_HEAD - len(status) - 4
+    needed = [_NEEDED.match(line) is not None for line in lines]
+    kept: set[int] = set()
+    for wanted in (True, False):
+        for at, line in enumerate(lines):
+            if needed[at] == wanted and len(line) <= _MAX_LINE and len(line) + 2 <= room:
+                kept.add(at)
+                room -= len(line) + 2
+    return b"\r\n".join([status, *(line for at, line in enumerate(lines) if at in kept)]) + b"\r\n\r\n"
 
 
 def _clean(line: bytes) -> bytes:

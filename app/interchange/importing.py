@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
 from app.archive import ArchiveWriter, NewCapture, Prepared, prepare
-from app.archive.pooling import prepared
+from app.archive.crew import WORTHWHILE, Crew
+from app.archive.pooling import AT_ONCE, prepared
 from app.errors import FormatError, StorageUnreadable
 from app.interchange.arrivals import Arrival, Attributes, Item, Omission, Passed, Return, Skipped
 from app.interchange.folders import Named, expand
@@ -19,6 +22,7 @@ from app.interchange.sniffing import recognise
 from app.interchange.tianwang_in import TianwangIn
 from app.interchange.wacz_in import WaczIn
 from app.interchange.warc_in import ArcIn, WarcIn
+from app.tianwang.runs import Run
 
 COMMIT_EVERY = 1000
 """Records between two commits: what a crash may make a person import again."""
@@ -26,14 +30,23 @@ COMMIT_EVERY = 1000
 COMMIT_AFTER = 2.0
 """Seconds after which a commit is due in any case."""
 
+UNFIT = "The record cannot be stored as a Tianwang record: {detail}."
+
 Progress = Callable[[Path, int, int, int], None]
 """Gets the file, the bytes read and the bytes of all files of the import, and the records taken."""
 
 Made = tuple[Item, Prepared | None, str, Attributes]
+"""An item, what there is to store of it, what was wrong with it, and further attributes."""
+
+Items = Callable[[Run], Iterator[Item]]
+"""The items that the records of a run are."""
+
+Task = tuple[Item | Run, bool]
+"""What is to be made ready, and whether to compress it: what is there already need not be."""
 
 
 class _Source(Protocol):
-    def __iter__(self) -> Iterator[Item]: ...
+    def __iter__(self) -> Iterator[Item | Run]: ...
 
     def reached(self, item: Item) -> int: ...
 
@@ -57,6 +70,7 @@ class _Import:
         self._writer, self._progress, self._cancelled = writer, progress, cancelled
         self._report = ImportReport()
         self._returning = Returning(writer)
+        self._crew = Crew()
         self._known_in_a_row = 0
         self._before = self._total = self._taken = 0
         self._uncommitted = 0
@@ -65,7 +79,7 @@ class _Import:
     def run(self, files: list[Named]) -> ImportReport:
         sizes = [_size(file.path) for file in files]
         self._total = sum(sizes)
-        with closing(self._returning):
+        with closing(self._returning), self._crew:
             for file, size in zip(files, sizes, strict=True):
                 report = FileReport(file.path, error=file.error)
                 self._report.files.append(report)
@@ -90,7 +104,7 @@ class _Import:
             report.format = recognise(path)
             if report.format == "tianwang":
                 with closing(TianwangIn(path, report, self._cancelled)) as records:
-                    self._records(records, report, records.size)
+                    self._records(records, report, records.size, records.items())
             elif report.format:
                 scope = str(path.parent)
                 with path.open("rb") as raw:
@@ -106,14 +120,18 @@ class _Import:
             else:
                 report.error = f"{path} is no Tianwang, WARC, ARC or WACZ file."
         except OSError as error:
-            report.error = f"{path} cannot be read: {error.strerror or error}."
+            report.error = f"{path} cannot be read: {error.strerror or str(error).rstrip('.')}."
         except StorageUnreadable as error:
             report.error = str(error)
 
-    def _records(self, source: _Source, report: FileReport, size: int) -> None:
+    def _records(self, source: _Source, report: FileReport, size: int, items: Items | None = None) -> None:
+        """Take what a source yields; `items` are those of a run, and can be found by another process."""
+        tasks = ((item, not self._only_known) for item in source)
+        crew = self._crew if items is not None and self._total >= WORTHWHILE else None
+        make, at_once = partial(_make, items), AT_ONCE if items is None else 1
         # the pool is ended before the file is closed: what it has in hand may still be read from it
-        with closing(prepared(source, self._make, weigh=_weigh)) as made:  # type: ignore[type-var]
-            for item, ready, sentence, extra in made:
+        with closing(prepared(tasks, make, weigh=_weigh, crew=crew, at_once=at_once)) as made:  # type: ignore[type-var]
+            for item, ready, sentence, extra in chain.from_iterable(made):
                 if self._cancelled is not None and self._cancelled():
                     self._report.cancelled = True
                     return
@@ -145,7 +163,11 @@ class _Import:
             self._returning.known(item.keys, new.url, new.date)
             return
         self._known_in_a_row = 0
-        capture = self._writer.store(ready, extra=item.extra + extra)
+        try:
+            capture = self._writer.store(ready, extra=item.extra + extra)
+        except ValueError as error:
+            report.skip(item.offset, UNFIT.format(detail=error))
+            return
         self._returning.stored(item.keys, capture)
         if capture.kind == "version":
             report.stored += 1
@@ -158,7 +180,11 @@ class _Import:
         return self._known_in_a_row > 50
 
     def _visit(self, report: FileReport, visit: Return, *, last: bool) -> None:
-        outcome = self._returning.store(visit)
+        try:
+            outcome = self._returning.store(visit)
+        except ValueError as error:
+            report.skip(visit.offset, UNFIT.format(detail=error))
+            return
         if outcome == "known":
             report.known += 1
         elif outcome == "version":
@@ -171,20 +197,6 @@ class _Import:
             )
         else:
             self._returning.wait(len(self._report.files) - 1, visit)
-
-    def _make(self, item: Item) -> Made:
-        """What takes processor time; in any thread."""
-        if not isinstance(item, Arrival):
-            return item, None, "", ()
-        try:
-            loaded = item.load()
-            new = NewCapture(item.url, item.date, item.ip, loaded.data, item.origin)
-            ready = prepare(new, links=False, pack=not self._only_known, packed=loaded.packed)
-            return item, ready, loaded.problem, loaded.extra
-        except Skipped as error:
-            return Omission(item.offset, str(error), error.damage), None, "", ()
-        except FormatError as error:
-            return Omission(item.offset, f"The record is damaged: {error.rule}.", damage=True), None, "", ()
 
     def _count(self) -> None:
         self._uncommitted += 1
@@ -202,5 +214,32 @@ def _size(path: Path) -> int:
         return 0  # told when it is opened
 
 
-def _weigh(item: Item) -> int:
-    return item.weight * 2 if isinstance(item, Arrival) else 0
+def _make(items: Items | None, task: Task) -> list[Made]:
+    """What takes processor time; in any thread or, for runs, process."""
+    found, pack = task
+    if not isinstance(found, Run):
+        return [_made(found, pack)]
+    assert items is not None
+    made = (_made(item, pack) for item in items(found))
+    return [(item, ready and ready.lightened(), sentence, extra) for item, ready, sentence, extra in made]
+
+
+def _made(item: Item, pack: bool) -> Made:
+    if not isinstance(item, Arrival) or item.load is None:
+        return item, None, "", ()
+    try:
+        loaded = item.load()
+        item.load = None
+        new = NewCapture(item.url, item.date, item.ip, loaded.data, item.origin)
+        return item, prepare(new, links=False, pack=pack, packed=loaded.packed), loaded.problem, loaded.extra
+    except Skipped as error:
+        return Omission(item.offset, str(error), error.damage), None, "", ()
+    except FormatError as error:
+        return Omission(item.offset, f"The record is damaged: {error.rule}.", damage=True), None, "", ()
+
+
+def _weigh(task: Task) -> int:
+    found = task[0]
+    if isinstance(found, Run):
+        return 2 * found.size
+    return 2 * found.weight if isinstance(found, Arrival) else 0

@@ -27,6 +27,7 @@ _MAX_TRIED = 50_000  # places that look like a member and are none: more of them
 _STEP = 256  # bytes of a damaged piece inflated at a time
 _WINDOW_LOG = 27  # 128 MiB, as the zstd program has it
 _FIRST = 64  # bytes that show whether a member begins a record
+_TRIED = (512, PIECE, 2 * PIECE)  # bytes read to see what begins at a place; most places show it soon
 
 
 class Machine(Protocol):
@@ -80,7 +81,7 @@ def _sound_part(machine: Any, data: bytes) -> bytes:
         except _ZLIB_ERROR:
             if step == 1:
                 break
-            machine, step = before, 1
+            machine, step = before, step // 2  # each copy has the whole window: as few as there can be
     return b"".join(parts)
 
 
@@ -120,6 +121,9 @@ class Members(Content):
         return self.base + place.member
 
     def left(self) -> int | None:
+        return None
+
+    def ahead(self, count: int, size: int) -> bytes | None:
         return None
 
     def go(self, place: Place) -> None:
@@ -247,7 +251,7 @@ class Members(Content):
         kept, position = b"", offset
         while True:
             self._seek(position)
-            piece = self._read(_OUT)
+            piece = self._read(PIECE)
             if not piece:
                 return
             window, start = kept + piece, position - len(kept)
@@ -260,10 +264,15 @@ class Members(Content):
         """What the member at an offset begins with, b"" when it is none."""
         self._seek(at)
         machine = self._kind()
+        found = b""
         try:
-            return machine.feed(self._read(PIECE))[:_FIRST]
+            for size in _TRIED:
+                found += machine.feed(machine.rest + self._read(size))
+                if len(found) >= _FIRST or machine.eof:
+                    break
         except (_ZLIB_ERROR, zstd.ZstdError):
-            return b""
+            pass  # what came before the damage is told
+        return found[:_FIRST]
 
 
 def open_content(raw: BinaryIO, starts: Callable[[bytes], bool], base: int = 0) -> Content:

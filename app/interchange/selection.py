@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from itertools import chain
 
 from app.archive.model import Capture, CaptureKind
@@ -39,8 +40,12 @@ class Selection:
 
     def holds(self, capture: Capture) -> bool:
         """Whether a version is among the captures taken."""
-        named = capture.url.startswith(self.prefixes) if self.urls is None else capture.url in self.urls
+        named = capture.url.startswith(self.prefixes) if self.urls is None else capture.url in self._named
         return named and self._in_time(capture)
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        return frozenset(self.urls or ())
 
     def _of_address(self, reader: ArchiveReader, url: str, last: int) -> list[Capture]:
         found = [

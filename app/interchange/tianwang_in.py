@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from app.errors import FormatError
@@ -24,6 +25,7 @@ from app.interchange.arrivals import (
 from app.interchange.report import FileReport
 from app.tianwang import Record, RecordReader, Tail, verify_header
 from app.tianwang.recovery import scan
+from app.tianwang.runs import Run, in_runs
 
 _DIGEST = re.compile(rb"sha256:([0-9a-f]{64})")
 _OURS = ("explorer", "incremental")
@@ -51,56 +53,19 @@ class TianwangIn:
         """How many bytes of the file lie before an item, as far as is known."""
         return self._reader.position[0] if self._reader.compression else item.offset
 
-    def __iter__(self) -> Iterator[Item]:
-        for record in self._reader:
-            yield self._item(record)
+    def __iter__(self) -> Iterator[Item | Run]:
+        """Of a plain file, what is undamaged is left in runs, for `items` in another thread or process."""
+        if self._reader.compression:
+            for record in self._reader:
+                yield _item(record.detached(), self._scope)
+        else:
+            yield from in_runs(self._reader)
         if self._reader.tail is not None:
             yield from self._behind(self._reader.tail)
 
-    def _item(self, record: Record) -> Item:
-        try:
-            return self._made(record)
-        except Skipped as error:
-            return Omission(record.offset, str(error), error.damage)
-
-    def _made(self, record: Record) -> Item:
-        visit = record.version == "2.0" and record.length == 0 and record.raw("base") is not None
-        if not visit and not record.version.startswith("1."):
-            raise Skipped(
-                f"Version {record.version} records hold only what changed since another record; "
-                "open their archive instead."
-            )
-        if record.raw("outdegree") is not None:
-            raise Skipped("The record holds the list of a page's links (a “link4SE” file), not the page.")
-        wrong = verify_header(record)
-        if wrong is not None:
-            raise Skipped(f"The record is damaged: {wrong}.", damage=True)
-        date = record.date
-        if date is None:
-            raise Skipped("The record has no date that can be read.")
-        origin = one_line(record.origin)
-        url = address(record.url, origin)
-        raw_url = record.raw("url") or b""
-        ours = record.dialect in _OURS
-        extra = kept(record.fields, raw_url.strip(), url, ours=ours)
-        ip, more = ip_of(record.ip)
-        extra += more
-        if visit:
-            return self._visit(record, url, ip, origin, extra)
-        detached = record.detached()
-        keys = (self._key(record.get("id") or ""),) if ours else ()
-        return Arrival(record.offset, url, date, ip, origin, extra, lambda: _load(detached), record.length, keys)
-
-    def _visit(self, record: Record, url: str, ip: str | None, origin: str | None, extra: Attributes) -> Return:
-        assert record.date is not None
-        base, status = (record.get("base") or "").strip(), (record.get("status") or "").strip()
-        return Return(
-            record.offset, url, record.date, ip, origin, extra,
-            int(status) if len(status) == 3 and _DECIMAL.issuperset(status) else 0, (self._key(base),), same=True,
-        )  # fmt: skip
-
-    def _key(self, id: str) -> str:
-        return f"{self._scope}\n{id.strip()}"
+    def items(self) -> Callable[[Run], Iterator[Item]]:
+        """What makes items of the records of a run; it can be pickled."""
+        return partial(_items, self._path, self._scope)
 
     def _behind(self, tail: Tail) -> Iterator[Item]:
         """The records behind damage; what is left at the very end is the report's tail."""
@@ -114,7 +79,7 @@ class TianwangIn:
                     yield _gap(lost)
                 lost, taken = None, True
                 try:
-                    yield self._item(self._reader.at(finding.offset))
+                    yield _item(self._reader.at(finding.offset).detached(), self._scope)
                 except FormatError as error:
                     yield Omission(finding.offset, f"The record is damaged: {error.rule}.", damage=True)
                 continue
@@ -129,6 +94,57 @@ class TianwangIn:
                     yield _gap(lost)
                 lost = Tail(finding.offset, finding.end - finding.offset, finding.reason)
         self._report.tail = lost if taken else tail
+
+
+def _items(path: Path, scope: str, run: Run) -> Iterator[Item]:
+    return (_item(record, scope) for record in run.records(path))
+
+
+def _item(record: Record, scope: str) -> Item:
+    try:
+        return _made(record, scope)
+    except Skipped as error:
+        return Omission(record.offset, str(error), error.damage)
+
+
+def _made(record: Record, scope: str) -> Item:
+    visit = record.version == "2.0" and record.length == 0 and record.raw("base") is not None
+    if not visit and not record.version.startswith("1."):
+        raise Skipped(
+            f"Version {record.version} records hold only what changed since another record; open their archive instead."
+        )
+    if record.raw("outdegree") is not None:
+        raise Skipped("The record holds the list of a page's links (a “link4SE” file), not the page.")
+    wrong = verify_header(record)
+    if wrong is not None:
+        raise Skipped(f"The record is damaged: {wrong}.", damage=True)
+    date = record.date
+    if date is None:
+        raise Skipped("The record has no date that can be read.")
+    origin = one_line(record.origin)
+    url = address(record.url, origin)
+    raw_url = record.raw("url") or b""
+    ours = record.dialect in _OURS
+    extra = kept(record.fields, raw_url.strip(), url, ours=ours)
+    ip, more = ip_of(record.ip)
+    extra += more
+    if visit:
+        return _visit(record, scope, url, ip, origin, extra)
+    keys = (_key(scope, record.get("id") or ""),) if ours else ()
+    return Arrival(record.offset, url, date, ip, origin, extra, lambda: _load(record), record.length, keys)
+
+
+def _visit(record: Record, scope: str, url: str, ip: str | None, origin: str | None, extra: Attributes) -> Return:
+    assert record.date is not None
+    base, status = (record.get("base") or "").strip(), (record.get("status") or "").strip()
+    return Return(
+        record.offset, url, record.date, ip, origin, extra,
+        int(status) if len(status) == 3 and _DECIMAL.issuperset(status) else 0, (_key(scope, base),), same=True,
+    )  # fmt: skip
+
+
+def _key(scope: str, id: str) -> str:
+    return f"{scope}\n{id.strip()}"
 
 
 def _gap(lost: Tail) -> Omission:

@@ -42,6 +42,7 @@ def write(job: Job) -> None:
             with package.entry(f"archive/{_WARC}") as warc:
                 warc.write(warcinfo(job, _WARC, compress=True))
                 for capture, record in records(job, compress=True):
+                    warc.write(record.before)
                     lines.add(cdxj.of_record(record, len(record.data), warc.size, _WARC))
                     warc.write(record.data)
                     pages.add(capture, record)

@@ -6,6 +6,10 @@ import re
 from dataclasses import dataclass
 
 from app.interchange.content import Place
+from app.interchange.digests import proven
+from app.tianwang import split_http
+
+Headers = tuple[tuple[str, str], ...]
 
 _DIGITS = re.compile(r"[0-9]{1,18}")
 
@@ -33,6 +37,19 @@ class WarcRecord:
     @property
     def type(self) -> str:
         return self.get("warc-type").lower()
+
+    @property
+    def has_digest(self) -> bool:
+        """Whether the header has a digest of the content."""
+        return any(name in ("warc-block-digest", "warc-payload-digest") for name, _ in self.headers)
+
+    def is_proven(self) -> bool:
+        """Whether a digest in the header shows that the content is whole."""
+        block = self.block or b""
+        if proven(self.get("warc-block-digest"), block):
+            return True
+        payload = self.get("warc-payload-digest")
+        return bool(payload) and proven(payload, block, split_http(block).raw_body) is True
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +81,25 @@ class Head:
 def parse_headers(raw: bytes) -> tuple[tuple[str, str], ...]:
     """The named lines of a header, folded ones joined; what is no such line is passed over."""
     headers: list[tuple[str, str]] = []
+    folded: list[str] = []  # the pieces of the last value
     for line in raw.split(b"\n"):
         if line[:1] in (b" ", b"\t") and headers:
-            name, value = headers[-1]
-            headers[-1] = (name, f"{value} {_text(line.strip())}".strip())
+            folded.append(_text(line.strip()))
             continue
+        if folded:
+            headers[-1] = _unfolded(headers[-1], folded)
+            folded = []
         name_bytes, colon, value_bytes = line.partition(b":")
         if colon:
             headers.append((_text(name_bytes).strip().lower(), _text(value_bytes).strip()))
+    if folded:
+        headers[-1] = _unfolded(headers[-1], folded)
     return tuple(headers)
+
+
+def _unfolded(header: tuple[str, str], more: list[str]) -> tuple[str, str]:
+    name, value = header
+    return name, " ".join(piece for piece in (value, *more) if piece)
 
 
 def _text(value: bytes) -> str:

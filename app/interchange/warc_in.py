@@ -22,12 +22,13 @@ from app.interchange.arrivals import (
     attribute,
     ip_of,
     kept,
+    limited,
     one_line,
     text,
 )
 from app.interchange.digests import parse, proven
 from app.interchange.report import FileReport
-from app.interchange.warc_header import Damage, WarcRecord
+from app.interchange.warc_header import Damage, Headers, WarcRecord, parse_headers
 from app.interchange.warc_reader import WarcReader
 from app.tianwang import split_http
 
@@ -49,6 +50,7 @@ class WarcIn:
         self._reader = self.reader(raw, base)
         self._report, self._scope = report, scope
         self._methods: dict[str, str] = {}  # of requests, by the ids of their responses
+        self._more: dict[str, Headers] = {}  # of our records, which had no room for them
 
     def reached(self, item: Item) -> int:
         """How many bytes of the file lie before an item."""
@@ -69,6 +71,7 @@ class WarcIn:
                 continue
             if found.problem:
                 yield Omission(found.offset, found.problem, damage=True)
+            self._complete(found)
             for item in self._items(found):
                 if isinstance(item, Arrival):
                     held = found, item
@@ -77,6 +80,14 @@ class WarcIn:
         if held is not None:
             yield self._unless_posted(*held)
         self._report.tail = self._reader.tail or self._report.tail
+
+    def _complete(self, record: WarcRecord) -> None:
+        """The attributes of our own records that are too long for a header stand in a record before them."""
+        if record.type == "metadata" and (block := record.block or b"").startswith(b"Tianwang-"):
+            fields = tuple((name, value) for name, value in parse_headers(block) if name.startswith("tianwang-"))
+            self._more = {record.get("warc-refers-to"): fields}
+        elif self._more:
+            record.headers += self._more.pop(record.get("warc-record-id"), ())
 
     def _remember(self, record: WarcRecord) -> None:
         method = (record.block or b"").split(b" ", 1)[0][:20].decode("latin-1").upper()
@@ -168,7 +179,7 @@ class _About:
         own = dict(self.fields)
         uri = _bare(record.get("warc-target-uri"))
         scheme = _SCHEME.match(uri)
-        if scheme and scheme[1].lower() not in _SCHEMES:
+        if scheme and scheme[1].lower() not in _SCHEMES and "id" not in own:
             raise Skipped(f"“{scheme[1].lower()}:” addresses are not pages.")
         self.id = _bare(record.get("warc-record-id"))
         self.own_id = (text(own.get("id")) or "").strip()
@@ -186,7 +197,7 @@ class _About:
         ours = bool(self.own_id)
         self.extra = kept(self.fields, raw_url.strip(), self.url, ours=ours) + more
         if not ours:
-            self.extra += self._foreign(record, moment)
+            self.extra = limited(self.extra + self._foreign(record, moment))
 
     def _foreign(self, record: WarcRecord, moment: datetime) -> Attributes:
         found = []

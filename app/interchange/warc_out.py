@@ -13,7 +13,7 @@ from app.interchange.batch_reading import check, is_full
 from app.interchange.destination import storing
 from app.interchange.job import NO_BASE, Job, RollingFiles
 from app.interchange.sorting import LineSorter
-from app.interchange.warc_records import Reference, WarcRecord
+from app.interchange.warc_records import Reference, TooLong, WarcRecord
 from app.tianwang import Record
 
 SOFTWARE = f"Tianwang Explorer {__version__}"
@@ -29,8 +29,8 @@ def write(job: Job) -> None:
     files = RollingFiles(destination, lambda name: warcinfo(job, name, compress=compress))
     with LineSorter(destination.folder) as lines:
         for capture, record in records(job, compress=compress):
-            name, offset = files.write(record.data)
-            lines.add(cdxj.of_record(record, len(record.data), offset, name))
+            name, offset = files.write(record.before + record.data)
+            lines.add(cdxj.of_record(record, len(record.data), offset + len(record.before), name))
             job.count(capture)
         if not job.report.cancelled:
             with storing(destination.folder):
@@ -63,7 +63,7 @@ def records(job: Job, *, compress: bool) -> Iterator[tuple[Capture, WarcRecord]]
             if not is_full(record):
                 return capture, record, None
             return capture, record, warc_records.full(capture, record, record.data(), compress=compress)
-        except FormatError as error:
+        except (FormatError, TooLong) as error:
             return capture, None, error
 
     for capture, record, made in prepared(_fetched(job), make, weigh=_weight):
@@ -75,7 +75,11 @@ def records(job: Job, *, compress: bool) -> Iterator[tuple[Capture, WarcRecord]]
         if isinstance(made, WarcRecord):
             made_of.remember(capture, made.reference)
         else:
-            made = made_of.record(capture, record)
+            try:
+                made = made_of.record(capture, record)
+            except TooLong as error:
+                job.skip(capture, error)
+                continue
             if made is None:
                 job.skip(capture, NO_BASE)
                 continue
@@ -113,7 +117,7 @@ class _Visits:
             self._put(capture.id, reference)
 
     def record(self, capture: Capture, record: Record) -> WarcRecord | None:
-        """The record of a visit, or None when the version it confirms cannot be read."""
+        """The record of a visit, or None when the version it confirms cannot be read. TooLong."""
         base = self._known.get(capture.base or "")
         if base is not None:
             return warc_records.revisit(capture, record, base, compress=self._compress)

@@ -6,13 +6,14 @@ the next record that can be found, and what was left out is told with its offset
 
 from __future__ import annotations
 
+import io
 import re
-import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 from typing import BinaryIO
 
 from app.interchange.content import Broken
-from app.interchange.digests import proven
 from app.interchange.members import open_content
 from app.interchange.warc_header import Damage, Head, WarcRecord, parse_headers
 from app.tianwang import Tail
@@ -27,9 +28,16 @@ _MARK = re.compile(rb"WARC/[0-9]\.[0-9]{1,2}[ \t]*\r?\n[!-9;-~]{1,80}[ \t]*:")
 _INSIDE = re.compile(rb"\n\r?\nWARC/[0-9]\.[0-9]{1,2}[ \t]*\r?\n[!-9;-~]{1,80}[ \t]*:")
 _VERSION = re.compile(rb"WARC/([0-9]\.[0-9]{1,2})[ \t]*\r?\n")
 _CLOSE = re.compile(rb"(?:\r\n\r\n|\n\n)\Z")
+_EMPTY = re.compile(rb"\n\r?\n")
+_AGAIN = re.compile(rb"WARC/[0-9]\.[0-9]{1,2}[ \t]*\r?\n")
 _LONGEST = 1024  # bytes a mark may have
 _MAX_SEARCHED = 16 * 1024  # bytes a header may have to be found behind damage
-_MAX_TRIED = 100_000  # places that look like a record and are none: more of them are somebody's intention
+_RUBBISH = 64 * 1024  # bytes that a member may go on with behind its damage
+_NEAR = 16 * 1024  # bytes of a block that are read in vain as often as it takes
+_MAX_LONGER = 4 * 1024 * 1024  # bytes looked through for the end that a digest proves
+_MAX_ENDS = 32
+_HASHING = 8  # as much work as reading so many bytes again
+_MAX_VAIN = 4 * 1024 * 1024 * 1024  # bytes of blocks taken and put back, of one file
 _MAX_REWINDS = 16  # each may mean to inflate the file from its beginning
 
 
@@ -51,7 +59,7 @@ class WarcReader:
     def __init__(self, raw: BinaryIO, base: int = 0) -> None:
         self.content = open_content(raw, self._starts, base)
         self.tail: Tail | None = None
-        self._rewinds = self._tried = 0
+        self._rewinds = self._vain = 0
 
     def __iter__(self) -> Iterator[WarcRecord | Damage]:
         content = self.content
@@ -78,8 +86,12 @@ class WarcReader:
 
     def _confirmed(self) -> bool:
         """Whether a header follows that may be taken for one behind damage."""
-        raw = self.content.head(_MAX_SEARCHED) or b""
-        return {"warc-type", "content-length"} <= {name for name, _ in parse_headers(raw[raw.find(b"\n") + 1 :])}
+        raw = self.content.peek(_MAX_SEARCHED)
+        if again := _AGAIN.search(raw, 1):  # a header does not go on over the beginning of another one
+            raw = raw[: again.start()]
+        end = _EMPTY.search(raw)
+        headers = parse_headers(raw[raw.find(b"\n") + 1 : end.start()]) if end else ()
+        return {"warc-type", "content-length"} <= {name for name, _ in headers}
 
     def _head(self, limit: int) -> Head | None:
         """Take the header that follows; None, and nothing is taken, when there is none."""
@@ -101,6 +113,8 @@ class WarcReader:
             yield from self._up_to_next(head, b"")
         elif left is not None and length > left:
             yield from self._short(head, b"")
+        elif self._vain and length > _NEAR and not self._may_end(length):
+            yield from self._up_to_next(head, b"")
         elif length > MAX_BLOCK:
             yield from self._pass(head, length)
         else:
@@ -108,12 +122,13 @@ class WarcReader:
             if len(block) < length:
                 yield from self._short(head, block)
             elif self._is_closed():
-                yield from self._if_whole(head, self._made(head, block))
+                yield from self._closed(head, block)
             else:
                 inside = self.inside.search(block)
                 # the next record may begin in the block, or at its end and go on behind it
                 kept = inside.start() if inside else max(0, length - _LONGEST)
                 content.put_back(block[kept:])
+                self._vain += length
                 yield from self._up_to_next(head, block[:kept])
 
     def _made(self, head: Head, block: bytes | None, problem: str = "") -> WarcRecord:
@@ -132,17 +147,66 @@ class WarcReader:
         content.put_back(breaks)
         return False
 
+    def _closed(self, head: Head, block: bytes) -> Iterator[WarcRecord]:
+        """A record that ends where it says, unless a digest shows that it goes on behind an empty line."""
+        found = self._made(head, block)
+        rest = self.content.peek(_LONGEST).lstrip(b"\r\n")
+        if rest and not self._starts(rest) and (longer := self._longer(found, block)) is not None:
+            found = self._made(head, longer, self._wrong_length(head, len(longer)))
+        yield from self._if_whole(head, found)
+
+    def _longer(self, found: WarcRecord, so_far: bytes) -> bytes | None:
+        """A block that goes on over what looks like its end, or like the next record, as only a digest can show; None,
+        and nothing is taken, where it does not. `so_far` is what was taken of it."""
+        if not found.has_digest or len(so_far) > _MAX_LONGER or self._vain > _MAX_VAIN or found.is_proven():
+            return None
+        ahead = self.content.peek(_MAX_LONGER)
+        self._vain += len(ahead)
+        ends = [ahead.index(b"WARC/", at.start()) for at in islice(self.inside.finditer(ahead), _MAX_ENDS)]
+        if len(ahead) < _MAX_LONGER:
+            ends.append(len(ahead))
+        for end in ends:
+            whole = self._unclosed(so_far + ahead[:end])
+            self._vain += _HASHING * len(whole)
+            if replace(found, block=whole).is_proven():
+                self.content.skip(end)
+                return whole
+        return None
+
+    def _unclosed(self, block: bytes) -> bytes:
+        close = self.close.search(block, max(0, len(block) - 4))
+        return block[: close.start()] if close else block
+
+    def _wrong_length(self, head: Head, size: int) -> str:
+        problem = f"{self.length_name} is missing or no number"
+        if head.length is not None:
+            way = "large" if head.length > size else "small"
+            problem = f"{self.length_name} is too {way} ({head.length} announced, {size} bytes found)"
+        return f"{problem}; the record was taken up to the next one."
+
+    def _may_end(self, length: int) -> bool:
+        """Whether the record may end where it says, asked when others did not: a file with a wrong length in each of
+        its records would be read as often as it has records."""
+        ahead = self.content.ahead(length, _LONGEST)
+        if ahead is None:
+            return self._vain < _MAX_VAIN
+        return ahead.startswith(b"\r\n\r\n") or not ahead.strip(b"\r\n") or self._starts(ahead)
+
     def _if_whole(self, head: Head, found: WarcRecord) -> Iterator[WarcRecord]:
         """A record, unless its member does not end as it should: the checksum comes last. Of a long member with many
         records, what comes before the damage counts as whole."""
-        content = self.content
-        content.skip_breaks()
-        if not content.have(1) and content.broken is not None:
-            broken = content.broken
-            of_it = broken.offset == broken.member == content.offset(head.place)
-            if of_it and not proven(head.get("warc-block-digest"), found.block or b""):
+        self.content.skip_breaks()
+        # bytes behind a record that begin none may be what its member's damage makes of the next one
+        if not self._begins() and not self.content.have(_RUBBISH):
+            of_it = self._breaks_in(self.content.offset(head.place))
+            if of_it and not found.is_proven():
                 return  # the damage is told of where it is
         yield found
+
+    def _breaks_in(self, offset: int) -> bool:
+        """Whether what is being read is a short member that is broken, at an offset of the file."""
+        broken = self.content.broken
+        return broken is not None and broken.offset == broken.member == offset
 
     def _pass(self, head: Head, length: int) -> Iterator[WarcRecord | Damage]:
         """A block that is too large to be held."""
@@ -179,36 +243,26 @@ class WarcReader:
         size += len(block)
         whole = None
         if size <= MAX_BLOCK:
-            whole = self.close.sub(b"", block + more)
+            whole = self._unclosed(block + more)
+            longer = self._longer(self._made(head, whole), block + more)
+            whole = whole if longer is None else longer
             size = len(whole)
-        problem = f"{self.length_name} is missing or no number"
-        if head.length is not None:
-            way = "large" if head.length > size else "small"
-            problem = f"{self.length_name} is too {way} ({head.length} announced, {size} bytes found)"
-        found = self._made(head, whole, f"{problem}; the record was taken up to the next one.")
-        yield from self._if_whole(head, found)
+        yield from self._if_whole(head, self._made(head, whole, self._wrong_length(head, size)))
 
     def _find_next(self, hold: int) -> tuple[bytes, int]:
         """Go on to the next record: (the first `hold` bytes passed, how many there were)."""
         content = self.content
-        parts: list[bytes] = []
+        kept = io.BytesIO()
         passed = 0
         while True:
             piece, count, found = content.find(self.mark, max(0, hold - passed))
-            parts.append(piece)
+            kept.write(piece)
             passed += count
-            if not found:
-                break
-            if self._tried < _MAX_TRIED and self._confirmed():
-                break
-            self._tried += 1
-            if self._tried >= _MAX_TRIED:
-                passed += content.skip(sys.maxsize)
-                break
+            if not found or self._confirmed():
+                return kept.getvalue(), passed
             if passed < hold:
-                parts.append(content.peek(1))
+                kept.write(content.peek(1))
             passed += content.skip(1)
-        return b"".join(parts), passed
 
     def _lost(self) -> Iterator[Damage]:
         """Bytes that are no record, up to the next one."""
@@ -216,6 +270,8 @@ class WarcReader:
         offset = content.offset(content.place())
         content.skip(1)
         _, size = self._find_next(0)
+        if not content.have(1) and self._breaks_in(offset):
+            return  # one damage, told of with the member
         if content.have(1) or content.broken is not None or content.advance() or content.broken is not None:
             yield Damage(offset, f"{size + 1} bytes are no {self.name} record and were left out.")
         else:

@@ -2,7 +2,8 @@
 
 What WARC has a header for stands there. All other attributes of a record stand in `Tianwang-Field: name: value`, in
 their order. A response whose HTTP head other programs would misread gets a repaired one, and keeps its own in
-`Tianwang-Head`.
+`Tianwang-Head`. Where these would make a header longer than other programs read (FastWARC refuses the whole file),
+they stand in a `metadata` record before it, which refers to it.
 """
 
 from __future__ import annotations
@@ -14,19 +15,25 @@ from urllib.parse import urljoin
 
 from app.archive.model import Capture
 from app.interchange import warc_writer
-from app.interchange.http_repair import MAX_HEAD, MAX_KEPT, is_agreed, repaired
+from app.interchange.http_repair import MAX_HEAD, MAX_KEPT, is_agreed, repaired, shortened
 from app.interchange.warc_writer import HTTP_RESPONSE
 from app.tianwang import HttpMessage, Record, split_http
 
 LONG_HEAD = (
-    "Its HTTP headers are longer than some programs take. It was exported as it is; they may refuse the file or "
-    "find the page's beginning at the wrong place."
+    "Its HTTP headers are longer than other programs take. Its record has a part of them; all of them are kept in the "
+    "metadata record before it, where an import finds them."
 )
-LONG_ATTRIBUTES = "Its address or attributes are longer than some programs take; they may refuse the file."
+LONG_ADDRESS = (
+    "It was left out because its address is longer than other programs take: they would refuse the whole file. An "
+    "export as Tianwang files has it."
+)
 
 _RECOMPUTED = frozenset({"version", "date", "length", "unzip-length", "digest", "header-check"})
-MAX_ATTRIBUTES = 4 * 1024  # bytes; percent-encoded and beside a repaired head still less than 32 KiB
+MAX_ATTRIBUTES = 4 * 1024  # bytes; percent-encoded and beside a repaired head still less than MAX_HEADER
+MAX_HEADER = 30 * 1024  # bytes of a WARC header; FastWARC takes 32 KiB
+_FIELDS_TYPE = b"application/warc-fields"
 
+_WEB = re.compile(rb"https?:", re.IGNORECASE)  # of other addresses warcio takes the block for the payload
 _SCHEME = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]*:")
 _RECORD_ID = re.compile(rb"<[!-;=?-~]{1,200}>")
 _DATE = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z")
@@ -44,9 +51,17 @@ class Reference:
     digest: bytes
 
 
+class TooLong(Exception):
+    """A record that other programs cannot read."""
+
+    def __init__(self) -> None:
+        super().__init__(LONG_ADDRESS)
+
+
 @dataclass(slots=True)
 class WarcRecord:
-    """A record as bytes, with what an index wants to know of it. `mime` is "warc/revisit" for a revisit."""
+    """A record as bytes, with what an index wants to know of it. `mime` is "warc/revisit" for a revisit. `before` is a
+    record to be written before it, or b""."""
 
     data: bytes
     reference: Reference
@@ -54,6 +69,7 @@ class WarcRecord:
     status: str
     repaired: bool = False
     notes: list[str] = field(default_factory=list)
+    before: bytes = b""
 
 
 @dataclass(slots=True)
@@ -69,26 +85,23 @@ class _Content:
 
 
 def full(capture: Capture, record: Record, data: bytes, *, compress: bool) -> WarcRecord:
-    """The attributes of `record` with `data` (its own DATA, or that of the version it confirms)."""
+    """The attributes of `record` with `data` (its own DATA, or that of the version it confirms). TooLong."""
     content = _content(capture, record, data)
     digest = warc_writer.digest(content.payload)
     reference = _reference(capture, record, digest)
     block_digest = digest if content.block is content.payload else warc_writer.digest(content.block)
-    headers = [
-        *_identity(record, reference),
-        (b"WARC-Payload-Digest", digest),
-        (b"WARC-Block-Digest", block_digest),
-        *_fields(record, reference.uri),
-        *content.extra,
-    ]
-    made = warc_writer.encode(content.kind, headers, content.type, content.block, compress=compress)
+    headers = _identity(record, reference)
+    if content.kind != b"response" or _WEB.match(reference.uri):
+        headers.append((b"WARC-Payload-Digest", digest))
+    headers.append((b"WARC-Block-Digest", block_digest))
+    fields = [*_fields(record, reference.uri), *content.extra]
+    before, made = _encoded(record, reference, content.kind, headers, fields, content.type, content.block, compress)
     odd = any(name == b"Tianwang-Head" for name, _ in content.extra)
-    notes = [*content.notes, LONG_ATTRIBUTES] if _is_long(record) else list(content.notes)
-    return WarcRecord(made, reference, content.mime, content.status, odd, notes)
+    return WarcRecord(made, reference, content.mime, content.status, odd, list(content.notes), before)
 
 
 def revisit(capture: Capture, record: Record, base: Reference, *, compress: bool) -> WarcRecord:
-    """A visit: the same content as the record `base` stands for."""
+    """A visit: the same content as the record `base` stands for. TooLong."""
     reference = _reference(capture, record, base.digest)
     profile = warc_writer.REVISIT_304 if record.raw("status") == b"304" else warc_writer.REVISIT_SAME
     headers = [
@@ -99,11 +112,40 @@ def revisit(capture: Capture, record: Record, base: Reference, *, compress: bool
         (b"WARC-Refers-To-Date", base.date),
         (b"WARC-Payload-Digest", base.digest),
         (b"WARC-Block-Digest", warc_writer.digest(b"")),
-        *_fields(record, reference.uri),
     ]
-    made = warc_writer.encode(b"revisit", headers, HTTP_RESPONSE, b"", compress=compress)
-    notes = [LONG_ATTRIBUTES] if _is_long(record) else []
-    return WarcRecord(made, reference, "warc/revisit", "", notes=notes)
+    fields = _fields(record, reference.uri)
+    before, made = _encoded(record, reference, b"revisit", headers, fields, HTTP_RESPONSE, b"", compress)
+    return WarcRecord(made, reference, "warc/revisit", "", before=before)
+
+
+def _encoded(
+    record: Record,
+    reference: Reference,
+    kind: bytes,
+    headers: list[tuple[bytes, bytes]],
+    fields: list[tuple[bytes, bytes]],
+    content_type: bytes,
+    block: bytes,
+    compress: bool,
+) -> tuple[bytes, bytes]:
+    """(The record before it, or b""; the record): fields that are too long for its header stand before it."""
+    moved: list[tuple[bytes, bytes]] = []
+    if len(record.header) > MAX_ATTRIBUTES or any(len(value) > MAX_KEPT for _, value in fields):
+        moved, fields = fields, []
+    head = warc_writer.header(kind, [*headers, *fields], content_type, len(block))
+    if len(head) > MAX_HEADER:
+        raise TooLong
+    made = warc_writer.packed(head, block, compress=compress)
+    if not moved:
+        return b"", made
+    lines = b"".join(b"%b: %b\r\n" % field for field in moved)
+    about = [
+        (b"WARC-Record-ID", warc_writer.record_id(reference.id, b"fields")),
+        (b"WARC-Date", reference.date),
+        (b"WARC-Refers-To", reference.id),
+        (b"WARC-Block-Digest", warc_writer.digest(lines)),
+    ]
+    return warc_writer.encode(b"metadata", about, _FIELDS_TYPE, lines, compress=compress), made
 
 
 def reference_of(capture: Capture, record: Record) -> Reference:
@@ -158,10 +200,6 @@ def _fields(record: Record, uri: bytes) -> list[tuple[bytes, bytes]]:
     return kept
 
 
-def _is_long(record: Record) -> bool:
-    return len(record.header) > MAX_ATTRIBUTES
-
-
 def _is_address(ip: bytes) -> bool:
     try:
         ip_address(ip.decode("ascii"))
@@ -188,14 +226,11 @@ def _response(capture: Capture, data: bytes, message: HttpMessage) -> _Content:
     payload = message.raw_body
     head = data[: len(data) - len(payload)]
     block, extra, notes = data, (), ()  # type: tuple[bytes, tuple[tuple[bytes, bytes], ...], tuple[str, ...]]
-    if len(head) > MAX_HEAD:
-        notes = (LONG_HEAD,)
-    elif not is_agreed(head):
-        kept = warc_writer.opaque(head)
-        if len(kept) > MAX_KEPT:
-            notes = (LONG_HEAD,)
-        else:
-            block, extra = repaired(message) + payload, ((b"Tianwang-Head", kept),)
+    if len(head) > MAX_HEAD or not is_agreed(head):
+        others = repaired(message)
+        if len(others) > MAX_HEAD:
+            others, notes = shortened(others), (LONG_HEAD,)
+        block, extra = others + payload, ((b"Tianwang-Head", warc_writer.opaque(head)),)
     mime = _mime(message.header("content-type") or "", capture)
     return _Content(b"response", block, payload, HTTP_RESPONSE, mime, f"{message.status:03d}", extra, notes)
 

@@ -24,20 +24,29 @@ _NO_TEXT = re.compile(rb"[^ -$&-~]")  # “%” stands for itself only as %25
 Headers = Iterable[tuple[bytes, bytes]]
 
 
-def encode(kind: bytes, headers: Headers, content_type: bytes, block: bytes, *, compress: bool) -> bytes:
-    """A whole record. `headers` are those between WARC-Type and Content-Type; their values hold no line break."""
+def header(kind: bytes, headers: Headers, content_type: bytes, size: int) -> bytes:
+    """The header of a record with a block of `size` bytes. `headers` are those between WARC-Type and Content-Type;
+    their values hold no line break."""
     lines = [b"WARC/1.1\r\nWARC-Type: ", kind, b"\r\n"]
     for name, value in headers:
         lines += (name, b": ", value, b"\r\n")
     if content_type:
         lines += (b"Content-Type: ", content_type, b"\r\n")
-    lines.append(b"Content-Length: %d\r\n\r\n" % len(block))
+    lines.append(b"Content-Length: %d\r\n\r\n" % size)
+    return b"".join(lines)
+
+
+def encode(kind: bytes, headers: Headers, content_type: bytes, block: bytes, *, compress: bool) -> bytes:
+    """A whole record; see `header`."""
+    return packed(header(kind, headers, content_type, len(block)), block, compress=compress)
+
+
+def packed(head: bytes, block: bytes, *, compress: bool) -> bytes:
+    """A whole record of its header and its block."""
     if not compress:
-        return b"".join((*lines, block, b"\r\n\r\n"))
+        return b"".join((head, block, b"\r\n\r\n"))
     machine = zlib_ng.compressobj(_LEVEL, zlib_ng.DEFLATED, _GZIP)
-    return b"".join(
-        (machine.compress(b"".join(lines)), machine.compress(block), machine.compress(b"\r\n\r\n"), machine.flush())
-    )
+    return b"".join((machine.compress(head), machine.compress(block), machine.compress(b"\r\n\r\n"), machine.flush()))
 
 
 def warcinfo(fields: Iterable[tuple[str, str]], filename: str, *, compress: bool) -> bytes:

@@ -31,22 +31,24 @@ class HeaderError(ValueError):
     """The bytes are no header; `str(error)` is the rule they break."""
 
 
+AGAIN = b"\nversion:"
+"""Where another record begins: no header holds that, unless what stood between the two is lost."""
+
+INTERRUPTED = "another record begins inside the header"
+
+_EMPTY_LINE = re.compile(rb"\n\r?\n")
+
+
 def header_end(data: bytes, at: int = 0) -> int:
     """Offset behind the empty line that ends the header beginning at `at`, or -1."""
-    newline = data.find(b"\n", at)
-    while newline >= 0:
-        if data[newline + 1 : newline + 2] == b"\n":
-            return newline + 2
-        if data[newline + 1 : newline + 3] == b"\r\n":
-            return newline + 3
-        newline = data.find(b"\n", newline + 1)
-    return -1
+    found = _EMPTY_LINE.search(data, at)
+    return found.end() if found else -1
 
 
 def read_fields(header: bytes) -> Fields:
     """The attributes of a header in order, names in lower case, values as bytes.
 
-    HeaderError when a line is none or the first is not `version`.
+    HeaderError when a line is none, or the first and only the first is not `version`.
     """
     fields: list[tuple[str, bytes]] = []
     for line in header.split(b"\n"):
@@ -59,6 +61,8 @@ def read_fields(header: bytes) -> Fields:
         key = name.strip().decode("latin-1").lower()
         if not fields and key != "version":
             raise HeaderError("a record starts with version")
+        if fields and name == b"version":
+            raise HeaderError(INTERRUPTED)
         fields.append((key, value.removeprefix(b" ")))
     if not fields:
         raise HeaderError("a record starts with version")

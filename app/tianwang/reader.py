@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from app.errors import FormatError
-from app.tianwang.header import MAX_HEADER, USUAL, HeaderError, header_end, length_of, read_fields
+from app.tianwang.header import AGAIN, INTERRUPTED, MAX_HEADER, USUAL, HeaderError, header_end, length_of, read_fields
 from app.tianwang.record import Record
 from app.tianwang.sources import open_source
 
@@ -77,7 +77,7 @@ class RecordReader:
                 start, window = offset, source.window(offset, _WIDE, offset)
                 usual = match(window)
             record = None
-            if usual is not None and b"\r" not in (header := usual[0]):
+            if usual is not None and b"\r" not in (header := usual[0]) and AGAIN not in header:
                 length = int(usual[1])
                 end = offset + len(header) + length
                 # the window that holds the closing newline will mostly hold the next header, too
@@ -155,6 +155,8 @@ class RecordReader:
             end = 1 if data.startswith(b"\n") else 2 if data.startswith(b"\r\n") else header_end(data)
             if end > MAX_HEADER or (end < 0 and len(data) > MAX_HEADER):
                 raise self._broken(offset, "the header is too long")
+            if AGAIN in (data if end < 0 else data[:end]):  # told at once: the search behind damage meets many of them
+                raise self._broken(offset, INTERRUPTED)
             if end > 0:
                 return data[:end]
             if len(data) < size:

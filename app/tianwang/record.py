@@ -101,7 +101,7 @@ class Record:
 
     @property
     def url(self) -> str:
-        return (self.get("url") or "").strip()
+        return (self.get("url") or "").strip(" \t\r\n\v\f")  # other white space is part of an address
 
     @property
     def origin(self) -> str | None:

@@ -11,7 +11,8 @@ from typing import BinaryIO
 
 from app.errors import StorageFailed
 from app.tianwang import text_mode
-from app.tianwang.recovery_scan import Cancelled, Finding, Found, Progress, Scanner
+from app.tianwang.recovery_findings import Cancelled, Finding, Found, Progress
+from app.tianwang.recovery_scan import Scanner
 from app.tianwang.recovery_source import Source, open_source, why
 
 __all__ = ["Finding", "RecoveryReport", "recover", "scan"]

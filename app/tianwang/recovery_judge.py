@@ -9,28 +9,24 @@ proven before the damage gives the rest: dialect, ids and dates go on from there
 from __future__ import annotations
 
 import re
-from array import array
-from datetime import UTC, datetime, timedelta
 from enum import Enum
 
-from app.tianwang.recovery_probe import MARK, MAX_HEADER, Probe, Proof, carries_proof, closes, probe, proof
-from app.tianwang.recovery_source import Source
+from app.tianwang.recovery_anchor import LONG_ROW, Anchor
+from app.tianwang.recovery_probe import MARK, MAX_HEADER, Probe, Proof, candidate, closes, probe, proof
+from app.tianwang.recovery_source import WINDOW, Source
 
 ROW = 3
 """Records that must follow one another to prove each other, when they carry no proof of their own."""
 
-_LONG_ROW = 32
-"""Records that prove each other even where nothing is known of the file yet."""
-
-_SOME = 8
-"""Records after which it is known how those of a file look."""
-
 _LOOK_AHEAD = 256 << 20  # a row that is longer than this is no page
-_SLACK = timedelta(minutes=2)  # by which records may be out of the order of their dates, or more where more was seen
-_REMEMBERED = 1 << 18  # headers of records already seen, 2 MiB
+_CROSSINGS = 2000  # beginnings of rows in a record that are followed
+_REMEMBERED = 1 << 18  # places of records already followed
 _HEADER_LINE = re.compile(rb"\n(?:url|origin|date|time|ip|length): ?[^\r\n]+\r?\n")
+_SECTOR = bytes(512)
+_HEADER_ZONE = 8192  # bytes in which the rest of a damaged header is looked for
+_LENGTH = re.compile(rb"length: *(\d{1,15})\r?\n\r?\n")
+_BODY_LENGTH = re.compile(rb"\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n", re.IGNORECASE)
 _BLANK = re.compile(rb"\n\r?\n")
-_EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
 class Stop(Enum):
@@ -76,93 +72,17 @@ def _no_record(source: Source, at: int) -> Stop:
     return Stop.DAMAGED if len(_HEADER_LINE.findall(start + b"\n")) > 1 else Stop.TEXT
 
 
-class Anchor:
-    """What is known of the file from the records that are certainly its own."""
-
-    def __init__(self) -> None:
-        self._dialects: set[tuple[bool, ...]] = set()
-        self._count = 0
-        self._newest = _EARLIEST
-        self.slack = _SLACK
-        self._id: tuple[str, int] | None = None
-        self._ids_ascend = self._all_have_ids = self._all_packed = self._ids_proven = True
-        self._seen = array("q", bytes(8 * _REMEMBERED))
-
-    def note(self, record: Probe) -> None:
-        """This record is one of the file."""
-        self._count += 1
-        if len(self._dialects) < 64:
-            self._dialects.add(_dialect(record))
-        if record.date is not None:
-            if record.date >= self._newest:
-                self._newest = record.date
-            else:
-                self.slack = max(self.slack, self._newest - record.date)
-        identity = record.id
-        self._all_have_ids = self._all_have_ids and identity is not None
-        self._all_packed = self._all_packed and (b"unzip-length" in record.fields or not record.length)
-        if identity is not None:
-            self._ids_ascend = self._ids_ascend and (self._id is None or identity > self._id)
-            self._id = identity
-            self._ids_proven = self._ids_proven and carries_proof(record)
-        self.remember(record)
-
-    def remember(self, record: Probe) -> None:
-        """A record of which a second copy cannot be one of the file as well."""
-        mark = hash(record.head)
-        self._seen[mark % _REMEMBERED] = mark
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing is known yet."""
-        return not self._count
-
-    @property
-    def by_id(self) -> bool:
-        """Whether ids tell the records of the file from others."""
-        return self._id is not None and self._ids_ascend and self._all_have_ids
-
-    @property
-    def telling(self) -> bool:
-        """Whether one record alone can be told from text in a page: by its id, or since all pages are compressed."""
-        return (self.by_id and self._count >= _SOME) or (self._all_packed and self._count >= _LONG_ROW)
-
-    def misses_proof(self, record: Probe) -> bool:
-        """Whether a record has not the checksum that all others have."""
-        usual = self.by_id and self._count >= _SOME and self._ids_proven
-        return usual and not carries_proof(record)
-
-    def fits(self, record: Probe) -> bool:
-        """Whether a record can be the next of the file, as far as dialect, id and date tell."""
-        mark = hash(record.head)
-        if self._seen[mark % _REMEMBERED] == mark:
-            return False
-        if self.empty:
-            return True
-        if _dialect(record) not in self._dialects:
-            return False
-        if self._id is not None and self._ids_ascend:
-            identity = record.id
-            if identity is not None or self._all_have_ids:
-                return identity is not None and identity[0] == self._id[0] and identity[1] > self._id[1]
-        return record.date is not None and record.date >= self._newest - self.slack
-
-
-def _dialect(record: Probe) -> tuple[bool, ...]:
-    names = record.names
-    return record.crlf, b"time" in names, b"id" in names, b"outdegree" in names, b"unzip-length" in names
-
-
 class Chain:
     """Records that follow one another without a gap."""
 
-    __slots__ = ("count", "end", "last", "misfits", "start", "stop")
+    __slots__ = ("count", "end", "last", "misfits", "near", "start", "stop")
 
     def __init__(self, start: int) -> None:
         self.start = self.end = start
         self.count = self.misfits = 0
         """Records, and how many of the first of them go up to the last that does not fit the rest of the file."""
         self.last: Probe | None = None
+        self.near = True  # the date of the first that fits goes on from those of the file
         self.stop = Stop.TEXT
 
 
@@ -171,6 +91,7 @@ def chain_at(source: Source, start: int, anchor: Anchor) -> Chain:
     chain = Chain(start)
     serial: tuple[str, int] | None = None
     newest = None
+    seen: set[int] = set()
     while True:
         found = probe(source, chain.end, MAX_HEADER) if chain.count else probe(source, start)
         if found is None or found.broken_rule:
@@ -189,7 +110,14 @@ def chain_at(source: Source, start: int, anchor: Anchor) -> Chain:
             chain.misfits = max(chain.misfits, chain.count)
         if newest is not None and found.date is not None and found.date < newest - anchor.slack:
             chain.misfits = max(chain.misfits, chain.count)
+        mark = hash(found.head)
+        if mark in seen:  # of two copies one is text in a page
+            chain.misfits = max(chain.misfits, chain.count)
+        elif len(seen) < _REMEMBERED:
+            seen.add(mark)
         serial, newest = found.id or serial, max(found.date, newest) if found.date and newest else found.date
+        if chain.misfits == chain.count:
+            chain.near = anchor.near(found)
         chain.count += 1
         chain.last, chain.end = found, min(found.end, source.size)
         if chain.end == source.size:
@@ -215,7 +143,7 @@ def own_from(source: Source, chain: Chain, anchor: Anchor, container: Probe | No
     if not believed:
         # The row ends at damage, and so could one in a page that was hit twice.
         inside = container is not None and chain.end <= container.data_end
-        if (inside or anchor.empty) and chain.count < _LONG_ROW:
+        if (inside or anchor.empty or not chain.near) and chain.count < LONG_ROW:
             return chain.count
     if chain.count - first >= ROW:
         return first
@@ -226,12 +154,12 @@ def own_from(source: Source, chain: Chain, anchor: Anchor, container: Probe | No
 
 def _record_behind(source: Source, offset: int) -> bool:
     """Whether a whole record stands behind a header that claims the rest of the file."""
-    at = source.find(MARK, offset + 1)
+    at = candidate(source, offset + 1)
     while at >= 0:
         found = probe(source, at)
         if found is not None and not found.broken_rule and closes(source, found):
             return True
-        at = source.find(MARK, at + 1)
+        at = candidate(source, at + 1)
     return False
 
 
@@ -246,12 +174,27 @@ def _proven(source: Source, chain: Chain, first: int) -> bool:
     return True
 
 
+def hollow(source: Source, record: Probe) -> bool:
+    """Whether a record whose DATA is not what it was has records in its place: in a stream that is damaged, or behind
+    a header that is."""
+    if b"unzip-length" not in record.fields and not record.unsound:
+        return False
+    at = candidate(source, record.data, record.end)
+    while at >= 0:
+        inner = probe(source, at)
+        if inner is not None and not inner.broken_rule and inner.end <= record.end and closes(source, inner):
+            return True
+        at = candidate(source, at + 1, record.end)
+    return False
+
+
 def crosses(source: Source, record: Probe, beyond: int) -> bool:
     """Whether a record that begins inside `record`, or one that follows it, ends behind `beyond`, where `record` or
     one that follows that ends: then `record` does not end where it seems to."""
     seen: set[int] = set()  # rows that share their end are followed once
-    at = source.find(MARK, record.data, record.end)
-    while at >= 0:
+    at, tries = candidate(source, record.data, record.end), _CROSSINGS
+    while at >= 0 and tries:
+        tries -= 1
         inner = probe(source, at) if at not in seen else None
         while inner is not None and inner.offset not in seen and not inner.broken_rule and closes(source, inner):
             if inner.end > beyond:
@@ -261,7 +204,7 @@ def crosses(source: Source, record: Probe, beyond: int) -> bool:
             if len(seen) < _REMEMBERED:
                 seen.add(inner.offset)
             inner = probe(source, inner.end)
-        at = source.find(MARK, at + 1, record.end)
+        at = candidate(source, at + 1, record.end)
     return False
 
 
@@ -272,7 +215,59 @@ def uncrossed(source: Source, chain: Chain) -> int:
     at = chain.start
     for number in range(chain.count):
         record = probe(source, at)
-        if record is None or crosses(source, record, chain.end):
+        if record is None or (
+            crosses(source, record, chain.end) and (record.unsound or proof(source, record)[0] is not Proof.GOOD)
+        ):
             return number
         at = record.end
     return chain.count
+
+
+def seeming_end(source: Source, start: int) -> int:
+    """Where the record ends whose header at `start` is damaged, as far as a rest of its headers says; else -1.
+
+    Another record, or the end of the file, stands there.
+    """
+    zone = source.read(start, _HEADER_ZONE)
+    further = zone.find(MARK, 1)
+    zone = zone[: further if further >= 0 else len(zone)]
+    for pattern in (_LENGTH, _BODY_LENGTH):
+        found = pattern.search(zone)
+        end = start + found.end() + int(found[1]) + 1 if found else 0
+        if start < end <= source.size and source.read(end - 1, 1) == b"\n":
+            behind, header = following(source, end)
+            if behind is Stop.END or (header is not None and not header.broken_rule):
+                return end
+    return -1
+
+
+def next_proven(source: Source, start: int, end: int, anchor: Anchor) -> Probe | None:
+    """The first record between two offsets that could be the next of the file and proves itself."""
+    at = candidate(source, start, end)
+    while at >= 0:
+        found = probe(source, at)
+        if found is not None and found.end <= end and _whole(source, found) and anchor.fits(found):
+            return found
+        at = candidate(source, at + 1, end)
+    return None
+
+
+def _whole(source: Source, record: Probe) -> bool:
+    return (
+        not (record.broken_rule or record.unsound) and closes(source, record) and proof(source, record)[0] is Proof.GOOD
+    )
+
+
+def wiped(source: Source, record: Probe) -> bool:
+    """Whether DATA holds zeros that begin and end with the sectors of a disk."""
+    at = source.find(_SECTOR, record.data, record.data_end)
+    while at >= 0:
+        end = at + len(_SECTOR)
+        while end < record.data_end and not any(zeros := source.read(end, min(WINDOW // 4, record.data_end - end))):
+            end += len(zeros)
+        last = source.read(end, WINDOW // 4)[: record.data_end - end]
+        end += len(last) - len(last.lstrip(b"\0"))
+        if at % len(_SECTOR) == 0 == end % len(_SECTOR) and (at > record.data or end < record.data_end):
+            return True
+        at = source.find(_SECTOR, end, record.data_end)
+    return False

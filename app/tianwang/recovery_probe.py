@@ -11,7 +11,7 @@ from enum import Enum
 from zlib_ng import zlib_ng
 
 from app.tianwang.header import USUAL
-from app.tianwang.inflating import InflateError
+from app.tianwang.inflating import InflateError, inflate
 from app.tianwang.recovery_source import WINDOW, Source
 from app.tianwang.sealing import verify_header
 
@@ -20,12 +20,16 @@ MAX_HEADER = 1 << 20
 """Bytes a record header may have where one must begin; in the search it is less, since there are so many candidates."""
 
 _SEARCHED = 1 << 16
-_MAX_LINES = 256
+_MAX_LINES = 64
 _MAX_FIRST_LINE = 64
 
+_FURTHER = 4 << 20  # bytes in which the next empty line is looked for, once for all beginnings before it
 _INNER = 8  # places in a header that are looked at for the beginning of another
 _MAX_INFLATED = 2 << 30
+_CANDIDATE = re.compile(rb"version: {0,9}\d{1,4}(?:\.\d{1,4})?\r?\n")
+_LONGEST_CANDIDATE = 64
 _VERSION = re.compile(rb" *\d{1,4}(?:\.\d{1,4})?")
+_BLANK = re.compile(rb"\n\r?\n")
 _NAME = re.compile(rb"[!-9;-@\[-~]+")
 _DATE = re.compile(
     rb" *\w{3}, (\d\d?) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d{4}) (\d\d):(\d\d):(\d\d) GMT *"
@@ -47,7 +51,20 @@ class Proof(Enum):
 class Probe:
     """A header that can be read at an offset, and where its DATA would end; `closing` is the byte there, once read."""
 
-    __slots__ = ("_date", "closing", "crlf", "data", "data_end", "end", "fields", "head", "length", "names", "offset")
+    __slots__ = (
+        "_date",
+        "_unsound",
+        "closing",
+        "crlf",
+        "data",
+        "data_end",
+        "end",
+        "fields",
+        "head",
+        "length",
+        "names",
+        "offset",
+    )
 
     def __init__(self, offset: int, head: bytes, blank: int, fields: dict[bytes, bytes], names: list[bytes]) -> None:
         self.offset, self.head = offset, head
@@ -59,6 +76,7 @@ class Probe:
         self.end = self.data_end + 1
         self.closing = b""
         self._date: datetime | str | None = ""
+        self._unsound: str | None = None
 
     @property
     def date(self) -> datetime | None:
@@ -84,6 +102,8 @@ class Probe:
         names, fields = self.names, self.fields
         if not _VERSION.fullmatch(fields[MARK[:-1]]):
             return "the version is not a number"
+        if len(fields) < len(names):
+            return "an attribute stands there twice"
         if names[-1] != b"length":
             return "length is not the last attribute"
         if not fields.get(b"url", b"").strip():
@@ -103,9 +123,10 @@ class Probe:
     @property
     def unsound(self) -> str:
         """What the header's own checks find wrong with it, or ""."""
-        if not self.sealed and _CHECK.search(self.head):
-            return "the check of the header cannot be read"
-        return verify_header(self) or ""
+        if self._unsound is None:
+            lost = not self.sealed and _CHECK.search(self.head)
+            self._unsound = "the check of the header cannot be read" if lost else verify_header(self) or ""
+        return self._unsound
 
     @property
     def sealed(self) -> bool:
@@ -113,18 +134,33 @@ class Probe:
         return b"header-check" in self.fields
 
 
+def candidate(source: Source, start: int, end: int | None = None) -> int:
+    """Where the next line stands that begins a header without fault, or -1."""
+    return source.search(_CANDIDATE, _LONGEST_CANDIDATE, start, end)
+
+
 def probe(source: Source, offset: int, limit: int = _SEARCHED) -> Probe | None:
     """The header at `offset`, or None when it cannot be read, or when the header of another record begins in it."""
     head, blank = _header(source, offset, limit)
-    found = _read(offset, head, blank) if blank else None
-    inner, tries = len(head), _INNER
-    while found is not None and tries and (inner := head.rfind(MARK, 1, inner)) > 0:
-        # a cut header, or a line of text, before a whole one
-        other = _read(offset + inner, head[inner:], blank)
-        if other is not None and not other.broken_rule:
-            return None
-        tries -= 1
-    return found
+    if not blank or _begins_inside(source, offset, head, blank):
+        return None
+    return _read(offset, head, blank)
+
+
+def _begins_inside(source: Source, offset: int, head: bytes, blank: int) -> bool:
+    """Whether a whole header begins inside this: then this is a cut one, or a line of text, before it."""
+    end = offset + len(head)
+    if source.last_header[0] != end:
+        start, tries, inner = -1, _INNER, len(head)
+        while start < 0 and tries and (inner := head.rfind(MARK, 1, inner)) > 0:
+            other = _read(offset + inner, head[inner:], blank)
+            if other is not None and not other.broken_rule:
+                start = offset + inner
+            tries -= 1
+        if inner <= 0 and start < 0:
+            return False  # nothing was found in this part of it only
+        source.last_header = end, start
+    return source.last_header[1] > offset
 
 
 def _read(offset: int, head: bytes, blank: int) -> Probe | None:
@@ -178,6 +214,11 @@ def with_length(record: Probe, length: int) -> bytes:
 def _inflates(source: Source, found: Probe, announced: bytes) -> bool:
     if not announced.isdigit() or len(announced) > 12 or int(announced) > _MAX_INFLATED:
         return False
+    if int(announced) + found.length < WINDOW:
+        try:
+            return inflate(source.read(found.data, found.length), int(announced)) is not None
+        except InflateError:
+            return False
     machine, left = zlib_ng.decompressobj(), int(announced)
     try:
         for piece in source.pieces(found.data, found.data_end):
@@ -196,17 +237,21 @@ def _inflates(source: Source, found: Probe, announced: bytes) -> bool:
 
 def _header(source: Source, offset: int, limit: int) -> tuple[bytes, int]:
     """The header with its empty line, and that line's length (2 with CR, 0 where there is no header)."""
+    if source.no_header[0] <= offset < source.no_header[1] - limit:
+        return b"", 0
     size = 1024
     while True:
         data = source.read(offset, size)
         if not data.startswith(MARK) or data.find(b"\n", 0, _MAX_FIRST_LINE) < 0:
             return b"", 0
-        end = data.find(b"\n\n")
-        other = data.find(b"\n\r\n", 0, end if end >= 0 else len(data))
-        if other >= 0 or end >= 0:
-            head, blank = (data[: other + 3], 2) if other >= 0 else (data[: end + 2], 1)
+        found = _BLANK.search(data)
+        if found is not None:
+            head, blank = data[: found.end()], found.end() - found.start() - 1
             return (head, blank) if head.count(b"\n") <= _MAX_LINES else (b"", 0)
         if len(data) < size or size >= limit or b"\0" in data or b"\n" + MARK in data:
+            known = offset + len(data)
+            further = source.search(_BLANK, 3, known - 2, known + _FURTHER) if len(data) == size else -1
+            source.no_header = offset, further if further >= 0 else min(known + _FURTHER, source.size)
             return b"", 0
         if data.count(b"\n") > _MAX_LINES:
             return b"", 0

@@ -13,9 +13,20 @@ from io import BytesIO
 from itertools import combinations, islice
 from pathlib import Path
 
-from app.tianwang.recovery_judge import ROW, SURE, Anchor, what_follows
+from app.tianwang.recovery_anchor import Anchor
+from app.tianwang.recovery_findings import (
+    ALONE,
+    CUT,
+    DATA_LOST,
+    NO_RECORD,
+    UNENDED,
+    Cancelled,
+    Finding,
+    Found,
+    Progress,
+)
+from app.tianwang.recovery_judge import ROW, SURE, what_follows
 from app.tianwang.recovery_probe import MARK, Probe, Proof, closes, probe, proof, with_length
-from app.tianwang.recovery_scan import ALONE, CUT, DATA_LOST, NO_RECORD, Cancelled, Finding, Found, Progress
 from app.tianwang.recovery_source import Source
 
 _MOST = 64 << 20  # bytes of DATA that are restored in memory
@@ -91,13 +102,12 @@ def _measure(source: Source, offset: int) -> _Measured | None:
     record = probe(source, offset)
     if record is None or record.broken_rule or record.length > _MOST:
         return None
-    if (
-        closes(source, record)
-        and what_follows(source, record.end) in SURE
-        and proof(source, record)[0] is not Proof.BAD
-    ):
-        return _Measured(record, record.end, None, "recovered", "")
     best = None
+    evidence = proof(source, record)[0] if closes(source, record) else Proof.BAD
+    if evidence is not Proof.BAD and not record.unsound:
+        if evidence is Proof.GOOD or what_follows(source, record.end) in SURE:
+            return _Measured(record, record.end, None, "recovered", "")
+        best = _Measured(record, record.end, None, "suspect", UNENDED)
     for end in islice(_ends(source, record), _ENDS):
         data = source.read(record.data, end - record.data)
         if record.length - len(data) > data.count(b"\n"):
@@ -106,7 +116,8 @@ def _measure(source: Source, offset: int) -> _Measured | None:
         if whole is not None:
             return _Measured(record, end + 1, whole, "repaired", reason)
         kind, reason = ("lost", DATA_LOST) if b"unzip-length" in record.fields else ("suspect", GUESSED)
-        best = best or _Measured(record, end + 1, data, kind, reason)
+        if best is None or best.data is None:
+            best = _Measured(record, end + 1, data, kind, reason)
     return best
 
 

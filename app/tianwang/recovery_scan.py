@@ -2,70 +2,50 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
-from datetime import datetime
-from typing import NamedTuple
 
+from app.tianwang.recovery_anchor import Anchor
+from app.tianwang.recovery_findings import (
+    ALONE,
+    BYTE_LOST,
+    CHECK_LOST,
+    CUT,
+    CUT_OFF,
+    DATA_LOST,
+    EMBEDDED,
+    HEADER_LOST,
+    LENGTH_LOST,
+    NEWLINE_LOST,
+    NO_RECORD,
+    UNCLOSED,
+    UNENDED,
+    WIPED,
+    Cancelled,
+    Finding,
+    Found,
+    Progress,
+    found_as,
+    sentence,
+)
 from app.tianwang.recovery_judge import (
     SURE,
-    Anchor,
     Stop,
     chain_at,
     crosses,
     following,
+    hollow,
+    next_proven,
     own_from,
+    seeming_end,
     uncrossed,
     what_follows,
+    wiped,
 )
-from app.tianwang.recovery_probe import MARK, MAX_HEADER, Probe, Proof, closes, probe, proof, with_length
+from app.tianwang.recovery_mending import mended
+from app.tianwang.recovery_probe import MARK, MAX_HEADER, Probe, Proof, candidate, closes, probe, proof, with_length
 from app.tianwang.recovery_source import WINDOW, Source
 
 _STEP = 4 * WINDOW  # bytes between two reports of progress
-_SECTOR = bytes(512)
-_HEADER_ZONE = 8192  # bytes in which the rest of a damaged header is looked for
-_LENGTH = re.compile(rb"length: *(\d{1,15})\r?\n\r?\n")
-_BODY_LENGTH = re.compile(rb"\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n", re.IGNORECASE)
-
-ALONE = "It stands behind damage, and too few records follow it to prove it"
-EMBEDDED = "It may be text inside the page of a lost record"
-UNENDED = "Nothing proves where it ends: no record follows it"
-CHECK_LOST = "It lacks the checksum that the records before it carry"
-WIPED = "A sector of its data seems to have been wiped"
-NO_RECORD = "These bytes are no record"
-HEADER_LOST = "The header of the record is damaged"
-CUT_OFF = "The file ends before the end of the record"
-CUT = "The record is cut, or bytes were lost or added inside it"
-DATA_LOST = "The compressed data of the record is damaged"
-NEWLINE_LOST = "The newline that closes the record was restored"
-LENGTH_LOST = "The length of the record was restored; its data is proven by its checksum"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What the bytes from `offset` to `end` are; `kind` is "recovered", "suspect", "repaired" or "lost"."""
-
-    kind: str
-    offset: int
-    end: int
-    url: str
-    date: datetime | None
-    reason: str
-
-
-class Found(NamedTuple):
-    """A finding, and the bytes that are written for it: literal ones and ranges of the source."""
-
-    finding: Finding
-    parts: tuple[bytes | tuple[int, int], ...]
-
-
-class Cancelled(Exception):
-    """The person asked to stop."""
-
-
-Progress = Callable[[int, int], None]
 
 
 class Scanner:
@@ -101,31 +81,33 @@ class Scanner:
         while self._at < source.size:
             self._tick(self._at)
             record = ahead if ahead is not None and ahead.offset == self._at else probe(source, self._at, MAX_HEADER)
-            if record is None:
-                return None
-            if not closes(source, record):
-                mended = self._unclosed(record)
-                if mended is None:
+            if record is None or record.unsound or not closes(source, record):
+                restored = self._restored(record)
+                if restored is not None:
+                    yield restored
+                    continue
+                if record is None or not closes(source, record):
                     return record
-                yield mended
-                continue
             follows, ahead = following(source, record.end)
             evidence, reason = proof(source, record)
+            if evidence is Proof.BAD and hollow(source, record):
+                return record
             if evidence is not Proof.GOOD and follows not in SURE:
                 damaged = follows is Stop.DAMAGED
                 if (evidence is Proof.BAD and not damaged) or crosses(source, record, record.end):
                     return record
                 if not damaged:
-                    yield _copy("suspect", record, UNENDED)
+                    yield found_as("suspect", record, UNENDED)
                     self._at = record.end
                     return None
             elif evidence is Proof.BAD and crosses(source, record, record.end - 1):
                 return record  # it is cut, and only seems to end where another one does
-            odd = self._anchor.misses_proof(record) and not (ahead is not None and self._anchor.misses_proof(ahead))
-            yield self._whole(record, evidence, reason) if not odd else _copy("suspect", record, CHECK_LOST)
+            odd = self._anchor.misses_proof(record, ahead)
+            yield self._whole(record, evidence, reason) if not odd else found_as("suspect", record, CHECK_LOST)
             self._at = record.end
             broken = record.broken_rule
-            if (broken or record.unsound) and (ahead is None or ahead.broken_rule != broken):
+            altered = record.unsound and (ahead is None or not ahead.unsound)
+            if altered or (broken and (ahead is None or ahead.broken_rule != broken)):
                 # The header may be put together of two, and the end that of a record inside a page: what stands there
                 # must prove itself. Where all records break the same rule, it is the way of a program.
                 return None
@@ -135,13 +117,26 @@ class Scanner:
         """A record whose end is certain."""
         broken = record.broken_rule or record.unsound
         if evidence is Proof.BAD and b"unzip-length" in record.fields:
-            return _copy("lost", record, DATA_LOST)
+            return found_as("lost", record, DATA_LOST)
         if evidence is Proof.BAD or broken:
-            return _copy("suspect", record, _sentence(broken or reason))
-        if evidence is Proof.NONE and _wiped(self._source, record):
-            return _copy("suspect", record, WIPED)
+            return found_as("suspect", record, sentence(broken or reason))
+        if evidence is Proof.NONE and wiped(self._source, record):
+            return found_as("suspect", record, WIPED)
         self._anchor.note(record)
-        return _copy("recovered", record, _sentence(reason))
+        return found_as("recovered", record, sentence(reason))
+
+    def _restored(self, record: Probe | None) -> Found | None:
+        """The record the walk stands at, when it is whole but for its closing newline or one byte of its header."""
+        unclosed = self._unclosed(record) if record is not None else None
+        change = mended(self._source, self._at) if unclosed is None else None
+        if change is None:
+            return unclosed
+        whole, place, was = change
+        self._anchor.note(whole)
+        self._at = whole.end
+        reason = BYTE_LOST.format(offset=place, old=was, new=whole.head[place - whole.offset])
+        finding = Finding("repaired", whole.offset, whole.end, whole.url, whole.date, reason)
+        return Found(finding, (whole.head, (whole.data, whole.end)))
 
     def _unclosed(self, record: Probe) -> Found | None:
         """A record that is whole but for its closing newline."""
@@ -150,6 +145,10 @@ class Scanner:
             return None
         evidence = proof(source, record)[0]
         if end == source.size:
+            if evidence is Proof.NONE and source.read(end - 1, 1) == b"\n":
+                self._at = end  # as if a byte were missing anywhere, and the last one closed the record
+                finding = Finding("suspect", record.offset, end, record.url, record.date, UNCLOSED)
+                return Found(finding, ((record.offset, end), b"\n"))
             sure, resume = evidence is not Proof.BAD, end
         else:
             resume = end if what_follows(source, end) is Stop.RECORD else end + 1
@@ -167,11 +166,11 @@ class Scanner:
         container, start = damaged, -1
         if damaged is None:
             here = probe(source, lost)
-            start = self._jump(lost) if here is None or here.broken_rule else -1
+            start = seeming_end(source, lost) if here is None or here.broken_rule else -1
         at = start if start >= 0 else lost + 1 if damaged is not None else lost
         while True:
             self._tick(at)
-            at = source.find(MARK, at)
+            at = candidate(source, at)
             if at < 0:
                 break
             chain = chain_at(source, at, anchor)
@@ -180,6 +179,8 @@ class Scanner:
                 continue
             doubtful = own_from(source, chain, anchor, container)
             if doubtful < chain.count:
+                if at == start:
+                    lost = yield from self._kept(lost, start)
                 yield from self._gap(lost, at, damaged)
                 self._at = at
                 yield from self._suspects(doubtful, EMBEDDED)
@@ -193,45 +194,47 @@ class Scanner:
                 continue
             yield from self._gap(lost, at, damaged)
             self._at, damaged = at, None
-            yield from self._suspects(doubtful, ALONE if chain.count < 3 and not chain.misfits else EMBEDDED)
-            lost = at = self._at
+            reason = ALONE if chain.count < 3 and not chain.misfits else EMBEDDED
+            whole = yield from self._suspects(doubtful, reason)
+            lost, at = self._at, self._at + (not whole)
         self._at = source.size
+        if start == source.size:
+            lost = yield from self._kept(lost, start)
         yield from self._gap(lost, self._at, damaged)
 
-    def _suspects(self, count: int, reason: str) -> Iterator[Found]:
+    def _suspects(self, count: int, reason: str) -> Generator[Found, None, bool]:
+        """The next records. Stops, with False, before one that holds others in the place of its DATA."""
         source = self._source
         for _ in range(count):
             record = probe(source, self._at, MAX_HEADER)
             if record is None:  # the file changes under our hands
-                return
+                break
             self._tick(self._at)
+            evidence = proof(source, record)[0]
+            if evidence is Proof.BAD and hollow(source, record):
+                return False
             self._anchor.remember(record)
             self._at = min(record.end, source.size)
-            if proof(source, record)[0] is Proof.BAD and b"unzip-length" in record.fields:
+            if evidence is Proof.BAD and b"unzip-length" in record.fields:
                 finding = Finding("lost", record.offset, self._at, record.url, record.date, DATA_LOST)
                 yield Found(finding, ((record.offset, self._at),))
             else:
                 closing = () if record.data_end < source.size else (b"\n",)
                 finding = Finding("suspect", record.offset, self._at, record.url, record.date, reason)
                 yield Found(finding, ((record.offset, self._at), *closing))
+        return True
 
-    def _jump(self, start: int) -> int:
-        """Where the record ends whose header at `start` is damaged, as far as a rest of its headers says; else -1.
-
-        Another record, or the end of the file, stands there.
-        """
-        source = self._source
-        zone = source.read(start, _HEADER_ZONE)
-        further = zone.find(MARK, 1)
-        zone = zone[: further if further >= 0 else len(zone)]
-        for pattern in (_LENGTH, _BODY_LENGTH):
-            found = pattern.search(zone)
-            end = start + found.end() + int(found[1]) + 1 if found else 0
-            if start < end <= source.size and source.read(end - 1, 1) == b"\n":
-                behind, header = following(source, end)
-                if behind is Stop.END or (header is not None and not header.broken_rule):
-                    return end
-        return -1
+    def _kept(self, start: int, end: int) -> Generator[Found, None, int]:
+        """The records that prove themselves in what seems to be one record with a damaged header: perhaps it has lost
+        more than that. Returns the end of the last."""
+        record = next_proven(self._source, start + 1, end, self._anchor)
+        while record is not None:
+            yield from self._gap(start, record.offset, None)
+            self._anchor.remember(record)
+            yield found_as("suspect", record, EMBEDDED)
+            start = record.end
+            record = next_proven(self._source, start, end, self._anchor)
+        return start
 
     def _gap(self, start: int, end: int, damaged: Probe | None) -> Iterator[Found]:
         """What lies between the last record and the next."""
@@ -273,27 +276,3 @@ class Scanner:
             raise Cancelled
         if self._progress is not None:
             self._progress(at, self._source.size)
-
-
-def _wiped(source: Source, record: Probe) -> bool:
-    """Whether DATA holds zeros that begin and end with the sectors of a disk."""
-    at = source.find(_SECTOR, record.data, record.data_end)
-    while at >= 0:
-        end = at + len(_SECTOR)
-        while end < record.data_end and not any(zeros := source.read(end, min(WINDOW // 4, record.data_end - end))):
-            end += len(zeros)
-        last = source.read(end, WINDOW // 4)[: record.data_end - end]
-        end += len(last) - len(last.lstrip(b"\0"))
-        if at % len(_SECTOR) == 0 == end % len(_SECTOR) and (at > record.data or end < record.data_end):
-            return True
-        at = source.find(_SECTOR, end, record.data_end)
-    return False
-
-
-def _copy(kind: str, record: Probe, reason: str) -> Found:
-    finding = Finding(kind, record.offset, record.end, record.url, record.date, reason)
-    return Found(finding, ((record.offset, record.end),))
-
-
-def _sentence(reason: str) -> str:
-    return reason[:1].upper() + reason[1:]

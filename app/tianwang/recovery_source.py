@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -25,6 +26,9 @@ WINDOW = 1 << 20
 """Bytes read at once, and about what recovery holds of a file."""
 
 
+_GLANCE = 1024
+
+
 class Source:
     """Random access to a file through one window of memory; nothing is mapped, so a file may shrink meanwhile."""
 
@@ -32,6 +36,9 @@ class Source:
         self._file, self.path = file, path
         self.size = file.seek(0, 2)
         self._start, self._window = 0, b""
+        self._far, self._far_window = 0, b""
+        # what probing has found out: (end of a header, where the last whole one in it begins), (a stretch without end)
+        self.last_header, self.no_header = (-1, -1), (-1, -1)
 
     def __enter__(self) -> Source:
         return self
@@ -47,8 +54,17 @@ class Source:
         if at < 0 or at + size > len(self._window):
             if size > WINDOW:
                 return self._load(offset, size)
+            if size <= _GLANCE and not 0 <= at <= len(self._window) + WINDOW:
+                return self._glance(offset, size)
             self._start, self._window, at = offset, self._load(offset, WINDOW), 0
         return self._window[at : at + size]
+
+    def _glance(self, offset: int, size: int) -> bytes:
+        """A few bytes at another place: lengths that lie lead anywhere, and back."""
+        at = offset - self._far
+        if at < 0 or at + size > len(self._far_window):
+            self._far, self._far_window, at = offset, self._load(offset, 4 * _GLANCE), 0
+        return self._far_window[at : at + size]
 
     def pieces(self, start: int, end: int) -> Iterator[bytes]:
         """The bytes of a range, a window at a time."""
@@ -65,14 +81,29 @@ class Source:
         while end - start >= len(mark):
             at = start - self._start
             if not 0 <= at <= len(self._window) - len(mark):
-                self.read(start, min(WINDOW, end - start))
-                at = start - self._start
+                self._start, self._window, at = start, self._load(start, WINDOW), 0
                 if len(self._window) - at < len(mark):
                     return -1
             found = self._window.find(mark, at, min(len(self._window), end - self._start))
             if found >= 0:
                 return self._start + found
             start = self._start + len(self._window) - len(mark) + 1
+        return -1
+
+    def search(self, mark: re.Pattern[bytes], longest: int, start: int, end: int | None = None) -> int:
+        """Like `find`, for a pattern that matches at most `longest` bytes."""
+        end = self.size if end is None else min(end, self.size)
+        while start < end:
+            at = start - self._start
+            if not 0 <= at <= len(self._window) - min(longest, end - start):
+                self._start, self._window, at = start, self._load(start, WINDOW), 0
+            found = mark.search(self._window, at, min(len(self._window), end - self._start))
+            if found is not None:
+                return self._start + found.start()
+            seen = self._start + len(self._window)
+            if seen >= end or seen - longest < start:
+                return -1
+            start = seen - longest + 1
         return -1
 
     def _load(self, offset: int, size: int) -> bytes:

@@ -29,9 +29,8 @@ def _nearly(name: str) -> bytes:
 # What a check leaves behind when one byte of its line is altered, the line breaks around it included. Neither occurs by
 # chance; an address that holds “sha256:…” (container images have such) does not look like this.
 _CHECK_TRACE = re.compile(rb"\nheader-check|" + _nearly(CHECK) + rb": crc32:[0-9a-f]{8}\n", re.DOTALL)
-_DIGEST_TRACE = re.compile(
-    rb"\ndigest: sha256:|" + _nearly(DIGEST) + rb": sha256:[0-9a-f]{64}\n|\ndigest.{9}[0-9a-f]{64}\n", re.DOTALL
-)
+_DIGEST_TRACE = re.compile(rb"\ndigest: sha256:|\ndigest.{9}[0-9a-f]{64}\n", re.DOTALL)
+_DIGEST_NAMED = re.compile(_nearly(DIGEST) + rb": sha256:[0-9a-f]{64}\n", re.DOTALL)
 _REGULAR = re.compile(rb"version:[^\r\n]*\n(?:[!-9;-@\[-~]+:[^\r\n]*\n)*\n")
 
 
@@ -74,7 +73,19 @@ def verify_header(record: _Header) -> str | None:
         return "the check of the header cannot be read"
     if _DIGEST.search(header):
         return None if _REGULAR.fullmatch(header) else "a header line is not as this program writes it"
-    return "the digest of DATA cannot be read" if _DIGEST_TRACE.search(header) else None
+    return "the digest of DATA cannot be read" if _lost_digest(header) else None
+
+
+def _lost_digest(header: bytes) -> bool:
+    """Whether there was a digest before a byte was altered."""
+    if _DIGEST_TRACE.search(header):
+        return True
+    for named in _DIGEST_NAMED.finditer(header):
+        before = header[header.rfind(b"\n", 0, named.start()) + 1 : named.start()]
+        # “original-digest” is another attribute; a line break that was altered leaves a colon before the name
+        if not before or b":" in before:
+            return True
+    return False
 
 
 def verify_data(record: _Whole) -> str | None:

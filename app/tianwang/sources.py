@@ -57,7 +57,9 @@ class PlainSource:
 
     def read(self, offset: int, size: int) -> bytes:
         if offset + size > self.size:  # what was appended since the file was opened is not part of this reading
-            size = max(self.size - offset, 0)
+            size = self.size - offset
+            if size <= 0:
+                return b""
         piece = _pread(self._handle, size, offset)
         if len(piece) == size or not piece:
             return piece

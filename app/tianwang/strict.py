@@ -74,28 +74,42 @@ def _attributes(record: Record) -> Iterator[Deviation]:
     if version not in VERSIONS:
         yield Deviation(at, "unknown-version", f"“{_shown(version)}” is not a version of the format.")
     if record.fields[-1][0] != "length":
-        yield Deviation(at, "length-not-last", f"The last attribute is “{record.fields[-1][0]}”, not “length”.")
+        yield Deviation(
+            _line(record, record.fields[-1][0]),
+            "length-not-last",
+            f"The last attribute is “{record.fields[-1][0]}”, not “length”.",
+        )
     url = fields.get("url", b"")
     if not url.strip():
         yield Deviation(at, "missing-url", "The record has no url.")
     elif not ABSOLUTE.match(url.strip()):
-        yield Deviation(at, "relative-url", f"The url “{_shown(url)}” is not an absolute address.")
+        yield Deviation(_line(record, "url"), "relative-url", f"The url “{_shown(url)}” is not an absolute address.")
     date = fields.get("date")
     if date is None:
         if "time" in fields:
-            yield Deviation(at, "time-instead-of-date", "The date stands in “time”, not in “date”.")
+            yield Deviation(_line(record, "time"), "time-instead-of-date", "The date stands in “time”, not in “date”.")
         else:
             yield Deviation(at, "missing-date", "The record has no date.")
     elif not _RFC_822.fullmatch(date) or record.date is None:
-        yield Deviation(at, "date-not-rfc822", f"“{_shown(date)}” is not a date as RFC 822 writes it.")
+        yield Deviation(
+            _line(record, "date"), "date-not-rfc822", f"“{_shown(date)}” is not a date as RFC 822 writes it."
+        )
     ip = fields.get("ip")
     if ip is not None and not HOST.fullmatch(ip):
-        yield Deviation(at, "bad-ip", f"“{_shown(ip)}” is neither an IP address nor the name of a host.")
+        yield Deviation(
+            _line(record, "ip"), "bad-ip", f"“{_shown(ip)}” is neither an IP address nor the name of a host."
+        )
     for name in ("unzip-length", "length"):
         value = fields.get(name)
         if value is not None and not _NUMBER.fullmatch(value):
             rule = f"{name}-not-canonical"
-            yield Deviation(at, rule, f"The {name} “{_shown(value)}” is not a plain decimal number.")
+            yield Deviation(_line(record, name), rule, f"The {name} “{_shown(value)}” is not a plain decimal number.")
+
+
+def _line(record: Record, name: str) -> int:
+    """Offset of the line that an attribute stands in; that of the record when it is not written as usual."""
+    found = record.header.lower().find(b"\n%b:" % name.encode("latin-1"))
+    return record.offset + found + 1
 
 
 def _data(record: Record) -> Iterator[Deviation]:

@@ -12,10 +12,11 @@ from io import BytesIO
 from pathlib import Path
 
 from app.errors import StorageFailed
+from app.tianwang.recovery_findings import Cancelled, Finding, Found, Progress
 from app.tianwang.recovery_judge import SURE, what_follows
 from app.tianwang.recovery_probe import MARK, closes, probe
 from app.tianwang.recovery_returns import PROVEN, restored, returns_lost
-from app.tianwang.recovery_scan import Cancelled, Finding, Found, Progress, Scanner
+from app.tianwang.recovery_scan import Scanner
 from app.tianwang.recovery_source import WINDOW, Source, temporary, why
 
 ADDED, REMOVED = "added", "removed"
@@ -116,7 +117,8 @@ def _first_records(source: Source) -> tuple[bool, bool]:
 
     One alone proves that only by a checksum: cut bytes look the same.
     """
-    walking = missing = proven = False
+    walking = proven = False
+    missing = 0
     at, tried = source.find(MARK, 0, _SAMPLE), 0
     while at >= 0 and tried < _TRIED:
         record, step = probe(source, at), 1
@@ -126,6 +128,6 @@ def _first_records(source: Source) -> tuple[bool, bool]:
                 walking, step = True, record.end - at
             if step == 1 or b"unzip-length" in record.fields:
                 lost = returns_lost(source, at)
-                proven, missing = proven or lost == PROVEN, missing or lost != ""
+                proven, missing = proven or lost == PROVEN, missing + (lost != "")
         at = source.find(MARK, at + step, _SAMPLE)
-    return walking, proven or (missing and not walking)
+    return walking, proven or (missing > 1 and not walking)

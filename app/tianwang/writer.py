@@ -10,13 +10,13 @@ from pathlib import Path
 from types import TracebackType
 
 from app.errors import StorageFailed
-from app.tianwang.encoding import encode
+from app.tianwang.encoding import LEVEL, encode
 
 
 class RecordWriter:
     """Appends records to one file. A record that could not be written whole leaves the file as it was."""
 
-    def __init__(self, path: Path, *, level: int = 6) -> None:
+    def __init__(self, path: Path, *, level: int = LEVEL) -> None:
         self.path = path
         self._level = level
         try:

@@ -134,10 +134,10 @@
 <context>
     <name>FindingsModel</name>
     <message numerus="yes">
-        <source>%Ln record(s) one after the other</source>
+        <source>%Ln record(s)</source>
         <translation>
             <numerusform>%Ln record</numerusform>
-            <numerusform>%Ln records one after the other</numerusform>
+            <numerusform>%Ln records</numerusform>
         </translation>
     </message>
 </context>

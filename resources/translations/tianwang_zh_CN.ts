@@ -251,7 +251,7 @@
     </message>
     <message>
         <source>Batches</source>
-        <translation>批次文件</translation>
+        <translation>批次</translation>
     </message>
     <message>
         <source>Captures that found nothing new</source>
@@ -260,18 +260,6 @@
     <message>
         <source>Captures whose content was new</source>
         <translation>内容有更新的采集</translation>
-    </message>
-    <message>
-        <source>Expected error</source>
-        <translation>预期误差</translation>
-    </message>
-    <message>
-        <source>How full the list of known addresses is; it is enlarged by itself</source>
-        <translation>已知地址表的填充程度，会自动扩大</translation>
-    </message>
-    <message>
-        <source>How often an address that is new is looked up although it need not be; no page is lost by it</source>
-        <translation>新地址被多余地查找一次的概率；不会因此丢失网页</translation>
     </message>
     <message>
         <source>Make the index again from the batches</source>
@@ -314,10 +302,6 @@
         <translation>报告已保存为 {path}。</translation>
     </message>
     <message>
-        <source>URL index full</source>
-        <translation>地址表已用</translation>
-    </message>
-    <message>
         <source>Versions</source>
         <translation>版本</translation>
     </message>
@@ -328,10 +312,6 @@
     <message>
         <source>Write what the check found to a file</source>
         <translation>把检查结果写入文件</translation>
-    </message>
-    <message>
-        <source>{kind}: {added} addresses of at most {capacity}</source>
-        <translation>{kind}：已有 {added} 个地址，最多 {capacity} 个</translation>
     </message>
 </context>
 <context>
@@ -1175,9 +1155,9 @@
 <context>
     <name>FindingsModel</name>
     <message numerus="yes">
-        <source>%Ln record(s) one after the other</source>
+        <source>%Ln record(s)</source>
         <translation>
-            <numerusform>连续 %Ln 条记录</numerusform>
+            <numerusform>%Ln 条记录</numerusform>
         </translation>
     </message>
     <message>
@@ -1512,7 +1492,7 @@
         </translation>
     </message>
     <message>
-        <source>, </source>
+        <source>; </source>
         <comment>between numbers</comment>
         <translation>、</translation>
     </message>
@@ -1566,8 +1546,8 @@
         <translation>返回网页</translation>
     </message>
     <message>
-        <source>Back to the page (Alt+Left)</source>
-        <translation>返回网页 (Alt+Left)</translation>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
     </message>
     <message>
         <source>Integrity</source>
@@ -2707,6 +2687,10 @@ Found on {page}</source>
         <translation>占用空间</translation>
     </message>
     <message>
+        <source>The URL index {file} tells crawls which addresses are certainly new. It holds {added} of at most {capacity} addresses and is {fill} full. About {error} of the new addresses are looked up although they need not be; that costs a moment, and no page.</source>
+        <translation>地址表 {file} 让抓取得知哪些地址一定是新的。它最多可容纳 {capacity} 个地址，现有 {added} 个，已用 {fill}。约有 {error} 的新地址会被多查一次；这只多费片刻，不会漏掉网页。</translation>
+    </message>
+    <message>
         <source>The archive could not be counted</source>
         <translation>无法统计存档库</translation>
     </message>
@@ -2750,8 +2734,8 @@ Found on {page}</source>
         <translation>全面检查(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Strict</source>
-        <translation>严格(&amp;S)</translation>
+        <source>&amp;Strict: the form too</source>
+        <translation>严格检查写法(&amp;S)</translation>
     </message>
     <message>
         <source>Also report records that can be read but are not written exactly as the format asks</source>
@@ -2889,8 +2873,8 @@ Found on {page}</source>
         <translation>同时显示图片、样式表、脚本、重定向和错误</translation>
     </message>
     <message>
-        <source>Start a crawl: every page it finds is kept here, with every version of it.</source>
-        <translation>开始抓取后，找到的每个网页及其每个版本都会保存在这里。</translation>
+        <source>Start a crawl: every page it finds is kept here, with every version of it. Or import files of other programs: drop them here, or press Ctrl+I.</source>
+        <translation>请开始一次抓取：找到的每个网页及其每个版本都会保存在这里。也可以导入其他程序的文件：拖到这里，或按 Ctrl+I。</translation>
     </message>
     <message>
         <source>This archive is empty</source>
@@ -3669,6 +3653,10 @@ Found on {page}</source>
         <source>Show the report</source>
         <translation>查看报告</translation>
     </message>
+    <message>
+        <source>There is nothing to export yet: crawl or import something first.</source>
+        <translation>还没有可导出的内容：请先抓取或导入。</translation>
+    </message>
 </context>
 <context>
     <name>WindowFrame</name>
@@ -3887,8 +3875,16 @@ Found on {page}</source>
         <translation>其数据中似乎有一个扇区被清零</translation>
     </message>
     <message>
+        <source>ARC record</source>
+        <translation>ARC 记录</translation>
+    </message>
+    <message>
         <source>An earlier record of the file has the same id.</source>
         <translation>文件中前面已有编号相同的记录。</translation>
+    </message>
+    <message>
+        <source>Byte {offset} was 0x{old} and is 0x{new} again, as the checks of header and data prove</source>
+        <translation>第 {offset} 字节曾为 0x{old}，现已恢复为 0x{new}，记录头和数据的校验均可证明</translation>
     </message>
     <message>
         <source>CRs are missing that cannot be put back; the length was set to what is there</source>
@@ -3916,11 +3912,11 @@ Found on {page}</source>
     </message>
     <message>
         <source>DATA does not inflate ({detail})</source>
-        <translation>DATA 无法解压（{detail}）</translation>
+        <translation>数据无法解压（{detail}）</translation>
     </message>
     <message>
         <source>DATA does not inflate to unzip-length bytes</source>
-        <translation>DATA 解压后的长度与 unzip-length 不符</translation>
+        <translation>数据解压后的长度与 unzip-length 不符</translation>
     </message>
     <message>
         <source>DATA fits its digest</source>
@@ -3932,7 +3928,7 @@ Found on {page}</source>
     </message>
     <message>
         <source>DATA is cut: the file ends before length</source>
-        <translation>DATA 不完整：文件在 length 所示长度之前结束</translation>
+        <translation>数据不完整：文件在 length 所示长度之前结束</translation>
     </message>
     <message>
         <source>DATA is no zlib stream, or a damaged one: {reason}.</source>
@@ -3940,7 +3936,7 @@ Found on {page}</source>
     </message>
     <message>
         <source>DATA is not followed by an empty line: length is wrong</source>
-        <translation>DATA 之后没有空行：length 有误</translation>
+        <translation>数据之后没有空行：length 有误</translation>
     </message>
     <message>
         <source>DATA was altered: {reason}.</source>
@@ -3987,8 +3983,8 @@ Found on {page}</source>
         <translation>这是一个文件夹</translation>
     </message>
     <message>
-        <source>It lacks the checksum that the records before it carry</source>
-        <translation>缺少前面各条记录都有的校验和</translation>
+        <source>It lacks the checksum that its neighbours carry</source>
+        <translation>缺少相邻记录都有的校验和</translation>
     </message>
     <message>
         <source>It may be text inside the page of a lost record</source>
@@ -4003,6 +3999,10 @@ Found on {page}</source>
         <translation>因天网 1.0 记录无法容纳其属性而略过。</translation>
     </message>
     <message>
+        <source>It was left out because its address is longer than other programs take: they would refuse the whole file. An export as Tianwang files has it.</source>
+        <translation>因地址超出其他程序的限度而略过：这些程序会拒绝整个文件。导出为天网文件时会包含它。</translation>
+    </message>
+    <message>
         <source>It was left out because its record is damaged: {reason}.</source>
         <translation>因记录损坏而略过：{reason}。</translation>
     </message>
@@ -4011,12 +4011,12 @@ Found on {page}</source>
         <translation>因所确认的版本无法读取而略过。</translation>
     </message>
     <message>
-        <source>Its HTTP headers are longer than some programs take. It was exported as it is; they may refuse the file or find the page&apos;s beginning at the wrong place.</source>
-        <translation>其 HTTP 头超出某些程序的限度，已原样导出；这些程序可能拒绝该文件，或找错网页的开头。</translation>
+        <source>Its HTTP headers are longer than other programs take. Its record has a part of them; all of them are kept in the metadata record before it, where an import finds them.</source>
+        <translation>其 HTTP 头超出其他程序的限度。记录中只有其中一部分；完整的头保存在前面的 metadata 记录中，导入时可以找到。</translation>
     </message>
     <message>
-        <source>Its address or attributes are longer than some programs take; they may refuse the file.</source>
-        <translation>其地址或属性超出某些程序的限度；这些程序可能拒绝该文件。</translation>
+        <source>Its closing newline or another byte is missing</source>
+        <translation>缺少结束记录的换行符或其他字节</translation>
     </message>
     <message>
         <source>No space left on device</source>
@@ -4207,6 +4207,10 @@ Found on {page}</source>
         <translation>响应头声明了 {coding}，但内容不是 {same}。</translation>
     </message>
     <message>
+        <source>The index counts {versions} versions and {visits} visits of {url}, and has {count} and {number}. “tianwang reindex” makes it anew.</source>
+        <translation>索引记有 {url} 的 {versions} 个版本和 {visits} 次重访，实有 {count} 个和 {number} 次。“重建索引”（tianwang reindex）可使其恢复正确。</translation>
+    </message>
+    <message>
         <source>The index has the record confirm a version, the record names none.</source>
         <translation>索引称该记录确认某个版本，但记录中没有写明。</translation>
     </message>
@@ -4251,6 +4255,10 @@ Found on {page}</source>
         <translation>记录自称编号为 {id}，但该编号属于另一条记录或另一个批次。</translation>
     </message>
     <message>
+        <source>The record cannot be stored as a Tianwang record: {detail}.</source>
+        <translation>该记录无法存为天网记录：{detail}。</translation>
+    </message>
+    <message>
         <source>The record does not say which version it refers to.</source>
         <translation>记录没有写明所指的版本。</translation>
     </message>
@@ -4293,6 +4301,10 @@ Found on {page}</source>
     <message>
         <source>The record is one of several segments; segments are not joined.</source>
         <translation>记录只是若干分段之一；分段不会合并。</translation>
+    </message>
+    <message>
+        <source>The record lacks the check of its header that those before it have.</source>
+        <translation>记录缺少前面各条记录都有的记录头校验值。</translation>
     </message>
     <message>
         <source>The record was converted from another one; it is not what the server sent.</source>
@@ -4379,6 +4391,10 @@ Found on {page}</source>
         <translation>{version} 版记录只包含相对于另一条记录的变化；请改为打开其所在的存档库。</translation>
     </message>
     <message>
+        <source>WARC record</source>
+        <translation>WARC 记录</translation>
+    </message>
+    <message>
         <source>a compressed body without end</source>
         <translation>压缩内容没有尽头</translation>
     </message>
@@ -4409,6 +4425,10 @@ Found on {page}</source>
     <message>
         <source>address</source>
         <translation>地址</translation>
+    </message>
+    <message>
+        <source>an attribute stands there twice</source>
+        <translation>有一个属性出现了两次</translation>
     </message>
     <message>
         <source>another program has it open; close that program and try again</source>
@@ -4495,6 +4515,10 @@ Found on {page}</source>
         <translation>速度过慢，已放弃</translation>
     </message>
     <message>
+        <source>gzip member</source>
+        <translation>gzip 数据段</translation>
+    </message>
+    <message>
         <source>headers of revisits</source>
         <translation>重访的记录头</translation>
     </message>
@@ -4521,6 +4545,10 @@ Found on {page}</source>
     <message>
         <source>it exists already, and an export overwrites nothing; choose another name</source>
         <translation>已存在；导出不会覆盖任何文件，请换一个名称</translation>
+    </message>
+    <message>
+        <source>it is a link, and nothing is cut off outside the archive</source>
+        <translation>它是一个链接，存档库之外的文件不会被截断</translation>
     </message>
     <message>
         <source>it is left from an export that was broken off, or another one is writing it; delete it first</source>
@@ -4659,6 +4687,10 @@ Found on {page}</source>
         <translation>该主机长时间没有响应</translation>
     </message>
     <message>
+        <source>the length</source>
+        <translation>所标长度</translation>
+    </message>
+    <message>
         <source>the name given to servers may hold only plain letters and signs</source>
         <translation>用户代理标识只能包含英文字母和符号</translation>
     </message>
@@ -4683,12 +4715,12 @@ Found on {page}</source>
         <translation>{kind} 数据在内容的第 {offset} 字节之后损坏（{detail}）</translation>
     </message>
     <message>
-        <source>the {name} is cut: the file ends before it</source>
-        <translation>{name} 被截断：文件提前结束</translation>
+        <source>the {part} is cut: the file ends before it</source>
+        <translation>{part}被截断：文件提前结束</translation>
     </message>
     <message>
-        <source>the {name} is damaged ({detail})</source>
-        <translation>{name} 已损坏（{detail}）</translation>
+        <source>the {part} is damaged ({detail})</source>
+        <translation>{part}已损坏（{detail}）</translation>
     </message>
     <message>
         <source>there is a file of that name; choose another</source>
@@ -4699,8 +4731,8 @@ Found on {page}</source>
         <translation>没有起始地址</translation>
     </message>
     <message>
-        <source>there is no {name} here</source>
-        <translation>这里没有 {name}</translation>
+        <source>there is no {part} here</source>
+        <translation>这里没有 {part}</translation>
     </message>
     <message>
         <source>time-out and size limit must be greater than zero</source>
@@ -4729,6 +4761,10 @@ Found on {page}</source>
     <message>
         <source>version {name}: {warning}</source>
         <translation>版本 {name}：{warning}</translation>
+    </message>
+    <message>
+        <source>zstd frame</source>
+        <translation>zstd 数据帧</translation>
     </message>
     <message>
         <source>{count} addresses of one pattern in a row</source>
@@ -4767,10 +4803,6 @@ Found on {page}</source>
         <translation>{name} 已加密。</translation>
     </message>
     <message>
-        <source>{name} is missing or no number; the record was taken up to the next one.</source>
-        <translation>缺少 {name} 或其不是数字；记录取到下一条记录之前为止。</translation>
-    </message>
-    <message>
         <source>{name} is no WARC file.</source>
         <translation>{name} 不是 WARC 文件。</translation>
     </message>
@@ -4779,24 +4811,28 @@ Found on {page}</source>
         <translation>{name} 不在 ZIP 目录所指的位置。</translation>
     </message>
     <message>
-        <source>{name} is too large ({count} announced, {size} bytes found); the record was taken up to the next one.</source>
-        <translation>{name} 过大（标为 {count}，实有 {size} 字节）；记录取到下一条记录之前为止。</translation>
-    </message>
-    <message>
-        <source>{name} is too large, and what follows was passed over.</source>
-        <translation>{name} 过大，其后的内容已跳过。</translation>
-    </message>
-    <message>
-        <source>{name} is too small ({count} announced, {size} bytes found); the record was taken up to the next one.</source>
-        <translation>{name} 过小（标为 {count}，实有 {size} 字节）；记录取到下一条记录之前为止。</translation>
-    </message>
-    <message>
         <source>{name} would unpack to {size} bytes.</source>
         <translation>{name} 解压后将有 {size} 字节。</translation>
     </message>
     <message>
         <source>{name}: the last {size} bytes were left out: {reason}.</source>
         <translation>{name}：略过了最后 {size} 个字节：{reason}。</translation>
+    </message>
+    <message>
+        <source>{part} is missing or no number; the record was taken up to the next one.</source>
+        <translation>缺少 {part} 或其不是数字；记录取到下一条记录之前为止。</translation>
+    </message>
+    <message>
+        <source>{part} is too large ({count} announced, {size} bytes found); the record was taken up to the next one.</source>
+        <translation>{part} 过大（标为 {count}，实有 {size} 字节）；记录取到下一条记录之前为止。</translation>
+    </message>
+    <message>
+        <source>{part} is too large, and what follows was passed over.</source>
+        <translation>{part} 过大，其后的内容已跳过。</translation>
+    </message>
+    <message>
+        <source>{part} is too small ({count} announced, {size} bytes found); the record was taken up to the next one.</source>
+        <translation>{part} 过小（标为 {count}，实有 {size} 字节）；记录取到下一条记录之前为止。</translation>
     </message>
     <message>
         <source>{path} is damaged: its ZIP directory cannot be read ({detail}).</source>
@@ -4853,6 +4889,10 @@ Found on {page}</source>
     <message>
         <source>“{url}” is not an address ({detail}).</source>
         <translation>“{url}”不是有效的地址（{detail}）。</translation>
+    </message>
+    <message>
+        <source>“{url}” is not the address of a page: it names no host.</source>
+        <translation>“{url}”不是网页地址：其中没有主机名。</translation>
     </message>
     <message>
         <source>“{version}” is not a version of the format.</source>
@@ -5122,6 +5162,10 @@ Found on {page}</source>
         <translation>所标长度有误</translation>
     </message>
     <message>
+        <source>The check of the header is missing</source>
+        <translation>缺少记录头的校验值</translation>
+    </message>
+    <message>
         <source>The closing line feed is missing</source>
         <translation>缺少结束记录的换行符</translation>
     </message>
@@ -5348,6 +5392,10 @@ Found on {page}</source>
         <translation>另一个程序（{host} 上的进程 {process}）正在写入存档库 {archive}。请等待它完成，或将其停止。</translation>
     </message>
     <message>
+        <source>Make room on that disk, or choose another one.</source>
+        <translation>请在该磁盘上腾出空间，或另选一个磁盘。</translation>
+    </message>
+    <message>
         <source>The archive holds nothing under {wanted}.</source>
         <translation>存档库中没有 {wanted}。</translation>
     </message>
@@ -5358,6 +5406,10 @@ Found on {page}</source>
     <message>
         <source>The archive {archive} is damaged: {detail}</source>
         <translation>存档库 {archive} 已损坏：{detail}</translation>
+    </message>
+    <message>
+        <source>The archive {archive} must be brought up to date before it can be shown, but its disk cannot be written. Copy the archive to a disk that can be written, and open it there.</source>
+        <translation>存档库 {archive} 须先更新才能显示，但它所在的磁盘不可写。请把存档库复制到可写的磁盘上，再从那里打开。</translation>
     </message>
     <message>
         <source>The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: “Rebuild the index” on the page Integrity, or “tianwang reindex {archive}”, makes a new index from them.</source>

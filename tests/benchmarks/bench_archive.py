@@ -60,7 +60,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a large archive of 100 000 captures")
     parser.add_argument("--captures", type=int, default=1_000_000)
-    parser.add_argument("--pages", type=int, default=3000)
+    parser.add_argument("--pages", type=int, default=6000)
     parser.add_argument("--in", dest="folder", default=None, help="folder for the archives")
     options = parser.parse_args()
     captures = 100_000 if options.quick else options.captures

@@ -5,7 +5,7 @@ Run: python tests/benchmarks/bench_recovery.py [--quick] [--pages N]
 Pages of 10 to 100 KB in four files: plain, as the old crawler wrote them; plain with digest and header-check;
 compressed as this program writes it; compressed without checks, where only inflating proves anything. Each is searched
 whole, with 1 % of its sectors of 512 bytes wiped, and with 1 % of its records hit by one wiped sector. Figures are MB
-a second of processor time (one thread), so that other work of the machine does not count.
+a second of processor time (one thread), so that other work of the machine does not count; behind them by the clock.
 """
 
 from __future__ import annotations
@@ -81,15 +81,17 @@ def write(path: Path, name: str, made: list[corpus.Page], count: int) -> int:
 
 
 def run(name: str, path: Path, size: int, pages_mb: float) -> None:
-    best, kinds = 1e9, Counter[str]()
+    best, shortest, kinds = 1e9, 1e9, Counter[str]()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for _ in range(3):
-        begun = time.process_time()
+        begun, clock = time.process_time(), time.perf_counter()
         kinds = Counter(finding.kind for finding in scan(path))
         best = min(best, time.process_time() - begun)
+        shortest = min(shortest, time.perf_counter() - clock)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     shown = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
     rates = f"{size / best / 1e6:7.0f} MB/s of file {pages_mb / best:7.0f} MB/s of pages"
+    rates += f" (clock {size / shortest / 1e6:5.0f})"
     print(f"{name:44} {rates}  memory +{grown / 1024:.0f} MB  {size / 1e6:.0f} MB: {shown}")
 
 

@@ -20,7 +20,7 @@ CALLS = {
 }  # fmt: skip
 # modules all of whose sentences reach the window: as a module constant, an assignment or what a function returns
 SPEAKING = (
-    "app/tianwang/sealing.py", "app/tianwang/recovery_scan.py", "app/tianwang/recovery_returns.py",
+    "app/tianwang/sealing.py", "app/tianwang/recovery_findings.py", "app/tianwang/recovery_returns.py",
     "app/tianwang/text_mode.py", "app/interchange/job.py", "app/interchange/tianwang_in.py",
     "app/interchange/tianwang_out.py", "app/interchange/warc_in.py", "app/interchange/warc_records.py",
 )  # fmt: skip

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app import interchange
@@ -63,6 +63,12 @@ def dialog(qtbot: QtBot, session: Session, settings: QSettings, window: QMainWin
 def test_every_format_of_the_engine_has_a_card(dialog: ExportDialog) -> None:
     assert {card.name for card in dialog.cards.buttons()} == {*FORMATS, *interchange.FORMATS}
     assert all(card.accessibleName() and card.toolTip() for card in dialog.cards.buttons())
+
+
+def test_no_card_is_cut_off(light: None, dialog: ExportDialog) -> None:
+    for card in dialog.cards.buttons():
+        words = card.findChildren(QLabel)[-1]
+        assert words.height() >= words.heightForWidth(words.width()), words.text()
 
 
 def test_what_was_not_counted_is_counted_in_the_background(qtbot: QtBot, dialog: ExportDialog) -> None:

@@ -39,7 +39,7 @@ def test_a_file_is_a_row_with_what_there_is_to_say_below_it(report) -> None:
     assert good.cells == ("good.warc.gz", "WARC", formats.number(1200), "30", "4", "–", "–") and good.lines == ()
     assert bad.cells[-2:] == ("8", "1")
     texts = [text for _, _, text in bad.lines]
-    assert any("7" in text and "0, 10, 20, 30, 40" in text and "…" in text for text in texts)
+    assert any("7" in text and "0; 10; 20; 30; 40" in text and "…" in text for text in texts)
     assert any("no date" in text and "99" in text for text in texts)
     assert any("no colon" in text and "500" in text for text in texts)
     assert gone.lines[0][2].endswith("Permission denied.") and gone.icon[0] == "error"

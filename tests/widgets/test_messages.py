@@ -33,6 +33,12 @@ def test_a_user_error_is_its_own_sentence() -> None:
     assert sentence(errors.CaptureMissing(wanted="x")) == "The archive holds nothing under x."
 
 
+def test_a_full_disk_says_what_to_do() -> None:
+    full = errors.StorageFailed(path="/x", detail="No space left on device")
+    assert sentence(full).endswith("Make room on that disk, or choose another one.")
+    assert "room" not in sentence(errors.StorageFailed(path="/x", detail="Permission denied"))
+
+
 def test_a_format_error_names_file_place_and_rule() -> None:
     text = sentence(errors.FormatError("a.tw", 17, "no version"))
     assert all(part in text for part in ("a.tw", "17", "no version"))

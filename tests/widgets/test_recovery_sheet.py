@@ -100,7 +100,7 @@ def test_the_report_is_saved_and_the_new_file_can_be_imported(
             sheet.save.click()
     assert "http://a.example/" in (tmp_path / "report.txt").read_text("utf-8")
     data = json.loads((tmp_path / "report.json").read_text("utf-8"))
-    assert data["recovered"] == 6 and data["ranges"][0]["offset"] == 0
+    assert data["recovered"] + data["repaired"] + data["suspect"] == 6 and data["ranges"][0]["offset"] == 0
     with qtbot.waitSignal(sheet.import_requested) as asked:
         sheet.take_in.click()
     assert asked.args == [[sheet.target_path()]] and not sheet.isVisible()
@@ -114,12 +114,12 @@ def test_a_refusal_of_the_disk_is_a_sentence(qtbot, sheet, damaged: Path, tmp_pa
     assert sheet.start_button.isEnabled()
 
 
-def test_a_stopped_recovery_leaves_no_file(qtbot, sheet, damaged: Path) -> None:
+def test_a_stopped_recovery_leaves_no_file_and_one_that_had_ended_is_told(qtbot, sheet, damaged: Path) -> None:
     sheet.open_for(damaged)
     sheet.start()
     sheet._task.cancel()
-    qtbot.waitUntil(lambda: "nothing was kept" in sheet.summary.text(), timeout=10_000)
-    assert not sheet.target_path().exists()
+    qtbot.waitUntil(lambda: sheet._task is None, timeout=10_000)
+    assert ("nothing was kept" in sheet.summary.text()) != sheet.target_path().exists()
 
 
 def test_records_in_one_piece_are_one_row() -> None:

@@ -152,7 +152,7 @@ def test_no_two_entries_of_a_menu_have_the_same_mnemonic(
 def test_errors_and_words_of_the_engine_are_told_in_chinese(qapp, speak: Callable[[str], None]) -> None:
     speak("zh_CN")
     full = errors.StorageFailed(path="a.tw", detail="No space left on device")
-    assert sentence(full) == "无法写入 a.tw：磁盘空间不足。已保存的内容不会丢失。"
+    assert sentence(full) == "无法写入 a.tw：磁盘空间不足。已保存的内容不会丢失。请在该磁盘上腾出空间，或另选一个磁盘。"
     assert reasons.reason("robots", "robots.txt answered 503").endswith("（robots.txt 的响应状态为 503）")
     assert formats.sentences(["一。", "", "二。"]) == "一。二。"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.archive import Archive
@@ -143,3 +144,12 @@ def test_an_index_that_cannot_be_made_again_is_a_sentence_and_the_old_one_stays(
     finally:
         lock.close()
     assert everything(filled) == before
+
+
+def test_in_a_narrow_window_the_page_about_the_archive_takes_the_room_of_the_tree(qtbot, opened) -> None:
+    opened.resize(760, 640)
+    opened.actions_["integrity"].trigger()
+    workspace = opened.workspace
+    assert workspace.integrity.isVisible() and not workspace.tree.isVisible()
+    qtbot.keyClick(workspace.integrity, Qt.Key.Key_Escape)
+    assert workspace.tree.isVisible() and not workspace.integrity.isVisible()

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as settings_
+from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
 
 from app.archive import Archive
 from app.interchange import InterchangeReport
 from widgets import jobs
 from widgets.export_dialog import ExportDialog
+from widgets.export_sources import of_tree, part
 from widgets.main_window import MainWindow
+from widgets.tree.menu import TreeSelection
 
 
 @pytest.fixture
@@ -41,9 +47,9 @@ def test_a_page_its_site_and_the_whole_archive_are_offered(opened) -> None:
     assert [source.label for source in asked.sources[1:]] == ["The site a.example", "The whole archive"]
     reader = opened.session.reader
     assert asked.sources[0].single and asked.sources[0].addresses(reader) == [page.url]
-    site = asked.sources[1].addresses(reader)
-    assert "http://a.example/style.css" in site and not any("b.example" in url for url in site)
-    assert asked.sources[2].addresses is None
+    assert part(asked.sources[0], reader, bool) == (("",), [page.url])
+    assert part(asked.sources[1], reader, bool) == (("http://a.example/", "https://a.example/"), None)
+    assert part(asked.sources[2], reader, bool) == (("",), None)
     asked.reject()
 
 
@@ -56,7 +62,41 @@ def test_a_folder_takes_along_what_the_tree_does_not_show(qtbot, opened) -> None
     reader = opened.session.reader
     assert "http://a.example/gone.html" in asked.sources[0].addresses(reader)
     assert {page.kind for page in asked.sources[0].pages(reader)} == {"document"}
+    assert part(asked.sources[0], reader, bool) == (("http://a.example/", "https://a.example/"), None)
     asked.reject()
+
+
+PATHS = st.lists(
+    st.tuples(
+        st.sampled_from(("http", "https")),
+        st.sampled_from(("a.example", "A.example:80", "me@a.example", "a.example.org")),
+        st.lists(st.sampled_from(("news", "%6Eews", "%E5%8C%97", "北", "a%2Fb", "a", "b", "")), max_size=3),
+    ),
+    min_size=1,
+    max_size=12,
+    unique_by=lambda found: f"{found[0]}{found[1]}{found[2]}",
+)
+
+
+@settings_(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(PATHS)
+def test_a_prefix_stands_for_a_folder_only_where_it_holds_the_same(make_capture, places) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        archive = Archive.create(Path(folder) / "x.archive")
+        with archive.writer() as writer:
+            for scheme, host, names in places:
+                writer.store(make_capture(f"{scheme}://{host}/{'/'.join(names)}", "words"))
+        with archive.reader() as reader:
+            sites = reader.sites()
+            inner = [each for site in sites for each in reader.folders(site.folder_id)]
+            for folders in [[one] for one in (*sites, *inner)] + [sites, inner]:
+                selection = TreeSelection([], ("document",))
+                selection.folders = list(folders)
+                source = of_tree(selection, "some")
+                prefixes, urls = part(source, reader, bool)
+                named = {page.url for page in reader.all_pages() if page.url.startswith(prefixes)}
+                assert set(selection.addresses(reader)) == (named if urls is None else set(urls))
+        archive.close()
 
 
 def test_without_a_selection_the_whole_archive_is_meant(opened) -> None:
@@ -64,6 +104,15 @@ def test_without_a_selection_the_whole_archive_is_meant(opened) -> None:
     asked = dialog(opened)
     assert [source.label for source in asked.sources] == ["The whole archive"]
     asked.reject()
+
+
+def test_an_empty_archive_says_that_there_is_nothing_to_export(qtbot, opened, tmp_path: Path) -> None:
+    Archive.create(tmp_path / "nothing.archive").close()
+    with qtbot.waitSignal(opened.session_opened):
+        opened.open_archive(tmp_path / "nothing.archive")
+    opened.actions_["export"].trigger()
+    assert "nothing to export" in opened.messages.text
+    assert not opened.findChildren(ExportDialog)
 
 
 def test_notes_open_a_sheet_and_none_only_a_sentence(qtbot, opened, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app.archive import Archive
@@ -65,6 +65,15 @@ def test_a_folder_dropped_on_the_start_page_becomes_an_archive_with_a_report(qtb
     rows = {row.cells[0]: row for row in seen.rows}
     assert rows["a.warc"].cells[1] == "WARC" and rows["b.tw"].lines
     qtbot.waitUntil(lambda: window.workspace.tree.model.rowCount() == 2)
+
+
+def test_enter_presses_the_button_that_has_the_keyboard(qtbot, window, incoming) -> None:
+    window.imports.bring_in([incoming])
+    imported(qtbot, window)
+    qtbot.waitUntil(window.imports.sheet.isVisible)
+    assert window.focusWidget() is window.imports.sheet.show_button
+    qtbot.keyClick(window.imports.sheet.show_button, Qt.Key.Key_Return)
+    assert not window.imports.sheet.isVisible()
 
 
 def test_what_came_in_is_shown_in_the_tree(qtbot, window, incoming, filled: Archive) -> None:

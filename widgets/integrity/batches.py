@@ -30,9 +30,11 @@ class BatchesModel(QAbstractTableModel):
         self._check: LastCheck | None = None
 
     def show(self, batches: Sequence, check: LastCheck | None) -> None:
-        """Show the batches as they are, newest first, and what was found at the last check."""
+        """Show the batches with what was found at the last check: those with problems first, else the newest."""
         self.beginResetModel()
-        self.batches, self._check = list(reversed(batches)), check
+        self._check = check
+        self.batches = list(reversed(batches))
+        self.batches.sort(key=lambda batch: self.state(batch)[0] != "error")
         self.endResetModel()
 
     def state(self, batch) -> tuple[str, int]:

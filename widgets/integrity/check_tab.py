@@ -28,6 +28,7 @@ from widgets.integrity.verdict import Verdict, verdict
 from widgets.session import Session
 from widgets.tables import keep_width, table
 
+_LEAST, _MOST = 96, 184  # pixels the batches have
 _READ_EVERY = 200  # milliseconds between two looks at what a running check has found
 
 
@@ -72,10 +73,6 @@ class CheckTab(QWidget):
         figures.add("batches", self.tr("Batches"), self.tr("One a month"))
         figures.add("versions", self.tr("Versions"), self.tr("Captures whose content was new"))
         figures.add("visits", self.tr("Visits"), self.tr("Captures that found nothing new"))
-        tip = self.tr("How full the list of known addresses is; it is enlarged by itself")
-        figures.add("fill", self.tr("URL index full"), tip)
-        tip = self.tr("How often an address that is new is looked up although it need not be; no page is lost by it")
-        figures.add("error", self.tr("Expected error"), tip)
         return figures
 
     def _make_batch_view(self) -> QTableView:
@@ -83,7 +80,7 @@ class CheckTab(QWidget):
         keep_width(view, {MONTH: 150, FILES: 64, VERSIONS: 88, VISITS: 80, SIZE: 88})
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         view.customContextMenuRequested.connect(self._batch_menu)
-        view.setMinimumHeight(96)
+        view.setMinimumHeight(_LEAST)
         return view
 
     def _arrange(self) -> None:
@@ -95,8 +92,8 @@ class CheckTab(QWidget):
         splitter = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
         splitter.addWidget(self.batch_view)
         splitter.addWidget(self.below)
-        splitter.setSizes([180, 340])
         splitter.setStretchFactor(1, 1)
+        self._splitter, self._shared = splitter, -1
         acts = QHBoxLayout()
         acts.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT)
         acts.setSpacing(theme.UNIT)
@@ -131,23 +128,13 @@ class CheckTab(QWidget):
 
     # ---- what is known ------------------------------------------------------------------------------------------
 
-    def show_batches(self, batches: list, statistics) -> None:
-        """Take the batches and figures of the archive as they are now; `statistics` may still be missing."""
+    def show_batches(self, batches: list) -> None:
+        """Take the batches of the archive as they are now."""
         self._batches = batches
         self.figures.set("size", formats.size(size := sum(b.bytes for b in batches)), formats.size_exact(size))
         self.figures.set("batches", formats.number(len(batches)))
         self.figures.set("versions", formats.number(sum(batch.versions for batch in batches)))
         self.figures.set("visits", formats.number(sum(batch.visits for batch in batches)))
-        index = statistics.url_index if statistics else None
-        names = ["size", "batches", "versions", "visits"]
-        if index is not None:
-            exact = self.tr("{kind}: {added} addresses of at most {capacity}").format(
-                kind=Path(index.path).name, added=formats.number(index.added), capacity=formats.number(index.capacity)
-            )
-            self.figures.set("fill", formats.percent(index.fill), exact)
-            self.figures.set("error", formats.percent(index.expected_error), exact)
-            names += ["fill", "error"]
-        self.figures.show_only(*names)
         self.show_state()
 
     def show_state(self) -> None:
@@ -155,6 +142,7 @@ class CheckTab(QWidget):
         last = memory.load(self._settings, self._session.path)
         running = self._task is not None
         self.batches.show(self._batches, last)
+        self._share_room()
         found = verdict(self._batches, last, None if self._error else self._check, running, self._error)
         self.card.say(found.kind, found.heading, found.text)
         self._show_below(found)
@@ -163,6 +151,14 @@ class CheckTab(QWidget):
         self.recover.setEnabled(not running)
         self.rebuild.setEnabled(not running)
         self.save.setEnabled(self._check is not None and not running)
+
+    def _share_room(self) -> None:
+        """A few batches take no more room than they need; afterwards whoever moves the handle has the last word."""
+        if len(self._batches) != self._shared:
+            self._shared = len(self._batches)
+            rows = self.batch_view.horizontalHeader().sizeHint().height() + self._shared * theme.ROW_HEIGHT
+            least = min(_MOST, max(_LEAST, rows + theme.UNIT))
+            self._splitter.setSizes([least, max(_LEAST, sum(self._splitter.sizes()) - least)])
 
     def say_failed(self, error: Exception) -> None:
         """When even the batches could not be looked at."""

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 import pyqtgraph
 from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from widgets import formats, theme
 from widgets.integrity.batches import month
 
 _WIDTH = 0.72  # of the room of a month
+_TICK = 74  # pixels the name of a month needs
 
 
 class _SizeAxis(pyqtgraph.AxisItem):
@@ -84,7 +86,8 @@ class GrowthChart(pyqtgraph.PlotWidget):
         item.getAxis("bottom").setTicks([self._ticks()])
 
     def _ticks(self) -> list[tuple[int, str]]:
-        step = max(1, -(-len(self._rows) // 12))
+        fit = max(1, (self.width() - 96) // _TICK)
+        step = -(-len(self._rows) // fit)
         return [(at, self._rows[at][0]) for at in range(0, len(self._rows), step)]
 
     def _point(self, at: QPointF) -> None:
@@ -93,6 +96,11 @@ class GrowthChart(pyqtgraph.PlotWidget):
             QToolTip.showText(self.mapToGlobal(self.mapFromScene(at)), self.tip(number), self)
         else:
             QToolTip.hideText()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if getattr(self, "_rows", None):  # pyqtgraph resizes while it is being made
+            self.getPlotItem().getAxis("bottom").setTicks([self._ticks()])
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

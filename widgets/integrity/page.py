@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
 from widgets import jobs, theme
@@ -49,7 +50,7 @@ class IntegrityPage(QWidget):
         place.set_text(str(self._session.path))
         close = QToolButton()
         close.setIcon(theme.icon("close"))
-        close.setToolTip(self.tr("Back to the page (Alt+Left)"))
+        close.setToolTip(self.tr("Back to the page (Esc)"))
         close.setAccessibleName(self.tr("Back to the page"))
         close.clicked.connect(self.closed)
         row = QHBoxLayout()
@@ -61,10 +62,18 @@ class IntegrityPage(QWidget):
         row.addWidget(close)
         return row
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
     def open(self, tab: str = TABS[0]) -> None:
         """Show a tab with the newest figures."""
         self.tabs.setCurrentIndex(TABS.index(tab))
         self.refresh()
+        button = self.check.card.button
+        (button if self.check.isVisible() and button.isEnabled() else self.tabs.tabBar()).setFocus()
 
     def check_soon(self) -> None:
         """Check as soon as the batches are known."""
@@ -90,7 +99,7 @@ class IntegrityPage(QWidget):
         self._reading = None
         batches, statistics = found
         if not self.check.checking:
-            self.check.show_batches(batches, statistics)
+            self.check.show_batches(batches)
         self.statistics.show_statistics(statistics)
         if self._check_then:
             self._check_then = False

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -30,6 +33,15 @@ class StatisticsTab(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._growth: list = []
+        self._found = None  # statistics that wait to be shown
+        self.scroll: QScrollArea | None = None
+        self.empty = EmptyState("statistics")
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.empty)
+        self.say_counting()
+
+    def _build(self) -> None:
+        """Chart and tables, only when somebody looks at them: they take a while to make."""
         self.figures = Figures()
         for name, caption, tip in (
             ("documents", self.tr("Pages"), self.tr("Documents: web pages, PDF and Office files, texts")),
@@ -48,12 +60,8 @@ class StatisticsTab(QWidget):
         self.chart = GrowthChart()
         self.types, self.languages = Shares(self.tr("Type")), Shares(self.tr("Language"))
         self.statuses, self.sites = Shares(self.tr("Answer of the server")), Shares(self.tr("Site"))
-        self.empty = EmptyState("statistics")
         self.scroll = self._arrange()
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.empty)
         self._stack.addWidget(self.scroll)
-        self.say_counting()
 
     def _arrange(self) -> QScrollArea:
         content = QWidget(objectName="sheetContent")
@@ -67,6 +75,10 @@ class StatisticsTab(QWidget):
         for number, part in enumerate((self.types, self.languages, self.sites, self.statuses)):
             grid.addWidget(part, number // 2, number % 2)
         column.addLayout(grid, 1)
+        self.index = QLabel(wordWrap=True)
+        self.index.setProperty("muted", True)
+        self.index.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column.addWidget(self.index)
         scroll = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame, objectName="plainScroll")
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(content)
@@ -113,7 +125,18 @@ class StatisticsTab(QWidget):
         self._stack.setCurrentWidget(self.empty)
 
     def show_statistics(self, found) -> None:
-        """Show figures, chart and tables."""
+        """Show figures, chart and tables, as soon as the tab is in sight."""
+        self._found = found
+        if self.isVisible():
+            self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._found is not None:
+            self._show()
+
+    def _show(self) -> None:
+        found, self._found = self._found, None
         if not found.versions and not found.visits:
             self.empty.say(
                 self.tr("This archive is empty"),
@@ -121,6 +144,8 @@ class StatisticsTab(QWidget):
             )
             self._stack.setCurrentWidget(self.empty)
             return
+        if self.scroll is None:
+            self._build()
         for name, value in (
             ("documents", found.documents),
             ("pages", found.pages),
@@ -136,8 +161,24 @@ class StatisticsTab(QWidget):
         self.languages.put(found.by_language, language)
         self.sites.put(found.by_host, lambda host: formats.readable(str(host)))
         self.statuses.put(found.by_status, lambda status: reasons.status(int(str(status))))
+        self.index.setText(self._about(found.url_index) if found.url_index else "")
         self._draw()
         self._stack.setCurrentWidget(self.scroll)
+
+    def _about(self, index) -> str:
+        """The list of known addresses, in words: nothing in it is an error of the archive."""
+        text = self.tr(
+            "The URL index {file} tells crawls which addresses are certainly new. It holds {added} of at most "
+            "{capacity} addresses and is {fill} full. About {error} of the new addresses are looked up although they "
+            "need not be; that costs a moment, and no page."
+        )
+        return text.format(
+            file=Path(index.path).name,
+            added=formats.number(index.added),
+            capacity=formats.number(index.capacity),
+            fill=formats.percent(index.fill),
+            error=formats.percent(index.expected_error),
+        )
 
     def _type(self, media_type: object) -> str:
         plain = str(media_type)

@@ -35,7 +35,7 @@ class StatusCard(QFrame):
         self.button = QPushButton()
         self.button.setProperty("primary", True)
         self.button.clicked.connect(self._clicked)
-        self.strict = QCheckBox(self.tr("&Strict"))
+        self.strict = QCheckBox(self.tr("&Strict: the form too"))
         self.strict.setToolTip(
             self.tr("Also report records that can be read but are not written exactly as the format asks")
         )

@@ -28,6 +28,7 @@ def _rules() -> dict[str, str]:
         "file-misplaced": translate("integrity", "A file under a wrong name"),
         "file-missing": translate("integrity", "A file is missing"),
         "header-check-mismatch": translate("integrity", "The header is damaged"),
+        "header-check-missing": translate("integrity", "The check of the header is missing"),
         "id-taken": translate("integrity", "The number is another one’s"),
         "id-twice": translate("integrity", "A number stands twice"),
         "index-base": translate("integrity", "Index and record confirm different versions"),

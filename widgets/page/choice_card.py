@@ -9,11 +9,13 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 from widgets import theme
 from widgets.page.parts import scaled
 
+_HEAD = 38  # pixels above and below the sentence of a card
+
 
 class ChoiceCard(QPushButton):
     """One of several choices: its name, and a sentence for whom it is good."""
 
-    def __init__(self, name: str, title: str, sentence: str, icon_name: str, parent: QWidget) -> None:
+    def __init__(self, name: str, title: str, sentence: str, icon_name: str, parent: QWidget, lines: int = 2) -> None:
         super().__init__(parent)
         self.name = name
         self.setCheckable(True)
@@ -41,7 +43,8 @@ class ChoiceCard(QPushButton):
         layout.addWidget(words, 1, 0, 1, 2)
         layout.setColumnStretch(1, 1)
         layout.setRowStretch(1, 1)
-        self.setFixedHeight(96)
+        # by a style sheet: that of the program gives every button a least height, which overrules a fixed one
+        self._room = f"min-height: {_HEAD + lines * self.fontMetrics().lineSpacing() - 24}px;"
         self.toggled.connect(self._colour)
         self._colour()
 
@@ -55,6 +58,6 @@ class ChoiceCard(QPushButton):
         tone = "accent" if self.isChecked() else "muted"
         self._picture.setPixmap(theme.icon(self._icon_name, tone).pixmap(20, 20))
         on = f"background: {colors.accent_soft}; border: 2px solid {colors.accent}; padding: 11px 15px;"
-        sheet = f"ChoiceCard {{ {on} }}" if self.isChecked() else ""
+        sheet = f"ChoiceCard {{ {self._room} {on if self.isChecked() else ''} }}"
         if self.styleSheet() != sheet:
             self.setStyleSheet(sheet)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from widgets import jobs
 from widgets.help_window import HelpWindow
+from widgets.tour import parcel
 from widgets.tour.driver import (
     Camera,
     TourFailed,
@@ -80,7 +81,8 @@ class Tour:
     def scenes(self) -> list[Callable[[], None]]:
         return [
             self.start_page, self.first_crawl, self.look_around, self.documents, self.second_crawl,
-            self.compare, self.export, self.integrity, self.helpers, self.dark, self.chinese, self.mistakes,
+            self.compare, self.export, self.integrity, self.bring_in, self.helpers, self.dark, self.chinese,
+            self.mistakes,
         ]  # fmt: skip
 
     def shot(self, name: str) -> None:
@@ -182,20 +184,24 @@ class Tour:
         self.window.messages.hide()
 
     def integrity(self) -> None:
-        """Is everything in order, what is in the archive; and an import with its report."""
+        """Is everything in order, and what is in the archive."""
         trigger(self.window.actions_["check"])
         page = self.window.workspace.integrity
         wait_until(lambda: page.check.card.kind == "ok", "the archive is checked and in order")
         self.shot("integrity")
         trigger(self.window.actions_["statistics"])
         self.shot("statistics")
-        self.window.imports.bring_in([self.session.path / "batches"])
-        wait_until(lambda: self.window.imports.sheet.isVisible(), "the import has ended")
-        if self.window.imports.last.figures["stored"]:
-            raise TourFailed("an archive that was imported into itself grew")
-        self.shot("import-report")
-        self.window.imports.sheet.cancel()
         trigger(self.window.actions_["back"])
+
+    def bring_in(self) -> None:
+        """Files of others become an archive of their own; a report says what came in."""
+        archive = self.session.path
+        parcel.bring_in(self.window, parcel.make(self.session.archive, self.workplace / "from a colleague"))
+        self.shot("import-report")
+        parcel.damage(self.window)
+        self.shot("damaged")
+        self.window.open_archive(archive)
+        wait_until(lambda: self.window.session and self.window.session.path == archive, "the archive is open again")
 
     def helpers(self) -> None:
         """Action search, preferences, help."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QUrl
@@ -49,10 +50,36 @@ class TreeSelection:
         """Every address that belongs to the selection."""
         return list(dict.fromkeys(page.url for page in self._read(reader, None)))
 
+    def prefixes(self, reader: ArchiveReader, check: Callable[[], object]) -> tuple[str, ...] | None:
+        """How all addresses of the selection begin, and no others; None where that cannot be said.
+
+        A folder holds addresses of either scheme, and names in it stand there decoded; so what it holds and what begins
+        like it is counted. That takes a while for many pages: `check` is called meanwhile, and may raise.
+        """
+        rests = sorted(folder.url.partition("://")[2] for folder in self.folders)
+        nested = any(later.startswith(earlier) for earlier, later in pairwise(rests))
+        if self.pages or not rests or nested:
+            return None
+        found = tuple(f"{scheme}://{rest}" for rest in rests for scheme in ("http", "https"))
+        inside = _count(self._read(reader, None), found, check)
+        outside = sum(_count(reader.all_pages(prefix), found, check) for prefix in found)
+        return found if inside == outside else None
+
     def _read(self, reader: ArchiveReader, kinds: tuple[str, ...] | None) -> Iterator[Page]:
         yield from self.pages
         for folder in self.folders:
             yield from reader.pages_below(folder.folder_id, kinds)
+
+
+def _count(pages: Iterable[Page], prefixes: tuple[str, ...], check: Callable[[], object]) -> int:
+    """How many pages there are; -1 when one of them begins with none of the prefixes."""
+    count = 0
+    for count, page in enumerate(pages, 1):
+        if not page.url.startswith(prefixes):
+            return -1
+        if not count % 1000:
+            check()
+    return count
 
 
 class PageMenu(QMenu):

@@ -146,14 +146,17 @@ class TreePanel(QWidget):
                 view.setCurrentIndex(index)
                 return
 
-    def export_selected(self) -> None:
-        """Ask to export what is selected; without a selection only the whole archive is offered."""
+    def export_selected(self) -> bool:
+        """Ask to export what is selected; without a selection only the whole archive is offered. False: it is empty."""
         indexes = self.current_view().selected()
         if indexes:
             label = str(indexes[0].data()) if len(indexes) == 1 else self.tr("%n selected row(s)", "", len(indexes))
             self.export_requested.emit(TreeSelection(indexes, self.model.kinds), label)
-        elif self.model.rowCount():
+        elif self.model.rowCount() or self._session.reader.last_seq():
             self.export_requested.emit(None, "")
+        else:
+            return False
+        return True
 
     def menu(self, view: PageTree) -> PageMenu:
         """The context menu for what is selected in a view."""
@@ -172,7 +175,10 @@ class TreePanel(QWidget):
         else:
             self.empty.say(
                 self.tr("This archive is empty"),
-                self.tr("Start a crawl: every page it finds is kept here, with every version of it."),
+                self.tr(
+                    "Start a crawl: every page it finds is kept here, with every version of it. "
+                    "Or import files of other programs: drop them here, or press Ctrl+I."
+                ),
             )
         self.empty.button.setVisible(not self._session.crawling)
 

@@ -227,3 +227,52 @@ def test_an_archive_that_goes_away_while_it_is_open_is_a_sentence(
     with pytest.raises(StorageFailed):
         archive.writer()
     assert len(in_order(Archive.open(moved))) == 1
+
+
+@posix
+def test_after_a_sync_that_failed_everything_is_written_once_more(
+    archive: Archive, make_capture: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system forgets what it could not write: only what is written again can reach the disk with the next sync."""
+    path, sync = archive.path / "batches/202611/0000.tw", os.fsync
+    failing, times = [True], list[int]()
+
+    def fsync(handle: int) -> None:
+        if os.fstat(handle).st_ino != path.stat().st_ino:
+            return sync(handle)
+        times.append(path.stat().st_mtime_ns)
+        if failing and len(times) == 2:
+            os.utime(path, ns=(0, 0))  # a write makes it new again
+            failing.clear()
+            raise OSError(5, "Input/output error")
+        return sync(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with archive.writer() as writer:
+        writer.store(make_capture("http://a.example/1", "1"))
+        writer.commit()
+        before = path.read_bytes()
+        stored = writer.store(make_capture("http://a.example/2", "2"))
+        with pytest.raises(StorageFailed, match="Input/output"):
+            writer.commit()
+        assert path.stat().st_mtime_ns == 0
+        writer.commit()
+    assert times[2] > 0 and path.read_bytes().startswith(before)
+    assert [row[0] for row in in_order(archive)] == ["202611-0000001", stored.id]
+
+
+@posix
+def test_a_new_archive_survives_a_power_cut_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only the batches are synced: also archive.json, and the folders in which all this is found."""
+    synced, sync = list[str](), os.fsync
+
+    def fsync(handle: int) -> None:
+        synced.append(os.path.realpath(f"/proc/self/fd/{handle}"))
+        sync(handle)
+
+    if not Path("/proc/self/fd").exists():
+        pytest.skip("nothing tells which file a handle is of")
+    monkeypatch.setattr(os, "fsync", fsync)
+    made = Archive.create(tmp_path / "new" / "deep" / "a.archive")
+    folders = [made.path, made.path.parent, made.path.parent.parent, tmp_path]
+    assert {str(made.path / "archive.json.new"), *map(str, folders)} <= set(synced)

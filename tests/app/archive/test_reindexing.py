@@ -287,3 +287,25 @@ def test_another_process_reads_while_the_index_is_replaced_again_and_again(fille
         assert other.poll() is None
         other.kill()
     in_order(filled)
+
+
+def test_what_is_imported_of_old_in_any_order_gives_the_same_titles(archive: Archive, make_capture: Make) -> None:
+    """A page shows its newest version with content, also when that came in before an older or a gone one."""
+    day = 24 * 60
+    for minutes, title, status in ((0, "a", 200), (40 * day, "gone", 404), (20 * day, "b", 200), (10 * day, "c", 200)):
+        with archive.writer() as writer:
+            page = make_capture("http://a.example/", f"<title>{title}</title>", minutes=minutes, status=status)
+            writer.store(page)
+    for _ in range(2):
+        with archive.reader() as reader:
+            shown = reader.page("http://a.example/")
+        assert shown is not None and (shown.title, shown.status, shown.versions) == ("b", 404, 4)
+        Archive.reindex(archive.path)
+
+
+def test_addresses_with_odd_white_space_stay_what_they_are(archive: Archive, make_capture: Make) -> None:
+    odd = ["http://a.example/x\u3000", "http://a.example/x\xa0", "http://a.example/x\x85", "http://a.example/x"]
+    with archive.writer() as writer:
+        for url in odd:
+            writer.store(make_capture(url, url))
+    assert [row[1] for row in in_order(archive)] == sorted(odd)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from app.archive import Archive, NewCapture
-from app.errors import StorageFailed
+from app.errors import ArchiveUnwritable, StorageFailed
 from tests.archives import everything, in_order
 
 MEGABYTE = 1024 * 1024
@@ -108,3 +109,26 @@ def test_a_disk_that_may_only_be_read_shows_everything_and_refuses_with_a_senten
     for refused in (archive.writer, lambda: Archive.reindex(archive.path), lambda: Archive.create(disk / "b")):
         with pytest.raises(StorageFailed, match="could not be written: Read-only file system"):
             refused()
+
+
+def test_an_index_that_needs_its_log_is_not_shown_as_it_was_long_ago(disk: Path) -> None:
+    """A copy made while a program was writing, on a disk that may only be read: the newest stands in the log."""
+    archive = Archive.create(disk / "a")
+    with archive.writer() as writer:
+        writer.store(new(1))
+        writer.commit()
+        shutil.copytree(archive.path, disk / "copy", ignore=shutil.ignore_patterns("*-shm", "visited.*"))
+    subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True, capture_output=True)
+    with pytest.raises(ArchiveUnwritable, match="Copy the archive to a disk that can be written"):
+        Archive.open(disk / "copy").reader()
+    (moved,) = [shutil.copytree(disk / "copy", disk.parent / "moved")]
+    assert len(in_order(Archive.open(moved))) == 1
+
+
+def test_an_older_index_on_a_disk_that_may_only_be_read_is_a_sentence(disk: Path) -> None:
+    archive = Archive.create(disk / "a")
+    with closing(sqlite3.connect(archive.path / "index.sqlite")) as index:
+        index.execute("PRAGMA user_version = 1")
+    subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True, capture_output=True)
+    with pytest.raises(ArchiveUnwritable):
+        Archive.open(archive.path)

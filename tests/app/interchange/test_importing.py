@@ -85,6 +85,19 @@ def test_folders_and_files_that_cannot_be_read_are_told(archive: Archive, mixed:
     assert [bool(file.error) for file in done.files] == [True, False, True]
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no pipes by name here")
+def test_a_pipe_is_one_sentence(archive: Archive) -> None:
+    into, out = os.pipe()
+    os.close(out)
+    try:
+        with archive.writer() as writer:
+            [report] = import_files(writer, [Path(f"/dev/fd/{into}")]).files
+    finally:
+        os.close(into)
+    assert "cannot be read: " in report.error
+    assert report.error.endswith(".") and not report.error.endswith("..")
+
+
 def test_importing_everything_again_changes_nothing(archive: Archive, mixed: Path) -> None:
     with archive.writer() as writer:
         first = import_files(writer, [mixed])

@@ -143,6 +143,17 @@ def test_ids_of_two_archives_are_not_mixed_up(archive: Archive, tmp_path: Path) 
             assert reader.body(reader.versions(url)[0]) == body
 
 
+def test_addresses_that_are_none_are_told(archive: Archive, tmp_path: Path) -> None:
+    urls = ["//e.test/x", "/x", "http:///x", "javascript:1", "http://[x", "http://e.test/" + "x" * 70_000]
+    record = "version: 1.0\nurl: %s\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nip: 1.2.3.4\nlength: 3\n\nabc\n"
+    (tmp_path / "odd.raw").write_text("".join(record % url for url in [*urls, "whatever://host"]), encoding="utf-8")
+    [report] = bring(archive, tmp_path / "odd.raw")
+    assert (report.stored, len(report.skipped), report.damaged) == (1, len(urls), [])
+    said = [sentence for _, sentence in report.skipped]
+    assert said[0] == "The url “//e.test/x” is relative, and no origin says to what."
+    assert said[2] == "“http:///x” is not the address of a page: it names no host."
+
+
 def test_visits_without_their_version_are_told(archive: Archive, tmp_path: Path) -> None:
     other = other_archive(tmp_path / "other.archive")
     [first, _] = sorted((other / "batches").rglob("*.tw"))

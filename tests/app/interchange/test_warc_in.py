@@ -11,7 +11,7 @@ from urllib.parse import quote_from_bytes
 import pytest
 
 from app.archive import Archive, Capture
-from app.interchange import FileReport, import_files
+from app.interchange import FileReport, import_files, warc_in
 from tests.webarchives import http, members, record, sha1
 
 PAGE = http("<title>Page</title><p>Words")
@@ -233,7 +233,8 @@ def test_impossible_dates_are_told(bring: Bring, date: str) -> None:
 @pytest.mark.parametrize(
     "url",
     ["http://a.test/\x00\x01", "http://a.test/" + "x" * 70_000, "http://[::1", "http://a.test/\u202e", "http:///", "http://a.test/\ud800"
-     .encode("utf-8", "replace").decode(), "http://a.test/sha256:" + "0" * 64, "//", "x"],
+     .encode("utf-8", "replace").decode(), "http://a.test/sha256:" + "0" * 64, "//", "x",
+     "//e.test/x", "http:////x", "https:x", "http://e.test:99999/", "http://[fe80::1%\xe9]/"],
 )  # fmt: skip
 def test_hostile_addresses_spoil_nothing(archive: Archive, bring: Bring, url: str) -> None:
     [report] = bring(record(PAGE, url=url) + record(PAGE, url="http://ok.test/"))
@@ -241,6 +242,37 @@ def test_hostile_addresses_spoil_nothing(archive: Archive, bring: Bring, url: st
     with archive.reader() as reader:
         assert list(reader.verify()) == []
         assert reader.page("http://ok.test/") is not None
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ("WARC-IP-Address", "fe80::1%\xe9"), ("WARC-IP-Address", "1.2.3.4\t\0x"), ("WARC-Truncated", "x" * 900_000),
+        ("WARC-Payload-Digest", "sha1:" + "A" * 900_000), ("Tianwang-Field", "x: " + "%00" * 200_000),
+        ("Tianwang-Field", "\xe9: x"), ("Tianwang-Field", "id: %0Aversion: 1.0"), ("Tianwang-Field", "ip: %0A"),
+        ("Tianwang-Field", "origin: %0A%FF"), ("Tianwang-Head", "%0"), ("Tianwang-Field", ": "),
+    ],
+)  # fmt: skip
+def test_hostile_headers_spoil_nothing(archive: Archive, bring: Bring, header: tuple[str, str]) -> None:
+    [report] = bring(record(PAGE, headers=[header]) + record(PAGE, url="http://ok.test/"))
+    assert report.stored + len(report.skipped) == 2
+    with archive.reader() as reader:
+        assert list(reader.verify()) == []
+        assert reader.page("http://ok.test/") is not None
+
+
+def test_one_record_that_cannot_be_stored_does_not_end_the_import(
+    archive: Archive, bring: Bring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = warc_in.address
+    monkeypatch.setattr(warc_in, "address", lambda url, origin=None: url if url == "odd" else real(url, origin))
+    [report] = bring(record(PAGE) + record(PAGE, url="odd") + record(PAGE, url="http://ok.test/"))
+    assert report.stored == 2
+    assert [sentence[:54] for _, sentence in report.skipped] == [
+        "The record cannot be stored as a Tianwang record: not "
+    ]
+    with archive.reader() as reader:
+        assert list(reader.verify()) == []
 
 
 def test_our_own_records_come_back_with_their_attributes(archive: Archive, bring: Bring) -> None:

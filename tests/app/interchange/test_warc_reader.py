@@ -9,13 +9,16 @@ import sys
 import time
 import tracemalloc
 import zlib
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from zlib_ng import zlib_ng
 
+from app.interchange import members as members_module
 from app.interchange import warc_reader
+from app.interchange.content import Content
 from app.interchange.warc_header import Damage, WarcRecord
 from app.interchange.warc_reader import WarcReader
 from tests.webarchives import http, members, record, sha1
@@ -261,13 +264,144 @@ def test_many_empty_records_are_read_in_constant_memory() -> None:
         b"\x1f\x8b\x08\0" * 200_000,
         gzip.compress(b"WARC/1.0\r\nWARC-Type: x\r\nContent-Length: 99999999999\r\n\r\n" * 20_000),
         b"\r\n" * 1_000_000,
+        b"WARC/1.0\r\nWARC-Type: a\r\nContent-Length: 0\r\nx: y" + b"\r\n z" * 250_000 + b"\r\n\r\n",
     ],
 )
 def test_files_made_to_be_slow_are_given_up_in_time(content: bytes) -> None:
     begin = time.process_time()
     _, damages, reader = read(content)
-    assert damages or reader.tail or not content.strip()
+    assert damages or reader.tail or not content.strip() or content.endswith(b"z\r\n\r\n")
     assert time.process_time() - begin < 20
+
+
+SHORT = record(b"abc", headers=[("X", "y")])
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("wrong", [200_000, "half"])
+def test_wrong_lengths_everywhere_do_not_read_the_file_again_and_again(
+    monkeypatch: pytest.MonkeyPatch, wrong: int | str, packed: bool
+) -> None:
+    """Also when they point into the file. Held are all records, at a few times the file's size of bytes put back."""
+    monkeypatch.setattr(warc_reader, "_MAX_VAIN", 10**6)
+    monkeypatch.setattr(warc_reader, "_NEAR", 1000)
+    count = 20_000
+    length = wrong if isinstance(wrong, int) else count * len(SHORT) // 2 + 1
+    data = record(b"abc", length=length, headers=[("X", "y")]) * count
+    put_back: list[int] = []
+    real = Content.put_back
+    monkeypatch.setattr(Content, "put_back", lambda self, data: (put_back.append(len(data)), real(self, data))[1])
+    records, damages, _ = read(gzip.compress(data) if packed else data)
+    assert len(records) >= count - 1
+    assert {each.block for each in records} == {b"abc"}
+    assert damages == []
+    assert sum(put_back) < 4 * len(data)
+
+
+def test_a_large_record_with_a_warc_file_in_it_stays_whole_where_others_have_wrong_lengths() -> None:
+    inner = b"".join(RECORDS) * 20
+    data = record(b"abc", length=90) + record(inner) + RECORDS[0]
+    assert [each.block for each in read(data)[0]] == [b"abc", inner, BLOCKS[0]]
+    assert [each.block for each in read(gzip.compress(data))[0]] == [b"abc", inner, BLOCKS[0]]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("wrong", [10, 250, 10**6])
+@pytest.mark.parametrize("digest", ["WARC-Block-Digest", "WARC-Payload-Digest"])
+def test_a_digest_shows_where_a_record_with_a_wrong_length_ends(digest: str, wrong: int, packed: bool) -> None:
+    """Also with an empty line where it is said to end, and with a whole WARC file in it."""
+    body = "x" * 179 + "\r\n\r\nmore\r\n\r\n" + b"".join(RECORDS).decode("latin-1") + "the end"
+    block = http(body.encode("latin-1"))
+    known = sha1(block if "Block" in digest else body.encode("latin-1"))
+    length = block.index(b"\r\n\r\nmore") if wrong == 250 else wrong
+    data = [RECORDS[0], record(block, length=length, headers=[(digest, known)]), RECORDS[2]]
+    records, damages, _ = read(members(data) if packed else b"".join(data))
+    assert [each.block for each in records] == [BLOCKS[0], block, BLOCKS[2]]
+    assert "Content-Length" in records[1].problem
+    assert damages == []
+
+
+def test_digests_that_prove_nothing_cost_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed: list[int] = []
+    real = WarcRecord.is_proven
+    monkeypatch.setattr(warc_reader, "_MAX_VAIN", 10**8)
+    monkeypatch.setattr(WarcRecord, "is_proven", lambda self: (hashed.append(len(self.block or b"")), real(self))[1])
+    wrong = record(b"abc", length=300_000, headers=[("WARC-Block-Digest", sha1(b""))])
+    records, _, _ = read(wrong * 5000)
+    assert len(records) >= 4999
+    assert sum(hashed) < 10**8
+
+
+@pytest.mark.parametrize("mark", [b"WARC/1.0\r\nx:", b"WARC/1.0\r\nabc: d\r\n", b"\nWARC/1.0\r\nx: y\r\n\r\n"])
+def test_marks_behind_damage_are_looked_at_once(monkeypatch: pytest.MonkeyPatch, mark: bytes) -> None:
+    parsed: list[int] = []
+    real = warc_reader.parse_headers
+    monkeypatch.setattr(warc_reader, "parse_headers", lambda raw: (parsed.append(len(raw)), real(raw))[1])
+    data = b"x\n" + mark * 20_000 + b"\r\n\r\n" + RECORDS[0]
+    records, damages, _ = read(data)
+    assert [each.block for each in records] == [BLOCKS[0]]
+    assert len(damages) == 1
+    assert sum(parsed) < 2 * len(data)
+
+
+def test_the_damage_of_a_deflated_piece_is_found_in_few_copies() -> None:
+    """A copy of a machine has its whole window; a file cut up by a bad transfer needs thousands of them."""
+    copies = 0
+
+    class Counted:
+        def __init__(self, machine: Any) -> None:
+            self.machine = machine
+
+        def copy(self) -> Counted:
+            nonlocal copies
+            copies += 1
+            return Counted(self.machine.copy())
+
+        def decompress(self, data: bytes, most: int) -> bytes:
+            return bytes(self.machine.decompress(data, most))
+
+    plain = random.Random(1).randbytes(900)
+    packed = bytearray(gzip.compress(plain))
+    packed[700] ^= 255
+    packed[-8] ^= 255
+    sound = members_module._sound_part(Counted(zlib_ng.decompressobj(31)), bytes(packed))
+    assert len(plain) >= len(sound) > 600
+    assert sound[:600] == plain[:600]
+    assert copies < 20
+
+
+def test_one_damage_is_told_once() -> None:
+    packed = [gzip.compress(each, mtime=0) for each in RECORDS]
+    cut = [packed[0], packed[1][:-9], packed[2][:-9], packed[3]]
+    records, damages, _ = read(b"".join(cut))
+    assert [each.block for each in records] == [BLOCKS[0], BLOCKS[3]]
+    assert [each.offset for each in damages] == [len(cut[0]), len(cut[0]) + len(cut[1])]
+    in_its_header = bytearray(packed[1])
+    in_its_header[20:24] = b"\xff" * 4
+    records, damages, _ = read(packed[0] + bytes(in_its_header) + packed[2])
+    assert [each.block for each in records] == [BLOCKS[0], BLOCKS[2]]
+    assert [each.offset for each in damages] == [len(packed[0])]
+
+
+def test_a_payload_digest_proves_a_record_whose_member_lost_its_end() -> None:
+    body = BLOCKS[1].partition(b"\r\n\r\n")[2]
+    proven = record(BLOCKS[1], headers=[("WARC-Payload-Digest", sha1(body))])
+    data = [gzip.compress(RECORDS[0]), gzip.compress(proven)[:-6], gzip.compress(RECORDS[2])]
+    records, damages, _ = read(b"".join(data))
+    assert [each.block for each in records] == BLOCKS[:3]
+    assert [each.offset for each in damages] == [len(data[0])]
+
+
+def test_a_large_block_is_in_memory_once() -> None:
+    size = 40_000_000
+    raw = io.BytesIO(gzip.compress(record(bytes(size)), 1))
+    tracemalloc.start()
+    [found] = WarcReader(raw)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert isinstance(found, WarcRecord)
+    assert found.block == bytes(size)
+    assert peak < 1.5 * size
 
 
 PIECES = st.sampled_from(

@@ -133,3 +133,33 @@ def test_a_detached_record_outlives_its_reader(tmp_path: Path) -> None:
         record = list(reader)[1].detached()
     assert record.data() == b"<html>hello</html>" and record.header + record.stored + b"\n" == ONE
     assert record.offset == len(ONE)
+
+
+@pytest.mark.parametrize("line", [b"\n", b"\r\n"])
+def test_a_header_cut_off_by_the_next_record_does_not_lend_its_address(tmp_path: Path, line: bytes) -> None:
+    """What stood between the two is lost; the second one's page is not the first one's."""
+    lines = [b"version: 1.0", b"url: http://first/", b"version: 1.0", b"url: http://second/", b"length: 3", b""]
+    data = line.join(lines) + line + b"abc\n"
+    path = tmp_path / "cut.raw"
+    path.write_bytes(data)
+    with RecordReader(path) as reader:
+        assert list(reader) == [] and reader.tail and "another record begins" in reader.tail.reason
+        assert [(record.url, record.stored) for record in reader.restarts(0)] == [("http://second/", b"abc")]
+
+
+def test_the_search_behind_damage_takes_its_time_once(tmp_path: Path) -> None:
+    """A page may be full of beginnings of records; looking at a megabyte behind each of them would take hours."""
+    path = tmp_path / "hostile.raw"
+    path.write_bytes(b"garbage\n" + b"version: 1\n" * 50_000 + b"x" * 1000)
+    with RecordReader(path) as reader:
+        read, asked = reader._source.read, list[int]()
+        reader._source.read = lambda offset, size: asked.append(size) or read(offset, size)  # type: ignore[method-assign, func-returns-value]
+        assert list(reader.restarts(0)) == []
+    assert sum(asked) < 50_000 * 5000
+
+
+def test_an_offset_beyond_everything_is_no_record(tmp_path: Path) -> None:
+    path = tmp_path / "a.raw"
+    path.write_bytes(ONE)
+    with RecordReader(path) as reader, pytest.raises(FormatError):
+        reader.at(10**24)

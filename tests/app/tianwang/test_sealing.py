@@ -115,3 +115,12 @@ def test_random_changes_of_several_bytes_are_found(tmp_path: Path) -> None:
         for at in chance.sample(elsewhere, chance.randint(2, 6)):
             data[at] = chance.randrange(256)
         assert bytes(data) == whole or is_found(tmp_path / "a.tw", bytes(data), 0)
+
+
+def test_another_attribute_with_a_digest_is_not_taken_for_a_broken_one(tmp_path: Path) -> None:
+    """Version 0.1.0 kept the digest of an imported record under another name, also in visits, which have none."""
+    path = tmp_path / "a.tw"
+    visit = b"version: 2.0\nurl: http://a/\nid: 202611-0000002\nbase: 202611-0000001\noriginal-digest: sha256:"
+    path.write_bytes(visit + b"ab" * 32 + b"\nlength: 0\n\n\n")
+    with RecordReader(path) as reader:
+        assert [verify_header(record) for record in reader] == [None]

@@ -105,7 +105,7 @@ def encoded(draw: st.DrawFn) -> bytes:
     kinds = draw(st.lists(st.tuples(names, text), max_size=4, unique_by=lambda pair: pair[0]))
     return encode(
         url=tidy(draw(st.sampled_from([b"http://", b"dns:", b"https://"])) + b"h" + draw(text)),
-        date=draw(st.datetimes(datetime(1, 1, 2), datetime(9998, 1, 1), timezones=st.just(UTC))),
+        date=draw(st.datetimes(datetime(100, 1, 1), datetime(9998, 1, 1), timezones=st.just(UTC))),
         data=data,
         ip=draw(st.sampled_from([None, "192.0.2.1", "2001:db8::1", "host.example"])),
         origin=draw(text | st.none()),
@@ -160,3 +160,23 @@ def test_the_writer_refuses_what_a_strict_reader_would_name(tmp_path: Path, odd:
     with RecordWriter(tmp_path / "a.tw") as writer, pytest.raises(ValueError, match=r"\w"):
         writer.append(**{**good, **odd})
     assert (tmp_path / "a.tw").read_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        (b"http://a/", b"index.htm", "relative-url"),
+        (b"date: ", b"time: ", "time-instead-of-date"),
+        (DATE, b"yesterday", "date-not-rfc822"),
+        (b"192.0.2.1", b"some where", "bad-ip"),
+        (b"length: 37\n", b"length: 37\nx: 1\n", "length-not-last"),
+        (b"length: 37", b"length: 037", "length-not-canonical"),
+    ],
+)
+def test_a_deviation_names_the_offset_of_its_line(path: Path, old: bytes, new: bytes, rule: str) -> None:
+    data = GOOD.replace(old, new, 1)
+    line = data.rindex(b"\n", 0, data.index(b"x: 1" if rule == "length-not-last" else new)) + 1
+    path.write_bytes(GOOD + data)
+    with RecordReader(path) as reader:
+        (found,) = deviations(reader.at(len(GOOD)))
+    assert (found.rule, found.offset) == (rule, len(GOOD) + line)

@@ -115,3 +115,9 @@ def test_data_packed_beforehand_gives_the_same_record() -> None:
             url="http://u/", date=NOON, data=data
         )
     assert pack(b"") is None and pack(b"x") is None
+
+
+def test_a_year_that_would_be_read_as_another_is_refused() -> None:
+    """RFC 822 readers take the year 79 for 1979."""
+    with pytest.raises(ValueError, match="year"):
+        encode(url="http://a/", date=datetime(79, 6, 1, tzinfo=UTC), data=b"")

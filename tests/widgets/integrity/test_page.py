@@ -36,7 +36,7 @@ def test_all_in_order_is_a_calm_confirmation_that_is_remembered(checked, page, s
     kept = memory.load(settings, session.path)
     assert (kept.records, kept.problems, kept.strict) == (7, 0, False)
     again = IntegrityPage(session, settings)
-    again.check.show_batches(session.reader.batches(), None)
+    again.check.show_batches(session.reader.batches())
     assert again.check.card.kind == "ok"
     again.deleteLater()
 
@@ -140,6 +140,7 @@ def test_an_empty_archive_has_nothing_to_check(qtbot, light, archive: Archive, s
     session = Session(archive)
     page = IntegrityPage(session, settings)
     qtbot.addWidget(page)
+    page.show()
     page.open("statistics")
     qtbot.waitUntil(lambda: "empty" in page.statistics.empty.heading.text())
     assert page.check.card.heading.text() == "There is nothing to check yet"
@@ -170,6 +171,19 @@ def test_controls_of_the_page_have_names_and_tooltips(page: IntegrityPage) -> No
             name = control.accessibleName() or getattr(control, "text", str)()
             assert name or unset, control
             assert control.toolTip() or kind is QTableView or unset, name
+
+
+def test_chart_and_tables_are_made_when_somebody_looks(qtbot, page: IntegrityPage) -> None:
+    qtbot.waitUntil(lambda: page.check.figures.text("versions") == "7")
+    assert page.statistics.scroll is None
+    page.open("statistics")
+    qtbot.waitUntil(lambda: page.statistics.scroll is not None and page.statistics.scroll.isVisible())
+    assert "visited.bits" in page.statistics.index.text()
+
+
+def test_esc_leads_back_to_the_page(qtbot, page: IntegrityPage) -> None:
+    with qtbot.waitSignal(page.closed):
+        qtbot.keyClick(page, Qt.Key.Key_Escape)
 
 
 def test_the_strict_choice_reaches_the_engine(qtbot, page, monkeypatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QLocale
 
 from widgets.integrity import memory
-from widgets.integrity.batches import month
+from widgets.integrity.batches import BatchesModel, month
 from widgets.integrity.checking import Check, batch_of
 from widgets.integrity.growth_chart import GrowthChart, _every_month
 from widgets.integrity.languages import language
@@ -83,6 +83,23 @@ def test_problems_belong_to_the_batch_of_their_file() -> None:
 def test_a_batch_is_called_by_its_month(qapp) -> None:
     assert month("202611") == "November 2026"
     assert month("odd") == "odd"
+
+
+def test_batches_with_problems_stand_first(qapp) -> None:
+    check = LastCheck("/a", "2026-11-20T10:00:00+00:00", False, 5, 100, 2, {"202609": (10, 2), "202610": (10, 0)})
+    model = BatchesModel()
+    model.show([Batch("202609", 10), Batch("202610", 10), Batch("202611", 10)], check)
+    assert [batch.batch for batch in model.batches] == ["202609", "202611", "202610"]
+
+
+def test_the_chart_names_as_many_months_as_fit(qtbot, light) -> None:
+    chart = GrowthChart()
+    qtbot.addWidget(chart)
+    chart.show()
+    chart.show_growth([(f"2026-{number:02}", 1, 0, 1) for number in range(1, 13)])
+    for width in (300, 700, 1200):
+        chart.resize(width, 168)
+        assert 1 <= len(chart._ticks()) <= max(1, width // 60)
 
 
 def test_months_without_captures_are_gaps_and_wrong_clocks_are_no_thousand_years() -> None:

@@ -1,0 +1,189 @@
+"""Processes that do a part of the work of `pooling`: threads of one process take the interpreter from each other.
+
+A process is started as `python -c`, so that it loads this program's engine and nothing of the script or window that
+started it. It reads what it is to do from its standard input and ends when that ends: also when the one who started it
+was killed. Whatever goes wrong with a process, the threads do its work.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle  # what is loaded was dumped by a process of this crew
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import BinaryIO, TypeVar, cast
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+
+WORTHWHILE = 8 * 1024 * 1024
+"""Bytes of records for which processes are started: they need a third of a second until they are of use."""
+
+AHEAD = 2
+"""Questions a process gets at once: it need not wait for the next one."""
+
+_READY = "ready"
+
+log = logging.getLogger(__name__)
+
+
+def size_here() -> int:
+    """Processes worth having beside the one that asks."""
+    return min(4, (os.cpu_count() or 1) - 1)
+
+
+class Crew:
+    """So many processes, started in the background by the first who wants work done. To be closed."""
+
+    def __init__(self, size: int | None = None) -> None:
+        self._size = size_here() if size is None else size
+        self._ready: SimpleQueue[_Mate] = SimpleQueue()
+        self._mates: list[_Mate] = []
+        self._starter: threading.Thread | None = None
+        self._turn = threading.Lock()
+        self._closed = False
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def made(self, make: Callable[[Item], Made], items: Sequence[Item]) -> list[Made] | None:
+        """`make` of each item, made by another process; None when none is free, or it failed. `make` and what it takes
+        and gives can be pickled. For any thread."""
+        self._start()
+        try:
+            mate = self._ready.get_nowait()
+        except Empty:
+            return None
+        try:
+            made = cast("list[Made] | None", mate.ask((make, items)))
+        except (OSError, EOFError, pickle.UnpicklingError) as error:
+            if not self._closed:
+                log.warning("A process that reads records has ended (%s); the others do its work.", error or "EOF")
+            return None
+        self._ready.put(mate)
+        return made
+
+    @property
+    def threads(self) -> int:
+        """How many threads can have work done at the same time."""
+        return max(1, self._size * AHEAD)
+
+    def close(self) -> None:
+        """End the processes, whatever they are at."""
+        with self._turn:
+            self._closed = True
+            for mate in self._mates:
+                mate.kill()
+        if self._starter is not None:
+            self._starter.join()
+        for mate in self._mates:
+            mate.wait()
+
+    def _start(self) -> None:
+        with self._turn:
+            if self._starter is None and not self._closed and self._size > 0:
+                self._starter = threading.Thread(target=self._assemble, name="crew", daemon=True)
+                self._starter.start()
+
+    def _assemble(self) -> None:
+        for _ in range(self._size):
+            with self._turn:
+                if self._closed:
+                    return
+                try:
+                    self._mates.append(_Mate())
+                except (OSError, ValueError) as error:
+                    log.warning("No process could be started to read records: %s.", error)
+                    return
+        for mate in list(self._mates):
+            with suppress(OSError, EOFError, pickle.UnpicklingError):
+                if mate.answer() == _READY:
+                    for _ in range(AHEAD):
+                        self._ready.put(mate)
+
+
+class _Mate:
+    """A process of a crew. Several threads may ask it; it answers in the order of their questions."""
+
+    def __init__(self) -> None:
+        """OSError, ValueError."""
+        self._asking, self._answered = threading.Lock(), threading.Condition()
+        self._questions = self._answers = 0
+        if getattr(sys, "frozen", False) or not sys.executable:
+            raise ValueError("this is no Python that could be started once more")
+        code = f"import sys; sys.path[:] = {sys.path!r}; from app.archive.crew import serve; serve()"
+        # in a group of its own: Ctrl+C is for the one who started it, who then ends it
+        if sys.platform == "win32":
+            flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
+            self._process = subprocess.Popen(  # noqa: S603
+                [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, creationflags=flags
+            )
+        else:
+            self._process = subprocess.Popen(  # noqa: S603
+                [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0
+            )
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def ask(self, question: object) -> object:
+        """OSError, EOFError, pickle.UnpicklingError when the process is gone."""
+        assert self._process.stdin is not None
+        with self._asking:
+            pickle.dump(question, self._process.stdin, pickle.HIGHEST_PROTOCOL)
+            self._process.stdin.flush()
+            number = self._questions
+            self._questions += 1
+        with self._answered:
+            self._answered.wait_for(lambda: self._answers == number)
+            try:
+                return self.answer()
+            finally:
+                self._answers += 1
+                self._answered.notify_all()
+
+    def answer(self) -> object:
+        assert self._process.stdout is not None
+        return pickle.load(self._process.stdout)  # noqa: S301  # see the import
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def wait(self) -> None:
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):  # what could not be written any more
+                    pipe.close()
+
+
+def serve() -> None:
+    """What a process of a crew does until its standard input ends."""
+    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # nothing that a library may print gets among the answers
+    with suppress(EOFError, OSError):
+        _answer(answers, _READY)
+        while True:
+            make, items = pickle.load(questions)  # noqa: S301  # see the import
+            try:
+                made = [make(item) for item in items]
+            except Exception:  # the one who asked does it again, and meets the error where it belongs
+                made = None
+            _answer(answers, made)
+
+
+def _answer(answers: BinaryIO, value: object) -> None:
+    pickle.dump(value, answers, pickle.HIGHEST_PROTOCOL)
+    answers.flush()

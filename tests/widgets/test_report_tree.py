@@ -1,0 +1,32 @@
+"""Reports: what there is to say about a row can be read in full, in a tree of any width."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from widgets import theme
+from widgets.report_model import ReportRow
+from widgets.report_sheet import ReportSheet
+
+LONG = "The line ends of the record were converted, and this sentence is far too long for a single line. " * 2
+
+
+def test_a_long_sentence_takes_more_lines_in_a_narrow_tree(qtbot, light) -> None:
+    frame = QWidget()
+    qtbot.addWidget(frame)
+    frame.resize(1000, 700)
+    frame.show()
+    sheet = ReportSheet("Report", (("File", 0), ("Number", 64)), (1,), frame)
+    lines = (("info", "muted", "Short."), ("info", "muted", LONG))
+    sheet.show_rows([ReportRow(("a.warc", "1"), lines=lines)], "Done.", False)
+    sheet.slide_in()
+    tree, above = sheet.tree, sheet.model.index(0, 0)
+
+    def height(line: int) -> int:
+        return tree.visualRect(sheet.model.index(line, 0, above)).height()
+
+    qtbot.waitUntil(lambda: height(1) > theme.ROW_HEIGHT)
+    assert tree.visualRect(above).height() == height(0) == theme.ROW_HEIGHT
+    wide = height(1)
+    frame.resize(400, 700)
+    qtbot.waitUntil(lambda: height(1) > wide)
