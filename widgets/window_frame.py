@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import QEvent, QSettings, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QLabel,
@@ -34,6 +34,7 @@ class WindowFrame(QMainWindow):
     def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.settings = settings
+        self._typed_at: QWidget | None = None
         self._build_center()
         self._build_toolbar()
         self._build_status()
@@ -85,10 +86,18 @@ class WindowFrame(QMainWindow):
         self.address.addAction(theme.icon("address", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.addToolBar(self.toolbar)
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:  # comes before the key itself, and to whoever has the keyboard
+            holder = self.focusWidget()
+            self._typed_at = holder if holder is not None and holder.isVisible() else None
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button that has the keyboard, as in dialogs; nobody else wanted the key."""
-        button = self.focusWidget()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(button, QPushButton | QToolButton):
+        """Enter presses the button that has the keyboard, as in dialogs: if it had it when the key was struck, and was
+        not given it by a field on Enter."""
+        button, struck_at, self._typed_at = self.focusWidget(), self._typed_at, None
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and isinstance(button, QPushButton | QToolButton) and button is struck_at:
             button.click()
         else:
             super().keyPressEvent(event)

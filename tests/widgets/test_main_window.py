@@ -61,6 +61,17 @@ def test_three_actions_from_the_start_to_a_running_crawl(qtbot, window) -> None:
     assert "5 page" in window.messages.text
 
 
+def test_enter_in_the_address_field_opens_the_sheet_and_does_not_start_the_crawl(qtbot, opened) -> None:
+    """Also the second time: the sheet's Start had the keyboard before, and gets it again while Enter is handled."""
+    for _ in range(2):
+        opened.address.setText("https://example.org/")
+        opened.address.setFocus()
+        qtbot.keyClick(opened.address, Qt.Key.Key_Return)
+        assert opened.sheet.isVisible()
+        assert opened.session.crawl is None
+        opened.sheet.cancel()
+
+
 def test_nothing_is_created_when_the_sheet_is_cancelled(qtbot, window, tmp_path: Path) -> None:
     window.start.address.setText("https://example.org/")
     qtbot.keyClick(window.start.address, Qt.Key.Key_Return)
