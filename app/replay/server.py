@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 
 _WORKERS = 4
 _FAREWELL = 2.0  # seconds a browser has to answer the end of a TLS connection
+_LAST_TURNS = 1000  # of the loop at most, in which connections end when the server is closed
+_QUIET_TURNS = 5  # without a connection: from accepting it to its handler it takes three
 _MAX_CONNECTIONS = 256  # a browser opens at most 32 to a proxy for each pane
 
 
@@ -119,10 +121,19 @@ class ReplayServer:
         server = await asyncio.start_server(self._connected, sock=self._socket, limit=HEAD_LIMIT)
         ready.set()
         await self._stop.wait()
+        # asyncio drops a connection that was accepted but not yet attached when its server closes, and what a handler
+        # aborts is closed a turn later. So no more are accepted, and all get their turns, before the server ends.
+        with suppress(NotImplementedError):  # Windows
+            self._loop.remove_reader(self._socket)
+        quiet = 0
+        for _ in range(_LAST_TURNS):
+            await asyncio.sleep(0)
+            for task in list(self._tasks):
+                task.cancel()
+            quiet = quiet + 1 if len(asyncio.all_tasks()) == 1 else 0
+            if quiet == _QUIET_TURNS:
+                break
         server.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import socket
 import threading
 from collections.abc import Callable
 from datetime import timedelta
@@ -212,3 +214,21 @@ def test_many_clients_at_once(fill: Fill, make_capture: Capture, browse: Browse)
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+def test_a_server_that_is_closed_while_somebody_connects_leaves_nothing_open(archive: Archive) -> None:
+    """What is left open would be told by the garbage collector, as a warning that fails the test."""
+    for turn in range(60):
+        server = ReplayServer(archive)
+        server.start()
+        clients = [socket.socket() for _ in range(8)]
+        for number, client in enumerate(clients):
+            client.setblocking(False)
+            client.connect_ex(("127.0.0.1", server.port))
+            if number == turn % 8:
+                closing = threading.Thread(target=server.close)
+                closing.start()
+        closing.join()
+        for client in clients:
+            client.close()
+    gc.collect()
