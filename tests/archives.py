@@ -8,12 +8,15 @@ Row = tuple[str, str, object, str, str | None, str, str, str, int, int, int, str
 
 
 def everything(archive: Archive) -> list[Row]:
-    """All captures with what the index says of them and of their pages."""
+    """All captures with what the index says of them and of their pages.
+
+    Captures of one second come by their ids: in the archive they stand in the order in which they were indexed.
+    """
     with archive.reader() as reader:
         return [
             (c.id, c.url, c.date, c.kind, c.base, c.title, c.digest, c.file, c.offset, p.versions, p.visits, p.kind)
             for p in reader.all_pages()
-            for c in reader.versions(p.url, visits=True)
+            for c in sorted(reader.versions(p.url, visits=True), key=lambda c: (c.date, c.id))
         ]
 
 

@@ -52,8 +52,7 @@ class BitFile:
             self._written = bytearray(-(-size // PAGE))
             for number, page in _pages(self._handle, size):
                 self._written[number] = 1
-                if number * PAGE >= start:
-                    self.marked += int.from_bytes(page, "little").bit_count()
+                self.marked += _count(number, page, start)
         except BaseException:
             os.close(self._handle)
             raise
@@ -107,10 +106,14 @@ class BitFile:
         os.fsync(self._handle)
 
     def checksum(self) -> int:
-        """CRC-32 over the pages that hold anything, each with its number; holes cost nothing. OSError."""
-        value = 0
+        """CRC-32 over the pages that hold anything, each with its number; holes cost nothing. OSError, also when the
+        file no longer has as many bits set as were set in it."""
+        value = marked = 0
         for number, page in _pages(self._handle, self.start + self.bits // 8):
             value = zlib.crc32(page, zlib.crc32(number.to_bytes(4, "little"), value))
+            marked += _count(number, page, self.start)
+        if marked != self.marked:
+            raise OSError(errno.EIO, "somebody else changed its bits", str(self.path))
         return value
 
     def close(self) -> None:
@@ -118,6 +121,11 @@ class BitFile:
             self._map.close()
             os.close(self._handle)
             self._handle = -1
+
+
+def _count(number: int, page: bytes, start: int) -> int:
+    """Bits set in a page, none in one of the header."""
+    return int.from_bytes(page, "little").bit_count() if number * PAGE >= start else 0
 
 
 def _write_whole(handle: int, data: bytes, offset: int) -> None:

@@ -11,14 +11,11 @@ from pathlib import Path
 from app.archive import batches
 from app.archive.pooling import prepared
 from app.errors import FormatError
-from app.tianwang import Record, RecordReader, deviations, verify_data, verify_header
+from app.tianwang import Record, RecordReader, verify_data, verify_header
+from app.tianwang.strict import header_deviations
 
-# What strict checking would say again of a record that is damaged anyhow.
-_TOLD = (
-    "header-check-mismatch", "digest-mismatch", "unzip-length-mismatch", "unzip-length-without-compression",
-    "not-closed",
-)  # fmt: skip
 _CHAIN = 3  # records in a row that make a place behind damage trustworthy, as in the seed's recovery
+_DEPTH = 16  # times that the bytes behind damage are read at most in search of a record whose checks hold
 _SMALL = 1 << 20  # bytes of a file for which threads are not worth starting
 _MAX_SERIAL = 1 << 24
 _MAX_BATCHES = 64
@@ -74,51 +71,60 @@ class Gap:
     reason: str
 
 
-class _Held(Record):
-    """A record whose DATA is read and inflated once, however often it is asked for."""
+class Held(Record):
+    """A record with its DATA in memory, read once, and inflated once when it is asked for; the reader may be closed
+    then. `damage_of`, `data`, `http` and the header work; `head` is for records that are not held."""
 
     __slots__ = ("_data", "_failure", "_stored")
 
     def __init__(self, record: Record) -> None:
         super().__init__(record._source, record.offset, record.header, record.length, record.closed, record._fields)
-        self._stored, self._data = record.stored, b""
+        self._stored = record.stored
+        self._data: bytes | None = None
         self._failure: FormatError | None = None
-        try:
-            self._data = record.data()
-        except FormatError as error:
-            self._failure = error
 
     @property
     def stored(self) -> bytes:
         return self._stored
 
     def data(self) -> bytes:
-        if self._failure:
+        if self._failure is not None:
             raise self._failure
+        if self._data is None:
+            try:
+                self._data = super().data()
+            except FormatError as error:
+                self._failure = error
+                raise
         return self._data
 
 
-def examine(record: Record, *, strict: bool = False, response: bool = False) -> Findings:
-    """Check one detached record; any thread. With `response`, also what its DATA holds."""
-    held, wrong = _Held(record), []
+def damage_of(held: Held) -> str | None:
+    """What shows that a record is not as it was written, or None."""
+    return verify_header(held) or verify_data(held)
+
+
+def examine(held: Held, *, strict: bool = False, response: bool = False) -> Findings:
+    """Check one record; any thread. With `response`, also what its DATA holds."""
+    wrong = []
     broken = verify_header(held)
     if broken:
-        wrong.append((record.offset, "header-check-mismatch", f"The record is damaged: {broken}."))
+        wrong.append((held.offset, "header-check-mismatch", f"The record is damaged: {broken}."))
     broken = verify_data(held)
     if broken:
         rule = "digest-mismatch" if "digest" in broken else "data-does-not-inflate"
-        wrong.append((record.offset, rule, f"The record is damaged: {broken}."))
+        wrong.append((held.offset, rule, f"The record is damaged: {broken}."))
     damaged = bool(wrong)
-    if not record.closed:
-        wrong.append((record.end, "not-closed", "The file ends without the line feed that closes the record."))
+    if not held.closed:
+        wrong.append((held.end, "not-closed", "The file ends without the line feed that closes the record."))
     if strict:
-        wrong += [(d.offset, d.rule, d.sentence) for d in deviations(held) if d.rule not in _TOLD]
-    if not response or damaged or not record.version.startswith("1."):
-        return Findings(record, record.dialect, wrong)
+        wrong += [(d.offset, d.rule, d.sentence) for d in header_deviations(held)]
+    if not response or damaged or not held.version.startswith("1."):
+        return Findings(held, held.dialect, wrong)
     message = held.http()
     body = message.body
     location = (message.header("location") or "") if 300 <= message.status < 400 else ""
-    return Findings(record, record.dialect, wrong, message.status, message.media_type, location, len(body),
+    return Findings(held, held.dialect, wrong, message.status, message.media_type, location, len(body),
                     hashlib.sha256(body).digest())  # fmt: skip
 
 
@@ -127,12 +133,13 @@ def examined(
 ) -> Iterator[Findings | Gap]:
     """Check the records of a file of `size` bytes in several threads, in their order; they are taken a few ahead."""
 
-    def one(item: Record | Gap) -> Findings | Gap:
+    def one(item: Held | Gap) -> Findings | Gap:
         return item if isinstance(item, Gap) else examine(item, strict=strict, response=response)
 
+    held = (item if isinstance(item, Gap) else Held(item) for item in items)
     if 0 <= size < _SMALL:
-        return map(one, items)
-    return prepared(items, one, weigh=lambda item: 4 * item.length if isinstance(item, Record) else 0)
+        return map(one, held)
+    return prepared(held, one, weigh=lambda item: 4 * item.length if isinstance(item, Record) else 0)
 
 
 def verify_file(
@@ -142,14 +149,14 @@ def verify_file(
     *,
     strict: bool = False,
     checked: Checked | None = None,
+    name: str = "",
 ) -> Iterator[Problem]:
-    """Check the records of one Tianwang file; progress in bytes of the file on disk (done, of all). What was checked
-    is added up in `checked`. A file that cannot be read is a problem, too."""
-    seen, told, name = _Ids(), checked or Checked(), str(path)
+    """Check the records of one Tianwang file, which problems call `name`; progress in bytes of the file on disk (done,
+    of all). What was checked is added up in `checked`. A file that cannot be read is a problem, too."""
+    seen, told, name = _Ids(), checked or Checked(), name or str(path)
     try:
         with RecordReader(path) as reader:
-            detached = (item if isinstance(item, Gap) else item.detached() for item in walk(reader, cancelled))
-            for found in examined(detached, reader.size, strict=strict):
+            for found in examined(walk(reader, cancelled), reader.size, strict=strict):
                 if isinstance(found, Gap):
                     yield gap_problem(found, name)
                     continue
@@ -184,15 +191,33 @@ def walk(reader: RecordReader, cancelled: Callable[[], bool] | None = None) -> I
             return
         at = None
         if not reader.compression:  # damage in a compressed stream leaves nothing behind it that could be read
-            at = next((r.offset for r in reader.restarts(damage.offset) if _is_credible(reader, r)), None)
+            at = _following(reader, damage.offset, cancelled)
+        if cancelled and cancelled():
+            return
         yield Gap(damage.offset, damage.offset + damage.size if at is None else at, damage.reason)
 
 
-def _is_credible(reader: RecordReader, record: Record) -> bool:
-    """Whether this is a record, and not text in the DATA of a broken one: it has checks, and they hold; or others
+def _following(reader: RecordReader, damage: int, cancelled: Callable[[], bool] | None) -> int | None:
+    """Where the next record begins, and not text in the DATA of a broken one: it has checks, and they hold; or others
     follow it without a gap, or the end of the file."""
-    if record.dialect in ("explorer", "incremental"):
-        return not examine(record.detached()).damaged
+    read = 0
+    for record in reader.restarts(damage):
+        if cancelled and cancelled():
+            return None
+        # headers made up by the thousand, each with all the rest of the file as DATA, must not make this endless
+        if record.dialect in ("explorer", "incremental") and read <= _DEPTH * (record.offset - damage + _SMALL):
+            credible = record.closed and verify_header(record) is None
+            if credible:
+                read += record.length
+                credible = damage_of(Held(record)) is None
+        else:
+            credible = _stands_in_a_row(reader, record)
+        if credible:
+            return record.offset
+    return None
+
+
+def _stands_in_a_row(reader: RecordReader, record: Record) -> bool:
     for _ in range(_CHAIN - 1):
         if record.end == reader.size:
             return record.closed

@@ -1,12 +1,14 @@
 """Processes that do a part of the work of `pooling`: threads of one process take the interpreter from each other.
 
-A process is started as `python -c`, so that it loads this program's engine and nothing of the script or window that
-started it. It reads what it is to do from its standard input and ends when that ends: also when the one who started it
-was killed. Whatever goes wrong with a process, the threads do its work.
+A process is a copy of this one where that is possible. Elsewhere it is started as `python -c`, so that it loads this
+program's engine and nothing of the script or window that started it. It reads what it is to do from its standard input
+and ends when that ends: also when the one who started it was killed. Whatever goes wrong with a process, the threads
+do its work.
 """
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import pickle  # what is loaded was dumped by a process of this crew
@@ -17,18 +19,30 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from types import TracebackType
-from typing import BinaryIO, TypeVar, cast
+from typing import IO, BinaryIO, TypeVar, cast
+
+from app.archive.forking import Forked, can_fork
+
+if sys.platform == "linux":
+    import fcntl
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 WORTHWHILE = 8 * 1024 * 1024
-"""Bytes of records for which processes are started: they need a third of a second until they are of use."""
+"""Bytes of records for which processes are started: one that is no copy needs a third of a second until it is of
+use."""
 
 AHEAD = 2
 """Questions a process gets at once: it need not wait for the next one."""
 
+_PIPE = 1024 * 1024
+"""Bytes that a pipe takes before whoever writes has to wait; more is not allowed without privileges."""
+
 _READY = "ready"
+
+_GARBAGE = 50_000
+"""Objects made between two searches for cyclic garbage in a process of a crew: what it makes has next to none."""
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +53,8 @@ def size_here() -> int:
 
 
 class Crew:
-    """So many processes, started in the background by the first who wants work done. To be closed."""
+    """So many processes, started in the background by the first who wants work done, unless `begin` has. To be
+    closed."""
 
     def __init__(self, size: int | None = None) -> None:
         self._size = size_here() if size is None else size
@@ -57,6 +72,14 @@ class Crew:
     ) -> None:
         self.close()
 
+    def begin(self) -> None:
+        """Make the processes as copies of this one, as long as it has no second thread. Otherwise this does nothing."""
+        with self._turn:
+            if self._starter is None and not self._closed and self._size > 0 and can_fork():
+                self._start_with(lambda: Forked(serve))
+                self._starter = threading.Thread(target=self._welcome, name="crew", daemon=True)
+                self._starter.start()
+
     def made(self, make: Callable[[Item], Made], items: Sequence[Item]) -> list[Made] | None:
         """`make` of each item, made by another process; None when none is free, or it failed. `make` and what it takes
         and gives can be pickled. For any thread."""
@@ -67,7 +90,7 @@ class Crew:
             return None
         try:
             made = cast("list[Made] | None", mate.ask((make, items)))
-        except (OSError, EOFError, pickle.UnpicklingError) as error:
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError) as error:  # ValueError: its pipe is closed
             if not self._closed:
                 log.warning("A process that reads records has ended (%s); the others do its work.", error or "EOF")
             return None
@@ -97,15 +120,20 @@ class Crew:
                 self._starter.start()
 
     def _assemble(self) -> None:
-        for _ in range(self._size):
-            with self._turn:
-                if self._closed:
-                    return
-                try:
-                    self._mates.append(_Mate())
-                except (OSError, ValueError) as error:
-                    log.warning("No process could be started to read records: %s.", error)
-                    return
+        with self._turn:
+            if self._closed:
+                return
+            self._start_with(_spawned)
+        self._welcome()
+
+    def _start_with(self, start: Callable[[], subprocess.Popen[bytes] | Forked]) -> None:
+        try:
+            for _ in range(self._size):
+                self._mates.append(_Mate(start()))
+        except (OSError, ValueError) as error:
+            log.warning("No process could be started to read records: %s.", error)
+
+    def _welcome(self) -> None:
         for mate in list(self._mates):
             with suppress(OSError, EOFError, pickle.UnpicklingError):
                 if mate.answer() == _READY:
@@ -116,23 +144,13 @@ class Crew:
 class _Mate:
     """A process of a crew. Several threads may ask it; it answers in the order of their questions."""
 
-    def __init__(self) -> None:
-        """OSError, ValueError."""
+    def __init__(self, process: subprocess.Popen[bytes] | Forked) -> None:
+        self._process = process
         self._asking, self._answered = threading.Lock(), threading.Condition()
         self._questions = self._answers = 0
-        if getattr(sys, "frozen", False) or not sys.executable:
-            raise ValueError("this is no Python that could be started once more")
-        code = f"import sys; sys.path[:] = {sys.path!r}; from app.archive.crew import serve; serve()"
-        # in a group of its own: Ctrl+C is for the one who started it, who then ends it
-        if sys.platform == "win32":
-            flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
-            self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, creationflags=flags
-            )
-        else:
-            self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0
-            )
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                _widen(pipe)
 
     @property
     def pid(self) -> int:
@@ -169,8 +187,32 @@ class _Mate:
                     pipe.close()
 
 
+def _widen(pipe: BinaryIO | IO[bytes]) -> None:
+    """Where that can be, a whole question fits into the pipe: else both sides wake each other several times for it."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            fcntl.fcntl(pipe.fileno(), fcntl.F_SETPIPE_SZ, _PIPE)
+
+
+def _spawned() -> subprocess.Popen[bytes]:
+    """OSError, ValueError."""
+    if getattr(sys, "frozen", False) or not sys.executable:
+        raise ValueError("this is no Python that could be started once more")
+    code = f"import sys; sys.path[:] = {sys.path!r}; from app.archive.crew import serve; serve()"
+    # in a group of its own: Ctrl+C is for the one who started it, who then ends it
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
+        return subprocess.Popen(  # noqa: S603
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, creationflags=flags
+        )
+    return subprocess.Popen(  # noqa: S603
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0
+    )
+
+
 def serve() -> None:
     """What a process of a crew does until its standard input ends."""
+    gc.set_threshold(_GARBAGE, 20, 20)
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that a library may print gets among the answers
     with suppress(EOFError, OSError):

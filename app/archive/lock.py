@@ -54,6 +54,16 @@ class WriteLock:
             self._handle = -1
 
 
+def is_held(archive: Path) -> bool:
+    """Whether a writer is at work in an archive folder at this moment."""
+    try:
+        with suppress(StorageFailed):
+            WriteLock(archive).close()
+        return False
+    except ArchiveLocked:
+        return True
+
+
 def _holder(path: Path) -> tuple[str, str]:
     try:
         holder = json.loads(path.read_text())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 PageKind = Literal["document", "resource", "redirect", "error"]
 CaptureKind = Literal["version", "visit"]
@@ -81,14 +81,18 @@ class Folder:
     pages: int
 
 
-@dataclass(frozen=True, slots=True)
-class StoredLink:
-    """A link as it was extracted: absolute `url`, its element, its anchor text; `embed` marks page requisites."""
+class StoredLink(NamedTuple):
+    """A link as it was extracted: absolute `url`, its element, its anchor text; `embed` marks page requisites, `rel`
+    are the relation words of an anchor ("nofollow"), a `guess` was found in the text of a script, `modified` is when a
+    sitemap or feed says that what is there was changed (ISO 8601, or "")."""
 
     url: str
     element: str
     text: str
     embed: bool
+    rel: str = ""
+    guess: bool = False
+    modified: str = ""
 
 
 @dataclass(frozen=True, slots=True)

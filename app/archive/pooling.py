@@ -40,6 +40,8 @@ def prepared(
     made with. With a crew, the threads let its processes do their work."""
     count = workers or (crew.threads if crew else workers_here())
     most = (4 if crew else 2) * count + 1
+    if crew is not None:
+        crew.begin()
     waiting: deque[_Some[Item, Made]] = deque()
     with ThreadPoolExecutor(count, "prepare") as pool:
         try:

@@ -6,14 +6,16 @@ It may run in any thread, ahead of the writer.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import extractors
 from app.archive import rows
 from app.archive.model import NewCapture, PageKind, StoredLink
 from app.tianwang import HttpMessage, split_http
 from app.tianwang import pack as pack_data
+from extractors.fingerprints import fingerprint
 
 _RESOURCE_TYPES = ("image/", "font/", "text/css", "text/javascript", "application/javascript",
                    "application/x-javascript", "application/json", "application/font", "application/x-font",
@@ -26,7 +28,8 @@ class Prepared(NamedTuple):
     in bytes.
 
     `packed` is DATA as it is to be stored: None when that was not tried yet, empty when compression saves nothing.
-    `link_rows` are the links as the index keeps them, None when they were not extracted.
+    `link_rows` are the links as the index keeps them, None when they were not extracted. `directives` are what the page
+    asks of crawlers: (name, words).
     """
 
     new: NewCapture
@@ -47,29 +50,78 @@ class Prepared(NamedTuple):
     links: tuple[StoredLink, ...]
     link_rows: bytes | None = None
     packed: bytes | None = None
+    directives: tuple[tuple[str, str], ...] = ()
 
     def lightened(self) -> Prepared:
         """The same without `new.data` where `packed` is all of it: less to be handed to another process."""
         return self._replace(new=self.new.without_data()) if self.packed else self
 
+    def __reduce__(self) -> tuple[Callable[..., Prepared], tuple[Any, ...]]:
+        """Pickled as one flat tuple: the process that stores has to load thousands a second."""
+        _, *found = self
+        new = self.new
+        return _loaded, (new.url, new.date, new.ip, new.data, new.origin, new.crawl, *found)
 
-def prepare(new: NewCapture, *, links: bool = True, pack: bool = True, packed: bytes | None = None) -> Prepared:
+
+def _loaded(
+    url: str, date: datetime, ip: str | None, data: bytes, origin: str | None, crawl: str | None, *found: Any
+) -> Prepared:
+    return Prepared(NewCapture(url, date, ip, data, origin, crawl), *found)
+
+
+def prepare(
+    new: NewCapture, *, links: bool = True, pack: bool = True, packed: bytes | None = None, page_url: str | None = None
+) -> Prepared:
     """Everything that can be found out about a response without the archive. Never raises for bad content.
 
-    Without `links` they are extracted when somebody asks for them. `packed` is the DATA of a record that held it
+    Without `links` they are extracted when somebody asks for them; addresses in a script are read against `page_url`,
+    the page that loads it. `packed` is the DATA of a record that held it
     compressed already, and is known to inflate to `new.data`: it is not compressed again.
     """
+    return _prepared(new, links=links, pack=pack, packed=packed, page_url=page_url)[0]
+
+
+class ToRead(NamedTuple):
+    """A response, the page that loads it (for a script's addresses), and what else is wanted of it: its text, the
+    fingerprint of that."""
+
+    new: NewCapture
+    page_url: str | None = None
+    text: bool = False
+    fingerprint: bool = False
+
+
+class PageRead(NamedTuple):
+    """`fingerprint` is that of an HTML page; empty when there is none, or nobody asked."""
+
+    prepared: Prepared
+    text: str = ""
+    fingerprint: bytes = b""
+
+
+def read_page(page: ToRead) -> PageRead:
+    """`prepare`, and what else is wanted. What comes back is `lightened`, so this may be done in another process."""
+    prepared, text, body = _prepared(page.new, page_url=page.page_url, text=page.text)
+    mark = fingerprint(body) if page.fingerprint and prepared.format == "html" else b""
+    return PageRead(prepared.lightened(), text, mark)
+
+
+def _prepared(
+    new: NewCapture, *, links: bool = True, pack: bool = True, packed: bytes | None = None, page_url: str | None = None,
+    text: bool = False,
+) -> tuple[Prepared, str, bytes]:  # fmt: skip
+    """With the text and the decoded body."""
     message = split_http(new.data)
     body, media_type = message.body, message.media_type
     name = new.url.partition("?")[0].rpartition("/")[2]
     document = extractors.extract(
         body, declared_type=media_type or None, charset=message.charset, name=name, base_url=new.url,
-        text=False, links=links,
+        text=text, links=links, page_url=page_url,
     )  # fmt: skip
-    found = tuple(StoredLink(link.url, link.element, link.text, link.embed) for link in document.links)
+    found = tuple(map(StoredLink._make, document.links))
     if packed is None and pack:
         packed = pack_data(new.data) or b""
-    return Prepared(
+    prepared = Prepared(
         new=new,
         status=message.status,
         type=media_type or document.media_type or "application/octet-stream",
@@ -88,7 +140,9 @@ def prepare(new: NewCapture, *, links: bool = True, pack: bool = True, packed: b
         links=found,
         link_rows=rows.pack_links(found) if links else None,
         packed=packed,
+        directives=document.directives,
     )
+    return prepared, document.text, body
 
 
 def page_kind(status: int, media_type: str, form: str, url: str) -> PageKind:

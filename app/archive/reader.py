@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
 import extractors
 from app.archive import batches, rows, selecting, statistics, verifying
+from app.archive.checking import Held, damage_of
 from app.archive.model import BatchInfo, Capture, CaptureKind, Folder, Page, Statistics, StoredLink
 from app.archive.preparing import to_timestamp
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
@@ -114,10 +116,6 @@ class ArchiveReader:
         found = self._pages("url = ?", (url,))
         return found[0] if found else None
 
-    def page_by_id(self, page_id: int) -> Page | None:
-        found = self._pages("page_id = ?", (page_id,))
-        return found[0] if found else None
-
     # ---- captures -----------------------------------------------------------------------------------------------
 
     def versions(self, url: str, visits: bool = False) -> list[Capture]:
@@ -188,7 +186,7 @@ class ArchiveReader:
         if found is not None:
             return rows.unpack_links(found[0])
         links = self._extract(version, text=False).links
-        return [StoredLink(link.url, link.element, link.text, link.embed) for link in links]
+        return [StoredLink(*link) for link in links]
 
     def statistics(self) -> Statistics:
         return statistics.gather(self._db, self.path)
@@ -206,12 +204,34 @@ class ArchiveReader:
             raise StorageUnreadable(path=path, detail=error.strerror or str(error)) from error
 
     def http(self, capture: Capture | str) -> HttpMessage:
-        """The response of a capture; that of the version it confirms for a visit."""
-        record = self.record(self._version_of(capture))
+        """The response of a capture; that of the version it confirms for a visit. Where the version's own record is
+        damaged or gone, from another one with the same body; where all are damaged, what can be read (see `damage`).
+        FormatError when not even a header can be read, StorageUnreadable."""
+        record = self._content(capture)
         try:
             return record.http()
         except FormatError:
             return split_http(record.stored)
+
+    def damage(self, capture: Capture | str) -> str | None:
+        """What is wrong with what `http`, `body` and `document` give for a capture, or None. Raises as they do."""
+        return damage_of(self._content(capture))
+
+    def _content(self, capture: Capture | str) -> Held:
+        """The record with the content of a capture: its version's own, or the first undamaged one that restates it."""
+        version, readable = self._version_of(capture), None
+        for candidate in self._alike(version):
+            with suppress(FormatError, StorageUnreadable):
+                found = Held(self.record(candidate))
+                if damage_of(found) is None:
+                    return found
+                readable = readable or found
+        return readable or Held(self.record(version))  # which raises what is wrong with it
+
+    def _alike(self, version: Capture) -> Iterator[Capture]:
+        yield version
+        page = "(SELECT page_id FROM captures WHERE seq = ?1)"
+        yield from self._captures(f"c.page_id = {page} AND c.full AND c.base = ?1 ORDER BY c.seq", (version.seq,))
 
     def body(self, capture: Capture | str) -> bytes:
         """The body of a capture with its codings undone."""

@@ -22,6 +22,8 @@ from app.tianwang import Record, RecordReader, verify_header
 from app.tianwang.runs import Run, in_runs
 
 _CHECKPOINT = 500  # records per transaction
+_DEPTH = 16  # times that the bytes behind damage are read at most in search of a record with its digest
+_SMALL = 1 << 20  # bytes that may be read besides
 
 log = logging.getLogger(__name__)
 
@@ -158,21 +160,43 @@ def _records(reader: RecordReader, batch: str, start: int) -> Iterator[Record | 
             if record.closed:
                 yield record
         damage = reader.tail
-        at = next((r.offset for r in reader.restarts(damage.offset) if _is_ours(r, batch)), None) if damage else None
+        at = _next_of_ours(reader, batch, damage.offset) if damage else None
         if damage and at is not None:
             log.warning("%s: bytes %d to %d are no record: %s.", reader.path, damage.offset, at, damage.reason)
             yield Gap(damage.offset, at, damage.reason)
 
 
-def _is_ours(record: Record, batch: str) -> bool:
-    """Whether this is a whole record of this batch, and not text in the DATA of a broken one."""
+def _next_of_ours(reader: RecordReader, batch: str, damage: int) -> int | None:
+    """Where the next whole record of this batch begins, and not text in the DATA of a broken one."""
+    read = 0
+    for record in reader.restarts(damage):
+        if not _looks_ours(record, batch):
+            continue
+        # headers made up by the thousand, each with all the rest of the file as DATA, must not make this endless
+        if read <= _DEPTH * (record.offset - damage + _SMALL):
+            read += record.length
+            if _has_its_data(record):
+                return record.offset
+        elif _is_followed(reader, record, batch):
+            return record.offset
+    return None
+
+
+def _looks_ours(record: Record, batch: str) -> bool:
     known = batches.parse_id(record.get("id") or "")
-    if not record.closed or known is None or known[0] != batch:
-        return False
-    if verify_header(record) is not None:
-        return False
+    return record.closed and known is not None and known[0] == batch and verify_header(record) is None
+
+
+def _has_its_data(record: Record) -> bool:
     digest = record.get("digest")
     return digest == "sha256:" + hashlib.sha256(record.stored).hexdigest() if digest else not record.length
+
+
+def _is_followed(reader: RecordReader, record: Record, batch: str) -> bool:
+    try:
+        return _looks_ours(reader.at(record.end), batch)
+    except FormatError:
+        return False
 
 
 def _weight(run: Run | Gap) -> int:

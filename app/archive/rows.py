@@ -61,9 +61,14 @@ def digest_bytes(digest: str) -> bytes:
 
 
 def pack_links(links: Iterable[StoredLink]) -> bytes:
-    """Links as one value of the table `links`."""
-    listed = [[clean(link.url), link.element, clean(link.text), link.embed] for link in links]
+    """Links as one value of the table `links`; what has its usual value at the end of a link is left out."""
+    listed = [(clean(link.url), link.element, clean(link.text), link.embed, *link[4 : _end(link)]) for link in links]
     return zlib.compress(json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode(), 1)
+
+
+def _end(link: StoredLink) -> int:
+    """How many values of a link are worth keeping."""
+    return 7 if link.modified else 6 if link.guess else 5 if link.rel else 4
 
 
 def unpack_links(packed: bytes) -> list[StoredLink]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from app.errors import ArchiveUnwritable, IndexDamaged, StorageFailed, UserError
+from app.errors import ArchiveUnwritable, IndexDamaged, StorageFailed, StorageUnreadable, UserError
 
 VERSION = 2
 
@@ -162,6 +164,9 @@ def connect_reader(path: Path) -> sqlite3.Connection:
         if log.exists() and log.stat().st_size and not os.access(path.parent, os.W_OK):
             raise ArchiveUnwritable(archive=path.parent) from None
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None, check_same_thread=False)
+    except UnicodeDecodeError:  # what SQLite says of a damaged schema quotes it
+        connection.close()
+        raise _schema_damage() from None
     except sqlite3.DatabaseError:
         connection.close()
         raise
@@ -175,14 +180,26 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 def check_ends(connection: sqlite3.Connection) -> None:
     """Read the last row of each large table: finds an index that was cut, not every damage. sqlite3.DatabaseError."""
-    for table, key in (("captures", "seq"), ("pages", "page_id"), ("folders", "folder_id"), ("links", "capture")):
-        connection.execute(f"SELECT * FROM {table} ORDER BY {key} DESC LIMIT 1").fetchone()
+    try:
+        for table, key in (("captures", "seq"), ("pages", "page_id"), ("folders", "folder_id"), ("links", "capture")):
+            connection.execute(f"SELECT * FROM {table} ORDER BY {key} DESC LIMIT 1").fetchone()
+    except UnicodeDecodeError:
+        raise _schema_damage() from None
+
+
+def _schema_damage() -> sqlite3.DatabaseError:
+    """In place of the error of the module, which cannot quote what SQLite says of a schema that is no text."""
+    error = sqlite3.DatabaseError("its schema is damaged")
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
 
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether an error means that the file is no index (any more): it is broken, or has not our tables."""
     code = getattr(error, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+    if code is None:  # not SQLite but its module says that a value is no text
+        return "decode" in str(error)
+    return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
 def refused(archive: Path, error: sqlite3.Error) -> UserError:
@@ -190,3 +207,15 @@ def refused(archive: Path, error: sqlite3.Error) -> UserError:
     if is_damage(error):
         return IndexDamaged(archive=archive, detail=f"index.sqlite cannot be read ({error})")
     return StorageFailed(path=archive / "index.sqlite", detail=str(error))
+
+
+@contextmanager
+def reading_index(archive: Path) -> Iterator[None]:
+    """Within the block, what an index raises that can be opened and not be read: IndexDamaged, or StorageUnreadable
+    when the disk is the reason."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if is_damage(error):
+            raise refused(archive, error) from error
+        raise StorageUnreadable(path=archive / "index.sqlite", detail=str(error)) from error

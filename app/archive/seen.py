@@ -72,7 +72,12 @@ class SeenFilter:
             try:
                 self._filter.add(url)
             except OSError as error:
-                self._give_up(error)
+                self._give_up(str(error))
+
+    def distrust(self) -> None:
+        """The filter called an address new that is known. It is not asked again, and rebuilt when next opened."""
+        if self._filter is not None:
+            self._give_up("it called a known address new")
 
     def flush(self) -> None:
         """To be called inside the transaction, before it is committed. sqlite3.Error."""
@@ -111,7 +116,7 @@ class SeenFilter:
             self._filter.file.sync()
             crc = self._filter.file.checksum() if closing else None
         except OSError as error:
-            self._give_up(error)
+            self._give_up(str(error))
             self._forget()
             return
         self._save(_Stamp(self._filter.kind, self._filter.capacity, self._filter.file.marked, newest, crc))
@@ -126,10 +131,10 @@ class SeenFilter:
     def _forget(self) -> None:
         self._db.execute("DELETE FROM seen")
 
-    def _give_up(self, error: OSError) -> None:
+    def _give_up(self, reason: str) -> None:
         assert self._filter is not None
         log.warning(
-            "%s cannot be used (%s); every address is looked up until it is rebuilt.", self._filter.file.path, error
+            "%s cannot be used (%s); every address is looked up until it is rebuilt.", self._filter.file.path, reason
         )
         with suppress(OSError):
             self._filter.file.close()

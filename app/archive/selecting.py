@@ -62,7 +62,7 @@ def captures(db: sqlite3.Connection, choice: Choice) -> Iterator[Capture]:
     where, values = choice.where()
     # a batch is an index of its own, in the order of its serial numbers
     column = "c.serial" if choice.batch is not None else "c.seq"
-    last = 0
+    last = -1  # records of others may be numbered from 0
     while True:
         found = db.execute(
             f"{rows.CAPTURE} WHERE {where} AND {column} > ? ORDER BY {column} LIMIT ?", (*values, last, _PIECE)

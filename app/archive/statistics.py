@@ -44,9 +44,7 @@ def gather(db: sqlite3.Connection, archive: Path) -> Statistics:
         by_status=table("SELECT status, count(*) FROM pages GROUP BY status ORDER BY 2 DESC"),
         by_host=table("SELECT name, pages FROM folders WHERE parent_id IS NULL ORDER BY 2 DESC"),
         by_batch={row[0]: row[1] for row in counted},
-        by_language=table(
-            "SELECT language, count(*) FROM captures WHERE base IS NULL GROUP BY language ORDER BY 2 DESC"
-        ),
+        by_language=table(_LANGUAGES),
         growth=[(f"{b.batch[:4]}-{b.batch[4:]}", b.versions, b.visits, b.bytes) for b in listed],
         batches=listed,
         url_index=seen.look(archive, db),

@@ -71,8 +71,11 @@ class PageRows:
         try:
             page_id = self._insert(values)
         except sqlite3.IntegrityError:  # the filter of addresses was damaged
+            if self._seen is not None:
+                self._seen.distrust()
             page = self._look_up(url)
             assert page is not None
+            self._asked = url, page
             self.update(page, capture, kind)
             return page.page_id
         if self._seen is not None:

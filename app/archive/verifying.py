@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from app.archive import batches, rows
 from app.archive.checking import Checked, Findings, Gap, Problem, examined, gap_problem, verify_file
-from app.archive.lock import WriteLock
-from app.errors import ArchiveLocked, StorageFailed, StorageUnreadable
+from app.archive.index_checks import NOTHING_THERE, contradictions, damages, unreadable
+from app.archive.lock import is_held
+from app.errors import StorageUnreadable
 from app.tianwang import Record, RecordReader
 
 __all__ = ["Checked", "Problem", "verify", "verify_file"]
@@ -22,18 +23,6 @@ _ROW = (
     "c.digest, c.full, b.batch, b.serial FROM captures c LEFT JOIN pages p "
     "USING (page_id) LEFT JOIN captures b ON b.seq = c.base WHERE c.batch = ? AND c.serial = ?"
 )
-
-# Each in one statement, so that a writer at work cannot come between the two sides of the comparison.
-_OUTSIDE = (
-    "SELECT c.batch, c.serial, c.file, c.offset FROM captures c LEFT JOIN files f USING (batch, file) "
-    "WHERE f.end IS NULL OR c.end > f.end"
-)
-_MISCOUNTED = (
-    "SELECT p.url, p.versions, p.visits, coalesce(c.versions, 0), coalesce(c.visits, 0) FROM pages p LEFT JOIN "
-    "(SELECT page_id, sum(base IS NULL) AS versions, sum(base IS NOT NULL) AS visits FROM captures GROUP BY page_id) c "
-    "USING (page_id) WHERE (p.versions, p.visits) IS NOT (c.versions, c.visits)"
-)
-_NOTHING_THERE = "The index names a record here that is not there."
 
 
 class _Row(NamedTuple):
@@ -66,15 +55,25 @@ def verify(
     strict: bool = False,
     checked: Checked | None = None,
 ) -> Iterator[Problem]:
-    """Check all batch files, and that index and files tell the same; progress in bytes (done, of all)."""
-    ends = {(batch, file): end for batch, file, end in db.execute("SELECT batch, file, end FROM files")}
+    """Check the index, all batch files, and that both tell the same; progress in bytes (done, of all). With an index
+    that is damaged itself, the records are checked by themselves."""
     present = list(batches.existing_files(archive))
     sizes = {path: _size(path) for _, _, path in present}
     total, done, told = sum(sizes.values()), 0, checked or Checked()
+    broken, ends = list(damages(db, cancelled)), {}
+    try:
+        if not broken:
+            ends = {(batch, file): end for batch, file, end in db.execute("SELECT batch, file, end FROM files")}
+    except sqlite3.DatabaseError as error:
+        broken.append(unreadable(str(error)))
+    if broken:
+        yield from broken
+        yield from _without_index(sizes, archive, progress, cancelled, strict, told)
+        return
     for batch, file in sorted(set(ends) - {(batch, file) for batch, file, _ in present}):
         name = batches.relative_path(batch, file)
         yield Problem(name, 0, "", "The file is missing, but the index knows captures in it.", "file-missing")
-    yield from _strangers(archive, {path for _, _, path in present})
+    yield from _strangers(archive, set(sizes))
     for batch, file, path in present:
         one = _File(db, batch, file, path, ends.get((batch, file), 0))
         before, told_before = done, told.bytes
@@ -91,21 +90,30 @@ def verify(
         done += sizes[path]
         told.bytes = told_before + sizes[path]
         # a writer may have been at work until a moment ago: then the index knows more by now
-        if sizes[path] > one.indexed and not _being_written(archive) and sizes[path] > (end := one.end_now()):
+        if sizes[path] > one.indexed and not is_held(archive) and sizes[path] > (end := one.end_now()):
             yield Problem(
                 one.name, end, "", f"{sizes[path] - end} bytes at the end are not indexed. Opening the "
                 "archive for writing indexes whole records, and moves what is none to a side file.", "not-indexed",
             )  # fmt: skip
-    for url, versions, visits, counted, confirmed in db.execute(_MISCOUNTED):
-        yield Problem(
-            "index.sqlite", 0, "", f"The index counts {versions} versions and {visits} visits of {url}, and has "
-            f"{counted} and {confirmed}. “tianwang reindex” makes it anew.", "index-page",
-        )  # fmt: skip
-    for batch, serial, file, offset in db.execute(_OUTSIDE):
-        name, id = batches.relative_path(batch, file), batches.format_id(batch, serial)
-        yield Problem(name, offset, id, _NOTHING_THERE, "index-without-record")
+    yield from contradictions(db)
     if progress:
         progress(total, total)
+
+
+def _without_index(
+    sizes: dict[Path, int], archive: Path, progress: Callable[[int, int], None] | None,
+    cancelled: Callable[[], bool] | None, strict: bool, told: Checked,
+) -> Iterator[Problem]:  # fmt: skip
+    """Each batch file by itself."""
+    yield from _strangers(archive, set(sizes))
+    done = 0
+    for path, size in sizes.items():
+        name = path.relative_to(archive).as_posix()
+        yield from verify_file(path, None, cancelled, strict=strict, checked=told, name=name)
+        done += size
+        told.bytes = done
+        if progress:
+            progress(done, sum(sizes.values()))
 
 
 class _File:
@@ -134,8 +142,7 @@ class _File:
         """Problems, and None after each record."""
         start = checked.bytes
         with RecordReader(self._path) as reader:
-            detached = (item if isinstance(item, Gap) else item.detached() for item in self.walk(reader, cancelled))
-            for found in examined(detached, reader.size, strict=strict, response=True):
+            for found in examined(self.walk(reader, cancelled), reader.size, strict=strict, response=True):
                 if isinstance(found, Gap):
                     yield gap_problem(found, self.name)
                     continue
@@ -166,7 +173,7 @@ class _File:
         """Rows of the index before an offset that no record was found for."""
         while self._missed < len(self._offsets) and self._offsets[self._missed] < offset:
             at, id = self._offsets[self._missed], self._id(self._missed)
-            yield Problem(self.name, at, id, _NOTHING_THERE, "index-without-record")
+            yield Problem(self.name, at, id, NOTHING_THERE, "index-without-record")
             self._missed += 1
 
     def _id(self, number: int) -> str:
@@ -184,7 +191,11 @@ class _File:
             )  # fmt: skip
             return
         self._missed += 1
-        row = self._db.execute(_ROW, (self._batch, self._serials[number])).fetchone()
+        try:
+            row = self._db.execute(_ROW, (self._batch, self._serials[number])).fetchone()
+        except sqlite3.DatabaseError as error:
+            yield unreadable(str(error), id)
+            return
         if row is None or found.damaged:  # a damaged record has no word against the index
             return
         yield from self._check_names(id, _Row(*row), record)
@@ -276,16 +287,6 @@ def _strangers(archive: Path, known: set[Path]) -> Iterator[Problem]:
             name = path.relative_to(archive).as_posix()
             sentence = "The file is not named like a batch file (YYYYMM/NNNN.tw), so nobody reads it."
             yield Problem(name, 0, "", sentence, "file-misplaced")
-
-
-def _being_written(archive: Path) -> bool:
-    """Whether a writer is at work now; then records that are not indexed yet are as they should be."""
-    try:
-        with suppress(StorageFailed):
-            WriteLock(archive).close()
-        return False
-    except ArchiveLocked:
-        return True
 
 
 def _size(path: Path) -> int:

@@ -149,6 +149,9 @@ def _answered(capture: Capture) -> bool:
 def _content(reader: ArchiveReader, page: Page, format: str) -> tuple[Capture, Place, bytes]:
     """What to write for `page` and where."""
     capture = _newest(reader, page)
+    damage = reader.damage(capture)
+    if damage:
+        raise _Skip(f"Its record is damaged: {damage}.")
     if format == "original":
         return capture, by_address(page), reader.body(capture)
     document = reader.document(capture)

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from ipaddress import ip_address
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 Attributes = tuple[tuple[str, bytes], ...]
@@ -23,6 +24,7 @@ _MAX_ATTRIBUTES = 256 * 1024  # bytes; a record's header must stay one that read
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _CONTROL_BYTE = re.compile(rb"[\x00-\x1f\x7f]")
 _NO_NAME = re.compile(r"[^a-z0-9-]+")
+_PLAIN_VALUE = re.compile(rb"[!-9;-~](?:[ -9;-~]*[!-9;-~])?")  # no seal: that has a colon
 _SEAL = re.compile(rb"((?:\A|: )(?:sha256|crc32)):(?=[0-9a-f]{8,}\Z)")
 
 
@@ -49,6 +51,11 @@ class Arrival:
     load: Callable[[], Loaded] | None
     weight: int = 0
     keys: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[type[Arrival], tuple[Any, ...]]:
+        return Arrival, (
+            self.offset, self.url, self.date, self.ip, self.origin, self.extra, self.load, self.weight, self.keys
+        )  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -126,6 +133,7 @@ def one_line(value: str | None) -> str | None:
     return " ".join(_CONTROL.sub(" ", value).split())[:_MAX_ADDRESS] or None if value is not None else None
 
 
+@lru_cache(4096)  # a file has many pages of few servers
 def ip_of(value: str | None) -> tuple[str | None, Attributes]:
     """(address of a server, attributes to keep): some wrote a host's name in its place."""
     line = one_line(value)
@@ -184,5 +192,7 @@ def limited(found: Attributes) -> Attributes:
 
 def attribute(value: bytes) -> bytes:
     """A value that can stand in a header: on one line, and not to be taken for a seal of ours."""
+    if _PLAIN_VALUE.fullmatch(value):
+        return value
     line = b" ".join(value.replace(b"\n", b"\r").split(b"\r")).strip()
     return _SEAL.sub(rb"\1=", _CONTROL_BYTE.sub(lambda control: b"%%%02X" % control[0][0], line))

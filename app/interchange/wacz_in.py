@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -21,6 +22,9 @@ _MAX_MEMBERS = 100_000
 _MAX_RATIO = 100  # WARC files that were compressed with the ZIP: text shrinks to a tenth, a bomb to a thousandth
 _IN_MEMORY = 16 * 1024 * 1024
 _LOCAL_HEADER = 30
+_HEADER = re.compile(rb"PK\x03\x04.{4}\x00\x00.{16}(..)(..)", re.DOTALL)  # of a file that is stored as it is
+_LONGEST_HEADER = 1024  # with a name of any sensible length
+_PIECE = 1024 * 1024
 _BROKEN = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, RuntimeError, ValueError, OSError)
 
 
@@ -40,10 +44,36 @@ class WaczIn:
         try:
             archive = zipfile.ZipFile(self._raw)
         except _BROKEN as error:
-            self._report.error = f"{self._path} is damaged: its ZIP directory cannot be read ({error})."
+            yield from self._without_directory(error)
             return
         with archive:
             yield from self._members(archive)
+
+    def _without_directory(self, error: Exception) -> Iterator[Item]:
+        """A file that was cut lacks the list of what it holds: from the first WARC file on it is read as that."""
+        found = self._first()
+        if found is None:
+            self._report.error = f"{self._path} is damaged: its ZIP directory cannot be read ({error})."
+            return
+        start, name = found
+        yield Omission(0, f"The ZIP directory cannot be read ({error}); WARC files were looked for.", damage=True)
+        part = cast(BinaryIO, io.BufferedReader(Slice(self._raw, start, self._size - start), 64 * 1024))
+        yield from self._read(part, name, start)
+
+    def _first(self) -> tuple[int, str] | None:
+        """Where the content of the first stored WARC file begins, and its name."""
+        position, kept = 0, b""
+        self._raw.seek(0)
+        while piece := self._raw.read(_PIECE):
+            window, start = kept + piece, position - len(kept)
+            for header in _HEADER.finditer(window):
+                size, extra = (int.from_bytes(header[at], "little") for at in (1, 2))
+                name = window[header.end() : header.end() + size].decode("utf-8", "replace")
+                if name.lower().endswith(_ENDINGS):
+                    return start + header.end() + size + extra, name
+            position += len(piece)
+            kept = window[-_LONGEST_HEADER:]
+        return None
 
     def _members(self, archive: zipfile.ZipFile) -> Iterator[Item]:
         members = sorted(archive.infolist(), key=lambda info: info.filename)

@@ -60,6 +60,12 @@ class _GzipMember:
         return piece
 
 
+def zstd_decompressor() -> zstd.ZstdDecompressor:
+    """One that also takes what `zstd --long=31` made: it needs up to 2 GB of memory then, as far as the file goes."""
+    _, largest = zstd.DecompressionParameter.window_log_max.bounds()
+    return zstd.ZstdDecompressor(options={zstd.DecompressionParameter.window_log_max: largest})
+
+
 def compression_of(beginning: bytes) -> str:
     """What a file that begins so is compressed with: "gzip", "xz", "zstd", or "" for none of them."""
     return next((kind for kind, magic in _MAGIC.items() if magic.match(beginning)), "")
@@ -126,7 +132,7 @@ class CompressedSource:
     def _new_machine(self) -> _Machine:
         if self.compression == "gzip":
             return _GzipMember()
-        return lzma.LZMADecompressor(lzma.FORMAT_XZ) if self.compression == "xz" else zstd.ZstdDecompressor()
+        return lzma.LZMADecompressor(lzma.FORMAT_XZ) if self.compression == "xz" else zstd_decompressor()
 
     def _more(self, wanted: int) -> bool:
         """Make the next piece of content; False at the end. Forgets what lies far before `wanted`."""

@@ -6,19 +6,20 @@ import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from email.utils import format_datetime
+from functools import lru_cache
 
-from zlib_ng import zlib_ng
+import deflate
 
 from app.tianwang.header import ABSOLUTE, HOST, MAX_HEADER, NAME, PROPER, VERSIONS
-from app.tianwang.record import Record
+from app.tianwang.record import MONTHS, Record
 from app.tianwang.sealing import CHECK, DIGEST, sealed
 
-LEVEL = 5
-"""Of zlib-ng: pages are 1.8 % larger than with zlib's level 9 and 1 % larger than with its level 6 (zlib-ng's own
-level 6: 1.1 % and 0.4 %), in a sixth less time than with zlib-ng's level 6."""
+LEVEL = 4
+"""Of libdeflate: pages are 0.6 % larger than with zlib's level 6, in a fifth of its time. (zlib-ng's level 5: 1.7 %
+larger, in a quarter more time than this.)"""
 
 _OWN = frozenset({"version", "url", "origin", "date", "time", "ip", DIGEST, CHECK, "unzip-length", "length"})
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]+")
 
 
@@ -26,7 +27,7 @@ def pack(data: bytes, level: int = LEVEL) -> bytes | None:
     """DATA compressed (one zlib stream), or None where that saves nothing. May run in any thread."""
     if not data:
         return None
-    packed: bytes = zlib_ng.compress(data, level)
+    packed = bytes(deflate.zlib_compress(data, level))
     return packed if len(packed) < len(data) else None
 
 
@@ -57,7 +58,7 @@ def encode(
     fields: list[tuple[str, bytes]] = [("version", _bytes(version)), ("url", _bytes(url))]
     if origin:
         fields.append(("origin", _bytes(origin)))
-    fields.append(("date", format_datetime(moment, usegmt=True).encode("ascii")))
+    fields.append(("date", _rfc_822(moment)))
     if ip:
         fields.append(("ip", _bytes(ip)))
     fields += [(name, _bytes(value)) for name, value in extra]
@@ -77,6 +78,13 @@ def encode(
     return header + stored + b"\n"
 
 
+def _rfc_822(moment: datetime) -> bytes:
+    """A moment of UTC as `email.utils.format_datetime` writes it, in a fifth of the time."""
+    m = moment
+    clock = f"{m.year:04d} {m.hour:02d}:{m.minute:02d}:{m.second:02d} GMT"
+    return f"{_DAYS[m.weekday()]}, {m.day:02d} {MONTHS[m.month - 1]} {clock}".encode("ascii")
+
+
 def tidy(value: bytes) -> bytes:
     """A foreign value as `encode` takes it: control bytes become spaces, white space around it goes."""
     return _CONTROL.sub(b" ", value).strip(b" ")
@@ -93,7 +101,12 @@ def copy(record: Record) -> bytes:
 
 
 def _header(fields: Iterable[tuple[str, bytes]]) -> bytes:
-    return b"".join(b"%b: %b\n" % (name.encode("ascii"), value) for name, value in fields) + b"\n"
+    return b"".join([b"%b: %b\n" % (_name(name), value) for name, value in fields]) + b"\n"
+
+
+@lru_cache(256)
+def _name(name: str) -> bytes:
+    return name.encode("ascii")
 
 
 def _check(fields: list[tuple[str, bytes]], extra: list[str]) -> None:

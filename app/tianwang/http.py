@@ -8,7 +8,8 @@ takes Content-Length only as a tie-breaker.
 from __future__ import annotations
 
 import re
-import zlib
+
+from app.tianwang.codings import MOST_CODINGS, listed, start_of, undo
 
 MAX_BODY = 256 * 1024 * 1024
 """Bytes a body may have after decompression; what is beyond is dropped with a warning."""
@@ -31,7 +32,7 @@ class HttpMessage:
     A bare page without HTTP headers is a message with status 200 and no headers.
     """
 
-    __slots__ = ("_decoded_body", "_headers", "_start", "raw_body", "raw_headers", "status")
+    __slots__ = ("_decoded_body", "_headers", "_lowered", "_start", "raw_body", "raw_headers", "status")
 
     def __init__(self, raw_headers: bytes, raw_body: bytes, status: int = 200, start: bytes = b"") -> None:
         """`start` holds the status line; without it, `raw_headers` promises that every line is a header of its own."""
@@ -40,6 +41,7 @@ class HttpMessage:
         self.status = status
         self._start = start
         self._headers: tuple[tuple[str, str], ...] | None = None
+        self._lowered: bytes | None = None
         self._decoded_body: tuple[bytes, tuple[str, ...]] | None = None
 
     @property
@@ -63,7 +65,9 @@ class HttpMessage:
         """The first value of a header, or None; names ignore case."""
         wanted = name.lower()
         if not self._start and wanted.isascii():
-            start = self.raw_headers.lower().find(b"\n%b:" % wanted.encode())
+            if self._lowered is None:
+                self._lowered = self.raw_headers.lower()
+            start = self._lowered.find(b"\n%b:" % wanted.encode())
             if start < 0:
                 return None
             start += len(wanted) + 2
@@ -94,6 +98,13 @@ class HttpMessage:
     def body(self) -> bytes:
         """The body with transfer and content coding undone; the raw bytes where that fails (see `warnings`)."""
         return self._decoded[0]
+
+    def body_start(self, limit: int) -> bytes:
+        """The first `limit` bytes of the body, without undoing the codings of much more."""
+        body = self.raw_body
+        if "chunked" in (self.header("transfer-encoding") or "").lower():
+            body = _dechunk(body) or body
+        return start_of(body, self.header("content-encoding"), limit)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -202,19 +213,18 @@ def _decode(message: HttpMessage) -> tuple[bytes, tuple[str, ...]]:
             warnings.append("The headers announce chunks, the body has none.")
         else:
             body = plain
-    codings = [c.strip().lower() for c in (message.header("content-encoding") or "").split(",")]
-    for coding in reversed([c for c in codings if c not in ("", "identity")]):
-        if coding not in ("gzip", "x-gzip", "deflate", "x-deflate"):
+    for place, coding in enumerate(listed(message.header("content-encoding"))):
+        undone = undo(body, coding, MAX_BODY) if place < MOST_CODINGS else None
+        if undone is None:
             warnings.append(f"The content coding {coding} is not known; the body is shown as stored.")
             break
-        plain, complete = _inflate(body, gzip="gzip" in coding)
-        if plain is None:
+        if undone.data is None:
             # Many old servers name a coding and send the plain page all the same.
             warnings.append(f"The headers announce {coding}, the body is not {coding}.")
             break
-        if not complete:
+        if not undone.complete:
             warnings.append(f"The {coding} stream is cut or over the limit; what could be read is shown.")
-        body = plain
+        body = undone.data
     return body, tuple(warnings)
 
 
@@ -237,35 +247,3 @@ def _dechunk(body: bytes) -> bytes | None:
         while body[position : position + 1] in (b"\r", b"\n"):
             position += 1
     return b"".join(parts) if parts else None
-
-
-def _inflate(body: bytes, *, gzip: bool) -> tuple[bytes | None, bool]:
-    """(bytes, whether the stream was complete); (None, False) when it is not such a stream at all."""
-    if not body:
-        return b"", True
-    for window in (31,) if gzip else (15, -15):
-        out, complete = _inflate_members(body, window)
-        if out or complete:
-            return b"".join(out), complete
-    return None, False
-
-
-def _inflate_members(body: bytes, window: int) -> tuple[list[bytes], bool]:
-    """Pieces of all members of a stream (gzip may have several), and whether the last one was complete."""
-    machine = zlib.decompressobj(window)
-    out: list[bytes] = []
-    size, pending = 0, body
-    try:
-        while pending and size < MAX_BODY:
-            piece = machine.decompress(pending, min(1 << 20, MAX_BODY - size))
-            out.append(piece)
-            size += len(piece)
-            pending = machine.unconsumed_tail
-            if machine.eof:
-                pending = machine.unused_data
-                if window != 31 or not pending.startswith(b"\x1f\x8b"):
-                    break  # anything else behind the end is padding
-                machine = zlib.decompressobj(window)
-    except zlib.error:
-        return out, False
-    return out, machine.eof

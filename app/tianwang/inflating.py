@@ -9,6 +9,9 @@ from zlib_ng import zlib_ng
 InflateError = cast(type[Exception], zlib_ng.error)
 """Raised by zlib-ng for what is no stream. (Its type stub declares the class as an instance.)"""
 
+bytes(4 << 20)
+"""Made and dropped: glibc keeps as much memory as the largest piece that was dropped (mallopt(3), M_MMAP_THRESHOLD).
+Otherwise it gives the memory of each page back to the system, and the next page takes a page fault for every 4 KiB."""
 
 _EXPANSION = 1032  # bytes that one byte of a deflate stream can stand for
 _SHORT = 64 * 1024

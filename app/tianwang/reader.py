@@ -10,7 +10,7 @@ from types import TracebackType
 from app.errors import FormatError
 from app.tianwang.header import AGAIN, INTERRUPTED, MAX_HEADER, USUAL, HeaderError, header_end, length_of, read_fields
 from app.tianwang.record import Record
-from app.tianwang.sources import open_source
+from app.tianwang.sources import MemorySource, open_source
 
 _SMALL = 16 * 1024  # bytes of a record that shares the window it was read in with others
 _WIDE, _NARROW = 64 * 1024, 4096  # bytes of a window where records are small, and where they are not
@@ -101,6 +101,27 @@ class RecordReader:
             offset = end
         if source.failure:
             self.tail = self._left(offset, source.failure)
+
+    def between(self, offset: int, end: int) -> Iterator[Record]:
+        """The records between two offsets, read at once and held in memory: usable after the reader is closed. Ends
+        before the first place that is none."""
+        source = MemorySource(self._source.read(offset, end - offset), offset, self._source.name)
+        data, _ = source.near(offset, 0)
+        at = 0
+        while at < len(data):
+            usual = USUAL.match(data, at)
+            if usual is not None and b"\r" not in (header := usual[0]) and AGAIN not in header:
+                after = usual.end() + int(usual[1])
+                if data.startswith(b"\n", after):
+                    yield Record(source, offset + at, header, int(usual[1]), True)
+                    at = after + 1
+                    continue
+            try:
+                record = self.at(offset + at)
+            except FormatError:
+                return
+            yield record.detached()
+            at = record.end - offset
 
     def _left(self, offset: int, reason: str) -> Tail:
         return Tail(offset, max(self.size - offset, 0), reason)

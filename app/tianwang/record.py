@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
@@ -16,6 +17,11 @@ from app.tianwang.sources import MemorySource, Source
 MAX_DATA = 2 * 1024 * 1024 * 1024
 """Bytes DATA may have after inflation."""
 
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+# The form that RFC 9110 prefers, and nearly all programs write; whatever is not quite like it, email.utils reads.
+_USUAL_DATE = re.compile(
+    r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ([0-3]\d) ([A-Z][a-z]{2}) ([12]\d{3}) (\d\d):(\d\d):(\d\d) GMT", re.ASCII
+)
 _FIRST = 2048  # bytes in which the headers of nearly every response end
 
 
@@ -117,7 +123,12 @@ class Record:
         text = self.get("date") or self.get("time")
         if not text:
             return None
+        usual = _USUAL_DATE.fullmatch(text)
         try:
+            if usual is not None and usual[2] in MONTHS:
+                day, month, year, hour, minute, second = usual.groups()
+                number = MONTHS.index(month) + 1
+                return datetime(int(year), number, int(day), int(hour), int(minute), int(second), tzinfo=UTC)
             when = parsedate_to_datetime(text)
             return when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
         except (ValueError, OverflowError):  # the latter at both ends of the calendar

@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from datetime import UTC, datetime, timedelta
 
-from app.tianwang.recovery_probe import Probe, carries_proof
+from app.tianwang.recovery_probe import Probe
+from app.tianwang.recovery_proof import carries_proof
 
 LONG_ROW = 32
 """Records that prove each other even where nothing is known of the file yet."""
@@ -100,10 +101,11 @@ class Anchor:
         usual = self.by_id and self._count >= _SOME and self._ids_proven
         if usual and not carries_proof(record) and (ahead is None or carries_proof(ahead)):
             return True
+        if record.sealed or not (self._last_sealed or (self.empty and ahead is not None)):
+            return False
         ours = b"digest" in record.fields or (self._id is not None and b"id" in record.fields) or self._left_out(ahead)
         ours = ours or record.id is not None
-        before = self._last_sealed or (self.empty and ahead is not None)
-        return ours and before and not record.sealed and (ahead is None or ahead.sealed)
+        return ours and (ahead is None or ahead.sealed)
 
     def _left_out(self, ahead: Probe | None) -> bool:
         """Whether the ids leave room for one between the last record and the one behind the next."""

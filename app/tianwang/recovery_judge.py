@@ -9,10 +9,12 @@ proven before the damage gives the rest: dialect, ids and dates go on from there
 from __future__ import annotations
 
 import re
+import sys
 from enum import Enum
 
 from app.tianwang.recovery_anchor import LONG_ROW, Anchor
-from app.tianwang.recovery_probe import MARK, MAX_HEADER, Probe, Proof, candidate, closes, probe, proof
+from app.tianwang.recovery_probe import MARK, MAX_HEADER, Probe, Proof, candidate, closes, probe
+from app.tianwang.recovery_proof import carries_proof, proof
 from app.tianwang.recovery_source import WINDOW, Source
 
 ROW = 3
@@ -86,8 +88,8 @@ class Chain:
         self.stop = Stop.TEXT
 
 
-def chain_at(source: Source, start: int, anchor: Anchor) -> Chain:
-    """The row of records that begins at `start`; reads headers only."""
+def chain_at(source: Source, start: int, anchor: Anchor, most: int = sys.maxsize) -> Chain:
+    """The row of records that begins at `start`, or the first `most` of them; reads headers only."""
     chain = Chain(start)
     serial: tuple[str, int] | None = None
     newest = None
@@ -123,9 +125,18 @@ def chain_at(source: Source, start: int, anchor: Anchor) -> Chain:
         if chain.end == source.size:
             chain.stop = Stop.END
             return chain
-        if chain.end - start > _LOOK_AHEAD:
+        if chain.end - start > _LOOK_AHEAD or chain.count == most:
             chain.stop = Stop.FAR
             return chain
+
+
+def lone(source: Source, record: Probe, anchor: Anchor) -> bool:
+    """Whether a record that stands where one must be does not go on from those before it, nor is one of a row that is
+    long enough to prove itself. Such a place is met in a page, when bytes were added before or lost."""
+    if anchor.fits(record) or record.sealed or carries_proof(record):
+        return False
+    chain = chain_at(source, record.offset, anchor, ROW)
+    return chain.count == chain.misfits < ROW and chain.stop in (Stop.TEXT, Stop.NEWLINE)
 
 
 def own_from(source: Source, chain: Chain, anchor: Anchor, container: Probe | None) -> int:

@@ -14,7 +14,8 @@ from io import BytesIO
 from itertools import islice
 from pathlib import Path
 
-from app.tianwang.recovery_probe import MARK, Probe, Proof, closes, probe, proof
+from app.tianwang.recovery_probe import MARK, Probe, Proof, closes, probe
+from app.tianwang.recovery_proof import proof
 from app.tianwang.recovery_source import Source
 
 _LONGEST = 4096  # bytes of a header; in longer ones two changes are too often alike

@@ -1,18 +1,14 @@
-"""What recovery takes for a record at an offset, and what that record proves by itself."""
+"""What recovery takes for a record at an offset."""
 
 from __future__ import annotations
 
-import hashlib
 import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import Enum
 
-from zlib_ng import zlib_ng
-
 from app.tianwang.header import USUAL
-from app.tianwang.inflating import InflateError, inflate
-from app.tianwang.recovery_source import WINDOW, Source
+from app.tianwang.recovery_source import Source
 from app.tianwang.sealing import verify_header
 
 MARK = b"version:"
@@ -20,12 +16,13 @@ MAX_HEADER = 1 << 20
 """Bytes a record header may have where one must begin; in the search it is less, since there are so many candidates."""
 
 _SEARCHED = 1 << 16
+_SHORT = 1 << 14  # bytes of a header that is read alike whatever the limit
+_KEPT = 512  # headers kept, and as many before them
 _MAX_LINES = 64
 _MAX_FIRST_LINE = 64
 
 _FURTHER = 4 << 20  # bytes in which the next empty line is looked for, once for all beginnings before it
 _INNER = 8  # places in a header that are looked at for the beginning of another
-_MAX_INFLATED = 2 << 30
 _CANDIDATE = re.compile(rb"version: {0,9}\d{1,4}(?:\.\d{1,4})?\r?\n")
 _LONGEST_CANDIDATE = 64
 _VERSION = re.compile(rb" *\d{1,4}(?:\.\d{1,4})?")
@@ -37,7 +34,6 @@ _DATE = re.compile(
 _MONTHS = {name: number for number, name in enumerate(b"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
 _ID = re.compile(rb" *(\d{6})-(\d{7,10})")
 _CHECK = re.compile(rb"crc32:[0-9a-f]{8}\n")
-_DIGEST = re.compile(rb" *sha256:([0-9a-f]{64})")
 
 
 class Proof(Enum):
@@ -49,9 +45,13 @@ class Proof(Enum):
 
 
 class Probe:
-    """A header that can be read at an offset, and where its DATA would end; `closing` is the byte there, once read."""
+    """A header that can be read at an offset, and where its DATA would end.
+
+    `closing` is the byte there, and `proven` what checksums say of DATA (and why), once that was looked at.
+    """
 
     __slots__ = (
+        "_broken",
         "_date",
         "_unsound",
         "closing",
@@ -64,6 +64,7 @@ class Probe:
         "length",
         "names",
         "offset",
+        "proven",
     )
 
     def __init__(self, offset: int, head: bytes, blank: int, fields: dict[bytes, bytes], names: list[bytes]) -> None:
@@ -75,6 +76,8 @@ class Probe:
         self.data_end = self.data + self.length
         self.end = self.data_end + 1
         self.closing = b""
+        self.proven: tuple[Proof, str] | None = None
+        self._broken: str | None = None
         self._date: datetime | str | None = ""
         self._unsound: str | None = None
 
@@ -93,12 +96,18 @@ class Probe:
     @property
     def id(self) -> tuple[str, int] | None:
         """Batch and serial number of our own records."""
-        found = _ID.fullmatch(self.fields.get(b"id", b""))
+        value = self.fields.get(b"id")
+        found = _ID.fullmatch(value) if value else None
         return (found[1].decode(), int(found[2])) if found else None
 
     @property
     def broken_rule(self) -> str:
         """The first rule of the format that the header breaks, or ""."""
+        if self._broken is None:
+            self._broken = self._first_broken()
+        return self._broken
+
+    def _first_broken(self) -> str:
         names, fields = self.names, self.fields
         if not _VERSION.fullmatch(fields[MARK[:-1]]):
             return "the version is not a number"
@@ -124,7 +133,7 @@ class Probe:
     def unsound(self) -> str:
         """What the header's own checks find wrong with it, or ""."""
         if self._unsound is None:
-            lost = not self.sealed and _CHECK.search(self.head)
+            lost = b"crc32:" in self.head and not self.sealed and _CHECK.search(self.head)
             self._unsound = "the check of the header cannot be read" if lost else verify_header(self) or ""
         return self._unsound
 
@@ -141,10 +150,18 @@ def candidate(source: Source, start: int, end: int | None = None) -> int:
 
 def probe(source: Source, offset: int, limit: int = _SEARCHED) -> Probe | None:
     """The header at `offset`, or None when it cannot be read, or when the header of another record begins in it."""
+    known = source.probes.get(offset) or source.older_probes.get(offset)
+    if known is not None:
+        return known
     head, blank = _header(source, offset, limit)
     if not blank or _begins_inside(source, offset, head, blank):
         return None
-    return _read(offset, head, blank)
+    found = _read(offset, head, blank)
+    if found is not None and len(head) <= _SHORT:
+        if len(source.probes) >= _KEPT:
+            source.probes, source.older_probes = {}, source.probes
+        source.probes[offset] = found
+    return found
 
 
 def _begins_inside(source: Source, offset: int, head: bytes, blank: int) -> bool:
@@ -165,12 +182,18 @@ def _begins_inside(source: Source, offset: int, head: bytes, blank: int) -> bool
 
 def _read(offset: int, head: bytes, blank: int) -> Probe | None:
     lines = head[: -1 - blank]
-    pairs = [line.partition(b":") for line in (lines.replace(b"\r", b"") if blank == 2 else lines).split(b"\n")]
-    fields = {name: value for name, colon, value in pairs if colon}
+    fields: dict[bytes, bytes] = {}
+    names = []
+    for line in (lines.replace(b"\r", b"") if blank == 2 else lines).split(b"\n"):
+        name, colon, value = line.partition(b":")
+        if not colon:
+            return None
+        fields[name] = value
+        names.append(name)
     length = fields.get(b"length", b"").strip()
-    if not length.isdigit() or len(length) > 15 or not all(colon for _, colon, _ in pairs):
+    if not length.isdigit() or len(length) > 15:
         return None
-    return Probe(offset, head, blank, fields, [name for name, _, _ in pairs])
+    return Probe(offset, head, blank, fields, names)
 
 
 def closes(source: Source, found: Probe) -> bool:
@@ -178,61 +201,14 @@ def closes(source: Source, found: Probe) -> bool:
     if found.data_end >= source.size:
         return False
     if not found.closing:
-        found.closing = source.read(found.data_end, 1)
+        found.closing = source.byte(found.data_end, found.data)
     return found.closing == b"\n"
-
-
-def proof(source: Source, found: Probe) -> tuple[Proof, str]:
-    """What digest and compression say of the DATA of a record that fits into the file; reads it in pieces."""
-    digest = _DIGEST.fullmatch(found.fields.get(b"digest", b""))
-    if digest:
-        machine = hashlib.sha256()
-        for piece in source.pieces(found.data, found.data_end):
-            machine.update(piece)
-        good = machine.hexdigest().encode() == digest[1]
-        return (Proof.GOOD, "DATA fits its digest") if good else (Proof.BAD, "DATA does not fit its digest")
-    announced = found.fields.get(b"unzip-length")
-    if announced is not None:
-        good = _inflates(source, found, announced.strip())
-        return (Proof.GOOD, "DATA inflates to unzip-length") if good else (Proof.BAD, "DATA does not inflate")
-    if found.sealed and not found.length:
-        return Proof.GOOD, "the header fits its header-check"
-    return Proof.NONE, ""
-
-
-def carries_proof(record: Probe) -> bool:
-    """Whether a change of DATA could be found out; where there is none, of the header."""
-    return b"digest" in record.fields or b"unzip-length" in record.fields or (not record.length)
 
 
 def with_length(record: Probe, length: int) -> bytes:
     """The header of a record with another length."""
     head, ends = record.head, b"\r\n" if record.crlf else b"\n"
     return head[: head.rindex(b"length:")] + b"length: %d" % length + ends + ends
-
-
-def _inflates(source: Source, found: Probe, announced: bytes) -> bool:
-    if not announced.isdigit() or len(announced) > 12 or int(announced) > _MAX_INFLATED:
-        return False
-    if int(announced) + found.length < WINDOW:
-        try:
-            return inflate(source.read(found.data, found.length), int(announced)) is not None
-        except InflateError:
-            return False
-    machine, left = zlib_ng.decompressobj(), int(announced)
-    try:
-        for piece in source.pieces(found.data, found.data_end):
-            while piece and not machine.eof:
-                left -= len(machine.decompress(piece, min(max(left, 0) + 1, WINDOW)))
-                piece = machine.unconsumed_tail
-                if left < 0:
-                    return False
-            if machine.unused_data or piece:
-                return False
-        left -= len(machine.flush())
-    except InflateError:
-        return False
-    return machine.eof and left == 0
 
 
 def _header(source: Source, offset: int, limit: int) -> tuple[bytes, int]:

@@ -26,7 +26,8 @@ from app.tianwang.recovery_findings import (
     Progress,
 )
 from app.tianwang.recovery_judge import ROW, SURE, what_follows
-from app.tianwang.recovery_probe import MARK, Probe, Proof, closes, probe, proof, with_length
+from app.tianwang.recovery_probe import MARK, Probe, Proof, closes, probe, with_length
+from app.tianwang.recovery_proof import proof
 from app.tianwang.recovery_source import Source
 
 _MOST = 64 << 20  # bytes of DATA that are restored in memory

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 
+from app.tianwang.recovery_ahead import Ahead
 from app.tianwang.recovery_anchor import Anchor
 from app.tianwang.recovery_findings import (
     ALONE,
@@ -34,6 +35,7 @@ from app.tianwang.recovery_judge import (
     crosses,
     following,
     hollow,
+    lone,
     next_proven,
     own_from,
     seeming_end,
@@ -42,7 +44,8 @@ from app.tianwang.recovery_judge import (
     wiped,
 )
 from app.tianwang.recovery_mending import mended
-from app.tianwang.recovery_probe import MARK, MAX_HEADER, Probe, Proof, candidate, closes, probe, proof, with_length
+from app.tianwang.recovery_probe import MARK, MAX_HEADER, Probe, Proof, candidate, closes, probe, with_length
+from app.tianwang.recovery_proof import proof
 from app.tianwang.recovery_source import WINDOW, Source
 
 _STEP = 4 * WINDOW  # bytes between two reports of progress
@@ -61,16 +64,18 @@ class Scanner:
         self._source = source
         self._progress, self._cancelled = progress, cancelled
         self._anchor = Anchor()
+        self._ahead = Ahead(source)
         self._reported = start
         self._at = start  # where the walk goes on
 
     def found(self) -> Iterator[Found]:
         """All findings. Cancelled when `cancelled` says so."""
         size = self._source.size
-        while self._at < size:
-            damaged = yield from self._walk()
-            if damaged is not None or self._at < size:
-                yield from self._search(self._at, damaged)
+        with self._ahead:
+            while self._at < size:
+                damaged = yield from self._walk()
+                if damaged is not None or self._at < size:
+                    yield from self._search(self._at, damaged)
         self._tick(size, last=True)
 
     def _walk(self) -> Generator[Found, None, Probe | None]:
@@ -88,8 +93,13 @@ class Scanner:
                     continue
                 if record is None or not closes(source, record):
                     return record
-            follows, ahead = following(source, record.end)
+            self._ahead.hurry(record)
             evidence, reason = proof(source, record)
+            follows, ahead = following(source, record.end)
+            # Text of a page, where bytes were added to it or lost, if rows inside the record lead there too.
+            stray = evidence is Proof.NONE and ahead is not None and lone(source, ahead, self._anchor)
+            if stray and crosses(source, record, record.end):
+                return record
             if evidence is Proof.BAD and hollow(source, record):
                 return record
             if evidence is not Proof.GOOD and follows not in SURE:
@@ -107,7 +117,7 @@ class Scanner:
             self._at = record.end
             broken = record.broken_rule
             altered = record.unsound and (ahead is None or not ahead.unsound)
-            if altered or (broken and (ahead is None or ahead.broken_rule != broken)):
+            if altered or stray or (broken and (ahead is None or ahead.broken_rule != broken)):
                 # The header may be put together of two, and the end that of a record inside a page: what stands there
                 # must prove itself. Where all records break the same rule, it is the way of a program.
                 return None

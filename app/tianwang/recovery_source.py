@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from zlib_ng import zlib_ng
 
@@ -20,7 +20,11 @@ else:
     from backports import zstd
 
 from app.errors import StorageFailed, StorageUnreadable
+from app.tianwang.compressed import zstd_decompressor
 from app.tianwang.inflating import InflateError
+
+if TYPE_CHECKING:
+    from app.tianwang.recovery_probe import Probe
 
 WINDOW = 1 << 20
 """Bytes read at once, and about what recovery holds of a file."""
@@ -36,8 +40,12 @@ class Source:
         self._file, self.path = file, path
         self.size = file.seek(0, 2)
         self._start, self._window = 0, b""
+        self._start_before, self._window_before = 0, b""
         self._far, self._far_window = 0, b""
-        # what probing has found out: (end of a header, where the last whole one in it begins), (a stretch without end)
+        # what probing has found out: headers by offset, the newest and those before them, (end of a header, where the
+        # last whole one in it begins), (a stretch without end)
+        self.probes: dict[int, Probe] = {}
+        self.older_probes: dict[int, Probe] = {}
         self.last_header, self.no_header = (-1, -1), (-1, -1)
 
     def __enter__(self) -> Source:
@@ -54,10 +62,25 @@ class Source:
         if at < 0 or at + size > len(self._window):
             if size > WINDOW:
                 return self._load(offset, size)
+            before = offset - self._start_before
+            if before >= 0 and before + size <= len(self._window_before):
+                return self._window_before[before : before + size]
             if size <= _GLANCE and not 0 <= at <= len(self._window) + WINDOW:
                 return self._glance(offset, size)
-            self._start, self._window, at = offset, self._load(offset, WINDOW), 0
+            self._turn(offset)
+            at = 0
         return self._window[at : at + size]
+
+    def byte(self, offset: int, behind: int) -> bytes:
+        """The byte at `offset`. What stands between `behind` and it will be wanted as well."""
+        if behind < self._start + len(self._window) <= offset < behind + WINDOW and behind >= self._start:
+            self._turn(behind)
+        return self.read(offset, 1)
+
+    def _turn(self, offset: int) -> None:
+        """Read the window that begins at `offset`; the one before it stays at hand."""
+        self._start_before, self._window_before = self._start, self._window
+        self._start, self._window = offset, self._load(offset, WINDOW)
 
     def _glance(self, offset: int, size: int) -> bytes:
         """A few bytes at another place: lengths that lie lead anywhere, and back."""
@@ -81,7 +104,8 @@ class Source:
         while end - start >= len(mark):
             at = start - self._start
             if not 0 <= at <= len(self._window) - len(mark):
-                self._start, self._window, at = start, self._load(start, WINDOW), 0
+                self._turn(start)
+                at = 0
                 if len(self._window) - at < len(mark):
                     return -1
             found = self._window.find(mark, at, min(len(self._window), end - self._start))
@@ -96,7 +120,8 @@ class Source:
         while start < end:
             at = start - self._start
             if not 0 <= at <= len(self._window) - min(longest, end - start):
-                self._start, self._window, at = start, self._load(start, WINDOW), 0
+                self._turn(start)
+                at = 0
             found = mark.search(self._window, at, min(len(self._window), end - self._start))
             if found is not None:
                 return self._start + found.start()
@@ -201,5 +226,5 @@ _GZIP = b"\x1f\x8b\x08"
 _UNPACK: dict[str, Callable[[Source], Iterator[bytes | int]]] = {
     "gzip": _gunzip,
     "xz": partial(_unpack_stream, lzma.LZMADecompressor),
-    "zstd": partial(_unpack_stream, zstd.ZstdDecompressor),
+    "zstd": partial(_unpack_stream, zstd_decompressor),
 }

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from app.errors import StorageFailed
 from app.tianwang.encoding import LEVEL, encode
@@ -33,29 +32,10 @@ class RecordWriter:
     ) -> None:
         self.close()
 
-    def append(
-        self,
-        *,
-        url: str | bytes,
-        date: datetime,
-        data: bytes,
-        ip: str | None = None,
-        origin: str | bytes | None = None,
-        extra: Sequence[tuple[str, str | bytes]] = (),
-        version: str = "1.0",
-        compress: bool = True,
-        digest: bool = False,
-    ) -> tuple[int, int]:
-        """Append a record; returns its (offset, end). DATA is compressed where that saves space.
-
-        `extra` attributes stand between `ip` and `unzip-length`, and last among them with `digest` the SHA-256 of DATA
-        as stored. StorageFailed when the disk refuses.
-        """
-        record = encode(
-            url=url, date=date, data=data, ip=ip, origin=origin, extra=extra, version=version,
-            level=self._level if compress else 0, digest=digest,
-        )  # fmt: skip
-        return self.write(record)
+    def append(self, *, compress: bool = True, **parts: Any) -> tuple[int, int]:
+        """Append the record that `encode` makes of its `parts`, compressed where that saves space; returns its (offset,
+        end). ValueError as of `encode`, StorageFailed when the disk refuses."""
+        return self.write(encode(**{"level": self._level if compress else 0, **parts}))
 
     def write(self, record: bytes) -> tuple[int, int]:
         """Append the bytes of a whole record, as `encode` and `copy` make them; returns its (offset, end).

@@ -5,7 +5,8 @@ Run: python tests/benchmarks/bench_recovery.py [--quick] [--pages N]
 Pages of 10 to 100 KB in four files: plain, as the old crawler wrote them; plain with digest and header-check;
 compressed as this program writes it; compressed without checks, where only inflating proves anything. Each is searched
 whole, with 1 % of its sectors of 512 bytes wiped, and with 1 % of its records hit by one wiped sector. Figures are MB
-a second of processor time (one thread), so that other work of the machine does not count; behind them by the clock.
+a second of processor time, so that other work of the machine does not count (threads that check ahead count like the
+walk); behind them by the clock, which with a processor to spare for a thread is what one waits.
 """
 
 from __future__ import annotations

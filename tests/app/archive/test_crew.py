@@ -7,6 +7,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -16,6 +17,7 @@ import pytest
 
 from app.archive import Archive, crew, reindexing
 from app.archive.crew import Crew
+from app.archive.forking import Forked, can_fork
 from app.archive.pooling import prepared
 from app.interchange import import_files, importing
 from app.tianwang import encode
@@ -23,13 +25,23 @@ from app.tianwang import encode
 PID = "__import__('os').getpid()"
 
 
-@pytest.fixture
-def mates() -> Iterator[Crew]:
+@pytest.fixture(params=["started", "copied"])
+def mates(request: pytest.FixtureRequest) -> Iterator[Crew]:
     """A crew of one process, which is ready."""
     with Crew(1) as one:
-        assert one.made(abs, [-1]) is None, "nobody waits for a process to start"
+        if request.param == "copied":
+            if not can_fork():
+                pytest.skip("this process cannot be copied")
+            one.begin()
+            assert isinstance(one._mates[0]._process, Forked)
+        else:
+            assert one.made(abs, [-1]) is None, "nobody waits for a process to start"
         ready(one)
         yield one
+
+
+def never(*given: object) -> bool:
+    return False
 
 
 def ready(one: Crew) -> None:
@@ -73,6 +85,7 @@ def test_a_crew_of_which_no_process_can_be_started_leaves_the_work_to_threads(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(crew, "can_fork", never)
     with Crew(2) as one:
         assert list(prepared(range(100), abs, crew=one)) == list(range(100))
         ready(one)
@@ -88,6 +101,43 @@ def test_no_process_is_left_when_a_crew_is_closed() -> None:
     assert all(process.returncode is not None for process in processes)
 
 
+@pytest.mark.skipif(not can_fork(), reason="this process cannot be copied")
+def test_copies_are_there_at_once_and_none_is_left() -> None:
+    with Crew(2) as one:
+        one.begin()
+        one.begin()
+        ready(one)
+        assert one.made(abs, [-1]) == [1]
+        processes = [mate._process for mate in one._mates]
+        assert [process.poll() for process in processes] == [None, None]
+    assert [process.returncode for process in processes] == [-signal.SIGKILL] * 2
+    with pytest.raises(ChildProcessError):
+        os.waitpid(processes[0].pid, os.WNOHANG)
+
+
+@pytest.mark.skipif(not can_fork(), reason="this process cannot be copied")
+def test_a_copy_holds_nothing_open_that_was_open_here(tmp_path: Path) -> None:
+    with Archive.create(tmp_path / "a.archive").writer(), Crew(1) as one:
+        one.begin()
+        ready(one)
+        held = one.made(eval, ["[__import__('os').path.realpath(f'/proc/self/fd/{n}') for n in range(100)]"])
+    assert held is not None and not any(str(tmp_path) in path for path in held[0])
+
+
+def test_a_process_with_a_second_thread_is_not_copied() -> None:
+    ended = threading.Event()
+    second = threading.Thread(target=ended.wait)
+    second.start()
+    try:
+        assert not can_fork()
+        with Crew(1) as one:
+            one.begin()
+            assert not one._mates
+    finally:
+        ended.set()
+        second.join()
+
+
 def test_a_crew_can_be_closed_while_it_starts() -> None:
     with Crew(2) as one:
         one.made(abs, [-1])
@@ -95,11 +145,12 @@ def test_a_crew_can_be_closed_while_it_starts() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux tells the end of a process that is no child")
-def test_no_process_is_left_when_the_one_who_started_it_is_killed() -> None:
+@pytest.mark.parametrize("start", ["made(abs, [-1])", "begin()"])
+def test_no_process_is_left_when_the_one_who_started_it_is_killed(start: str) -> None:
     code = (
         f"import sys, os, signal; sys.path[:] = {sys.path!r}\n"
         "from app.archive.crew import Crew\n"
-        "one = Crew(1); one.made(abs, [-1]); one._starter.join()\n"
+        f"one = Crew(1); one.{start}; one._starter.join()\n"
         "print(one._mates[0].pid, flush=True); sys.stdin.read(1); os.kill(os.getpid(), signal.SIGKILL)"
     )
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}

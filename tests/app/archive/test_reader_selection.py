@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from app.archive import Archive, Capture, NewCapture, selecting
 from app.archive.selecting import above
 from app.errors import StorageUnreadable
+from app.tianwang import encode
 from tests.conftest import START, capture
 
 Fill = Callable[..., Archive]
@@ -168,3 +169,14 @@ def test_the_moment_of_until_is_left_out(site: Archive) -> None:
         moment: datetime = first.date
         assert list(reader.captures(until=moment)) == []
         assert next(reader.captures(since=moment)) == first
+
+
+def test_a_record_that_others_numbered_zero_belongs_to_its_batch(archive: Archive, make_capture: Make) -> None:
+    new = make_capture("http://a.example/", "zero")
+    record = encode(url=new.url, date=new.date, data=new.data, ip=new.ip, extra=[("id", "202611-0000000")], digest=True)
+    (archive.path / "batches/202611").mkdir()
+    (archive.path / "batches/202611/0000.tw").write_bytes(record)
+    Archive.reindex(archive.path)
+    with archive.reader() as reader:
+        assert [c.id for c in reader.captures(batch="202611")] == [c.id for c in reader.captures()]
+        assert [c.id for c in reader.captures()] == ["202611-0000000"]

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture
+from app.archive import Archive, NewCapture, recovering
 from app.errors import StorageFailed, StorageUnreadable
+from app.tianwang import Record
+from app.tianwang.sealing import sealed
 from tests.archives import everything
 
 Fill = Callable[..., Archive]
@@ -111,3 +113,37 @@ def test_a_full_disk_is_a_sentence_and_loses_nothing(
     assert len(everything(filled)) == len(before) + 1
     with filled.reader() as reader:
         assert list(reader.verify()) == []
+
+
+def test_headers_made_up_by_the_hundred_do_not_make_opening_endless(
+    filled: Archive, make_capture: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each has a right check and an id of the batch, and claims all the rest of the file as its DATA."""
+    writer = filled.writer()
+    writer.store(make_capture("http://a.example/late", "<title>Late</title>", minutes=300))
+    writer.close()  # without commit: what stands behind the last commit is read anew
+    path = batch(filled)
+    late = path.read_bytes()[-2000:]
+    late = late[late.rindex(b"version: 1.0\n") :]
+    form = b"version: 1.0\nurl: http://a/\ndate: Sat, 21 Nov 2026 08:13:06 GMT\nid: 202611-%07d\ndigest: sha256:%064x\n"
+    size = len(sealed(form % (0, 0) + b"header-check: \nlength: 0123456789\n\n"))
+    rest = bytes(1 << 20) + b"\n" + late
+    made = b"".join(
+        sealed(form % (900 + k, k) + b"header-check: \nlength: %010d\n\n" % ((299 - k) * size + len(rest) - 1))
+        for k in range(300)
+    )
+    whole = path.read_bytes()
+    path.write_bytes(whole[: -len(late)] + b"no record\n" + made + rest)
+    read: list[int] = []
+    has_its_data = recovering._has_its_data
+
+    def counted(record: Record) -> bool:
+        read.append(record.length)
+        return has_its_data(record)
+
+    monkeypatch.setattr(recovering, "_has_its_data", counted)
+    with filled.writer():
+        pass
+    assert len(read) > 1 and sum(read) < 40 * path.stat().st_size
+    with filled.reader() as reader:
+        assert [capture.title for capture in reader.versions("http://a.example/late")] == ["Late"]

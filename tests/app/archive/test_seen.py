@@ -282,14 +282,34 @@ def test_an_archive_keeps_its_filter_and_a_filter_that_lies_harms_nothing(fill: 
             file.truncate(0)
             file.truncate(1 << 25)
         again = writer.store(make_capture("http://a.example/3", "y", minutes=1))
+        assert writer.store(make_capture("http://a.example/3", "y", minutes=1)).base == again.id
         writer.store(make_capture("http://a.example/4", "y", minutes=1))
     fill(make_capture("http://a.example/3", "y", minutes=2))
     with archive.reader() as reader:
-        assert [c.kind for c in reader.versions("http://a.example/3", visits=True)] == ["version", "version", "visit"]
+        assert [c.kind for c in reader.versions("http://a.example/3", visits=True)] == [
+            "version",
+            "version",
+            "visit",
+            "visit",
+        ]
         assert reader.capture(again.id).kind == "version" and len(list(reader.all_pages())) == 9
         assert list(reader.verify()) == []
         told = reader.statistics().url_index
         assert told and told.added == 9
+
+
+def test_a_filter_that_was_damaged_while_it_was_open_is_not_trusted_later(fill: Fill, make_capture: Make) -> None:
+    """New addresses alone do not show that the file has lost the bits of the old ones."""
+    archive = fill(*(make_capture(f"http://a.example/{n}", "x") for n in range(9)))
+    with archive.writer() as writer:
+        with (archive.path / "visited.bits").open("r+b") as file:
+            file.truncate(0)
+            file.truncate(1 << 25)
+        writer.store(make_capture("http://a.example/new", "y"))
+    fill(*(make_capture(f"http://a.example/{n}", "x", minutes=1) for n in range(9)))
+    with archive.reader() as reader:
+        figures = reader.statistics()
+        assert (figures.versions, figures.visits) == (10, 9) and figures.url_index and figures.url_index.added == 10
 
 
 URLS = st.integers(0, 400).map(lambda n: f"http://a.example/{n}")

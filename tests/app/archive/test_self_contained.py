@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.archive import Archive, Capture, NewCapture, NewVisit
@@ -216,6 +216,7 @@ STEPS = st.lists(
 
 
 @settings(max_examples=25, deadline=None)
+@example(steps=[("one", URL, 528, False), ("one", URL, 0, True), ("one", URL, 0, False)], forward=False)
 @given(steps=STEPS, forward=st.booleans())
 def test_in_any_order_of_dates_each_batch_is_whole_and_a_rebuild_gives_the_same(
     steps: list[tuple[str, str, int, bool]], forward: bool

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import gzip
+import random
 import sqlite3
+import tracemalloc
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture, NewVisit
+from app.archive import Archive, NewCapture, NewVisit, checking
 from app.archive.lock import WriteLock
 from app.archive.verifying import Checked, Problem, verify_file
+from app.errors import IndexDamaged
+from app.tianwang import Record, encode
+from app.tianwang.sealing import sealed
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -143,6 +149,33 @@ def test_records_in_the_text_of_a_broken_record_are_not_checked_as_records(tmp_p
     assert gap.offset == len(one % 1) and gap.sentence.startswith(f"{42 + len(embedded) + 2} bytes")
 
 
+def test_headers_made_up_by_the_hundred_do_not_make_the_search_endless(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each has a right check, and claims all the rest of the file as its DATA."""
+    form = b"version: 1.0\nurl: http://a/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\ndigest: sha256:%b\nheader-check: \n"
+    size = len(sealed(form % (b"0" * 64) + b"length: 0123456789\n\n"))
+    made, rest = b"", bytes(1 << 20) + b"\n"
+    for number in range(400):
+        length = (399 - number) * size + len(rest) - 1
+        made += sealed(form % (b"%064x" % number) + b"length: %010d\n\n" % length)
+    path = tmp_path / "many.raw"
+    path.write_bytes(b"no record\n" + made + rest)
+    read: list[int] = []
+
+    class Counted(checking.Held):
+        def __init__(self, record: Record) -> None:
+            super().__init__(record)
+            read.append(record.length)
+
+    monkeypatch.setattr(checking, "Held", Counted)
+    assert [problem.rule for problem in verify_file(path)] == ["no-record", "digest-mismatch"]
+    assert len(read) > 1 and sum(read) < 40 * path.stat().st_size
+    asked: list[int] = []
+    assert list(verify_file(path, cancelled=lambda: len(asked) > 3 or asked.append(1) is not None)) == []
+    assert len(asked) > 3
+
+
 def test_an_id_that_occurs_twice_is_named(filled: Archive, tmp_path: Path) -> None:
     copy = tmp_path / "twice.tw"
     copy.write_bytes(batch(filled).read_bytes() * 2)
@@ -154,6 +187,18 @@ def test_an_id_that_occurs_twice_is_named(filled: Archive, tmp_path: Path) -> No
 def test_a_file_that_is_not_there_is_a_problem_and_no_exception(tmp_path: Path) -> None:
     (problem,) = verify_file(tmp_path / "none.tw")
     assert problem.rule == "unreadable" and "No such file" in problem.sentence
+
+
+def test_a_huge_record_is_held_in_memory_once(tmp_path: Path, make_capture: Make) -> None:
+    size, new = 24 << 20, make_capture("http://a.example/film", b"")
+    path = tmp_path / "film.tw"
+    path.write_bytes(encode(url=new.url, date=new.date, data=bytes(size), digest=True, level=0))
+    tracemalloc.start()
+    try:
+        assert list(verify_file(path, strict=True)) == []
+        assert tracemalloc.get_traced_memory()[1] < 1.2 * size
+    finally:
+        tracemalloc.stop()
 
 
 def test_the_check_can_be_stopped(filled: Archive) -> None:
@@ -234,6 +279,72 @@ def test_rows_that_stand_for_no_record_and_wrong_counts_are_named(filled: Archiv
         assert rule in [problem.rule for problem in reader.verify()]
 
 
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ("UPDATE pages SET title = 'Another' WHERE page_id = 1", "index-page"),
+        ("UPDATE pages SET status = 404 WHERE page_id = 1", "index-page"),
+        ("UPDATE pages SET last = last + 60 WHERE page_id = 1", "index-page"),
+        ("UPDATE pages SET changed = 1 WHERE page_id = 1", "index-page"),
+        ("UPDATE pages SET kind = 'error' WHERE page_id = 1", "index-page"),
+        ("UPDATE captures SET title = 'Another' WHERE seq = 3", "index-page"),
+        ("UPDATE folders SET pages = pages + 1", "index-folder"),
+        ("UPDATE folders SET documents = 0", "index-folder"),
+    ],
+)
+def test_what_the_tree_shows_is_compared_with_the_captures(filled: Archive, change: str, rule: str) -> None:
+    with sqlite3.connect(filled.path / "index.sqlite") as db:
+        db.execute(change)
+    db.close()
+    assert {name for name, _ in rules(filled)} >= {rule}
+
+
+def test_pages_that_came_gone_back_and_in_any_order_are_in_order(archive: Archive, make_capture: Make) -> None:
+    """What a page shows is compared with its captures by another way than it was made: both give the same."""
+    chance = random.Random(7)
+    with archive.writer() as writer:
+        for _ in range(120):
+            status = chance.choice([200, 200, 404, 301, 500])
+            url, text = f"http://a.example/{chance.randrange(4)}/{chance.randrange(3)}", f"<title>{chance.randrange(3)}"
+            writer.store(make_capture(url, text, minutes=chance.randrange(30), status=status))
+    assert problems(archive) == []
+
+
+def test_any_visible_damage_of_the_index_is_found_and_the_records_are_checked_all_the_same(filled: Archive) -> None:
+    """Bytes of the index are overwritten; what no table shows of it does not matter."""
+
+    def tables() -> list[list[tuple[bytes, ...]]]:
+        names = ("folders", "pages", "captures", "links", "files")
+        return [db.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names]
+
+    index = filled.path / "index.sqlite"
+    with closing(sqlite3.connect(index)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.text_factory = bytes
+        before = tables()
+    whole, chance, found = index.read_bytes(), random.Random(11), 0
+    victim = bytearray(batch(filled).read_bytes())
+    victim[-3] ^= 1
+    batch(filled).write_bytes(victim)
+    for _ in range(300):
+        at, size = chance.randrange(100, len(whole)), chance.choice([1, 64, 512])
+        index.write_bytes(whole[:at] + chance.randbytes(size) + whole[at + size :])
+        for end in ("-wal", "-shm"):
+            index.with_name(index.name + end).unlink(missing_ok=True)
+        try:
+            with filled.reader() as reader:
+                told = [problem.rule for problem in reader.verify()]
+        except IndexDamaged:
+            continue
+        assert "digest-mismatch" in told
+        if len(told) == 1:
+            with closing(sqlite3.connect(index)) as db:
+                db.text_factory = bytes
+                assert tables() == before
+        found += len(told) > 1
+    assert found > 10
+
+
 def test_a_record_whose_check_was_destroyed_beyond_recognition_is_named(filled: Archive) -> None:
     data = batch(filled).read_bytes()
     at = data.rindex(b"header-check: crc32:")
@@ -256,6 +367,7 @@ def test_what_a_writer_has_just_added_is_no_problem(filled: Archive, make_captur
             end = db.execute("SELECT max(end) FROM captures").fetchone()[0]
             db.execute("UPDATE files SET end = ?", (end,))
             db.execute("DELETE FROM pages WHERE url LIKE '%png'")
+            db.execute("UPDATE folders SET pages = pages - 1 WHERE parent_id IS NULL")
         db.close()
         assert list(reader.verify(store)) == [] and stored
 

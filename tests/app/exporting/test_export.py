@@ -52,6 +52,21 @@ def test_documents_are_named_by_title_with_the_extension_of_the_format(
     )
 
 
+@pytest.mark.parametrize("format", ["original", "markdown"])
+def test_a_damaged_page_is_left_out_and_said(fill: Fill, make_capture: Make, tmp_path: Path, format: str) -> None:
+    archive = fill(make_capture("http://a.test/", page("Home")), make_capture("http://a.test/two", page("Second")))
+    with archive.reader() as reader:
+        second = reader.versions("http://a.test/two")[0]
+    path = archive.path / second.file
+    data = bytearray(path.read_bytes())
+    data[second.end - 3] ^= 1
+    path.write_bytes(data)
+    report = run(archive, tmp_path / "out", format)
+    assert report.files == 1
+    assert [url for url, _reason in report.skipped] == ["http://a.test/two"]
+    assert report.skipped[0][1].startswith("Its record is damaged: ")
+
+
 def test_originals_stand_in_the_tree_of_their_site_byte_for_byte(
     fill: Fill, make_capture: Make, tmp_path: Path
 ) -> None:

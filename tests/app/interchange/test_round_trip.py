@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import random
+import sys
 import zlib
 from collections.abc import Iterator
 from datetime import timedelta
 from email.utils import format_datetime
 from pathlib import Path
 
+import brotli
 import pytest
 
 from app.archive import Archive, NewCapture, NewVisit
@@ -17,6 +20,11 @@ from app.interchange import export_archive, import_files
 from app.tianwang import compose
 from tests import hostile
 from tests.conftest import START
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 Row = tuple[object, ...]
 _OF_THE_STORE = frozenset({"version", "base", "status", "length", "unzip-length", "digest", "header-check"})
@@ -166,3 +174,25 @@ def test_what_is_too_long_for_the_headers_of_others_comes_back(archive: Archive,
     before, after = there_and_back(archive, tmp_path, format)
     assert before == after
     assert len(before) == 10
+
+
+@pytest.mark.parametrize("format", ["warc", "wacz", "tianwang"])
+def test_packed_bodies_come_back_as_they_were_received_and_are_read(
+    archive: Archive, tmp_path: Path, format: str
+) -> None:
+    page = "<title>Packed</title><p>北京".encode()
+    packed = {
+        "br": brotli.compress(page),
+        "zstd": zstd.compress(page),
+        "gzip, br": brotli.compress(gzip.compress(page)),
+    }
+    with archive.writer() as writer:
+        for coding, body in packed.items():
+            head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Encoding: {coding}\r\n\r\n"
+            writer.store(NewCapture(f"http://a.test/{coding}", START, "127.0.0.1", head.encode() + body))
+    before, after = there_and_back(archive, tmp_path, format)
+    assert before == after and len(before) == 3
+    with Archive.open(tmp_path / "back.archive").reader() as reader:
+        for capture in reader.captures():
+            assert capture.title == "Packed" and reader.body(capture) == page
+            assert reader.http(capture).raw_body == packed[capture.url.rpartition("/")[2].replace("%20", " ")]

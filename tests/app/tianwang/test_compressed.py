@@ -101,6 +101,19 @@ def test_a_cut_file_ends_in_a_tail_that_says_so(tmp_path: Path, kind: str) -> No
             reader.at(reader.tail.offset)
 
 
+def test_a_zstd_file_with_the_widest_window_is_no_damaged_one(tmp_path: Path) -> None:
+    """As of `zstd --long=31`; the command itself refuses it without that option."""
+    _, widest = zstd.CompressionParameter.window_log.bounds()
+    machine = zstd.ZstdCompressor(options={zstd.CompressionParameter.window_log: widest})
+    parts = records(3)
+    packed = machine.compress(b"".join(parts)) + machine.flush()
+    with pytest.raises(zstd.ZstdError):
+        zstd.decompress(packed)
+    with RecordReader(written(tmp_path, packed)) as reader:
+        assert [r.header + r.stored + b"\n" for r in reader] == parts
+        assert reader.tail is None
+
+
 @pytest.mark.parametrize("kind", ["gzip", "zstd"])
 def test_a_damaged_file_is_read_up_to_the_damage(tmp_path: Path, kind: str) -> None:
     parts = records(40, 20_000)

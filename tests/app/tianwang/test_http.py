@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import gzip
+import sys
+import tracemalloc
 import zlib
 
+import brotli
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.tianwang import split_http
 from app.tianwang.http import split_head, split_tolerantly, usual_head
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=GBK\r\n"
 
@@ -62,11 +70,26 @@ def test_chunk_framing_is_undone_even_when_cut() -> None:
         ("x-gzip", gzip.compress(b"page" * 99)),
         ("deflate", zlib.compress(b"page" * 99)),
         ("deflate", zlib.compress(b"page" * 99)[2:-4]),
+        ("br", brotli.compress(b"page" * 99)),
+        ("zstd", zstd.compress(b"page" * 99)),
+        ("gzip, br", brotli.compress(gzip.compress(b"page" * 99))),
     ],
 )
 def test_content_codings_are_undone(coding: str, packed: bytes) -> None:
     message = split_http(HEAD + b"Content-Encoding: " + coding.encode() + b"\r\n\r\n" + packed)
     assert message.body == b"page" * 99 and message.raw_body == packed and not message.warnings
+
+
+def test_of_a_large_body_only_the_beginning_is_unpacked_when_no_more_is_wanted() -> None:
+    packed = zstd.compress(bytes(200_000_000))
+    message = split_http(HEAD + b"Content-Encoding: gzip, zstd\r\n\r\n" + zstd.compress(gzip.compress(b"page" * 99)))
+    assert message.body_start(10) == b"pagepagepa" and message.body == b"page" * 99
+    tracemalloc.start()
+    try:
+        assert split_http(HEAD + b"Content-Encoding: zstd\r\n\r\n" + packed).body_start(1000) == bytes(1000)
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_wrong_coding_gives_the_raw_body_and_says_so() -> None:

@@ -6,12 +6,16 @@ import hashlib
 import json
 import zlib
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from app.errors import FormatError
-from app.tianwang import RecordReader
+from app.tianwang import Record, RecordReader
+from app.tianwang.sources import MemorySource
 
 ONE = (
     b"version: 1.0\nurl: http://www.pku.edu.cn/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nip: 162.105.129.12\n"
@@ -163,3 +167,25 @@ def test_an_offset_beyond_everything_is_no_record(tmp_path: Path) -> None:
     path.write_bytes(ONE)
     with RecordReader(path) as reader, pytest.raises(FormatError):
         reader.at(10**24)
+
+
+DAYS = st.sampled_from(["Mon", "Tue", "Sun", "tue", "Xyz"])
+MONTHS = st.sampled_from(["Jan", "Feb", "Dec", "feb", "Xyz"])
+CLOCK = st.integers(0, 62).map("{:02d}".format)
+
+
+@given(DAYS, st.integers(0, 39), MONTHS, st.integers(0, 3000), CLOCK, CLOCK, CLOCK, st.sampled_from(["GMT", "EST", ""]))
+@example("Tue", 29, "Feb", 2025, "00", "00", "00", "GMT")
+@example("Tue", 28, "Feb", 2025, "24", "00", "00", "GMT")
+@example("Tue", 28, "Feb", 79, "23", "00", "60", "GMT")
+def test_a_date_of_the_usual_form_means_what_email_utils_reads(
+    day: str, number: int, month: str, year: int, hour: str, minute: str, second: str, zone: str
+) -> None:
+    text = f"{day}, {number:02d} {month} {year:04d} {hour}:{minute}:{second} {zone}"
+    record = Record(MemorySource(b""), 0, f"version: 1.0\ndate: {text}\nlength: 0\n\n".encode(), 0, True)
+    try:
+        expected = parsedate_to_datetime(text.strip())
+        expected = expected.replace(tzinfo=UTC) if expected.tzinfo is None else expected.astimezone(UTC)
+    except (ValueError, OverflowError):
+        expected = None
+    assert record.date == expected

@@ -145,3 +145,29 @@ def test_time_grows_with_the_file_and_not_with_what_it_claims(make: Callable[[],
     begun = time.process_time()
     assert findings(tmp_path, data)[-1].end == len(data)
     assert time.process_time() - begun < 8
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_text_of_a_page_that_the_walk_lands_on_is_suspect(first: int, tmp_path: Path) -> None:
+    """Bytes were added to a page without checks, and its length now leads to one of the records in its text."""
+    inside = [damage.record("tse", 800 + n, b"HTTP/1.1 200 OK\r\n\r\nx" * 9, damage.START)[0] for n in range(2)]
+    text = b"HTTP/1.1 200 OK\r\n\r\n" + b"<p>page\n" * 20 + b"".join(inside) + b"<p>end"
+    whole = damage.record("tse", 9, text, damage.START + timedelta(seconds=200))[0]
+    behind = len(whole) - whole.index(inside[first])
+    at = whole.index(b"<p>page")
+    data = b"".join([*records("tse", 8), whole[:at], b"*" * behind, whole[at:], *records("tse", 8, first=10)])
+    found = findings(tmp_path, data)
+    start = sum(map(len, records("tse", 8)))
+    assert [f.kind for f in found if f.offset < start] == ["recovered"] * 8
+    assert "recovered" not in [f.kind for f in found if start < f.offset < start + len(whole) + behind]
+    assert [f.kind for f in found if f.offset >= start + len(whole) + behind] == ["recovered"] * 8
+
+
+@pytest.mark.parametrize(("dialect", "kind"), [("tse", "suspect"), ("compressed", "recovered"), ("own", "recovered")])
+def test_one_record_of_another_run_before_damage_is_recovered_by_its_own_checks_alone(
+    dialect: str, kind: str, tmp_path: Path
+) -> None:
+    """Its date lies before those of the file, and its length leads to bytes that are no record."""
+    other = damage.record(dialect, 3, damage.page(random.Random(2), 900), damage.START - timedelta(days=90))[0]
+    data = b"".join(records("tse", 8)) + other + b"<p>text\n" * 90
+    assert kinds(tmp_path, data) == ["recovered"] * 8 + [kind, "lost"]

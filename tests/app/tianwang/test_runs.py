@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.tianwang import Record, RecordReader, encode
+from app.tianwang import runs as runs_module
 from app.tianwang.runs import LARGEST, LONGEST, Run, in_runs
 from app.tianwang.sources import MemorySource
 
@@ -36,6 +37,25 @@ def test_every_record_is_in_one_run(tmp_path: Path, count: int) -> None:
     assert [record.offset for run in runs for record in run.records(tmp_path / "a.tw")] == offsets
 
 
+def test_a_run_holds_what_a_walk_finds(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of every dialect, read at once and one by one; and the records outlive the reader."""
+    for path in sorted((samples / "tianwang").glob("*.raw")):
+        with RecordReader(path) as reader:
+            walked = [(r.offset, r.end, r.header, r.fields, r.stored, r.closed) for r in reader if r.closed]
+        with RecordReader(path) as reader:
+            runs = list(in_runs(r for r in reader if r.closed))
+        for limit in (LARGEST, -1):
+            monkeypatch.setattr(runs_module, "LARGEST", limit)
+            if limit > 0:
+                read = [record for run in runs for record in run.records(path)]
+                told = [(r.offset, r.end, r.header, r.fields, r.stored, r.closed) for r in read]
+            else:
+                told = [
+                    (r.offset, r.end, r.header, r.fields, r.stored, r.closed) for run in runs for r in run.records(path)
+                ]
+            assert told == walked
+
+
 @given(st.lists(st.one_of(st.text(max_size=3), st.tuples(st.integers(0, LARGEST // 3), st.booleans())), max_size=60))
 def test_what_is_no_record_stays_in_its_place(found: list[str | tuple[int, bool]]) -> None:
     offset, walked = 0, []
@@ -55,7 +75,8 @@ def test_what_is_no_record_stays_in_its_place(found: list[str | tuple[int, bool]
             continue
         assert isinstance(one, Run)
         records = walked[at : at + one.count]
-        assert one.offset == records[0].offset and one.size == sum(record.length for record in records)
+        assert one.offset == records[0].offset and one.end == records[-1].end
+        assert one.size == sum(record.length for record in records)
         assert all(a.end == b.offset for a, b in pairwise(records))
         assert sum(record.length for record in records[:-1]) < LARGEST
         told += [record.offset for record in records]

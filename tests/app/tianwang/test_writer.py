@@ -6,6 +6,7 @@ import errno
 import os
 import re
 from datetime import UTC, datetime, timedelta, timezone
+from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,12 @@ def test_header_lines_stand_in_the_order_a_foreign_reader_expects(tmp_path: Path
         "version: 1.0", "url: http://a/", "origin: http://b/", "date: Sat, 21 Nov 2026 12:00:00 GMT",
         "ip: 127.0.0.1", "id: 202611-0000001", "unzip-length: 100", "length: 12",
     ]  # fmt: skip
+
+
+@given(st.datetimes(min_value=datetime(100, 1, 2), max_value=datetime(9999, 12, 30), timezones=st.timezones()))
+def test_dates_are_written_as_email_utils_writes_them(when: datetime) -> None:
+    record = encode(url="http://a/", date=when, data=b"")
+    assert b"\ndate: " + format_datetime(when.astimezone(UTC), usegmt=True).encode() + b"\n" in record
 
 
 def test_dates_are_written_in_gmt(tmp_path: Path) -> None:
