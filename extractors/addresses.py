@@ -127,19 +127,19 @@ def _forward(reference: str) -> str:
 
 
 def _remove_dots(url: str) -> str:
-    found = _SPLIT.match(url)
-    if found is None or not found[2]:
+    """Follow "." and ".." in the path of an absolute address without query."""
+    mark = url.find("://")
+    start = url.find("/", mark + 3) if mark > 0 else -1
+    if start < 0:
         return url
     kept: list[str] = []
-    segments = found[3].split("/")[1:]
-    for index, segment in enumerate(segments):
-        last = index == len(segments) - 1
+    segments = url[start + 1 :].split("/")
+    for segment in segments:
         if segment == "..":
             if kept:
                 kept.pop()
         elif segment != ".":
             kept.append(segment)
-            continue
-        if last:
-            kept.append("")
-    return found[1] + found[2] + "/" + "/".join(kept)
+    if segment in (".", ".."):
+        kept.append("")
+    return url[: start + 1] + "/".join(kept)

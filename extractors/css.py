@@ -1,4 +1,4 @@
-"""Style sheets: the addresses in url() and @import."""
+"""Style sheets: the addresses in url(), @import and image-set(), and those of Internet Explorer's image loader."""
 
 from __future__ import annotations
 
@@ -9,28 +9,40 @@ from extractors.addresses import Resolver
 from extractors.charset import decode
 from extractors.types import Document, Link, Source
 
-# One pass over what matters: comments and plain strings are matched so that addresses inside them are not.
-_STRING = r"""(?:"((?:[^"\\\n]|\\.)*+)"|'((?:[^'\\\n]|\\.)*+)')"""
-# A string that never ends is a token too, or every quote in it would be tried as a beginning.
+# One pass over what matters: comments and plain strings are matched so that addresses inside them are not. Every token
+# is found by a sign that is rare in style sheets, which lets the search skip the rest: functions by their bracket.
+_TO_QUOTE, _TO_APOSTROPHE = r"""(?:[^"\\\n]|\\.)*+""", r"""(?:[^'\\\n]|\\.)*+"""
+_STRING = rf"""(?:"({_TO_QUOTE})"|'({_TO_APOSTROPHE})')"""
 _TOKEN = re.compile(
-    rf"""/\*.*?(?:\*/|\Z)
-    |@namespace\b[^;{{}}]*+
-    |@import\s*+{_STRING}
-    |\burl\(\s*+(?:{_STRING}|((?:[^()'"\s\\]|\\.)++))\s*+\)
-    |"(?:[^"\\\n]|\\.)*+"?|'(?:[^'\\\n]|\\.)*+'?""",
+    rf"""[/@("'](?:
+    (?<=/)\*.*?(?:\*/|\Z)
+    |(?<=@)(?:namespace\b[^;{{}}]*+|import\s*+{_STRING})
+    |(?<=\burl\()\s*+(?:{_STRING}|((?:[^()'"\s\\]|\\.)++))\s*+\)
+    |(?<=image-set\()((?:(?:url|type|calc)\([^()]*+\)|[^()"']|"{_TO_QUOTE}"|'{_TO_APOSTROPHE}')*+)\)
+    |(?<=AlphaImageLoader\()[^()]*?\bsrc\s*+=\s*+{_STRING}
+    # a string that never ends is a token too, or every quote in it would be tried as a beginning
+    |(?<=")(?:[^"\\\n]|\\.)*+"?|(?<=')(?:[^'\\\n]|\\.)*+'?)""",
     re.IGNORECASE | re.DOTALL | re.VERBOSE,
 )
+_MARKS = ("mport", "mage-set", "mageloader")  # "i" has more than two forms
+_SET_MEMBER = re.compile(rf"type\([^()]*+\)|{_STRING}|\burl\(\s*+([^()'\"\s]++)\s*+\)", re.IGNORECASE)
+_SET = 6  # the group of what stands inside image-set()
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 
 
 def references(css: str) -> Iterator[str]:
     """Every address in a style sheet or style attribute, as written."""
     lowered = css.lower()
-    if "url(" not in lowered and "mport" not in lowered:  # most are without; "i" has more than two forms
+    if "url(" not in lowered and not any(mark in lowered for mark in _MARKS):  # most are without
         return
     for token in _TOKEN.finditer(css):
-        if token.lastindex:
-            yield unescape(token[token.lastindex])
+        group = token.lastindex
+        if group == _SET:
+            for member in _SET_MEMBER.finditer(token[_SET]):
+                if member.lastindex:
+                    yield unescape(member[member.lastindex])
+        elif group:
+            yield unescape(token[group])
 
 
 def unescape(text: str) -> str:

@@ -32,11 +32,18 @@ _DATES = (
     ),
     *("date", "citation_publication_date", "parsely-pub-date", "weibo:article:create_at"),
 )
+# Directives that forbid something; the others change nothing.
+_FORBIDDING = re.compile(r"(?<![\w-])(?:none|no(?:index|follow|archive))(?![\w-])", re.IGNORECASE)
+_CRAWLER = re.compile(r"[a-z_-]+")
+_TEXTS = frozenset(("description", "keywords", "author", "title", "abstract", "subject"))
+TELLING = ("meta", "script", "time", "title")
+"""The elements that say something about a page."""
 _ARTICLES = ("article", "newsarticle", "blogposting", "report", "scholarlyarticle", "webpage", "techarticle", "book")
 
 
 class About(NamedTuple):
-    """What a page says about itself. `unsettled` are the elements that would change this if more of them followed."""
+    """What a page says about itself. `unsettled` are the elements that would change this if more of them followed.
+    `directives` are what it asks of crawlers: (name, words), for the name "robots" or that of one crawler."""
 
     metas: dict[str, str]
     title: str
@@ -45,13 +52,18 @@ class About(NamedTuple):
     date: str
     language: str
     unsettled: frozenset[str]
+    directives: tuple[tuple[str, str], ...] = ()
 
 
-def about(root: etree._Element) -> About:
-    """Title, author, date and language from the head of a page (and JSON-LD wherever it stands)."""
-    found: dict[str, list[etree._Element]] = {"meta": [], "script": [], "time": [], "title": []}
-    for element in root.iter("meta", "script", "time", "title"):
-        found[element.tag].append(element)
+def about(root: etree._Element, elements: Iterable[etree._Element] | None = None) -> About:
+    """Title, author, date and language from the head of a page (and JSON-LD wherever it stands).
+
+    `elements` are those of the page in their order, if they were collected already, TELLING ones among them.
+    """
+    found: dict[object, list[etree._Element]] = {name: [] for name in TELLING}
+    for element in root.iter(*TELLING) if elements is None else elements:
+        if element.tag in found:
+            found[element.tag].append(element)
     metas = _metas(found["meta"])
     linked = _json_ld(found["script"])
     named = _page_title(found["title"])
@@ -71,7 +83,7 @@ def about(root: etree._Element) -> About:
         for name, settled in (("body", tag), ("title", named), ("script", "headline" in linked), ("time", date))
         if not settled
     }
-    return About(metas, title, source, author, date, spoken, frozenset(unsettled))
+    return About(metas, title, source, author, date, spoken, frozenset(unsettled), _directives(found["meta"]))
 
 
 def _title(metas: dict[str, str], linked: dict[str, str], plain: str) -> tuple[str, str]:
@@ -118,30 +130,42 @@ def _subtag(subtag: str) -> str:
 def _metas(elements: Iterable[etree._Element]) -> dict[str, str]:
     metas: dict[str, str] = {}
     for element in elements:
-        name = (element.get("property") or element.get("name") or element.get("http-equiv") or "").strip().lower()
-        value = (element.get("content") or "").strip()
+        name = element.get("property") or element.get("name") or element.get("http-equiv")
+        if not name:
+            continue
+        name, value = name.strip().lower(), (element.get("content") or "").strip()
         if name and value and len(name) <= 60 and name not in metas and len(metas) < _META_COUNT:
             metas[name] = value[:_META_LIMIT]
     return metas
+
+
+def _directives(elements: Iterable[etree._Element]) -> tuple[tuple[str, str], ...]:
+    found = []
+    for element in elements:
+        content = element.get("content")
+        if content and _FORBIDDING.search(content):
+            name = (element.get("name") or "").strip().lower()
+            if len(name) <= 60 and _CRAWLER.fullmatch(name) and name not in _TEXTS:
+                found.append((name, " ".join(content[:200].lower().split())))
+    return tuple(found[:_META_COUNT])
 
 
 def _page_title(elements: Iterable[etree._Element]) -> str:
     for element in elements:
         parent = element.getparent()
         if parent is None or parent.tag != "svg":
-            text = "".join(element.itertext())
+            text = "".join(element.itertext()) if len(element) else element.text or ""
             if text.strip():
                 return text
     return ""
 
 
 def _root_language(root: etree._Element) -> str | None:
-    for element in (root, root.find("body")):
-        if element is not None:
-            value: str | None = element.get("lang") or element.get("xml:lang")
-            if value:
-                return value
-    return None
+    return _own_language(root) or _own_language(root.find("body"))
+
+
+def _own_language(element: etree._Element | None) -> str | None:
+    return None if element is None else element.get("lang") or element.get("xml:lang")
 
 
 def _time_element(elements: Iterable[etree._Element]) -> str | None:

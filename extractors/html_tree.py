@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from itertools import islice
 
 from lxml import etree
 
@@ -19,7 +20,12 @@ LARGE = 32_768
 LONG_TAG = 4096
 _MAX_ATTRIBUTES = 1000
 START_TAG = re.compile(rb"""<[a-zA-Z](?:[^>"']++|"[^"]*+"|'[^']*+'|["'])*+>?+""")
+# Begins a tag that is not surely shorter: most are, and saying so costs half of measuring them.
+_MAYBE_LONG = re.compile(rb"""<[a-zA-Z](?!(?:[^<>"']{0,200}+(?:"[^"]{0,300}+"|'[^']{0,300}+')?+){0,8}+>)""")
+_MOST_MAYBE = 64
 _QUOTED = re.compile(rb""""[^"]*+"|'[^']*+'""")
+MOST_TAGS = 1_000_000
+"""Each element costs about 450 bytes: a page of 80 MB made of nothing but tags would take gigabytes."""
 _RESOURCE_LIMIT = 114  # libxml2's XML_ERR_RESOURCE_LIMIT: "Excessive depth in document"
 
 
@@ -43,9 +49,14 @@ class Page:
         return self._parsed[1]
 
     @cached_property
+    def cut(self) -> bool:
+        """Has the page so many tags that what follows is left out of the tree?"""
+        return len(self.utf8) > 3 * MOST_TAGS and self.utf8.count(b"<") > MOST_TAGS
+
+    @cached_property
     def _parsed(self) -> tuple[etree._Element | None, bool]:
-        utf8 = self.utf8
-        if len(utf8) > LARGE and max(map(len, START_TAG.findall(utf8)), default=0) >= LONG_TAG:
+        utf8 = _first_tags(self.utf8) if self.cut else self.utf8
+        if len(utf8) > LARGE and _has_long_tag(utf8):
             utf8 = START_TAG.sub(_without_absurd, utf8)
         root, deep = parse(utf8)
         if not deep:
@@ -59,13 +70,33 @@ class Page:
 
 def parse(utf8: bytes) -> tuple[etree._Element | None, bool]:
     """The tree, and whether libxml2 gave up because it nests too deeply."""
-    # huge_tree lifts limits of depth 256 and of 10 MB texts; the input is in memory and capped already.
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True)
+    parser = new_parser()
     try:
         root = etree.fromstring(utf8, parser)
     except etree.XMLSyntaxError:
         root = None
     return root, any(entry.type == _RESOURCE_LIMIT for entry in parser.error_log)
+
+
+def new_parser() -> etree.HTMLParser:
+    # huge_tree lifts limits of depth 256 and of 10 MB texts; the input is in memory and capped already.
+    return etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True)
+
+
+def _first_tags(utf8: bytes) -> bytes:
+    end = left = 0
+    while (count := utf8.count(b"<", end, end + LARGE)) <= MOST_TAGS - left:
+        left += count
+        end += LARGE
+    return utf8[:end]
+
+
+def _has_long_tag(utf8: bytes) -> bool:
+    maybe = list(islice(_MAYBE_LONG.finditer(utf8), _MOST_MAYBE))
+    if len(maybe) == _MOST_MAYBE:
+        return max(map(len, START_TAG.findall(utf8)), default=0) >= LONG_TAG
+    tags = (START_TAG.match(utf8, begin.start()) for begin in maybe)
+    return any(tag is not None and len(tag[0]) >= LONG_TAG for tag in tags)
 
 
 def _without_absurd(tag: re.Match[bytes]) -> bytes:

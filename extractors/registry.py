@@ -15,7 +15,7 @@ _MODULES = {
     "xml": "extractors.xml",
     "svg": "extractors.xml",
     "css": "extractors.css",
-    "javascript": "extractors.plain",
+    "javascript": "extractors.scripts",
     "json": "extractors.plain",
     "text": "extractors.plain",
     "pdf": "extractors.pdf",
@@ -38,15 +38,17 @@ def extract(
     base_url: str | None = None,
     text: bool = True,
     links: bool = True,
+    page_url: str | None = None,
 ) -> Document:
     """Read some bytes. Never raises: what cannot be read gives a Document with an `error` sentence.
 
     Without `text`, formats in which that saves much leave out `text` and `parts`; without `links`, there are none.
-    All else is the same, whatever is left out.
+    All else is the same, whatever is left out. Addresses in a script are read against `page_url`, the page that loads
+    it; without that, against its own.
     """
     format_name = sniff(data, declared_type, name or base_url)
     media_type = _media_type(data, declared_type, format_name)
-    source = Source(data, media_type, format_name, charset, name, base_url, text, links)
+    source = Source(data, media_type, format_name, charset, name, base_url, text, links, page_url)
     try:
         document = _extractor(format_name)(source)
         if not links:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 PartKind = Literal["heading", "paragraph", "item", "table", "quote", "code", "image"]
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """One reference to another resource, without its fragment.
 
     `url` is absolute when the address of the document is known. `element` says where it stood ("a", "img",
-    "link:stylesheet", "css"…). `embed` is true for what a page needs to look whole.
+    "link:stylesheet", "css", "js"…). `embed` is true for what a page needs to look whole. `rel` are the relation words
+    of an anchor in lower case ("nofollow ugc"). A `guess` was found in the text of a script. `modified` is when a
+    sitemap or feed says that what is there was changed (ISO 8601), or "".
     """
 
     url: str
     element: str
     text: str
     embed: bool
+    rel: str = ""
+    guess: bool = False
+    modified: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,8 @@ class Document:
 
     `title` is "" when none was found, else `title_source` says where it came from. `date` is ISO 8601 or "",
     `language` BCP 47 or "". `error` is a sentence when the content could not be read at all; `warnings` are
-    sentences about what could be read only in part.
+    sentences about what could be read only in part. `directives` are what a page asks of crawlers: (name, words), the
+    name being "robots" or that of one crawler.
     """
 
     format: str
@@ -59,11 +64,12 @@ class Document:
     warnings: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     error: str = ""
+    directives: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The bytes to read and everything the caller knows about them."""
+    """The bytes to read and everything the caller knows about them; `page_url` is the page that loads a script."""
 
     data: bytes
     media_type: str
@@ -73,6 +79,7 @@ class Source:
     base_url: str | None = None
     text: bool = True
     links: bool = True
+    page_url: str | None = None
 
     @property
     def summary(self) -> bool:

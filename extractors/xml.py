@@ -1,19 +1,22 @@
-"""XML, feeds, site maps and SVG: title, text and addresses."""
+"""XML, feeds, sitemaps and SVG: title, text and addresses."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from lxml import etree
 
-from extractors import css, dates
+from extractors import css, dates, listings
 from extractors.addresses import Resolver
+from extractors.anchor_text import anchor_text
 from extractors.charset import decode
-from extractors.html_links import anchor_text
 from extractors.html_metadata import clean, language
 from extractors.types import Document, Link, Part, Source
 
 _HREF = re.compile(r"""\bhref\s*=\s*["']([^"']+)["']""")
+_SHEET = re.compile(rb"<\?xml-stylesheet\s[^<>]*\?>")
+_BEGINNING = 8192
 _UNSEEN = frozenset(("script", "style", "metadata", "defs"))
 _REFERENCE = re.compile(r"&#(?:[xX]0*([0-9A-Fa-f]{1,6})|0*([0-9]{1,7}))(?![0-9A-Fa-f]);?")
 _XLINK = "{http://www.w3.org/1999/xlink}href"
@@ -22,6 +25,11 @@ _XML = "{http://www.w3.org/XML/1998/namespace}"
 
 def extract(source: Source) -> Document:
     document = source.document()
+    listing = listings.read(source.data, source.base_url) if source.links and source.format == "xml" else None
+    if listing is not None:
+        document.links = (*_sheets(source), *listing.links())
+        if not source.text and listing.kind != "feed":
+            return document  # nobody wants to see more of a sitemap, which may be large
     text, document.metadata["charset"], _ = decode(source.data, source.charset)
     parser = etree.XMLParser(
         encoding="utf-8", recover=True, resolve_entities=False, load_dtd=False, no_network=True, remove_comments=True
@@ -42,7 +50,8 @@ def extract(source: Source) -> Document:
     document.author = clean(_child_text(root, "author"))
     if source.summary:
         return document
-    document.links = tuple(dict.fromkeys(_links(root, source)))
+    if listing is None:
+        document.links = (*_sheets(source), *dict.fromkeys(_links(root, source)))
     document.parts = tuple(_parts(root))
     document.text = "\n".join(part.text for part in document.parts)
     return document
@@ -79,16 +88,19 @@ def _date(root: etree._Element) -> str:
     return next((date for date in (dates.iso(_child_text(root, name)) for name in names) if date), "")
 
 
+def _sheets(source: Source) -> Iterator[Link]:
+    """The style sheets that are named before the root."""
+    resolver = Resolver(source.base_url)
+    for sheet in _SHEET.finditer(source.data[:_BEGINNING].replace(b"\0", b"")):
+        found = _HREF.search(sheet[0].decode("utf-8", "replace"))
+        url = resolver.resolve(found[1].replace("&amp;", "&")) if found else ""
+        if url:
+            yield Link(url, "link:stylesheet", "", True)
+
+
 def _links(root: etree._Element, source: Source) -> list[Link]:
     resolver = Resolver(source.base_url)
     found: list[tuple[str, str, str, bool]] = []
-    previous = root.getprevious()
-    while previous is not None:
-        if isinstance(previous, etree._ProcessingInstruction) and previous.target == "xml-stylesheet":
-            sheet = _HREF.search(previous.text or "")
-            if sheet:
-                found.append((sheet[1], "link:stylesheet", "", True))
-        previous = previous.getprevious()
     entries: dict[etree._Element, str] = {}  # the titles of feed entries, which may hold many links
     drawing = source.format == "svg"
     for element in root.iter(etree.Element):
@@ -103,8 +115,6 @@ def _links(root: etree._Element, source: Source) -> list[Link]:
             else:
                 text = anchor_text(element)
             found.append((href or (element.text or ""), "a", text, False))
-        elif name == "loc":  # site map
-            found.append((element.text or "", "a", "", False))
         elif name == "enclosure":
             found.append((element.get("url") or "", "a", "", False))
         elif drawing and href and name in ("image", "use", "feimage", "script"):

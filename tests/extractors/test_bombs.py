@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from extractors import extract
+from extractors import extract, html_tree
 
 Make = Callable[..., bytes]
 
@@ -50,6 +50,17 @@ def test_a_pdf_page_without_end(content: bytes, filters: bytes) -> None:
     document = extract(pdf(content, filters), declared_type="application/pdf")
     assert "would unpack" in document.error
     assert time.process_time() - start < 5
+
+
+def test_a_page_of_nothing_but_tags(monkeypatch: pytest.MonkeyPatch) -> None:
+    """80 MB of them would take gigabytes, whenever the crawl comes by again."""
+    monkeypatch.setattr(html_tree, "MOST_TAGS", 30_000)
+    page = b"<title>x</title>" + b"<a href=/a>a" * 29_000 + b"<a href=/b>b" * 30_000
+    document = extract(page, declared_type="text/html", base_url="http://h.org/")
+    assert [warning for warning in document.warnings if "too many elements" in warning]
+    assert document.title == "x" and [link.url for link in document.links] == ["http://h.org/a"]
+    whole = extract(page[: len(page) // 3], declared_type="text/html", base_url="http://h.org/")
+    assert not whole.warnings and len(whole.parts) > 0
 
 
 @pytest.mark.parametrize("unsynchronised", [False, True])

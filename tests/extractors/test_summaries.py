@@ -50,7 +50,7 @@ PIECES = (
     '<time itemprop="date&#80;ublished" datetime=2023-01-01>', "</time>",
     '<time itemprop="dateModified datePublished" datetime=2018-01-01></time>', '<time d="{{ a | b:"c" }}">',
     "<table><tr><td>", "</table>", "<div>", "</div>", "<x:title>q</x:title>", "<x:meta name=byl content=q>",
-    "<tianwang-cut>", "<Tianwang-Cut/>", '"', "'", ">", "<", "</", "<a title=\"", "<a title='", "&", "\0",
+    "<x-40271853906>", "<X-40271853906/>", '"', "'", ">", "<", "</", "<a title=\"", "<a title='", "&", "\0",
     "<me\0ta name=byl content=N>", "<meta\0 name=byl content=N>", "\n", "北京", "\ufffd", "\x0b", "<b>" * 30,
     "<i " + "x=1 " * 1100 + ">",
 )  # fmt: skip
