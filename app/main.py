@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QTimer, QTranslator
+from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -25,6 +25,7 @@ from app import __version__
 from widgets import theme
 from widgets.garbage import GarbageCollector
 from widgets.main_window import MainWindow
+from widgets.translators import Translations
 from widgets.web import webengine_arguments
 
 log = logging.getLogger("tianwang")
@@ -112,33 +113,8 @@ class Program:
         self.window.show()
         old.deleteLater()
         if archive:
+            self.window.made_anew = True
             self.window.open_archive(archive)
-
-
-class Translations:
-    """The translators of the language in use: ours, and Qt's own for standard buttons and dialogs."""
-
-    def __init__(self, application: QApplication) -> None:
-        self._application = application
-        self._installed: list[QTranslator] = []
-
-    def use(self, language: str) -> None:
-        """Switch to "en", "zh_CN" or "system"."""
-        locale = QLocale.system() if language == "system" else QLocale(language)
-        QLocale.setDefault(locale)
-        for translator in self._installed:
-            self._application.removeTranslator(translator)
-        self._installed = []
-        ours = "zh_CN" if locale.language() == QLocale.Language.Chinese else "en"
-        folders = [
-            (f"tianwang_{ours}", str(resources.path("translations"))),
-            (f"qtbase_{ours}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
-        ]
-        for name, folder in folders:
-            translator = QTranslator()
-            if translator.load(name, folder):
-                self._application.installTranslator(translator)
-                self._installed.append(translator)
 
 
 def _report_defect(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

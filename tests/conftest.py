@@ -30,6 +30,12 @@ def qapp_args() -> list[str]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _nobodys_configuration(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Crawls keep cookies in the person's folder, and read log-ins there; tests have one of their own."""
+    os.environ["TIANWANG_CONFIG"] = str(tmp_path_factory.mktemp("config"))
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _garbage_stays_in_this_thread() -> Iterator[None]:
     """As in the real program (widgets/garbage.py): background threads must not destroy widgets."""
     gc.disable()

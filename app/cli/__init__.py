@@ -18,7 +18,21 @@ import typer
 from typer.core import TyperGroup
 
 from app import __version__
-from app.cli import comparing, crawling, exporting, importing, look, recovering, reindexing, verifying
+from app.cli import (
+    comparing,
+    crawling,
+    exporting,
+    importing,
+    jobs,
+    logins,
+    look,
+    planning,
+    queueing,
+    recovering,
+    reindexing,
+    revisiting,
+    verifying,
+)
 from app.cli.arguments import open_archive
 from app.cli.console import Refused, say, warn
 from app.errors import TianwangError
@@ -103,6 +117,14 @@ def open_(
 
 
 _add("crawl", crawling.crawl, "crawl my.archive https://example.org/ --max-pages 500 --delay 2")
+_add("jobs", jobs.jobs, "jobs my.archive --json")
+_add("queue", queueing.queue, "queue my.archive --state parked --search calendar")
+_add("why", queueing.why, "why my.archive https://example.org/docs/")
+_add("take", queueing.take, "take my.archive 20261121-083000-1a2b3c https://example.org/print/7")
+_add("hosts", queueing.hosts, "hosts my.archive --hold example.org")
+app.add_typer(planning.plans, name="plans")
+_add("revisit", revisiting.revisit, "revisit my.archive --due")
+app.add_typer(logins.logins, name="logins")
 _add("ls", look.ls, "ls my.archive https://example.org/docs/ --kind document")
 _add("versions", look.versions, "versions my.archive https://example.org/ --visits")
 _add("cat", look.cat, "cat my.archive 202611-0000001 --as text")
@@ -117,8 +139,21 @@ _add("stats", look.stats, "stats my.archive --json")
 _add("open", open_, "open my.archive")
 
 
+def _fill_standard_streams() -> None:
+    """What was closed by who started the program leads nowhere: else the next file opened here would take its number,
+    and get what is meant for it."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            handle = os.open(os.devnull, os.O_RDWR)
+            if handle != number:
+                os.dup2(handle, number)
+                os.close(handle)
+            setattr(sys, name, open(number, "r" if number == 0 else "w", encoding="utf-8", closefd=False))  # noqa: SIM115
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    _fill_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         # a pipe gets UTF-8 on every system; a terminal keeps its own charset and shows what it can
         if isinstance(stream, io.TextIOWrapper):

@@ -86,16 +86,25 @@ def moment_span(text: str | None, option: str) -> tuple[datetime, datetime] | No
     except (ValueError, OverflowError):
         pass
     raise typer.BadParameter(
-        f"“{text}” is no date. A date looks like 2026, 2026-11, 2026-11-21 or 2026-11-21T08:30 (UTC).",
+        f"“{text}” is not a date. A date looks like 2026, 2026-11, 2026-11-21 or 2026-11-21T08:30 (UTC).",
         param_hint=option,
     )
 
 
+def fits(media: str, types: tuple[str, ...] | None) -> bool:
+    """Whether a media type is one of `types` as `checked_types` gives them."""
+    return types is None or any(media.startswith(one) if one.endswith("/") else media == one for one in types)
+
+
 def is_file(path: Path) -> bool:
     """Whether a path is a single file, and not the folder of an archive or its archive.json. Refused for a file of
-    another kind of archive."""
-    if not path.is_file() or path.name == "archive.json":
+    another kind of archive, and for what is neither."""
+    if not path.exists():
+        raise Refused(detail=f"There is no archive at {path}, and no file.")
+    if path.is_dir() or path.name == "archive.json":
         return False
+    if not path.is_file():
+        raise Refused(detail=f"{path} is no file that can be read at any place. Save what comes out of it first.")
     from app.interchange import recognise
 
     kind = {"warc": "a WARC file", "arc": "an ARC file", "wacz": "a WACZ file"}.get(recognise(path))
@@ -114,8 +123,10 @@ def open_archive(path: Path) -> Archive:
 
 @contextmanager
 def reading(path: Path) -> Iterator[ArchiveReader]:
-    """A reader of the archive at `path`."""
-    with open_archive(path).reader() as reader:
+    """A reader of the archive at `path`. IndexDamaged also when the index turns out to be damaged on the way."""
+    from app.archive.schema import reading_index
+
+    with open_archive(path).reader() as reader, reading_index(path):
         yield reader
 
 
@@ -130,7 +141,7 @@ def newest_version(reader: ArchiveReader, address: str) -> Capture:
     """The newest version of an address as a person types it: with or without scheme, in any spelling."""
     from app.crawl.url import from_input
 
-    found = reader.latest_version(address)
+    found = reader.latest_version(typed(address))
     if found is None:
         try:
             found = reader.nearest(from_input(address), None)
@@ -141,8 +152,39 @@ def newest_version(reader: ArchiveReader, address: str) -> Capture:
     return found
 
 
+def typed(address: str) -> str:
+    """An address as it was typed; wrong usage when its bytes are no text, which no address of an index is."""
+    if not is_text(address):
+        raise typer.BadParameter("The address is not valid UTF-8.")
+    return address
+
+
+def is_text(typed: str) -> bool:
+    """Whether the bytes that a person typed were UTF-8: no database takes others."""
+    try:
+        typed.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def text(value: str | None) -> str | None:
+    """A callback of arguments and options that end in a database: wrong usage when their bytes are no text."""
+    if value is not None and not is_text(value):
+        raise typer.BadParameter("That is not valid UTF-8.")
+    return value
+
+
+def texts(values: list[str] | None) -> list[str] | None:
+    """`text` of what may be repeated."""
+    for value in values or ():
+        text(value)
+    return values
+
+
 def prefixes(text: str) -> tuple[str, ...]:
     """Beginnings of addresses a person means by `text`; without a scheme both of them."""
+    text = typed(text)
     return (text,) if not text or "://" in text else (f"http://{text}", f"https://{text}")
 
 

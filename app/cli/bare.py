@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from app.cli.arguments import prefixes
+from app.cli.arguments import fits, prefixes, typed
 from app.cli.console import Refused, emit, moment, say, size, warn
 from app.errors import AddressInvalid, FormatError
 
 if TYPE_CHECKING:
     from app.tianwang import HttpMessage, Record, RecordReader
+
+
+_DIGITS = 18
+"""No file has an offset of more; Python refuses to read numbers of thousands of digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +34,6 @@ class Wanted:
 
     def address(self, url: str) -> bool:
         return url.startswith(prefixes(self.prefix))
-
-    def type(self, media: str) -> bool:
-        return self.types is None or any(media.startswith(t) if t.endswith("/") else media == t for t in self.types)
 
     def date(self, when: datetime | None) -> bool:
         if self.since is None and self.until is None:
@@ -59,15 +60,29 @@ def list_records(path: Path, wanted: Wanted, as_json: bool) -> None:
                 continue
             records += 1
             if wanted.address(found.url) and wanted.date(found.date):
-                head = found.head() if found.length else None
+                head = _head(found)
                 if (head is None and not (wanted.kinds or wanted.types)) or (
-                    head and wanted.type(head.media_type) and wanted.kind(found, head)
+                    head and fits(head.media_type, wanted.types) and wanted.kind(found, head)
                 ):
                     _show(found, head, as_json)
     if broken and not records:
         raise Refused(detail=f"{path} is no Tianwang file.")
     if broken:
         raise Refused(detail=f"{path} is damaged. What is left of it: tianwang recover {path} --out FILE")
+
+
+def _head(record: Record) -> HttpMessage | None:
+    """What stands at the beginning of DATA; None where there is nothing, or nothing that can be read."""
+    if not record.length:
+        return None
+    head = record.head()
+    if not head.raw_headers and record.raw("unzip-length") is not None:  # a bare page, or damaged from its start on
+        try:
+            record.data()
+        except FormatError as error:
+            warn(f"The record at byte {record.offset} is damaged: {error.rule}.")
+            return None
+    return head
 
 
 def _show(record: Record, head: HttpMessage | None, as_json: bool) -> None:
@@ -111,7 +126,7 @@ def find_record(path: Path, wanted: str) -> Record:
     with RecordReader(path) as reader:
         if wanted.isdecimal() and wanted.isascii():
             try:
-                return reader.at(int(wanted)).detached()
+                return reader.at(int(wanted[:_DIGITS])).detached()
             except FormatError as error:
                 raise Refused(
                     detail=f"No record begins at byte {wanted} of {path}: {error.rule}. “tianwang ls {path}” lists "
@@ -130,11 +145,11 @@ def _named(reader: RecordReader, wanted: str) -> Iterator[Record]:
     from app.archive.checking import Gap, walk
     from app.crawl.url import from_input
 
-    id = parse_id(wanted)
+    id = parse_id(typed(wanted))
     addresses = {wanted, f"http://{wanted}", f"https://{wanted}"}
     try:
-        typed = from_input(wanted)
-        addresses |= {typed, typed.replace("http://", "https://", 1), typed.replace("https://", "http://", 1)}
+        meant = from_input(wanted)
+        addresses |= {meant, meant.replace("http://", "https://", 1), meant.replace("https://", "http://", 1)}
     except AddressInvalid:
         pass  # the file may have it all the same
     for found in walk(reader):
@@ -164,6 +179,13 @@ def aspect_of(record: Record, aspect: str) -> bytes:
         )  # fmt: skip
         return (document.text.rstrip() + "\n").encode("utf-8", "replace")
     return message.raw_headers if aspect == "headers" else message.body
+
+
+def damage_of(record: Record) -> str | None:
+    """What shows that a record is not as it was written, or None."""
+    from app.tianwang import verify_data, verify_header
+
+    return verify_header(record) or verify_data(record)
 
 
 def no_archive_option(path: Path, **options: object) -> None:

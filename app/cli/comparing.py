@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from app.blocks.model import Kind
     from extractors import Document
 
+_LINK = ("url", "element", "text", "embed")
 _MARKS = {"changed": "~", "added": "+", "removed": "-", "moved": ">", "unchanged": " "}
 _KINDS: tuple[Kind, ...] = ("unchanged", "changed", "added", "removed", "moved")
 
@@ -121,6 +121,9 @@ def _from_file(path: Path) -> _Side:
 def _from_capture(reader: ArchiveReader, wanted: str) -> _Side:
     capture = find_capture(reader, wanted)
     message = reader.http(capture)
+    damage = reader.damage(capture)
+    if damage:
+        warn(f"{capture.id} is damaged: {damage}. What can be read of it is compared.")
     name = capture.url.partition("?")[0].rpartition("/")[2]
     return _Side(message.body, name or capture.id, message.media_type or None, message.charset)
 
@@ -151,7 +154,7 @@ def _fields(path: Path, document: Document) -> dict[str, Any]:
     return {
         "path": str(path),
         **{name: getattr(document, name) for name in names},
-        "links": [asdict(link) for link in document.links],
+        "links": [{name: getattr(link, name) for name in _LINK} for link in document.links],
         "warnings": list(document.warnings),
         "error": document.error,
     }

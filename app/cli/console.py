@@ -68,6 +68,11 @@ def _value(value: object) -> object:
     raise TypeError(f"{type(value).__name__} has no form in JSON")
 
 
+def counted(count: int, noun: str) -> str:
+    """A number of things for people: 1 record, 2 records."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def size(count: int) -> str:
     """Bytes for people: 1.4 MB."""
     amount = float(count)
@@ -89,7 +94,7 @@ class Meter:
     def __init__(self, label: str, total: float | None = None) -> None:
         self._bar: Progress | None = None
         if sys.stderr.isatty():
-            console = Console(stderr=True)
+            console = Console(stderr=True, soft_wrap=True)  # a line that is written above the bar stays one line
             columns = [BarColumn(), TaskProgressColumn()] if total is not None else [SpinnerColumn()]
             text = TextColumn("{task.description}", markup=False)
             # lines go above the bar on a terminal; what is piped away must not be caught by it

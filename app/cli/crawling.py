@@ -4,213 +4,261 @@ from __future__ import annotations
 
 import re
 import sys
-from enum import StrEnum
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, open_archive
-from app.cli.console import Meter, Refused, Stop, emit, say, size, stoppable, warn
+from app.cli.arguments import ArchivePath, Json, open_archive, text
+from app.cli.console import Meter, Refused, emit, say, stoppable
+from app.cli.crawl_options import settings_of, with_settings
+from app.cli.following import Following, open_or_create, ready
+from app.cli.jobs import shown
+from app.cli.settings_file import read_settings
 from app.errors import AddressInvalid
 
 if TYPE_CHECKING:
     from app.archive import Archive
-    from app.crawl import Crawl, CrawlProgress
+    from app.crawl import CrawlSettings, Job, Preview
 
-_POLL = 0.2
-_AT_ONCE = 500
-_FIELDS = ("kind", "time", "url", "reason", "detail", "referrer")
-_SUMMARY = ("state", "limit_reached", "pages", "versions", "visits", "errors", "refused", "queued", "bytes", "seconds")
-_UNFINISHED = "The crawl has not reached its end; “tianwang crawl ARCHIVE --resume” goes on with it."
-_MARKS = {"stored": "+", "visit": "=", "redirect": ">", "error": "!", "refused": "-"}
+_JOB_ID = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
 
-
-class Scope(StrEnum):
-    """Where a crawl may go."""
-
-    host = "host"
-    prefix = "prefix"
-    domain = "domain"
-    any = "any"
-
-
-def _patterns(values: list[str] | None) -> list[str] | None:
-    for value in values or ():
-        try:
-            re.compile(value)
-        except re.error as error:
-            raise typer.BadParameter(f"“{value}” is not a regular expression: {error}.") from error
-    return values
+SettingsFile = Annotated[
+    Path | None,
+    typer.Option("--settings", metavar="FILE", help="A JSON file with settings; options win.", show_default=False),
+]
+TemplateCode = Annotated[
+    str | None,
+    typer.Option(
+        "--template", metavar="CODE",
+        help="Ready-made settings: one-site, one-page, one-folder, news-front-page, document-harvest, topic.",
+        show_default=False,
+    ),
+]  # fmt: skip
+Name = Annotated[
+    str | None,
+    typer.Option("--name", help="What you call this crawl.", metavar="NAME", show_default=False, callback=text),
+]
 
 
+@with_settings
 def crawl(
     archive: ArchivePath,
     urls: Annotated[
         list[str] | None,
         typer.Argument(metavar="URL…", help="Where to start; https:// may be left out.", show_default=False),
     ] = None,
-    scope: Annotated[
-        Scope | None,
+    resume: Annotated[
+        bool,
         typer.Option(
-            help="The same host, the same beginning of the address, the same domain, or any.", show_default="host"
+            "--resume",
+            help="Go on with the job that is named in place of the first URL, or with the newest unfinished one; "
+            "other options change its settings.",
+        ),
+    ] = False,
+    preview: Annotated[
+        bool,
+        typer.Option(
+            "--preview",
+            help="Do nothing: show the settings, and with --resume what the changes would do to the queue.",
+        ),
+    ] = False,
+    template: TemplateCode = None,
+    settings: SettingsFile = None,
+    name: Name = None,
+    cookies: Annotated[
+        Path | None,
+        typer.Option(
+            "--cookies", "--load-cookies", metavar="FILE", show_default=False,
+            help="Store the cookies of a cookies.txt or JSON file among the log-ins first.",
         ),
     ] = None,
-    include: Annotated[
-        list[str] | None,
-        typer.Option(metavar="RE", help="Only addresses in which this is found; may be repeated.", callback=_patterns),
-    ] = None,
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option(metavar="RE", help="No addresses in which this is found; may be repeated.", callback=_patterns),
-    ] = None,
-    max_pages: Annotated[
-        int | None, typer.Option(min=0, help="Stop after so many pages.", show_default="no limit")
-    ] = None,
-    max_depth: Annotated[
-        int | None, typer.Option(min=0, help="Follow so many links in a row.", show_default="no limit")
-    ] = None,
-    delay: Annotated[
-        float | None, typer.Option(min=0, help="Seconds between requests to a host.", show_default="1.0")
-    ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Requests at the same time.", show_default="8")] = None,
-    ignore_robots: Annotated[
-        bool, typer.Option("--ignore-robots", help="Fetch what robots.txt forbids. Only where you may.")
-    ] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the newest unfinished crawl, with its own settings.")
-    ] = False,
     as_json: Json = False,
-) -> None:
+    **given: Any,
+) -> None:  # fmt: skip
     """Crawl sites into an archive, which is created if it does not exist.
 
     Ctrl+C stops gracefully: everything stored is safe, the exit code is 1, and --resume goes on. A second
     Ctrl+C interrupts at once; that loses nothing that was stored either. The exit code is also 1 when nothing
     could be stored.
 
+    “crawl ARCHIVE --resume JOB” goes on with a job; addresses behind JOB are added to those it starts from, and options
+    change its settings for good: what is queued and no longer wanted leaves the queue, what was refused and is wanted
+    now returns. Without JOB it is the newest unfinished one, among those that began at the URLs if there are any.
+    “--include ''” and the like empty a list.
+
     With --json an object for each address as it is dealt with (kind stored, visit, redirect, error or
-    refused; time, url, reason, detail, referrer) and a summary at the end (kind "summary").
+    refused; time, url, reason, detail, referrer) and a summary at the end (kind "summary"). Before them one of kind
+    "change" when settings were changed. With --preview one object alone (kind "preview", with settings).
     """
-    options = {
-        "scope": scope.value if scope else None, "include": tuple(include or ()) or None,
-        "exclude": tuple(exclude or ()) or None, "max_pages": max_pages, "max_depth": max_depth,
-        "delay": delay, "workers": workers, "obey_robots": False if ignore_robots else None,
-    }  # fmt: skip
-    given = {name: value for name, value in options.items() if value is not None}
-    if resume and given:
-        raise typer.BadParameter("A resumed crawl keeps its own settings; leave out the others.", param_hint="--resume")
-    if not resume and not urls:
-        raise typer.BadParameter("Give an address to start from, or --resume.", param_hint="URL…")
+    changes = _changes(template, settings, given)
+    if name is not None:
+        changes["name"] = " ".join(name.split())
+    if not resume:
+        if not urls and "seeds" not in changes:
+            raise typer.BadParameter("Give an address to start from, or --resume.", param_hint="URL…")
+        if urls and _JOB_ID.fullmatch(urls[0]):
+            raise typer.BadParameter(f"{urls[0]} is a job; --resume goes on with it.", param_hint="URL…")
+        wanted = new_settings(urls or [], changes)
+        if preview:
+            _show_preview(None, wanted, None, as_json)
+            return
+        _take_cookies(cookies)
+        with stoppable() as stop:
+            from app.crawl.joblist import create_job
+
+            opened = open_or_create(archive)
+            ready(opened)
+            work = Following(opened, create_job(opened, wanted))
+            work.run(stop, as_json)
+        work.conclude(as_json)
+        return
+    opened = open_archive(archive)
+    job, wanted = _to_resume(opened, urls or [], changes)
+    if preview:
+        _show_preview(job, wanted, _foretold(opened, job, wanted), as_json)
+        return
+    _take_cookies(cookies)
     with stoppable() as stop:
-        work = _resumed(archive, urls or []) if resume else _started(archive, urls or [], given)
-        _follow(work, stop, as_json)
-    _conclude(work, as_json)
+        ready(opened)
+        if wanted != job.settings:
+            _reconfigure(opened, job, wanted, as_json)
+        work = Following(opened, job.job_id)
+        if not stop():
+            work.run(stop, as_json)
+    work.conclude(as_json)
 
 
-class _Work:
-    """A crawl, the archive it writes to, and how far its log was shown."""
-
-    def __init__(self, archive: Archive, crawl: Crawl, shown: int) -> None:
-        self.archive, self.crawl, self.shown = archive, crawl, shown
-        self.problem = ""
-
-    def show_new(self, as_json: bool) -> None:
-        """Show what was dealt with since the last call."""
-        from app.crawl import refusals
-
-        while found := refusals(self.archive, self.crawl.job_id, after=self.shown, limit=_AT_ONCE):
-            self.shown = found[-1].number
-            for entry in found:
-                if as_json:
-                    emit({name: getattr(entry, name) for name in _FIELDS})
-                else:
-                    why = f"  ({entry.reason}{': ' if entry.detail else ''}{entry.detail})" if entry.reason else ""
-                    say(f"{_MARKS[entry.kind]} {entry.url}{why}")
-                if entry.kind in ("error", "refused") and not self.problem:
-                    self.problem = f"{entry.url}: {entry.detail or entry.reason}"
-            sys.stdout.flush()
+def _changes(template: str | None, file: Path | None, given: dict[str, Any]) -> dict[str, Any]:
+    """Fields of the settings as they are asked for: the template's, over them the file's, over them the options'."""
+    changes: dict[str, Any] = {}
+    if template is not None:
+        changes |= template_of(template).changes
+    if file is not None:
+        changes |= read_settings(file)
+    return changes | settings_of(given)
 
 
-def _started(path: Path, urls: list[str], given: dict[str, Any]) -> _Work:
-    """A new crawl. Nothing is created when an address is wrong."""
-    from app.archive import Archive
-    from app.crawl import Crawl, CrawlSettings
+def template_of(code: str) -> Any:
+    """The template with this code."""
+    from app.crawl import templates
+
+    for template in templates():
+        if template.code == code:
+            return template
+    codes = ", ".join(template.code for template in templates())
+    raise typer.BadParameter(f"“{code}” is none of {codes}.", param_hint="--template")
+
+
+def new_settings(urls: list[str], changes: dict[str, Any]) -> CrawlSettings:
+    """Settings for a new crawl; wrong usage where they cannot work."""
+    from app.crawl import CrawlSettings
+
+    seeds = {"seeds": _addresses(urls)} if urls else {}
+    return _checked(CrawlSettings(**{**changes, **seeds}))
+
+
+def _addresses(urls: list[str]) -> tuple[str, ...]:
     from app.crawl.url import from_input
 
     try:
-        seeds = tuple(from_input(url) for url in urls)
+        return tuple(dict.fromkeys(from_input(url) for url in urls))
     except AddressInvalid as error:
         raise typer.BadParameter(str(error), param_hint="URL…") from error
-    settings = CrawlSettings(seeds=seeds, **given).checked()
-    archive = open_archive(path) if (path / "archive.json").exists() else Archive.create(path)
-    return _Work(archive, Crawl.new(archive, settings), 0)
 
 
-def _resumed(path: Path, urls: list[str]) -> _Work:
-    """The newest crawl that has something left to do, among those that began at `urls` if there are any."""
-    from app.crawl import Crawl, jobs
-    from app.crawl.url import from_input
+def _checked(settings: CrawlSettings) -> CrawlSettings:
+    from app.crawl import PatternInvalid, SettingsInvalid
 
-    archive = open_archive(path)
-    seeds = {from_input(url) for url in urls}
+    try:
+        return settings.checked()
+    except (AddressInvalid, PatternInvalid, SettingsInvalid) as error:
+        raise typer.BadParameter(str(error)) from error
+
+
+def changed_settings(old: CrawlSettings, urls: list[str], changes: dict[str, Any]) -> CrawlSettings:
+    """The settings of a job or plan with changes; what it starts from is added to, never taken away."""
+    more = (*changes.get("seeds", ()), *_addresses(urls))
+    return _checked(replace(old, **{**changes, "seeds": tuple(dict.fromkeys((*old.seeds, *more)))}))
+
+
+def _to_resume(archive: Archive, urls: list[str], changes: dict[str, Any]) -> tuple[Job, CrawlSettings]:
+    """The job that is to go on, and its settings from now on."""
+    from app.crawl import jobs
+
+    if urls and _JOB_ID.fullmatch(urls[0]):
+        named, *more = urls
+        for job in jobs(archive):
+            if job.job_id == named:
+                return job, changed_settings(job.settings, more, changes)
+        raise Refused(detail=f"There is no crawl {named} in this archive; “tianwang jobs ARCHIVE” lists them.")
+    seeds = set(_addresses(urls))
     for job in jobs(archive):
         if job.state != "finished" and seeds <= set(job.settings.seeds):
-            return _Work(archive, Crawl.resume(archive, job.job_id), _last_entry(archive, job.job_id))
+            return job, changed_settings(job.settings, [], changes)
     raise Refused(detail="There is no unfinished crawl to resume." if not urls else
                   "There is no unfinished crawl that began at these addresses.")  # fmt: skip
 
 
-def _last_entry(archive: Archive, job_id: str) -> int:
-    """Number of the newest log entry, so that a resumed crawl shows only what it does itself."""
-    from app.crawl import refusals
+def _foretold(archive: Archive, job: Job, wanted: CrawlSettings) -> Preview:
+    from app.crawl import Cancelled
+    from app.crawl import preview as foretell
 
-    last = 0
-    while found := refusals(archive, job_id, after=last, limit=_AT_ONCE):
-        last = found[-1].number
-    return last
-
-
-def _follow(work: _Work, stop: Stop, as_json: bool) -> None:
-    """Run the crawl and show it until it has ended."""
-    crawl, asked = work.crawl, False
-    crawl.start()
-    try:
-        with Meter("Crawling") as meter:
-            while not crawl.join(_POLL):
-                if stop() and not asked:
-                    asked = True
-                    crawl.stop()
-                    warn("Stopping; what is under way is finished first. Press Ctrl+C again to interrupt at once.")
-                work.show_new(as_json)
-                meter.show(0, _state(crawl.progress()))
-        work.show_new(as_json)
-    except KeyboardInterrupt:
-        raise  # the second Ctrl+C: what is committed is safe, and the thread ends with the process
-    except BrokenPipeError:
-        # nobody reads the output any more: stop as gracefully as for Ctrl+C
-        crawl.stop()
-        crawl.join()
-        raise Refused(detail=_UNFINISHED) from None
+    with stoppable() as stop, Meter("Looking through the queue", total=1) as meter:
+        try:
+            return foretell(
+                archive, job.job_id, wanted, cancelled=stop,
+                progress=lambda done, total: meter.show(done, f"Looking through the queue, {done} of {total}", total),
+            )  # fmt: skip
+        except Cancelled:
+            raise Refused(detail="Stopped. Nothing was changed.") from None
 
 
-def _state(now: CrawlProgress) -> str:
-    return f"{now.pages} pages, {now.queued} waiting, {now.errors} errors, {now.rate:.1f}/s, {size(now.bytes)}"
+def _reconfigure(archive: Archive, job: Job, wanted: CrawlSettings, as_json: bool) -> None:
+    from app.crawl import reconfigure_job
 
-
-def _conclude(work: _Work, as_json: bool) -> None:
-    """The summary, and failure where the crawl did not get to its end."""
-    end = work.crawl.progress()
+    with Meter("Changing the settings") as meter:
+        done = reconfigure_job(
+            archive, job.job_id, wanted,
+            progress=lambda count: meter.show(count, f"Changing the settings, {count} addresses"),
+        )  # fmt: skip
     if as_json:
-        emit({"kind": "summary", "job": work.crawl.job_id, **{name: getattr(end, name) for name in _SUMMARY}})
+        emit({"kind": "change", "job": job.job_id, **asdict(done)})
     else:
-        limit = f" at the limit {end.limit_reached}" if end.limit_reached else ""
-        say(
-            f"{end.state.capitalize()}{limit}: {end.pages} pages; {end.versions} versions and {end.visits} unchanged "
-            f"stored, {end.errors} errors, {end.refused} not fetched; {size(end.bytes)} in {end.seconds:.0f} s"
-        )
-    if work.crawl.error is not None:
-        raise work.crawl.error
-    if end.state != "finished":
-        raise Refused(detail=_UNFINISHED)
-    if not end.versions + end.visits:
-        raise Refused(detail=f"Nothing could be stored. {work.problem}".strip())
+        _say_change(done, "Changed")
+    sys.stdout.flush()
+
+
+def _show_preview(job: Job | None, wanted: CrawlSettings, foretold: Preview | None, as_json: bool) -> None:
+    if as_json:
+        about: dict[str, Any] = {"kind": "preview", "job": job.job_id if job else None}
+        emit({**about, **(asdict(foretold) if foretold else {}), "settings": asdict(wanted)})
+        return
+    usual = asdict(type(wanted)(seeds=()))
+    before = asdict(job.settings) if job else usual
+    for field, value in asdict(wanted).items():
+        if value != before[field]:
+            say(f"{field}: {shown(before[field])} → {shown(value)}" if job else f"{field}: {shown(value)}")
+    if foretold is not None:
+        _say_change(foretold, "The queue")
+        for url, old, new in foretold.examples:
+            say(f"  {'+' if not new else '-'} {url}  ({new or old})")
+
+
+def _say_change(change: Preview, label: str) -> None:
+    def listed(counts: dict[str, int]) -> str:
+        reasons = ", ".join(f"{reason or 'other'} {count}" for reason, count in counts.items())
+        return f"{sum(counts.values())} ({reasons})" if counts else "none"
+
+    say(
+        f"{label}: of {change.queued} addresses waiting {change.stays} stay, {listed(change.leaves)} leave, "
+        f"{listed(change.returns)} return; {change.added} new to start from"
+    )
+
+
+def _take_cookies(path: Path | None) -> None:
+    if path is not None:
+        from app.crawl.logins import Vault
+
+        Vault().import_cookies(path)

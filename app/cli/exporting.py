@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, Kinds, checked_kinds, prefixes, reading
+from app.cli.arguments import (
+    ArchivePath,
+    Json,
+    Kinds,
+    Since,
+    Until,
+    checked_kinds,
+    moment_span,
+    prefixes,
+    reading,
+)
 from app.cli.console import Meter, Refused, emit, say, size, stoppable, warn
 
 if TYPE_CHECKING:
@@ -42,7 +52,6 @@ _DEFAULT_KINDS: dict[ExportFormat, tuple[str, ...] | None] = {
     ExportFormat.csv: None,
     ExportFormat.json: None,
 }
-_DATE = "2026-11-21 or 2026-11-21T08:30:00 (UTC)"
 
 
 def export(
@@ -69,13 +78,8 @@ def export(
     ],
     prefix: Annotated[str, typer.Option("--prefix", metavar="URL", help="Only addresses that begin so.")] = "",
     kind: Kinds = None,
-    since: Annotated[
-        str, typer.Option("--since", metavar="DATE", help=f"Archives only: nothing older. {_DATE}.", show_default=False)
-    ] = "",
-    until: Annotated[
-        str,
-        typer.Option("--until", metavar="DATE", help="Archives only: nothing newer; a day counts to its end."),
-    ] = "",
+    since: Since = None,
+    until: Until = None,
     newest: Annotated[
         bool, typer.Option("--newest", help="Archives only: of each address the newest version instead of all.")
     ] = False,
@@ -95,8 +99,8 @@ def export(
     Documents and lists take the newest version of each page, and a list of what was written (manifest.csv,
     manifest.json). Without --kind: documents; for original also resources such as images; for csv and json everything.
 
-    Archives (tianwang, warc, wacz, cdxj) take every version, byte for byte. Their files appear when all is written;
-    stopped in between, there are none.
+    Archives (tianwang, warc, wacz, cdxj) take every version, byte for byte, or what --since, --until and --newest
+    choose. Their files appear when all is written; stopped in between, there are none.
 
     Nothing in DEST is overwritten. With --json an object for each skipped page or note, and a summary at the end.
     """
@@ -105,10 +109,12 @@ def export(
             raise _does_not_go("--kind", format, "It goes with documents and lists.")
         if newest and visits:
             raise typer.BadParameter("The newest version of an address has no visits with it.", param_hint="--visits")
-        _export_archive(archive, dest, format, prefix, _since(since), _until(until), newest, visits, as_json)
+        start, end = moment_span(since, "--since"), moment_span(until, "--until")
+        begin, until_then = start[0] if start else None, end[1] if end else None
+        _export_archive(archive, dest, format, prefix, begin, until_then, newest, visits, as_json)
         return
     archives_only = {
-        "--since": bool(since), "--until": bool(until), "--newest": newest, "--visits": visits is not None,
+        "--since": since is not None, "--until": until is not None, "--newest": newest, "--visits": visits is not None,
     }  # fmt: skip
     for option, given in archives_only.items():
         if given:
@@ -217,23 +223,3 @@ def _show_archive(report: InterchangeReport, as_json: bool) -> None:
 
 def _does_not_go(option: str, format: ExportFormat, where: str) -> typer.BadParameter:
     return typer.BadParameter(f"It does not go with --format {format.value}. {where}", param_hint=option)
-
-
-def _since(text: str) -> datetime | None:
-    return _moment(text, "--since") if text else None
-
-
-def _until(text: str) -> datetime | None:
-    """The first moment that is not wanted any more."""
-    if not text:
-        return None
-    whole_day = len(text.strip()) <= len("2026-11-21")
-    return _moment(text, "--until") + (timedelta(days=1) if whole_day else timedelta(seconds=1))
-
-
-def _moment(text: str, option: str) -> datetime:
-    try:
-        when = datetime.fromisoformat(text.strip())
-        return when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
-    except (ValueError, OverflowError):
-        raise typer.BadParameter(f"“{text}” is not a date. A date looks like {_DATE}.", param_hint=option) from None

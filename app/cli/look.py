@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from enum import StrEnum
 from itertools import islice
@@ -24,6 +24,7 @@ from app.cli.arguments import (
     checked_kinds,
     checked_types,
     find_capture,
+    fits,
     is_file,
     moment_span,
     newest_version,
@@ -80,6 +81,8 @@ def ls(
     kinds, types = checked_kinds(kind), checked_types(type)
     start, end = moment_span(since, "--since"), moment_span(until, "--until")
     begin, until_then = start[0] if start else None, end[1] if end else None
+    if batch and not (len(batch) == 6 and batch.isdecimal()):
+        raise typer.BadParameter(f"“{batch}” is no batch. A batch looks like 202611.", param_hint="--batch")
     if is_file(archive):
         bare.no_archive_option(archive, batch=batch, visits=visits)
         bare.list_records(archive, bare.Wanted(prefix, kinds, types, begin, until_then), as_json)
@@ -97,7 +100,7 @@ def ls(
         for beginning in prefixes(prefix):
             for page in reader.all_pages(beginning, kinds):
                 newest = reader.latest_version(page.url)
-                if newest is not None and (types is None or any(map(_fits(newest.type), types))):
+                if newest is not None and fits(newest.type, types):
                     _show(newest, _LS, as_json)
 
 
@@ -110,10 +113,6 @@ def _of_kinds(reader: ArchiveReader, captures: Iterable[Capture], kinds: tuple[s
             fits = page is not None and page.kind in kinds
         if fits:
             yield capture
-
-
-def _fits(media: str) -> Callable[[str], bool]:
-    return lambda one: media.startswith(one) if one.endswith("/") else media == one
 
 
 def versions(
@@ -151,31 +150,40 @@ def cat(
 
     A terminal gets text only, and nothing in it that a terminal would obey.
 
-    With --json one object: id, url, date, as, encoding (utf-8 or base64), content; of a file also offset.
+    Of a damaged record comes what can be read, a warning, and the exit code 1.
+
+    With --json one object: id, url, date, as, encoding (utf-8 or base64), content, damage (null, or what is wrong with
+    the record); of a file also offset.
     """
     about: dict[str, object]
+    damage = None
     if is_file(archive):
         record = bare.find_record(archive, id)
         data = bare.aspect_of(record, aspect.value)
+        if aspect is not Aspect.record:
+            damage = bare.damage_of(record)
         about = {"id": record.get("id"), "url": record.url, "date": record.date, "offset": record.offset}
         name = f"The record at byte {record.offset}"
     else:
         with reading(archive) as reader:
             capture = find_capture(reader, id)
             data = _aspect(reader, capture, aspect)
+            if aspect is not Aspect.record:
+                damage = reader.damage(capture)
         about = {"id": capture.id, "url": capture.url, "date": capture.date}
         name = f"{capture.id} ({capture.type})"
-    if not as_json:
-        if sys.stdout.isatty():
-            _show_on_terminal(name, f"tianwang cat {archive} {id}", data)
-        else:
-            write_bytes(data)
-        return
-    try:
-        encoding, content = "utf-8", data.decode()
-    except UnicodeDecodeError:
-        encoding, content = "base64", base64.b64encode(data).decode("ascii")
-    emit({**about, "as": aspect.value, "encoding": encoding, "content": content})
+    if as_json:
+        try:
+            encoding, content = "utf-8", data.decode()
+        except UnicodeDecodeError:
+            encoding, content = "base64", base64.b64encode(data).decode("ascii")
+        emit({**about, "as": aspect.value, "encoding": encoding, "content": content, "damage": damage})
+    elif sys.stdout.isatty():
+        _show_on_terminal(name, f"tianwang cat {archive} {id}", data)
+    else:
+        write_bytes(data)
+    if damage:
+        raise Refused(detail=f"{name} is damaged: {damage}.")
 
 
 def stats(archive: ArchivePath, as_json: Json = False) -> None:
@@ -207,8 +215,9 @@ def _show_on_terminal(name: str, command: str, data: bytes) -> None:
 
 def _aspect(reader: ArchiveReader, capture: Capture, aspect: Aspect) -> bytes:
     if aspect is Aspect.record:
-        record = reader.record(capture)
-        return record.header + record.stored + b"\n"
+        from app.tianwang import copy
+
+        return copy(reader.record(capture))
     if aspect is Aspect.text:
         return (reader.document(capture).text.rstrip() + "\n").encode("utf-8", "replace")
     message = reader.http(capture)

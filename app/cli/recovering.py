@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.arguments import Json
-from app.cli.console import Meter, Refused, emit, say, size, stoppable
+from app.cli.console import Meter, Refused, counted, emit, say, size, stoppable
 
 if TYPE_CHECKING:
     from app.tianwang.recovery import Finding, RecoveryReport
@@ -35,7 +35,7 @@ def recover(
     Recovered records are certainly records of the file, byte for byte. Suspect ones are whole, but nothing proves that
     they are no text inside a lost page, or that none of their bytes changed. Repaired ones had lost a line end, their
     length, one byte of a header whose check tells which, or their line ends in a transfer in text mode. Without --out
-    nothing is written, only told.
+    nothing is written, only told. The exit code is 1 when there is no record at all.
 
     With --json an object for each of them and for each lost range (kind, offset, end, bytes, url, date, reason), and a
     summary at the end.
@@ -60,6 +60,8 @@ def recover(
         _say_summary(report, out, rest)
     if report.cancelled:
         raise Refused(detail="Stopped before the end of the file. Nothing was written.")
+    if (report.size or report.compression) and not (report.recovered or report.suspect or report.repaired):
+        raise Refused(detail=f"{file} holds no record of a Tianwang file.")
 
 
 def _emit(finding: Finding) -> None:
@@ -81,9 +83,9 @@ def _say_summary(report: RecoveryReport, out: Path | None, rest: Path | None) ->
     if report.text_mode:
         say("The line ends of this file were converted, as by a transfer in text mode. Fetch it again in binary mode, "
             "if you can.")  # fmt: skip
-    lost = f"{report.lost} ranges lost ({size(report.lost_bytes)})" if report.lost else "nothing lost"
-    say(f"{report.path}: {report.recovered} records recovered, {report.suspect} suspect, {report.repaired} repaired, "
-        f"{lost} of {size(report.size)}")  # fmt: skip
+    lost = f"{counted(report.lost, 'range')} lost ({size(report.lost_bytes)})" if report.lost else "nothing lost"
+    say(f"{report.path}: {counted(report.recovered, 'record')} recovered, {report.suspect} suspect, "
+        f"{report.repaired} repaired, {lost} of {size(report.size)}")  # fmt: skip
     if not report.cancelled:
         for path, what in ((out, "What is whole"), (rest, "Everything else")):
             if path is not None:

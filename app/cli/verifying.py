@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.arguments import Json, Source, is_file, reading
-from app.cli.console import Meter, Refused, Stop, emit, say, size, stoppable
+from app.cli.console import Meter, Refused, Stop, counted, emit, say, size, stoppable
 
 if TYPE_CHECKING:
     from app.archive.verifying import Checked, Problem
@@ -60,8 +60,7 @@ def verify(
     else:
         say(_checked(checked))
         if not stop():
-            named = f"{problems} {'problem' if problems == 1 else 'problems'}"
-            say(f"{path}: {named}." if problems else f"{path}: everything is in order.")
+            say(f"{path}: {counted(problems, 'problem')}." if problems else f"{path}: everything is in order.")
     if stop():
         raise Refused(detail="Stopped before everything was checked.")
     if problems:
@@ -76,7 +75,7 @@ def _checked(checked: Checked) -> str:
     if not checked.records:
         return "No records."
     each = (f"{count:,} {_DIALECTS.get(name, name)}" for name, count in checked.dialects.most_common())
-    return f"{checked.records:,} records, {size(checked.bytes)}: {', '.join(each)}."
+    return f"{counted(checked.records, 'record')}, {size(checked.bytes)}: {', '.join(each)}."
 
 
 def _problems(path: Path, stop: Stop, strict: bool, checked: Checked) -> Iterator[Problem]:

@@ -1,21 +1,34 @@
 """Crawling: from a few settings to an archive of every page, with a frontier that survives anything."""
 
+from app.crawl.browser import BrowserFactory
 from app.crawl.crawl import Crawl
-from app.crawl.joblist import jobs, refusal_counts, refusals
-from app.crawl.model import CrawlProgress, HostProgress, Job, LogEntry
+from app.crawl.history import Moment, history
+from app.crawl.jobcontrol import reconfigure_job, set_host_mode, take_anyway
+from app.crawl.joblist import job_events, jobs, refusal_counts, refusals
+from app.crawl.model import (
+    Cancelled,
+    CrawlProgress,
+    HostMode,
+    HostProgress,
+    Job,
+    JobEvent,
+    LogEntry,
+    WorkerProgress,
+)
+from app.crawl.plans import Plan, begin_plan, delete_plan, due_plans, find_plan, plans, save_plan
+from app.crawl.queue import QueueRow, queue, queue_count
+from app.crawl.replanning import Preview, preview
+from app.crawl.revisit import Revisit, next_visit, revisit_of
 from app.crawl.settings import DEFAULT_AGENT, CrawlSettings, PatternInvalid, SettingsInvalid
+from app.crawl.summaries import Chain, HostRow, host_table, outcomes, redirect_chains
+from app.crawl.templates import Template, templates
+from app.crawl.why import Why, why
 
 __all__ = [
-    "DEFAULT_AGENT",
-    "Crawl",
-    "CrawlProgress",
-    "CrawlSettings",
-    "HostProgress",
-    "Job",
-    "LogEntry",
-    "PatternInvalid",
-    "SettingsInvalid",
-    "jobs",
-    "refusal_counts",
-    "refusals",
-]
+    "DEFAULT_AGENT", "BrowserFactory", "Cancelled", "Chain", "Crawl", "CrawlProgress", "CrawlSettings", "HostMode",
+    "HostProgress", "HostRow", "Job", "JobEvent", "LogEntry", "Moment", "PatternInvalid", "Plan", "Preview", "QueueRow",
+    "Revisit", "SettingsInvalid", "Template", "Why", "WorkerProgress", "begin_plan", "delete_plan", "due_plans",
+    "find_plan", "history", "host_table", "job_events", "jobs", "next_visit", "outcomes", "plans", "preview", "queue",
+    "queue_count", "reconfigure_job", "redirect_chains", "refusal_counts", "refusals", "revisit_of", "save_plan",
+    "set_host_mode", "take_anyway", "templates", "why",
+]  # fmt: skip

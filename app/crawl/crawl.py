@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
 
 import httpx
 
-from app.archive import Archive
+from app.archive import Archive, Prepared
+from app.crawl import controls, jobcontrol
+from app.crawl.browser import BrowserFactory
 from app.crawl.engine import Engine
+from app.crawl.jobcontrol import CLEAN
 from app.crawl.joblist import create_job, find_job, mark_job
 from app.crawl.meter import Meter
-from app.crawl.model import ENDED, Counters, CrawlProgress
+from app.crawl.model import ENDED, HOST_MODES, Counters, CrawlProgress, HostMode
+from app.crawl.replanning import Preview, check
 from app.crawl.settings import CrawlSettings
+from app.crawl.url import normalize
 from app.errors import ArchiveLocked, StorageFailed, UserError
-
-_CLEAN = frozenset({"finished", "stopped"})
 
 
 class Crawl:
@@ -25,8 +30,8 @@ class Crawl:
 
     The archive's write lock is taken when the crawl starts to run, and given back when it ends. `on_change(seq)` is
     called in the crawl's thread after each commit; `give_way()` in all its threads between two pieces of work: it may
-    wait for a moment, when something else is more urgent. Certificates of servers are not verified (a page behind an
-    expired one is still a page). Cookies live as long as this object's run.
+    wait for a moment, when something else is more urgent. A certificate that cannot be verified is noted in the log and
+    is no reason not to store the page. Cookies go on with the job until it is finished.
     """
 
     def __init__(
@@ -37,6 +42,7 @@ class Crawl:
         on_change: Callable[[int], None] | None = None,
         give_way: Callable[[], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
+        browser: BrowserFactory | None = None,
     ) -> None:
         job = find_job(archive, job_id)
         self.job_id = job_id
@@ -46,7 +52,7 @@ class Crawl:
         self._meter = Meter(Counters(pages=job.pages), job.queued)
         self._engine = Engine(
             archive, job_id, job.settings, self._meter,
-            clean=job.state in _CLEAN, on_change=on_change, give_way=give_way, transport=transport,
+            clean=job.state in CLEAN, on_change=on_change, give_way=give_way, transport=transport, browser=browser,
         )  # fmt: skip
         self._thread: threading.Thread | None = None
 
@@ -59,6 +65,7 @@ class Crawl:
         on_change: Callable[[int], None] | None = None,
         give_way: Callable[[], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
+        browser: BrowserFactory | None = None,
     ) -> Crawl:
         """A new job. Raises UserError for settings that cannot work."""
         return cls(
@@ -67,6 +74,7 @@ class Crawl:
             on_change=on_change,
             give_way=give_way,
             transport=transport,
+            browser=browser,
         )
 
     @classmethod
@@ -78,9 +86,10 @@ class Crawl:
         on_change: Callable[[int], None] | None = None,
         give_way: Callable[[], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
+        browser: BrowserFactory | None = None,
     ) -> Crawl:
         """Go on with a job that was stopped, failed, or broken off by a crash. Raises CaptureMissing."""
-        return cls(archive, job_id, on_change=on_change, give_way=give_way, transport=transport)
+        return cls(archive, job_id, on_change=on_change, give_way=give_way, transport=transport, browser=browser)
 
     def start(self) -> None:
         """Run in a background thread."""
@@ -103,6 +112,8 @@ class Crawl:
             raise
         else:
             self._meter.end(state)
+        finally:
+            self._engine.controls.close()
 
     def _fail(self) -> None:
         try:
@@ -116,17 +127,74 @@ class Crawl:
 
     def pause(self) -> None:
         """Begin no more requests; those under way are finished and stored."""
-        self._engine.paused = True
-        self._engine.nudge()
+        self._engine.pause(True)
 
     def unpause(self) -> None:
-        self._engine.paused = False
-        self._engine.nudge()
+        self._engine.pause(False)
 
     def stop(self) -> None:
         """End soon, with everything fetched so far stored; `resume` goes on later."""
-        self._engine.stopping = True
-        self._engine.nudge()
+        self._engine.stop()
+
+    # -- changes while it runs, from any thread; before it starts they wait for the start, after its end they are
+    #    made to the job as it is kept, as the functions of `jobcontrol` do
+
+    def reconfigure(self, settings: CrawlSettings) -> Future[Preview]:
+        """Go on under other settings; the result says what became of the queue, as `preview` foretold.
+
+        Workers, delays, connections, bandwidth and limits hold at once; while the queue is judged anew, no request
+        begins. Raises a UserError for settings that cannot work.
+        """
+        new = check(self.settings, settings)
+        self.settings = new
+        return self._engine.controls.ask(
+            lambda dispatcher: controls.reconfigure(dispatcher, new),
+            lambda: jobcontrol.reconfigure_job(self._archive, self.job_id, new),
+        )
+
+    def set_workers(self, count: int) -> None:
+        """How many addresses are worked on at once; at least 1. Kept with the job."""
+        self.reconfigure(replace(self.settings, workers=max(1, count)))
+
+    def hold_host(self, host: str) -> Future[None]:
+        """Ask a host (its authority) for nothing more until it is released. The crawl does not end meanwhile."""
+        return self._set_mode(host, "held")
+
+    def skip_host(self, host: str) -> Future[None]:
+        """What is queued of a host leaves the queue (reason "skipped-host"), and so does what is found of it later."""
+        return self._set_mode(host, "skipped")
+
+    def release_host(self, host: str) -> Future[None]:
+        """Go on with a host that was held or skipped."""
+        return self._set_mode(host, "normal")
+
+    def _set_mode(self, host: str, mode: HostMode) -> Future[None]:
+        return self._engine.controls.ask(
+            lambda dispatcher: controls.set_host_mode(dispatcher, host, HOST_MODES.index(mode)),
+            lambda: jobcontrol.set_host_mode(self._archive, self.job_id, host, mode),
+        )
+
+    def take(self, url: str) -> Future[bool]:
+        """Take it anyway: queue an address that scope, depth, a pattern, a suspected trap or its type kept out, or that
+        failed. False when it is under way or done already, or its host is skipped.
+
+        Scope, traps and content types do not count for it; limits do, and robots.txt as long as the settings obey
+        it: then it is refused again, and the reason says so. Raises AddressInvalid.
+        """
+        address = normalize(url)
+        return self._engine.controls.ask(
+            lambda dispatcher: controls.take(dispatcher, address),
+            lambda: jobcontrol.take_anyway(self._archive, self.job_id, address),
+        )
+
+    def keep(self, prepared: Sequence[Prepared]) -> Future[int]:
+        """Store something beside the crawl, whose write lock it needs; how many, once they are durable. Fails with
+        StorageFailed when the crawl has ended."""
+
+        def too_late() -> int:
+            raise StorageFailed(path=self._archive.path, detail="the crawl has ended")
+
+        return self._engine.controls.ask(lambda dispatcher: controls.keep(dispatcher, prepared), too_late)
 
     def join(self, timeout: float | None = None) -> bool:
         """Whether the crawl has ended (after at most `timeout` seconds)."""

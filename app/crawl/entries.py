@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from app.archive import NewVisit, Prepared
 from app.crawl.model import LogKind
 
+REMARKS = frozenset({"topic", "near-duplicate"})
+"""Reason codes that say something about a page which is stored all the same, and is no error."""
+
 
 @dataclass(slots=True)
 class Entry:
@@ -27,6 +30,18 @@ class Entry:
     base: str = ""
     """Id of the newest version in the archive, when it can be asked for conditionally."""
     conditions: tuple[tuple[str, str], ...] = ()
+    follow: bool = True
+    """Whether the server lets the links of that version be followed."""
+    score: float = 0.0
+    off_site: int = 0
+    """How many links lie between it and the last address inside the scope."""
+    guess: bool = False
+    forced: bool = False
+    """A person wants it whatever scope, traps and content types say."""
+    modified: float = 0.0
+    """When somebody says it was changed, in seconds since 1970; 0 when nobody does."""
+    phase: str = ""
+    """What is being done with it at the moment: "robots", "fetching", "browser", "reading", "storing"."""
 
     @property
     def is_page(self) -> bool:
@@ -38,7 +53,10 @@ class Candidate:
     """An address that was found, judged already: `reason` is empty when it is to be crawled.
 
     When referrer and address are of one pattern, `chain` counts how many in a row led here, and `pattern` is set:
-    (pattern, how many of them may be found so; 0 for any number).
+    (pattern, how many of them may be found so; 0 for any number). `anchor` is the text of the link; `guess` marks an
+    address found in a script; `raw` is the address as it was written, when canonical form changed it; `off_site`
+    counts links since the scope was left; `parked` a suspected trap, which is kept and shown but not fetched;
+    `modified` when a sitemap or feed says that the page was changed (seconds since 1970, 0: nobody says).
     """
 
     url: str
@@ -51,6 +69,12 @@ class Candidate:
     hops: int = 0
     chain: int = 0
     pattern: tuple[bytes, int] | None = None
+    anchor: str = ""
+    guess: bool = False
+    raw: str = ""
+    off_site: int = 0
+    parked: bool = False
+    modified: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +87,8 @@ class Settled:
     reason: str = ""
     detail: str = ""
     found: Sequence[Candidate] = ()
+    status: int = 0
+    relevance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +96,12 @@ class Outcome:
     """What the pipeline made of an entry, to be stored and settled.
 
     `new` is what gets stored (None: nothing). `reason` is empty for a plain success; with `new` it marks a stored
-    answer as an error (http-404, incomplete). `entry` is None for a robots.txt. `size` counts the body's bytes as
-    received.
+    answer as an error (http-404, incomplete), unless it is one of REMARKS. `entry` is None for what nobody queued: a
+    robots.txt, or (`aside`) what a person stores while the crawl runs. `size`
+    counts the body's bytes as received. `parked`: it turned out to be a suspected trap. `canonical` is the address
+    that the page itself calls its own; `relevance` its weight by the guide words (None: not looked at); `print` the
+    fingerprint of its content (`extractors.fingerprints`) when it may be one of many addresses of the same page.
+    `parts` are what a browser loaded with a page; they are stored with it, and `size` counts them, too.
     """
 
     entry: Entry | None
@@ -81,6 +111,12 @@ class Outcome:
     refused: bool = False
     found: Sequence[Candidate] = ()
     size: int = 0
+    parked: bool = False
+    canonical: str = ""
+    relevance: float | None = None
+    print: bytes = b""
+    aside: bool = False
+    parts: tuple[Prepared, ...] = ()
 
     @property
     def counts_as_page(self) -> bool:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-import zlib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
-import aiohttp
 import httpx
 
+from app.crawl.answers import Fetched, FetchFailed, classify, failure_of, head_of
+from app.crawl.bandwidth import Bandwidth
+from app.crawl.logins import Vault
+from app.crawl.requester import Requester
+from app.crawl.resolving import POLL, NameFailed, NamePending
 from app.crawl.settings import CrawlSettings
-from app.crawl.transport import ArchivingTransport
+
+__all__ = ["Acceptance", "Exchange", "FetchFailed", "Fetched", "Fetcher"]
 
 LARGE = 8 * 1024 * 1024
 LARGE_AT_ONCE = 2
@@ -21,105 +25,135 @@ LARGE_AT_ONCE = 2
 SLOWEST = 8 * 1024
 """Bytes a second below which a body is given up, after a grace of GRACE time-outs."""
 GRACE = 4
-INFLATED_CAP = 256 * 1024 * 1024
-MOST_INFLATION = 1032  # what deflate can reach
+_TOO_SLOW = "given up: too slow"
+
+Acceptance = Callable[[httpx.Headers, int, str | None, str], tuple[str, str] | None]
+"""Called with headers, status, IP address and address of an answer whose body is still to come: reason code and detail
+when it is not wanted."""
 
 
-class FetchFailed(Exception):
-    """Nothing came that could be stored. `reason` is one of the reason codes."""
-
-    def __init__(self, reason: str, detail: str) -> None:
-        self.reason, self.detail = reason, detail
-        super().__init__(f"{reason}: {detail}")
+def _nothing() -> None:
+    return
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """An answer. `incomplete` says why the body is not whole (empty when it is); `data` is what gets stored."""
+class Exchange:
+    """An answer of which the head is here and the body comes in `chunks`, once, content coding intact. `ip`, `tls` and
+    `again` are those of Fetched."""
 
-    url: str
-    date: datetime
-    ip: str | None
-    status: int
-    head: bytes
-    body: bytes
-    headers: httpx.Headers
-    incomplete: str = ""
-    retryable: bool = False
+    def __init__(self, url: str, response: httpx.Response, bandwidth: Bandwidth) -> None:
+        self.url = url
+        self.status = response.status_code
+        self.head = head_of(response)
+        self.headers = response.headers
+        self.ip: str | None = response.extensions.get("peer")
+        self.tls: str = response.extensions.get("tls", "")
+        self.again = bool(response.extensions.get("again"))
+        self._response = response
+        self._bandwidth = bandwidth
 
-    @property
-    def data(self) -> bytes:
-        return self.head + self.body
-
-
-def classify(error: Exception) -> tuple[str, str]:
-    """Reason code and detail of a failed request."""
-    cause = error.__cause__ or error
-    detail = str(cause) or type(cause).__name__
-    if isinstance(cause, aiohttp.ClientConnectorDNSError):
-        return "dns", detail
-    if isinstance(cause, aiohttp.ClientSSLError):
-        return "tls", detail
-    if isinstance(error, httpx.TimeoutException) or isinstance(cause, TimeoutError):
-        return "timeout", "no answer in time"
-    if isinstance(error, httpx.ReadError | httpx.RemoteProtocolError):
-        return "incomplete", detail
-    if isinstance(error, httpx.TransportError):
-        return "connect", detail
-    return "internal", f"{type(error).__name__}: {detail}"
-
-
-def _head(response: httpx.Response) -> bytes:
-    """Status line and headers as received; the transfer coding is undone, so its header goes."""
-    version = response.extensions.get("http_version", b"HTTP/1.1")
-    phrase = response.extensions.get("reason_phrase", b"")
-    lines = [b"%s %d %s" % (version, response.status_code, phrase)]
-    lines += [name + b": " + value for name, value in response.headers.raw if name.lower() != b"transfer-encoding"]
-    return b"\r\n".join(lines) + b"\r\n\r\n"
+    async def chunks(self) -> AsyncIterator[bytes]:
+        """Raises FetchFailed when the connection breaks."""
+        try:
+            async for chunk in self._response.aiter_raw():
+                await self._bandwidth.spend(len(chunk))
+                yield chunk
+        except (httpx.HTTPError, OSError) as error:
+            raise failure_of(error) from error
 
 
 class Fetcher:
-    """Fetches for one crawl: one connection pool, one set of cookies. Follows no redirects."""
+    """Fetches for one crawl: one pool of connections, one set of cookies. Follows no redirects.
 
-    def __init__(self, settings: CrawlSettings, transport: httpx.AsyncBaseTransport | None = None) -> None:
+    `job_id` names the run whose cookies go on with it; `vault` holds the log-ins that may be used; without `cookies`
+    only those are sent that a request brings along. `accept` may refuse an answer by its head.
+    """
+
+    def __init__(
+        self,
+        settings: CrawlSettings,
+        transport: httpx.AsyncBaseTransport | None = None,
+        *,
+        job_id: str = "",
+        vault: Vault | None = None,
+        accept: Acceptance | None = None,
+        cookies: bool = True,
+    ) -> None:
+        self.accept = accept
         self._settings = settings
-        # gzip and deflate only: bodies are stored as received, and every reader can undo these two
-        self._client = httpx.AsyncClient(
-            transport=transport or ArchivingTransport(),
-            headers={"User-Agent": settings.user_agent, "Accept": "*/*", "Accept-Encoding": "gzip, deflate"},
-            timeout=settings.timeout,
-            follow_redirects=False,
-            trust_env=False,
-        )
+        self._requester = Requester(settings, transport, job_id, vault, cookies=cookies)
+        self._bandwidth = Bandwidth(settings.bandwidth)
         self._large = asyncio.Semaphore(LARGE_AT_ONCE)
 
-    async def close(self) -> None:
-        await self._client.aclose()
+    def reconfigure(self, settings: CrawlSettings) -> None:
+        """From the next request on; the bandwidth at once."""
+        self._settings = settings
+        self._requester.configure(settings)
+        self._bandwidth.set_rate(settings.bandwidth)
 
-    async def fetch(self, url: str, conditions: Iterable[tuple[str, str]] = ()) -> Fetched:
-        """Raises FetchFailed. `conditions` are extra request headers (If-None-Match, If-Modified-Since)."""
+    async def close(self, *, finished: bool = False) -> None:
+        """The cookies of the run are kept unless its job is `finished`."""
+        await self._requester.close(finished=finished)
+
+    async def addresses(self, host: str) -> list[str]:
+        """IP addresses of a host, from the cache of the crawl; none when another transport stands in for the network.
+        Raises FetchFailed, for the reason "resolving" while the name is still being looked up."""
+        try:
+            return await self._requester.addresses(host)
+        except NameFailed as error:
+            raise FetchFailed("dns", error.detail, wait=error.wait) from error
+        except NamePending as error:
+            raise FetchFailed("resolving", "", wait=POLL) from error
+
+    async def fetch(
+        self, url: str, conditions: Iterable[tuple[str, str]] = (), sent: Callable[[], None] = _nothing
+    ) -> Fetched:
+        """Raises FetchFailed. `conditions` are extra request headers (If-None-Match, If-Modified-Since); `sent` is
+        called once or more, at the latest when all is over."""
         # the grace covers connecting and the first bytes too; it grows with what arrives
         grace = GRACE * self._settings.timeout
+        clock = _Clock(sent)
         try:
             async with asyncio.timeout(grace) as limit:
-                request = self._client.build_request("GET", url, headers=list(conditions))
-                request.extensions["target"] = url
-                response = await self._client.send(request, stream=True)
+                response = await self._requester.send("GET", url, conditions, b"", clock.sent)
                 try:
-                    return await self._receive(url, response, limit, grace)
+                    return await self._receive(url, response, limit, grace, clock)
                 finally:
                     await response.aclose()
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             # asyncio's TimeoutError is an OSError too
-            raise FetchFailed(*classify(error)) from error
+            raise failure_of(error) from error
+        finally:
+            sent()
 
-    async def _receive(self, url: str, response: httpx.Response, limit: asyncio.Timeout, grace: float) -> Fetched:
+    @asynccontextmanager
+    async def exchange(
+        self,
+        method: str,
+        url: str,
+        headers: Sequence[tuple[str, str]] = (),
+        body: bytes = b"",
+        sent: Callable[[], None] = _nothing,
+    ) -> AsyncIterator[Exchange]:
+        """Any request with headers of its own (those of the settings are not added), the answer streamed. Limits of
+        size and total time are the caller's affair. Raises FetchFailed when nothing comes."""
+        try:
+            response = await self._requester.send(method, url, headers, body, sent, bare=True)
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            raise failure_of(error) from error
+        finally:
+            sent()
+        try:
+            yield Exchange(url, response, self._bandwidth)
+        finally:
+            await response.aclose()
+
+    async def _receive(
+        self, url: str, response: httpx.Response, limit: asyncio.Timeout, grace: float, clock: _Clock
+    ) -> Fetched:
+        self._check_head(url, response)
         cap = self._settings.size_cap
-        announced = response.headers.get("content-length", "")
-        if announced.isascii() and announced.isdigit() and int(announced[:19]) > cap:
-            raise FetchFailed("size", f"{announced} bytes")
-        start = time.monotonic()
-        loop_start = asyncio.get_running_loop().time()
+        loop = asyncio.get_running_loop()
+        start = loop.time()
         chunks: list[bytes] = []
         received = 0
         rescheduled = 0
@@ -130,16 +164,20 @@ class Fetcher:
                 chunks.append(chunk)
                 received += len(chunk)
                 if received > cap:
-                    raise FetchFailed("size", f"more than {cap} bytes")
-                if received - rescheduled > 64 * 1024:
-                    rescheduled = received
-                    limit.reschedule(loop_start + grace + received / SLOWEST)
-                if received > LARGE and not large:
+                    raise FetchFailed("size", f"more than {cap} bytes", refused=True)
+                paused = loop.time()
+                if self._bandwidth.rate or (received > LARGE and not large):
+                    # what we wait for ourselves is not the server's slowness
                     limit.reschedule(None)
-                    await self._large.acquire()
-                    large = True
-                    loop_start += time.monotonic() - start
-                    limit.reschedule(loop_start + grace + received / SLOWEST)
+                    await self._bandwidth.spend(len(chunk))
+                    if received > LARGE and not large:
+                        await self._large.acquire()
+                        large = True
+                    start += clock.pause(loop.time() - paused)
+                    limit.reschedule(start + grace + received / SLOWEST)
+                elif received - rescheduled > 64 * 1024:
+                    rescheduled = received
+                    limit.reschedule(start + grace + received / SLOWEST)
         except httpx.TransportError as error:
             if not received:
                 raise
@@ -148,37 +186,44 @@ class Fetcher:
             # too slow, not stopped: what came so far is kept and marked
             if not limit.expired() or not received:
                 raise
-            incomplete = "given up: too slow"
+            incomplete = _TOO_SLOW
         finally:
             if large:
                 self._large.release()
         return Fetched(
             url=url, date=datetime.now(UTC), ip=response.extensions.get("peer"), status=response.status_code,
-            head=_head(response), body=b"".join(chunks), headers=response.headers, incomplete=incomplete,
-            retryable=bool(incomplete) and incomplete != "given up: too slow",
+            head=head_of(response), body=b"".join(chunks), headers=response.headers, incomplete=incomplete,
+            retryable=bool(incomplete) and incomplete != _TOO_SLOW, tls=response.extensions.get("tls", ""),
+            again=bool(response.extensions.get("again")), seconds=clock.seconds(),
         )  # fmt: skip
 
+    def _check_head(self, url: str, response: httpx.Response) -> None:
+        """Refuse what its head shows to be unwanted, before anything of the body is loaded."""
+        announced = response.headers.get("content-length", "")
+        if announced.isascii() and announced.isdigit() and int(announced[:19]) > self._settings.size_cap:
+            raise FetchFailed("size", f"{announced} bytes", refused=True)
+        if self.accept is not None:
+            refusal = self.accept(response.headers, response.status_code, response.extensions.get("peer"), url)
+            if refusal is not None:
+                raise FetchFailed(*refusal, refused=True)
 
-def inflates_beyond(body: bytes, coding: str, cap: int = INFLATED_CAP) -> bool:
-    """Whether a compressed body is a bomb. Looks only at bodies that could be one, a piece at a time."""
-    coding = coding.strip().lower()
-    if coding not in ("gzip", "x-gzip", "deflate") or len(body) * MOST_INFLATION <= cap:
-        return False
-    bits = (31,) if "gzip" in coding else (15, -15)
-    return any(_inflated_size(body, wbits, cap) > cap for wbits in bits)
 
+class _Clock:
+    """Response time of one request."""
 
-def _inflated_size(body: bytes, wbits: int, cap: int) -> int:
-    """Bytes that come out, counted to a little beyond `cap`; a gzip body may hold several members."""
-    total = 0
-    left = body
-    inflater = zlib.decompressobj(wbits)
-    try:
-        while left and total <= cap:
-            total += len(inflater.decompress(left, 1024 * 1024))
-            left = inflater.unconsumed_tail
-            if inflater.eof:
-                left, inflater = inflater.unused_data, zlib.decompressobj(wbits)
-    except zlib.error:
-        pass  # what follows is no compressed data, and nothing can come out of it
-    return total
+    def __init__(self, sent: Callable[[], None]) -> None:
+        self._tell = sent
+        self._start = 0.0
+
+    def sent(self) -> None:
+        if not self._start:
+            self._start = time.monotonic()
+        self._tell()
+
+    def pause(self, seconds: float) -> float:
+        """Leave `seconds` out; gives them back."""
+        self._start += seconds
+        return seconds
+
+    def seconds(self) -> float:
+        return time.monotonic() - self._start

@@ -7,22 +7,40 @@ address is stored exactly once. All methods belong to one thread, the writer's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from app.archive import Archive, ArchiveReader, ArchiveWriter, Capture, NewVisit
-from app.crawl.database import DONE, FAILED, IN_FLIGHT, QUEUED, REFUSED
-from app.crawl.entries import Candidate, Entry, Outcome, Settled, is_redirect
+from app.crawl.desk import Desk
+from app.crawl.entries import REMARKS, Candidate, Entry, Outcome, Settled, is_redirect
 from app.crawl.frontier import Frontier
+from app.crawl.hosts import HostRow, Waiting
 from app.crawl.links import LinkJudge
 from app.crawl.model import Counters, CrawlState, LogKind
+from app.crawl.parts import settle_parts
+from app.crawl.recovery import recover
+from app.crawl.replanning import Replanner, widen
+from app.crawl.revisiting import due, look_up
 from app.crawl.schedule import ACTIVE_HOSTS
+from app.crawl.schema import DONE, FAILED, PARKED, REFUSED
+from app.crawl.settings import CrawlSettings
+from app.crawl.traps import SAME_CONTENT
 from app.crawl.url import dedupe_key, exact_key, normalize
-from app.errors import FormatError
 
-RECOVERED_AT_ONCE = 500
 KNOWN_AT_ONCE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """How the crawl stands at a commit. `active` are the hosts in the schedule; `times` are (host, wall clock before
+    which nobody may ask it, its delay) to be kept for the next run."""
+
+    state: CrawlState
+    seconds: float
+    limit_reached: str = ""
+    active: Sequence[int] = ()
+    times: Sequence[tuple[str, float, float]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +50,8 @@ class Committed:
     seq: int
     counters: Counters
     open: int
-    waiting: list[tuple[int, str]]
-    busiest: list[tuple[int, str, int, int, int]]
+    waiting: list[Waiting]
+    busiest: list[HostRow]
 
 
 class Ledger:
@@ -44,33 +62,39 @@ class Ledger:
         archive: Archive,
         job_id: str,
         judge: LinkJudge,
-        seeds: Iterable[str],
+        settings: CrawlSettings,
         *,
         clean: bool,
         give_way: Callable[[], None],
+        stopping: Callable[[], bool] = bool,
     ) -> None:
+        """A change of settings that was broken off is ended first, unless `stopping` says that it is to wait."""
         self._job_id = job_id
         self._judge = judge
+        self._settings = settings
         self._give_way = give_way
-        self._staged: list[tuple[Outcome, Capture | None]] = []
+        self._staged: list[tuple[Outcome, Capture | None, list[Capture]]] = []
         self._writer: ArchiveWriter = archive.writer()
         self._known = self._writer.reader.all_pages(kinds=("document",))
         try:
-            self._frontier = Frontier(archive.crawl_db, job_id)
+            self.frontier = Frontier(archive.crawl_db, job_id)
         except BaseException:
             self._writer.close()
             raise
         try:
-            self.counters, self.limit_reached = self._frontier.load_counters()
-            for url in self._frontier.seeds():
-                judge.scope.add_seed(url)
-            with self._frontier.transaction():
-                self._frontier.add([judge.seed(normalize(seed)) for seed in seeds], None, self.counters)
+            self.counters, self.limit_reached = self.frontier.load_counters()
+            widen(judge.scope, settings, self.frontier.seeds())
+            self.desk = Desk(self.frontier, self.counters, settings, self.save)
+            with self.frontier.transaction():
+                self.frontier.add([judge.seed(normalize(seed)) for seed in settings.seeds], None, self.counters)
                 # from here on a crash leaves something to recover
-                self._save()
+                self.save()
             if not clean:
-                self._recover()
-            self._frontier.release()
+                recover(self.frontier, self.reader, judge, self._recovered)
+            self.frontier.release()
+            walk = self.desk.unfinished()
+            while walk is not None and not stopping() and self.desk.step(walk):
+                give_way()
         except BaseException:
             self.close()
             raise
@@ -83,95 +107,112 @@ class Ledger:
         try:
             self._writer.close()
         finally:
-            self._frontier.close()
+            self.frontier.close()
+
+    def reconfigure(self, settings: CrawlSettings, judge: LinkJudge) -> Replanner:
+        """Go on under other settings. The queue is judged anew by `Desk.step`, until that says False."""
+        self._settings = settings
+        self._judge = judge
+        widen(judge.scope, settings, self.frontier.seeds())
+        return self.desk.reconfigure(settings)
 
     # -- the queue
 
-    def take(self, host: int, limit: int) -> list[Entry]:
-        """The next entries of a host, with what is needed to ask for them conditionally."""
-        entries = self._frontier.take(host, limit)
+    def take(self, host: int, limit: int, instead_of: Sequence[Entry] = ()) -> tuple[list[Entry], bool]:
+        """The next entries of a host, with what is needed to ask for them conditionally, and whether there may be
+        more. `instead_of` are put back first."""
+        entries = self.frontier.take(host, limit, instead_of)
+        more = len(entries) == limit
+        if self._settings.revisit == "due":
+            with self.frontier.transaction():
+                entries = due(entries, self.frontier, self.reader, self._judge, self._settings, self.counters)
+                self.save()
         for entry in entries:
-            self._look_up(entry)
-        return entries
+            look_up(entry, self.reader, self._judge)
+        return entries, more
 
-    def _look_up(self, entry: Entry) -> None:
-        version = self.reader.latest_version(entry.url)
-        if version is None or version.status != 200:
-            return
-        try:
-            http = self.reader.http(version)
-        except FormatError:
-            return  # a damaged version cannot be confirmed; a full answer replaces it
-        etag, modified = http.header("etag"), http.header("last-modified")
-        conditions = [("If-None-Match", etag)] if etag else []
-        conditions += [("If-Modified-Since", modified)] if modified else []
-        entry.conditions = tuple((name, value) for name, value in conditions if value.isascii() and value.isprintable())
-        entry.base = version.id if entry.conditions else ""
+    def put_back(self, entries: Sequence[Entry], retired: int | None = None) -> None:
+        """Nobody works on these after all; `retired` is a host that makes room for others."""
+        with self.frontier.transaction():
+            self.frontier.put_back(entries)
+            if retired is not None:
+                self.frontier.hosts.retire(retired)
 
     def queue_known(self) -> bool:
         """Queue a portion of the pages the archive knows in this scope and no link led to: that they are gone, or only
         no longer linked, is worth knowing. False when there are no more."""
         portion = list(islice(self._known, KNOWN_AT_ONCE))
         welcome = [candidate for page in portion if not (candidate := self._judge.known(page.url)).reason]
-        with self._frontier.transaction():
-            self._frontier.add(welcome, None, self.counters)
-            self._save()
+        with self.frontier.transaction():
+            self.frontier.add(welcome, None, self.counters)
+            self.save()
         return bool(portion)
 
     def close_to_pages(self, reason: str) -> None:
-        self._frontier.closed_to_pages = reason
+        self.frontier.intake.closed_to_pages = reason
 
     def refuse_queued(self, reason: str, *, pages_only: bool) -> int:
         """A portion at a time, so that the crawl goes on meanwhile; 0 when nothing is left."""
-        with self._frontier.transaction():
-            refused = self._frontier.refuse_queued(reason, self.counters, pages_only=pages_only)
-            self._save()
+        with self.frontier.transaction():
+            refused = self.frontier.refuse_queued(reason, self.counters, pages_only=pages_only)
+            self.save()
         return refused
+
+    def keep_times(self, times: Sequence[tuple[str, float, float]]) -> None:
+        """At once; see `Situation.times`."""
+        with self.frontier.transaction():
+            self.frontier.hosts.keep_times(times)
 
     # -- storing
 
     def store(self, outcomes: Iterable[Outcome]) -> None:
         for outcome in outcomes:
             self._give_way()
-            if outcome.entry is None and self._is_known_robots(outcome):
+            if outcome.entry is None and not outcome.aside and self._is_known_robots(outcome):
                 continue
+            parts = [self._writer.store(part) for part in outcome.parts]
             capture = self._writer.store(outcome.new) if outcome.new is not None else None
             # a prepared response may hold a large body, and it is written now
-            kept = outcome if capture is None or isinstance(outcome.new, NewVisit) else _without_body(outcome)
-            self._staged.append((kept, capture))
+            is_light = capture is None or isinstance(outcome.new, NewVisit)
+            kept = outcome if is_light else replace(outcome, new=None, parts=())
+            self._staged.append((kept, capture, parts))
 
     def _is_known_robots(self, outcome: Outcome) -> bool:
         """A resumed crawl asks again for robots.txt; the same text is not stored twice in one job."""
         new = outcome.new
         assert new is not None and not isinstance(new, NewVisit)
-        if self._frontier.find(dedupe_key(new.new.url)) is None:
+        if self.frontier.find(self._key(new.new.url)) is None:
             return False
         version = self.reader.latest_version(new.new.url)
         return version is not None and (version.digest == new.digest or version.crawl == self._job_id)
 
-    def commit(self, state: CrawlState, seconds: float, limit_reached: str) -> Committed:
+    def commit(self, situation: Situation) -> Committed:
         """Make everything stored so far safe, and settle it."""
         seq = self._writer.commit()
-        with self._frontier.transaction():
-            for outcome, capture in self._staged:
+        with self.frontier.transaction():
+            for outcome, capture, parts in self._staged:
+                if outcome.entry is not None:
+                    settle_parts(self.frontier, self.counters, outcome.entry, parts, self._key)
                 self._settle(outcome, capture)
-            self.counters.seconds = seconds
-            self.limit_reached = limit_reached
-            self._save(state)
+            self.frontier.hosts.keep_times(situation.times)
+            self.counters.seconds = situation.seconds
+            self.limit_reached = situation.limit_reached
+            self.save(situation.state)
         self._staged.clear()
-        return self.report(seq)
+        return self.report(situation.active, seq)
 
-    def _save(self, state: CrawlState = "running") -> None:
+    def save(self, state: CrawlState = "running") -> None:
         """The figures, in the same transaction as what they count."""
-        self._frontier.save_job(state, self.counters, self.limit_reached)
+        self.frontier.save_job(state, self.counters, self.limit_reached)
 
-    def report(self, seq: int | None = None) -> Committed:
+    def report(self, active: Sequence[int] = (), seq: int | None = None) -> Committed:
         return Committed(
             seq=self.reader.last_seq() if seq is None else seq,
             counters=replace(self.counters),
-            open=self._frontier.open,
-            waiting=self._frontier.waiting_hosts(ACTIVE_HOSTS),
-            busiest=self._frontier.busiest(),
+            open=self.frontier.open,
+            # one more than there is room for tells whether hosts wait outside
+            waiting=self.frontier.waiting_hosts(max(0, ACTIVE_HOSTS - len(active)) + 1, active),
+            busiest=self.frontier.hosts.busiest(),
         )
 
     def _settle(self, outcome: Outcome, capture: Capture | None) -> None:
@@ -179,26 +220,33 @@ class Ledger:
         entry = outcome.entry
         if entry is None:
             assert capture is not None
-            self._frontier.add_done(capture.url, dedupe_key(capture.url))
+            self.frontier.add_done(capture.url, self._key(capture.url), self.counters)
             return
         found = list(outcome.found)
         if isinstance(outcome.new, NewVisit):
-            found = self._judge.candidates(self.reader.links(outcome.new.base), entry)
+            found = self._judge.candidates(self.reader.links(outcome.new.base), entry, follow=entry.follow)
         kind: LogKind = "refused" if outcome.refused else "error"
         state = REFUSED if outcome.refused else FAILED
+        status = 0
         if capture is not None:
-            state = DONE
-            kind = "error" if outcome.reason else "visit" if capture.kind == "visit" else "stored"
-            if is_redirect(capture.status) and not outcome.reason:
+            state, status = DONE, capture.status
+            wrong = outcome.reason and outcome.reason not in REMARKS
+            kind = "error" if wrong else "visit" if capture.kind == "visit" else "stored"
+            if is_redirect(status) and not outcome.reason:
                 kind = "redirect"
             self._count(capture, entry, outcome.size)
+        if outcome.parked or (outcome.reason == "near-duplicate" and capture is None):
+            state = PARKED
         self.counters.errors += kind == "error"
         self.counters.refused += kind == "refused"
         found = [self._unless_loop(candidate, entry) for candidate in found]
+        if outcome.print:
+            found = self._unless_crowded(outcome.print, found)
         detail = outcome.detail
         if kind == "redirect" and found:
             detail = found[0].url
-        self._frontier.settle(Settled(entry, state, kind, outcome.reason, detail, found), self.counters)
+        settled = Settled(entry, state, kind, outcome.reason, detail, found, status, outcome.relevance)
+        self.frontier.settle(settled, self.counters)
 
     def _count(self, capture: Capture, entry: Entry, size: int) -> None:
         self.counters.pages += entry.is_page
@@ -206,51 +254,30 @@ class Ledger:
         self.counters.visits += capture.kind == "visit"
         self.counters.bytes += size
 
+    def _recovered(self, outcome: Outcome, capture: Capture) -> None:
+        self._settle(outcome, capture)
+        self.save()
+
+    def _key(self, url: str) -> bytes:
+        return dedupe_key(url, self._settings.canonical)
+
     def _unless_loop(self, candidate: Candidate, entry: Entry) -> Candidate:
         """A redirect to where it came from is refused as what it is. Other known targets are simply not new."""
-        if not candidate.hops or candidate.reason or candidate.key not in self._frontier.redirected_from(entry):
+        if not candidate.hops or candidate.reason or candidate.key not in self.frontier.redirected_from(entry):
             return candidate
         # its own key would say "known already", and nothing would be logged
         return replace(candidate, key=exact_key(f"{entry.url} {candidate.url}"), reason="redirect-loop")
 
-    # -- after a crash
-
-    def _recover(self) -> None:
-        """Settle what the archive holds of this job and the frontier still has open."""
-        lost: list[tuple[Entry | None, Capture]] = []
-        for capture in self.reader.captures_of_crawl(self._job_id):
-            entry, state = self._entry_of(capture)
-            if entry is None or state in (QUEUED, IN_FLIGHT):
-                lost.append((entry, capture))
-        # parents before children, so that a lost child whose parent was lost as well finds its row
-        for start in range(0, len(lost), RECOVERED_AT_ONCE):
-            with self._frontier.transaction():
-                for entry, capture in lost[start : start + RECOVERED_AT_ONCE]:
-                    again = entry or self._entry_of(capture)[0]
-                    self._settle(self._outcome_of(again, capture), capture)
-                self._save()
-
-    def _entry_of(self, capture: Capture) -> tuple[Entry | None, int]:
-        for key in (exact_key(capture.url), dedupe_key(capture.url)):
-            known = self._frontier.find(key)
-            if known and known[0].url == capture.url:
-                return known
-        return None, -1
-
-    def _outcome_of(self, entry: Entry | None, capture: Capture) -> Outcome:
-        """The outcome as it must have been, from what the archive keeps."""
-        if entry is None:
-            return Outcome(None)
-        http = self.reader.http(capture)
-        location = http.header("location")
-        found: list[Candidate] = []
-        if location and is_redirect(capture.status):
-            found = [self._judge.redirect(location, entry)]
-        elif capture.status < 400:
-            found = self._judge.candidates(self.reader.links(capture.base or capture.id), entry)
-        reason = f"http-{capture.status}" if capture.status >= 400 else ""
-        return Outcome(entry, reason=reason, found=found, size=len(http.raw_body) if capture.base is None else 0)
-
-
-def _without_body(outcome: Outcome) -> Outcome:
-    return replace(outcome, new=None)
+    def _unless_crowded(self, mark: bytes, found: list[Candidate]) -> list[Candidate]:
+        """Pages that only one content under ever more addresses leads to are parked; what is known stays as it is. A
+        picture of its own, or another part that no page had before, makes a page another content."""
+        budget = self._settings.trap_budget
+        if not budget or any(item.level and not self.frontier.intake.knows(item.key) for item in found):
+            return found
+        if self.frontier.intake.same_content(mark) <= budget:
+            return found
+        detail = f"{SAME_CONTENT} under more than {budget} addresses"
+        return [
+            item if item.reason or item.level else replace(item, reason="trap", detail=detail, parked=True)
+            for item in found
+        ]

@@ -10,11 +10,16 @@ class Limits:
     """For the crawl's event loop. `pages` and `size` count what is accepted, whether already committed or not."""
 
     def __init__(self, settings: CrawlSettings, pages: int, size: int) -> None:
-        self._settings = settings
         self._pages = pages
         self._size = size
         self._reserved = 0
         self._bytes_reached = False
+        self.change(settings)
+
+    def change(self, settings: CrawlSettings) -> None:
+        """From now on; what is under way keeps its slot."""
+        self._settings = settings
+        self._bytes_reached = bool(settings.max_bytes) and self._size >= settings.max_bytes
 
     def may_start(self, entry: Entry) -> bool:
         """A page may start only while a slot is free, whatever becomes of those under way."""

@@ -7,7 +7,15 @@ from collections import deque
 from collections.abc import Callable
 
 from app.crawl.ledger import Committed
-from app.crawl.model import Counters, CrawlProgress, CrawlState, HostProgress, HostState
+from app.crawl.model import (
+    HOST_MODES,
+    Counters,
+    CrawlProgress,
+    CrawlState,
+    HostProgress,
+    HostState,
+    WorkerProgress,
+)
 
 RATE_SECONDS = 5.0
 
@@ -18,6 +26,9 @@ class Meter:
     def __init__(self, counters: Counters, queued: int, state: CrawlState = "starting") -> None:
         self.state: CrawlState = state
         self.open = queued
+        self.workers: Callable[[], tuple[WorkerProgress, ...]] = tuple
+        """What the busy workers do; called from any thread."""
+        self.worker_limit = 0
         self._counters = counters
         self._in_flight = 0
         self._hosts: tuple[HostProgress, ...] = ()
@@ -58,7 +69,7 @@ class Meter:
         self,
         committed: Committed,
         in_flight: int,
-        host_state: Callable[[int, float], tuple[float, HostState]],
+        host_state: Callable[[int, float], tuple[float, HostState, float, float]],
         limit_reached: str,
     ) -> None:
         """After a commit."""
@@ -73,14 +84,21 @@ class Meter:
         self.open = committed.open
         self._in_flight = in_flight
         self._limit_reached = limit_reached
-        self._hosts = tuple(
-            HostProgress(name, done, queued, errors, *host_state(number, now))
-            for number, name, queued, done, errors in committed.busiest
-        )
+        hosts: list[HostProgress] = []
+        for host in committed.busiest:
+            delay, state, next_fetch, response = host_state(host.number, now)
+            hosts.append(
+                HostProgress(
+                    host.name, host.done, host.queued, host.errors, delay, state, next_fetch, HOST_MODES[host.mode],
+                    response,
+                )
+            )  # fmt: skip
+        self._hosts = tuple(hosts)
 
     def progress(self) -> CrawlProgress:
         counters, in_flight = self._counters, self._in_flight
         measured, rate = self._rate
+        workers = self.workers()
         fresh = self.state == "running" and time.monotonic() - measured < RATE_SECONDS
         return CrawlProgress(
             state=self.state,
@@ -96,4 +114,8 @@ class Meter:
             rate=rate if fresh else 0.0,
             hosts=self._hosts,
             limit_reached=self._limit_reached,
+            workers=workers,
+            worker_limit=self.worker_limit,
+            parked=counters.parked,
+            browser=sum(worker.phase == "browser" for worker in workers),
         )

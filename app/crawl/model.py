@@ -10,13 +10,22 @@ from app.crawl.settings import CrawlSettings
 
 CrawlState = Literal["starting", "running", "paused", "stopping", "finished", "stopped", "failed"]
 HostState = Literal["active", "waiting", "backing-off", "idle"]
+HostMode = Literal["normal", "held", "skipped"]
+HOST_MODES: tuple[HostMode, ...] = ("normal", "held", "skipped")
+"""By the number that stands in crawl.sqlite."""
 LogKind = Literal["refused", "error", "stored", "visit", "redirect"]
 ENDED: frozenset[str] = frozenset({"finished", "stopped", "failed"})
 
 
+class Cancelled(Exception):
+    """The person does not want to know any more."""
+
+
 @dataclass(frozen=True, slots=True)
 class HostProgress:
-    """One host of a crawl; `delay` is the wait between requests in seconds as it is now."""
+    """One host of a crawl; `delay` is the wait between requests in seconds as it is now, `next_fetch` the seconds
+    until the next request may go out; `mode` is what the person wants of it; `response` the smoothed response time in
+    seconds (0: not known)."""
 
     host: str
     done: int
@@ -24,6 +33,19 @@ class HostProgress:
     errors: int
     delay: float
     state: HostState
+    next_fetch: float = 0.0
+    mode: HostMode = "normal"
+    response: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerProgress:
+    """What one busy worker does: phase "robots", "fetching", "browser", "reading" or "storing", for so many seconds."""
+
+    host: str
+    url: str
+    phase: str
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +54,8 @@ class CrawlProgress:
 
     `pages` counts stored documents (what `max_pages` limits); `versions` and `visits` count all captures, page
     requisites too, robots.txt not; `rate` is captures a second over the last seconds; `seconds` is the time the
-    crawl was running; `hosts` holds the busiest ones only; `limit_reached` is a reason code or empty.
+    crawl was running; `hosts` holds the busiest ones only; `limit_reached` is a reason code or empty; `parked` counts
+    suspected traps; `workers` holds the busy ones, of at most `worker_limit`; `browser` of them wait for the browser.
     """
 
     state: CrawlState
@@ -48,6 +71,10 @@ class CrawlProgress:
     rate: float
     hosts: tuple[HostProgress, ...]
     limit_reached: str
+    workers: tuple[WorkerProgress, ...] = ()
+    worker_limit: int = 0
+    parked: int = 0
+    browser: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +88,25 @@ class Job:
     updated: datetime
     pages: int
     queued: int
+    name: str = ""
+    plan: int = 0
+    """Number of the plan that started it; 0 for none."""
+    limit_reached: str = ""
+    versions: int = 0
+    visits: int = 0
+    errors: int = 0
+    refused: int = 0
+    bytes: int = 0
+    seconds: float = 0.0
+    parked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class JobEvent:
+    """What a person changed while a job was open; `text` starts with a code: "settings", "held example.org" …"""
+
+    time: datetime
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +133,4 @@ class Counters:
     refused: int = 0
     bytes: int = 0
     seconds: float = 0.0
+    parked: int = 0

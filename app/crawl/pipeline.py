@@ -6,11 +6,15 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from app.archive import NewCapture, NewVisit, prepare
-from app.crawl.entries import Candidate, Entry, Outcome, is_redirect
-from app.crawl.fetch import Fetched, Fetcher, FetchFailed, inflates_beyond
+import httpx
+
+from app.archive import prepare
+from app.crawl.browser import BrowserAnswer, BrowserFactory, BrowserFailed
+from app.crawl.entries import Entry, Outcome
+from app.crawl.fetch import Fetched, Fetcher, FetchFailed
 from app.crawl.links import LinkJudge
 from app.crawl.politeness import (
     MAX_RETRY_AFTER,
@@ -18,36 +22,34 @@ from app.crawl.politeness import (
     SLOW_DOWN,
     WEARY,
     HostManners,
+    Turn,
+    Turns,
     backoff,
     retry_after,
 )
-from app.crawl.robots import MAX_SIZE, RobotsCache, product_token
+from app.crawl.reading import Answer, Reader
+from app.crawl.rendering import Rendering, live_links
+from app.crawl.robots import RobotsCache, product_token
+from app.crawl.robots_fetching import RETRY_REASONS, RobotsFetcher
 from app.crawl.settings import CrawlSettings
-from app.crawl.url import normalize, split
-from app.errors import AddressInvalid
-from app.tianwang import split_http
+from app.crawl.url import authority_of, host_of, split
+from app.crawl.workshop import Workshop
+from app.tianwang.codings import inflates_beyond
 
-RETRY_REASONS = frozenset({"timeout", "connect", "dns", "incomplete"})
-ROBOTS_HOPS = 5
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """Ask again after so many seconds."""
+    """Ask again after so many seconds; it `counts` as a try unless the address itself was not asked for."""
 
     seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class RobotsAnswer:
-    status: int
-    text: str = ""
-    reason: str = ""
-    detail: str = ""
+    counts: bool = True
 
 
 class Pipeline:
-    """`store` takes the outcome of a robots.txt, which nobody queued."""
+    """`store` takes the outcome of a robots.txt, which nobody queued. To be closed before the fetcher is."""
 
     def __init__(
         self,
@@ -58,42 +60,134 @@ class Pipeline:
         preparers: Executor,
         store: Callable[[Outcome], None],
         give_way: Callable[[], None],
+        turns: Turns,
+        browser: BrowserFactory | None = None,
     ) -> None:
-        self._settings = settings
+        self._turns = turns
         self._job_id = job_id
-        self._judge = judge
         self._fetcher = fetcher
         self._preparers = preparers
         self._store = store
         self._give_way = give_way
+        self._workshop = Workshop()
+        self._rendering = Rendering(browser, fetcher, settings)
+        self._asked: dict[str, Entry] = {}
+        self._robots_fetcher = RobotsFetcher(settings, fetcher, turns, self._keep_robots)
+        self.robots = RobotsCache(self._robots_fetcher.fetch)
+        self._configure(settings, judge)
+
+    def reconfigure(self, settings: CrawlSettings, judge: LinkJudge) -> None:
+        """Go on under other settings."""
+        self._configure(settings, judge)
+        self._rendering.configure(settings)
+        self._fetcher.reconfigure(settings)
+
+    def _configure(self, settings: CrawlSettings, judge: LinkJudge) -> None:
+        self._settings = self._robots_fetcher.settings = settings
         self._agent = product_token(settings.user_agent)
-        self.robots = RobotsCache(self._fetch_robots)
+        is_frame = self._is_frame if settings.browser == "auto" else None
+        self._reader = Reader(settings, self._job_id, judge, self._workshop, is_frame)
+        self._fetcher.accept = self._accept if settings.content_types or settings.ip_ranges else None
 
-    async def ask(self, entry: Entry, manners: HostManners) -> Fetched | Outcome | Retry:
+    async def close(self) -> None:
+        """Give up what is under way."""
+        await self.robots.close()
+        await self._rendering.close()
+        await asyncio.to_thread(self._workshop.close)
+
+    async def ask(self, entry: Entry, manners: HostManners) -> Answer | Outcome | Retry:
         """The network part. An Outcome when there is nothing to prepare."""
-        if self._settings.obey_robots:
-            refused = await self._robots_refusal(entry, manners)
-            if refused:
-                manners.unused(time.monotonic())
-                return refused
-        if manners.given_up:
-            manners.unused(time.monotonic())
-            return Outcome(entry, reason=manners.reason, detail="the host has not answered for long")
+        turn = Turn(manners)
         try:
-            fetched = await self._fetcher.fetch(entry.url, entry.conditions)
-        except FetchFailed as failure:
-            if failure.reason in RETRY_REASONS:
-                manners.failed(time.monotonic(), failure.reason, self._settings.backoff)
-                if self._may_retry(entry, manners):
-                    return Retry(backoff(self._settings.backoff, entry.tries + 1))
-            return Outcome(entry, reason=failure.reason, detail=failure.detail, refused=failure.reason == "size")
-        manners.answered()
-        return self._second_try(entry, manners, fetched) or fetched
+            return await self._ask(entry, manners, turn)
+        finally:
+            turn.close()
 
-    async def _robots_refusal(self, entry: Entry, manners: HostManners) -> Outcome | None:
+    async def _ask(self, entry: Entry, manners: HostManners, turn: Turn) -> Answer | Outcome | Retry:
+        try:
+            # a name that cannot be resolved for now must not keep a worker waiting for its robots.txt
+            addresses = await self._fetcher.addresses(host_of(entry.url))
+            refused = self._address_refusal(entry, addresses) or await self._robots_refusal(entry, manners, turn)
+            if refused:
+                return refused
+            if manners.given_up:
+                return Outcome(entry, reason=manners.reason, detail="the host has not answered for long")
+            if self._rendering.wants(entry):
+                turn.close()
+                answer = await self._by_browser(entry, manners)
+            else:
+                answer = await self._by_fetcher(entry, turn)
+        except FetchFailed as failure:
+            return self._failed(entry, manners, failure)
+        fetched = answer.fetched
+        manners.answered(fetched.seconds)
+        return self._second_try(entry, manners, fetched) or answer
+
+    async def _by_fetcher(self, entry: Entry, turn: Turn, remark: str = "") -> Answer:
+        entry.phase = "fetching"
+        self._asked[entry.url] = entry
+        try:
+            fetched = await self._fetcher.fetch(entry.url, entry.conditions, turn.sent)
+        finally:
+            self._asked.pop(entry.url, None)
+        return Answer(entry, fetched, remark=remark)
+
+    async def _by_browser(self, entry: Entry, manners: HostManners) -> Answer:
+        """By the browser, or without it where that fails."""
+        try:
+            rendered = await self._rendering.capture(entry, manners)
+        except BrowserFailed as failure:
+            async with manners.turn() as turn:
+                return await self._by_fetcher(entry, turn, _remark(failure))
+        return Answer(entry, rendered.main, rendered=rendered)
+
+    def _address_refusal(self, entry: Entry, addresses: list[str]) -> Outcome | None:
+        """A host is not even asked for its robots.txt when none of its addresses is wanted."""
+        if not self._settings.ip_ranges or entry.forced:
+            return None
+        refusals = [self._reader.content.of_head(0, "", address, not entry.is_page) for address in addresses]
+        if not refusals or None in refusals:
+            return None
+        reason, detail = refusals[0] or ("", "")
+        return Outcome(entry, reason=reason, detail=detail, refused=True)
+
+    def _accept(self, headers: httpx.Headers, status: int, ip: str | None, url: str) -> tuple[str, str] | None:
+        """Whether the body of an answer is wanted, as the fetcher asks when it has the head."""
+        entry = self._asked.get(url)
+        if entry is None or entry.forced:
+            return None
+        return self._reader.content.of_head(status, headers.get("content-type", ""), ip, not entry.is_page)
+
+    def _failed(self, entry: Entry, manners: HostManners, failure: FetchFailed) -> Outcome | Retry:
+        now = time.monotonic()
+        if failure.reason == "resolving" and failure.wait:
+            manners.slow_down(now, failure.wait)
+            return Retry(failure.wait, counts=False)
+        if failure.reason in RETRY_REASONS:
+            if failure.wait == 0.0:
+                return Retry(0.0, counts=False)
+            manners.failed(now, failure.reason, self._settings.backoff)
+            if failure.wait is not None:
+                manners.slow_down(now, failure.wait)
+                return Retry(failure.wait, counts=False)
+            if failure.reason != "dns" and self._may_retry(entry, manners):
+                return Retry(backoff(self._settings.backoff, entry.tries + 1))
+        return Outcome(entry, reason=failure.reason, detail=failure.detail, refused=failure.refused)
+
+    async def _robots_refusal(self, entry: Entry, manners: HostManners, turn: Turn) -> Outcome | Retry | None:
+        if not self._settings.obey_robots:
+            manners.ask_delay(0.0)  # not even the one that an earlier run has left
+            return None
         parts = split(entry.url)
-        rules = await self.robots.rules(f"{parts.scheme}://{parts.authority}")
-        manners.delay = max(self._settings.delay, rules.delay(self._agent))
+        site = f"{parts.scheme}://{parts.authority}"
+        waited = not self.robots.ready(site)
+        if waited:
+            # robots.txt takes a turn of its own, and the page has to wait for the next
+            turn.close()
+        rules = await self.robots.rules(site)
+        manners.ask_delay(rules.delay(self._agent))
+        if waited or manners.next_time > time.monotonic():
+            return Retry(0.0, counts=False)
         refusal = rules.refusal(entry.url, self._agent)
         if refusal is None:
             return None
@@ -105,6 +199,8 @@ class Pipeline:
 
     def _second_try(self, entry: Entry, manners: HostManners, fetched: Fetched) -> Retry | None:
         """Whether an answer is one that may be better the next time. After the last try it is stored as it is."""
+        if fetched.again:
+            return Retry(0.0, counts=False)
         busy = fetched.status in RETRY_STATUS
         if not (busy or (fetched.incomplete and fetched.retryable)) or not self._may_retry(entry, manners):
             return None
@@ -115,71 +211,55 @@ class Pipeline:
             manners.slow_down(time.monotonic(), min(wait, MAX_RETRY_AFTER))
         return Retry(wait) if wait <= MAX_RETRY_AFTER else None
 
-    async def digest(self, entry: Entry, fetched: Fetched) -> Outcome:
-        """The processor's part, in another thread."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._preparers, self._digest, entry, fetched)
+    async def digest(self, entry: Entry, answer: Answer) -> Outcome:
+        """The processor's part, in another thread. A page that turns out to need a browser is captured by one."""
+        if self._settings.sitemaps and entry.is_page:
+            answer.named = await self._sitemaps_of(entry)
+        if answer.rendered is not None:
+            return await self._rendered(answer, answer.rendered)
+        outcome, is_frame = await self._in_thread(self._reader.read, answer)
+        if not is_frame:
+            return outcome
+        try:
+            rendered = await self._rendering.capture(entry, self._turns.of(authority_of(entry.url)))
+            if rendered.main.status != 200:
+                raise BrowserFailed(f"http-{rendered.main.status}", "the browser got another answer")
+        except BrowserFailed as failure:
+            detail = "; ".join(filter(None, (outcome.detail, _remark(failure))))
+            return replace(outcome, detail=detail)
+        entry.phase = "reading"
+        return await self._rendered(Answer(entry, rendered.main, named=answer.named), rendered)
 
-    def _digest(self, entry: Entry, fetched: Fetched) -> Outcome:
-        self._give_way()
-        if fetched.status == 304 and entry.base:
-            visit = NewVisit(
-                entry.url, fetched.date, fetched.ip, entry.base, 304, origin=entry.origin, crawl=self._job_id
-            )
-            return Outcome(entry, visit)
-        if inflates_beyond(fetched.body, fetched.headers.get("content-encoding", "")):
-            return Outcome(entry, reason="size", detail="a compressed body without end", refused=True)
-        new = NewCapture(entry.url, fetched.date, fetched.ip, fetched.data, origin=entry.origin, crawl=self._job_id)
-        prepared = prepare(new)
-        reason, detail = "", ""
-        if fetched.incomplete:
-            reason, detail = "incomplete", fetched.incomplete
-        elif fetched.status >= 400:
-            reason = f"http-{fetched.status}"
-        found: list[Candidate] = []
-        location = fetched.headers.get("location")
-        if location and is_redirect(fetched.status):
-            found = [self._judge.redirect(_as_sent(fetched), entry)]
-        elif fetched.status < 400:
-            found = self._judge.candidates(prepared.links, entry)
-        return Outcome(entry, prepared, reason, detail, found=found, size=len(fetched.body))
+    async def _rendered(self, answer: Answer, rendered: BrowserAnswer) -> Outcome:
+        answer.live = live_links(rendered.links)
+        answer.remark = f"browser: {rendered.trouble}" if rendered.trouble else ""
+        answer.parts = tuple([await self._in_thread(self._reader.part, part) for part in rendered.parts])
+        answer.size += sum(part.size for part in rendered.parts)
+        return (await self._in_thread(self._reader.read, answer))[0]
 
-    async def _fetch_robots(self, url: str) -> RobotsAnswer:
-        """Only the answer at /robots.txt itself is stored; what it redirects to may be an ordinary page."""
-        address = url
-        for hop in range(ROBOTS_HOPS + 1):
-            try:
-                fetched = await self._fetch_patiently(address)
-            except FetchFailed as failure:
-                return RobotsAnswer(0, reason=failure.reason, detail=failure.detail)
-            if hop == 0:
-                new = NewCapture(url, fetched.date, fetched.ip, fetched.data, crawl=self._job_id)
-                loop = asyncio.get_running_loop()
-                self._store(Outcome(None, await loop.run_in_executor(self._preparers, prepare, new)))
-            if not is_redirect(fetched.status) or "location" not in fetched.headers:
-                body = split_http(fetched.data).body[: MAX_SIZE + 1]
-                return RobotsAnswer(fetched.status, body.decode("utf-8", "replace"))
-            try:
-                address = normalize(_as_sent(fetched), address)
-            except AddressInvalid:
-                break
-        return RobotsAnswer(404)  # RFC 9309: what redirects too often counts as not there
+    async def _sitemaps_of(self, entry: Entry) -> tuple[str, ...]:
+        parts = split(entry.url)
+        site = f"{parts.scheme}://{parts.authority}"
+        return (await self.robots.rules(site)).sitemaps if self.robots.ready(site) else ()
 
-    async def _fetch_patiently(self, url: str) -> Fetched:
-        for attempt in range(1, self._settings.retries + 2):
-            try:
-                return await self._fetcher.fetch(url)
-            except FetchFailed as failure:
-                if failure.reason not in RETRY_REASONS or attempt > self._settings.retries:
-                    raise
-            await asyncio.sleep(backoff(self._settings.backoff, attempt))
-        raise AssertionError("the last attempt returns or raises")
+    async def _in_thread(self, work: Callable[[_Given], _Made], given: _Given) -> _Made:
+        def polite() -> _Made:
+            self._give_way()
+            return work(given)
+
+        return await asyncio.get_running_loop().run_in_executor(self._preparers, polite)
+
+    def _is_frame(self, answer: Answer, text: str) -> bool:
+        return self._rendering.needs(answer.entry, answer.fetched, answer.body, text)
+
+    async def _keep_robots(self, url: str, fetched: Fetched) -> None:
+        if not await self._in_thread(_is_bomb, fetched):
+            self._store(Outcome(None, await self._in_thread(prepare, self._reader.capture(url, fetched))))
 
 
-def _as_sent(fetched: Fetched) -> str:
-    """The Location header: bytes beyond ASCII are mostly UTF-8, whatever the standard says."""
-    raw = next(value for name, value in fetched.headers.raw if name.lower() == b"location")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("gb18030", "replace")
+def _is_bomb(fetched: Fetched) -> bool:
+    return inflates_beyond(fetched.body, fetched.headers.get("content-encoding"))
+
+
+def _remark(failure: BrowserFailed) -> str:
+    return f"without a browser: {failure.reason} ({failure.detail})"

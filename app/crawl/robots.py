@@ -1,4 +1,4 @@
-"""robots.txt by RFC 9309: what a site asks crawlers to leave alone."""
+"""The robots.txt files of the sites of a crawl: when they are fetched, how long they hold, what their absence means."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from protego import Protego
+from app.crawl.robots_txt import MAX_SIZE, RobotsTxt
 
-MAX_SIZE = 500 * 1024
+__all__ = ["MAX_SIZE", "Answer", "RobotsCache", "Rules", "judge", "product_token"]
 MAX_AGE = 24 * 3600.0
 FAILURE_AGE = 300.0
 MAX_DELAY = 60.0
@@ -24,7 +24,7 @@ class Answer(Protocol):
     @property
     def status(self) -> int: ...
     @property
-    def text(self) -> str: ...
+    def text(self) -> bytes | str: ...
     @property
     def reason(self) -> str: ...
     @property
@@ -35,7 +35,7 @@ class Answer(Protocol):
 class Rules:
     """The rules of one site. `reason` and `detail` say why nothing at all may be fetched, if so."""
 
-    parser: Protego | None
+    parser: RobotsTxt | None
     expires: float
     reason: str = ""
     detail: str = ""
@@ -44,14 +44,18 @@ class Rules:
         """(reason code, detail) when `url` may not be fetched."""
         if self.reason:
             return self.reason, self.detail
-        if self.parser is None or self.parser.can_fetch(url, agent):
+        if self.parser is None or self.parser.allows(url, agent):
             return None
         return "robots", "disallowed by robots.txt"
 
     def delay(self, agent: str) -> float:
         """Crawl-delay in seconds, 0 when none is asked for; nobody may ask for more than a minute."""
-        wanted = self.parser.crawl_delay(agent) if self.parser else None
-        return min(float(wanted), MAX_DELAY) if wanted else 0.0
+        return min(self.parser.crawl_delay(agent), MAX_DELAY) if self.parser else 0.0
+
+    @property
+    def sitemaps(self) -> tuple[str, ...]:
+        """The addresses in its "Sitemap" lines, as written."""
+        return tuple(self.parser.sitemaps) if self.parser else ()
 
 
 def judge(answer: Answer, now: float) -> Rules:
@@ -61,16 +65,8 @@ def judge(answer: Answer, now: float) -> Rules:
     if answer.status >= 500 or answer.status == 429:
         return Rules(None, now + FAILURE_AGE, "robots", f"robots.txt answered {answer.status}")
     if 200 <= answer.status < 300:
-        return Rules(parse(answer.text), now + MAX_AGE)
+        return Rules(RobotsTxt(answer.text), now + MAX_AGE)
     return Rules(None, now + MAX_AGE)
-
-
-def parse(text: str) -> Protego:
-    """Only the first 500 KiB count, up to the last whole line; a byte order mark is no part of the first line."""
-    text = text.lstrip("\ufeff")
-    if len(text) > MAX_SIZE:
-        text = text[:MAX_SIZE].rpartition("\n")[0]
-    return Protego.parse(text)
 
 
 class RobotsCache:
@@ -86,6 +82,11 @@ class RobotsCache:
         self._fetch = fetch
         self._clock = clock
         self._rules: dict[str, asyncio.Task[Rules]] = {}
+
+    def ready(self, site: str) -> bool:
+        """Whether `rules` will answer at once, without asking the site."""
+        task = self._rules.get(site)
+        return task is not None and task.done() and self._valid(task)
 
     async def rules(self, site: str) -> Rules:
         """`site` is like https://www.example.org (no slash at the end)."""

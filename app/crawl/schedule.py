@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import time
+from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from app.crawl.entries import Entry
+from app.crawl.hosts import Waiting
 from app.crawl.model import HostState
-from app.crawl.politeness import HostManners
+from app.crawl.politeness import MAX_RETRY_AFTER, HostManners, Turns
 
 WINDOW = 100
+SMALL_WINDOW = 16
+"""In a scored order, where better entries may come any moment, and when hosts come and go."""
 ACTIVE_HOSTS = 200
+SHARE = 100
+"""Entries of a host that are worked on before it makes room for one that waits outside."""
+REMEMBERED = 5000
+REST = 1.0
+RESTING_AT_ONCE = 20
+
+
+def _rank(entry: Entry) -> tuple[float, int]:
+    return -entry.score, entry.number
 
 
 @dataclass(slots=True)
 class HostQueue:
-    """`more`: the database may hold more of this host than the window."""
+    """`more`: the database may hold more of this host than the window. `top` is the best score it holds there, `bonus`
+    what its domain adds, `served` how many were begun since it became active, `saved` the delay kept on disk."""
 
     number: int
     name: str
@@ -26,40 +42,161 @@ class HostQueue:
     window: deque[Entry] = field(default_factory=deque)
     later: list[tuple[float, int, Entry]] = field(default_factory=list)
     more: bool = True
+    bonus: float = 0.0
+    top: float = float("-inf")
+    served: int = 0
+    saved: float = 0.0
+    unwanted: bool = False
 
     @property
     def empty(self) -> bool:
         return not self.window and not self.later and not self.more and not self.manners.active
 
+    @property
+    def stale(self) -> bool:
+        """Whether something better than what the window holds was queued meanwhile."""
+        return bool(self.window) and self.top > self.window[-1].score
+
+    def back(self) -> list[Entry]:
+        """All that was taken and not begun, to be put back."""
+        entries = [*self.window, *(item[2] for item in self.later)]
+        self.window.clear()
+        self.later.clear()
+        self.more = True
+        return entries
+
 
 class Schedule:
-    """For the crawl's event loop; knows nothing of databases and sockets."""
+    """For the crawl's event loop; knows nothing of databases and sockets.
 
-    def __init__(self, delay: float, per_host: int) -> None:
+    `scored`: among the hosts that may be asked, the one with the best address is next; else they take turns.
+    `outside`: more hosts wait than may be active. `since` (of `time.monotonic`): each host is left alone for its whole
+    delay from then on, because nobody knows when the last run, which was killed, had asked it.
+    """
+
+    def __init__(
+        self,
+        delay: float,
+        per_host: int,
+        adaptive: float = 0.0,
+        ceiling: float = 60.0,
+        *,
+        scored: bool = False,
+        since: float | None = None,
+    ) -> None:
+        self.turns = Turns(delay, per_host, adaptive, ceiling)
+        self.outside = False
+        self.scored = scored
         self._delay = delay
-        self._per_host = per_host
+        self._since = since
         self._hosts: dict[int, HostQueue] = {}
+        self._left: dict[int, HostQueue] = {}
         self._counter = itertools.count()
 
     def __len__(self) -> int:
         return len(self._hosts)
 
-    def offer(self, hosts: Iterable[tuple[int, str]]) -> None:
-        """Hosts with something in the database. Those beyond ACTIVE_HOSTS wait there until others are done."""
-        for number, name in hosts:
-            known = self._hosts.get(number)
-            if known:
-                known.more = True
-            elif len(self._hosts) < ACTIVE_HOSTS:
-                self._hosts[number] = HostQueue(number, name, HostManners(self._delay, self._per_host))
+    @property
+    def active(self) -> tuple[int, ...]:
+        return tuple(self._hosts)
+
+    @property
+    def window(self) -> int:
+        """How many entries of a host leave the database in advance."""
+        return SMALL_WINDOW if self.scored or self.outside else WINDOW
+
+    def change(self, delay: float, per_host: int, adaptive: float, ceiling: float) -> None:
+        """From now on, for all hosts."""
+        self._delay = delay
+        self.turns.change(delay, per_host, adaptive, ceiling)
+
+    def offer(self, hosts: Iterable[Waiting]) -> None:
+        """Active hosts as they are now, and others with something in the database. Those beyond ACTIVE_HOSTS wait
+        there until others are done."""
+        self.outside = False
+        for waiting in hosts:
+            host = self._hosts.get(waiting.number)
+            if host is None:
+                if not waiting.queued:
+                    continue
+                if len(self._hosts) >= ACTIVE_HOSTS:
+                    self.outside = True
+                    continue
+                host = self._begin(waiting)
+            host.more = host.more or waiting.queued > 0
+            host.bonus, host.top = waiting.bonus, waiting.top
+
+    def _begin(self, waiting: Waiting) -> HostQueue:
+        manners = self.turns.of(waiting.name)
+        host = HostQueue(waiting.number, waiting.name, manners, saved=waiting.delay)
+        self._hosts[waiting.number] = host
+        self._left.pop(waiting.number, None)
+        if waiting.delay > manners.delay:
+            # a Crawl-delay of the last run holds until robots.txt says otherwise
+            manners.ask_delay(waiting.delay)
+        now = time.monotonic()
+        # a clock that was set back must not hold a host for ever
+        left = min(waiting.next_time - time.time(), max(waiting.delay, MAX_RETRY_AFTER))
+        if left > 0:
+            manners.hold_until(now + left)
+        if self._since is not None and self._since + manners.delay > now:
+            manners.hold_until(self._since + manners.delay)
+        return host
 
     def hungry(self) -> list[HostQueue]:
-        """Hosts whose window should be filled from the database."""
-        return [host for host in self._hosts.values() if host.more and len(host.window) < WINDOW // 2]
+        """Hosts whose window should be filled from the database. None that is about to make room for others."""
+        low = max(1, self.window // 2)
+        return [
+            host
+            for host in self._hosts.values()
+            if host.more and len(host.window) < low and not (self.outside and host.served + len(host.window) >= SHARE)
+        ]
 
-    def fill(self, host: HostQueue, entries: list[Entry], asked: int) -> None:
+    def stale(self) -> list[HostQueue]:
+        """Hosts whose window should be exchanged: the database holds something better."""
+        return [host for host in self._hosts.values() if host.stale] if self.scored else []
+
+    def sated(self) -> list[HostQueue]:
+        """Hosts that had their share and make room for one outside."""
+        if not self.outside:
+            return []
+        return [host for host in self._hosts.values() if host.served >= SHARE and not (host.window or host.later)]
+
+    def resting(self, now: float) -> list[HostQueue]:
+        """A few hosts that were asked and will not be again for a while, when others could be asked at once."""
+        if not self.outside:
+            return []
+        resting = (
+            host
+            for host in self._hosts.values()
+            if host.served and not host.later and not host.manners.active and host.manners.ready_at() > now + REST
+        )
+        return list(itertools.islice(resting, RESTING_AT_ONCE))
+
+    def fill(self, host: HostQueue, entries: Iterable[Entry], more: bool) -> None:
         host.window.extend(entries)
-        host.more = len(entries) == asked
+        host.more = more
+
+    def drop(self, number: int, *, unwanted: bool = False) -> list[Entry]:
+        """Take a host out of the schedule; what it had in memory is to be put back. An `unwanted` one (the person
+        holds or skips it) does not even come back for a second try of what is under way."""
+        host = self._hosts.pop(number, None)
+        if host is None:
+            return []
+        host.unwanted = unwanted
+        self._remember(host)
+        return host.back()
+
+    def _remember(self, host: HostQueue) -> None:
+        """One that leaves before it may be asked again: should the crawl end, the next run must know that."""
+        now = time.monotonic()
+        self._left[host.number] = host
+        if len(self._left) > REMEMBERED:
+            self._left = {n: left for n, left in self._left.items() if left.manners.next_time > now}
+
+    def drop_hosts(self) -> list[Entry]:
+        """Take all of them out."""
+        return [entry for number in list(self._hosts) for entry in self.drop(number)]
 
     def pick(self, now: float, may_start: Callable[[Entry], bool]) -> tuple[HostQueue, Entry] | float:
         """The next entry with its host, begun already; or the seconds until one may be ready (inf: none is known)."""
@@ -67,8 +204,7 @@ class Schedule:
         best: HostQueue | None = None
         for host in list(self._hosts.values()):
             while host.later and host.later[0][0] <= now:
-                # tried before, so it stood before all that is in the window
-                host.window.appendleft(heapq.heappop(host.later)[2])
+                self._return(host, heapq.heappop(host.later)[2])
             if host.empty and host.manners.state(now) == "idle":
                 del self._hosts[host.number]
                 continue
@@ -76,29 +212,47 @@ class Schedule:
                 if host.later:
                     soonest = min(soonest, host.later[0][0] - now)
                 continue
-            ready = host.manners.ready_at()
             if not may_start(host.window[0]):
                 continue
-            if ready <= now:
+            ready = host.manners.ready_at()
+            if ready > now:
+                soonest = min(soonest, ready - now)
+            elif not self.scored:
                 best = host
                 break
-            soonest = min(soonest, ready - now)
+            elif best is None or host.window[0].score + host.bonus > best.window[0].score + best.bonus:
+                best = host
         if best is None:
             return soonest
         # to the end of the line: hosts take turns
         del self._hosts[best.number]
         self._hosts[best.number] = best
-        best.manners.begin(now)
+        best.manners.begin()
+        best.served += 1
         return best, best.window.popleft()
 
-    def later(self, host: HostQueue, entry: Entry, when: float) -> None:
-        """Try an entry again at a given time."""
-        entry.tries += 1
+    def _return(self, host: HostQueue, entry: Entry) -> None:
+        """To its place in the window; tried before, it mostly stood before all that is there."""
+        if not host.window or _rank(entry) <= _rank(host.window[0]):
+            host.window.appendleft(entry)
+        else:
+            insort(host.window, entry, key=_rank)
+
+    def later(self, host: HostQueue, entry: Entry, when: float, *, counts: bool = True) -> bool:
+        """Try an entry again at a given time; it `counts` as a try unless the host was not asked for it at all.
+
+        False when the host is unwanted by now: the entry is to be put back."""
+        entry.tries += counts
+        if host.unwanted:
+            return False
+        # it may have made room meanwhile, and comes back for this one
+        host = self._hosts.setdefault(host.number, host)
         heapq.heappush(host.later, (when, next(self._counter), entry))
+        return True
 
     def drop_pages(self) -> list[Entry]:
         """Take all pages out of the windows (a limit was reached); requisites stay."""
-        return self._drop(lambda entry: entry.is_page)
+        return self._drop(attrgetter("is_page"))
 
     def drop_all(self) -> list[Entry]:
         return self._drop(lambda _entry: True)
@@ -118,6 +272,22 @@ class Schedule:
         """Whether anything is left to do, as far as memory knows."""
         return any(host.window or host.later or host.more for host in self._hosts.values())
 
-    def state(self, number: int, now: float) -> tuple[float, HostState]:
+    def times(self, *, all_waits: bool = False) -> list[tuple[str, float, float]]:
+        """(host, wall clock before which nobody may ask, delay) for the next run: of hosts whose delay has changed,
+        or of all that have to wait."""
+        now, clock = time.monotonic(), time.time()
+        found: list[tuple[str, float, float]] = []
+        for host in [*self._hosts.values(), *(self._left.values() if all_waits else ())]:
+            wait = max(host.manners.next_time, host.manners.slowed_until) - now
+            if host.manners.delay != host.saved or (all_waits and wait > 0):
+                host.saved = host.manners.delay
+                found.append((host.name, clock + max(wait, 0.0), host.saved))
+        return found
+
+    def state(self, number: int, now: float) -> tuple[float, HostState, float, float]:
+        """(delay, state, seconds until the next request may go out, response time) of a host."""
         host = self._hosts.get(number)
-        return (host.manners.delay, host.manners.state(now)) if host else (self._delay, "idle")
+        if host is None:
+            return self._delay, "idle", 0.0, 0.0
+        ready = max(host.manners.next_time, host.manners.slowed_until)
+        return host.manners.delay, host.manners.state(now), max(0.0, ready - now), host.manners.response

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from app.crawl.iplist import AddressRanges
 from app.crawl.settings import CrawlSettings
 from app.crawl.traps import shape_of_trap
-from app.crawl.url import authority_of, host_of, normalize, registered_domain, scheme_of, split
+from app.crawl.url import authority_of, host_of, is_ip, normalize, registered_domain, scheme_of, split
 
 SILENT_SCHEMES = frozenset({"javascript", "data", "about", "blob"})
 """Links that are no addresses at all; logging each would bury what was really refused."""
@@ -48,8 +49,10 @@ class Scope:
     - host: the seeds' hosts (with or without "www."), any scheme; a port that was given must agree;
     - prefix: host and path prefix, at a border between segments; - domain: whatever is below the seeds'
       registered domains; - any: no border.
-    Requisites of a page are taken from any host and one level beyond `max_depth`, but "exclude" holds for them too.
-    Seeds (depth 0) need not match "include".
+    Pages beyond that border are taken up to `off_site_hops` steps away from it. Requisites of a page are taken from
+    any host and one level beyond `max_depth`, but "exclude" holds for them too. Seeds (depth 0) need not match
+    "include". A host given as an IP address must lie in `ip_ranges`, if there are any; the addresses of named
+    hosts are known only when they are asked (`ContentScope`).
     """
 
     def __init__(self, settings: CrawlSettings) -> None:
@@ -59,6 +62,7 @@ class Scope:
         self._hosts: set[str] = set()
         self._prefixes: set[tuple[str, str]] = set()
         self._domains: set[str] = set()
+        self._ranges = AddressRanges(settings.ip_ranges)
         for seed in settings.seeds:
             self.add_seed(normalize(seed))
 
@@ -71,26 +75,29 @@ class Scope:
             self._domains.add(registered_domain(host_of(url)))
         return len(self._hosts) + len(self._prefixes) + len(self._domains) > before
 
-    def decide(self, url: str, depth: int, embed: bool) -> Decision:
-        """`url` must be normalised; `embed` marks what a page needs to look whole."""
+    def decide(self, url: str, depth: int, embed: bool, off_site: int = 0) -> Decision:
+        """`url` must be normalised; `embed` marks what a page needs to look whole; `off_site` is how many steps it
+        lies beyond the border (see `inside`)."""
         if scheme_of(url) not in ("http", "https"):
             return Decision(False, "scheme", scheme_of(url))
         for pattern in self._exclude:
             if pattern.search(url):
                 return Decision(False, "excluded", pattern.pattern)
-        trap = shape_of_trap(url)
-        if trap:
-            return Decision(False, "trap", trap)
-        if not embed and not self._inside(url):
+        if not embed and (off_site > self._settings.off_site_hops or (not off_site and not self.inside(url))):
             return Decision(False, "scope", self._settings.scope)
+        if self._ranges and is_ip(host := host_of(url)) and host not in self._ranges:
+            return Decision(False, "ip", host)
         limit = self._settings.max_depth
         if limit >= 0 and depth > limit + (1 if embed else 0):
             return Decision(False, "depth", str(depth))
         if not embed and depth > 0 and self._include and not any(p.search(url) for p in self._include):
             return Decision(False, "not-included")
-        return YES
+        # last, so that what is shown as a suspected trap is what would be taken otherwise
+        trap = shape_of_trap(url)
+        return Decision(False, "trap", trap) if trap else YES
 
-    def _inside(self, url: str) -> bool:
+    def inside(self, url: str) -> bool:
+        """Whether a page lies within the border that the seeds draw."""
         kind = self._settings.scope
         if kind == "any":
             return True

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import asdict, dataclass, fields
 from typing import Literal
 
+from app.crawl import proxies, request_headers
+from app.crawl.canonical import DEFAULT_RULES, RULES
+from app.crawl.iplist import parse_range
 from app.crawl.url import normalize
 from app.errors import UserError
 
 DEFAULT_AGENT = "Mozilla/5.0 (compatible; TianwangExplorer/0.1; web archiving)"
 ScopeKind = Literal["host", "prefix", "domain", "any"]
+OrderKind = Literal["breadth", "best", "topic"]
+BrowserUse = Literal["never", "auto", "always"]
+RevisitKind = Literal["all", "due"]
 MIB = 1024 * 1024
 
 
@@ -37,6 +44,18 @@ class CrawlSettings:
     requisites may lie one level beyond. `max_minutes` counts the time the crawl was running, not pauses.
     `backoff` is the first wait in seconds before another try, doubled each time; `trap_budget` limits how
     many days or months of a calendar may be found through each other, and, with factors, other patterns (0 = no limit).
+
+    `order` decides which address is next: "breadth" by depth; "best" by links to it (`backlink_weight`), form of the
+    address (`form_weight`) and `depth_weight`; "topic" by `guide_words` (word, weight) with the five `topic_weights`
+    of domain, links, parent, depth and words; links of pages whose relevance is below `topic_threshold` (0: off) are
+    not followed. `contact` (an address) is told to servers behind the user agent's name.
+    `languages`, `ip_ranges` (addresses, CIDR, "a-b") and `content_types` ("application/pdf", "image/*") narrow what
+    is stored, empty means all; `off_site_hops` links may lead out of the scope. `canonical` names the rules that say
+    which addresses are one.
+    `delay` is a floor in seconds, `adaptive` a multiple of a host's response time (0: off) up to `delay_ceiling`;
+    `bandwidth` is in bytes a second (0: no cap); `proxy` a URL (http, https, socks5); `headers` are sent along.
+    `browser_patterns` are regular expressions of addresses that the browser always fetches. With `revisit` "due" only
+    pages are asked for that are expected to have changed, at intervals between floor and ceiling in hours.
     """
 
     seeds: tuple[str, ...]
@@ -59,6 +78,39 @@ class CrawlSettings:
     retries: int = 2
     backoff: float = 2.0
     trap_budget: int = 12
+    name: str = ""
+    contact: str = ""
+    order: OrderKind = "breadth"
+    backlink_weight: float = 1.0
+    form_weight: float = 1.0
+    depth_weight: float = 1.0
+    guide_words: tuple[tuple[str, float], ...] = ()
+    topic_weights: tuple[float, float, float, float, float] = (1.0, 1.0, 1.0, 1.0, 1.0)
+    topic_threshold: float = 0.0
+    languages: tuple[str, ...] = ()
+    ip_ranges: tuple[str, ...] = ()
+    content_types: tuple[str, ...] = ()
+    off_site_hops: int = 0
+    canonical: tuple[str, ...] = DEFAULT_RULES
+    near_duplicates: bool = True
+    obey_nofollow: bool = True
+    obey_noarchive: bool = True
+    adaptive: float = 0.0
+    delay_ceiling: float = 60.0
+    bandwidth: int = 0
+    proxy: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    logins: bool = True
+    sitemaps: bool = True
+    guesses: bool = True
+    browser: BrowserUse = "never"
+    browser_patterns: tuple[str, ...] = ()
+    browser_workers: int = 1
+    browser_seconds: float = 30.0
+    browser_scroll: bool = True
+    revisit: RevisitKind = "all"
+    revisit_floor: float = 1.0
+    revisit_ceiling: float = 8760.0
 
     def checked(self) -> CrawlSettings:
         """Raise a UserError for what cannot work; called before a job is made of them."""
@@ -66,7 +118,7 @@ class CrawlSettings:
             raise SettingsInvalid(detail="there is no address to start from")
         for seed in self.seeds:
             normalize(seed)
-        for pattern in (*self.include, *self.exclude):
+        for pattern in (*self.include, *self.exclude, *self.browser_patterns):
             try:
                 re.compile(pattern)
             except re.error as error:
@@ -77,7 +129,44 @@ class CrawlSettings:
             raise SettingsInvalid(detail="time-out and size limit must be greater than zero")
         if not self.user_agent.isascii() or not self.user_agent.isprintable():
             raise SettingsInvalid(detail="the name given to servers may hold only plain letters and signs")
+        self._check_content()
+        self._check_order()
+        self._check_network()
+        if self.browser_workers < 1 or self.browser_seconds <= 0:
+            raise SettingsInvalid(detail="the browser needs at least one worker and some time")
+        if not 0 < self.revisit_floor <= self.revisit_ceiling:
+            raise SettingsInvalid(detail="the shortest interval between visits must not exceed the longest")
         return self
+
+    def _check_content(self) -> None:
+        for text in self.ip_ranges:
+            try:
+                parse_range(text)
+            except ValueError as error:
+                raise SettingsInvalid(detail=f"“{text}” is no IP address and no range of them") from error
+        if not set(self.canonical) <= set(RULES):
+            raise SettingsInvalid(detail="a rule for canonical addresses is unknown")
+
+    def _check_order(self) -> None:
+        weights = (
+            self.backlink_weight, self.form_weight, self.depth_weight, self.topic_threshold,
+            *self.topic_weights, *(weight for _, weight in self.guide_words),
+        )  # fmt: skip
+        if not all(math.isfinite(weight) for weight in weights) or len(self.topic_weights) != 5:
+            raise SettingsInvalid(detail="every weight must be a number")
+        if any(not word.strip() for word, _ in self.guide_words):
+            raise SettingsInvalid(detail="a guide word is empty")
+        if self.order == "topic" and not self.guide_words:
+            raise SettingsInvalid(detail="a crawl by topic needs guide words")
+
+    def _check_network(self) -> None:
+        if self.contact and not (self.contact.isascii() and self.contact.isprintable()):
+            raise SettingsInvalid(detail="the contact address may hold only plain letters and signs")
+        for wrong in (proxies.problem(self.proxy), request_headers.problem(self.headers)):
+            if wrong:
+                raise SettingsInvalid(detail=wrong)
+        if min(self.delay, self.adaptive, self.bandwidth, self.off_site_hops) < 0 or self.delay_ceiling <= 0:
+            raise SettingsInvalid(detail="delays, bandwidth and hops must not be negative")
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False)
@@ -87,6 +176,7 @@ class CrawlSettings:
         """Unknown names (of a later version) are ignored, missing ones take their default."""
         known = {field.name for field in fields(cls)}
         values = {name: value for name, value in json.loads(text).items() if name in known}
-        for name in ("seeds", "include", "exclude"):
-            values[name] = tuple(values.get(name, ()))
+        for name, value in values.items():
+            if isinstance(value, list):
+                values[name] = tuple(tuple(item) if isinstance(item, list) else item for item in value)
         return cls(**values)

@@ -1,8 +1,9 @@
 """Signs that a site makes up addresses without end.
 
-Two kinds: what an address alone shows (its shape), and how many addresses of one pattern lead only to each other
-(a calendar whose months link to the next month). The second is a budget, spent in the frontier's transaction. Only
-addresses that were found on a page of the same pattern spend it: what another page links to is crawled all the same.
+Three kinds: what an address alone shows (its shape); how many addresses of one pattern lead only to each other (a
+calendar whose months link to the next month); and how many addresses have the same content. The last two are
+budgets, spent in the frontier's transaction. Only addresses that were found on a page of the same pattern spend the
+second: what another page links to is crawled all the same. What looks like a trap is parked, and a person decides.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ from app.crawl.url import split
 MAX_LENGTH = 2000
 MAX_SEGMENTS = 20
 MAX_SAME_SEGMENT = 5
+MAX_PARAMETERS = 40
+MAX_SAME_PARAMETER = 3
+SAME_CONTENT = "the same content"
+"""So begins what is said of pages that are parked for their content."""
 _CYCLE = re.compile(r"((?:/[^/]+){1,3}?)\1{2}(?=/|$)")
 _DIGITS = re.compile(r"[0-9]+")
 _CALENDAR_QUERY = re.compile(
@@ -30,7 +35,11 @@ def shape_of_trap(url: str) -> str:
     """What makes an address look made up by a trap; empty when nothing does."""
     if len(url) > MAX_LENGTH:
         return f"{len(url)} characters"
-    path = split(url).path
+    path, query = split(url)[2:]
+    if query and query.count("&") >= MAX_SAME_PARAMETER - 1:
+        grown = _grown(query.split("&"))
+        if grown:
+            return grown
     slashes = path.count("/")
     if slashes < 3:
         return ""
@@ -46,6 +55,17 @@ def shape_of_trap(url: str) -> str:
         for word in set(words):
             if words.count(word) >= MAX_SAME_SEGMENT:
                 return f"/{word} repeated"
+    return ""
+
+
+def _grown(parameters: list[str]) -> str:
+    """A query to which every page adds something."""
+    if len(parameters) > MAX_PARAMETERS:
+        return f"{len(parameters)} parameters"
+    if len(set(parameters)) + MAX_SAME_PARAMETER <= len(parameters) + 1:
+        for parameter in set(parameters):
+            if parameter and parameters.count(parameter) >= MAX_SAME_PARAMETER:
+                return f"{parameter} repeated"
     return ""
 
 

@@ -4,7 +4,7 @@ Standing inside the engine, it knows no window; the browser that uses it lives i
 """
 
 from app.replay.answer import MissingPage, explanation
-from app.replay.server import ReplayServer, listen
+from app.replay.server import ReplayServer
 from app.replay.source import CaptureSource, Message, ReadableArchive
 
 __all__ = [
@@ -14,5 +14,4 @@ __all__ = [
     "ReadableArchive",
     "ReplayServer",
     "explanation",
-    "listen",
 ]

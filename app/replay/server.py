@@ -8,16 +8,15 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
 from typing import Self
 
 from app.archive.model import Capture
 from app.errors import TianwangError
+from app.loopback import Authority, Listener, listen
 from app.replay.answer import MissingPage, Request, Response, answer, missing, missing_page, preflight
-from app.replay.authority import Authority
-from app.replay.connection import HEAD_LIMIT, Connection
+from app.replay.connection import ReplayConnection
 from app.replay.source import ReadableArchive
 from app.replay.views import Moment, Views
 from app.replay.workers import Workers
@@ -25,10 +24,6 @@ from app.replay.workers import Workers
 log = logging.getLogger(__name__)
 
 _WORKERS = 4
-_FAREWELL = 2.0  # seconds a browser has to answer the end of a TLS connection
-_LAST_TURNS = 1000  # of the loop at most, in which connections end when the server is closed
-_QUIET_TURNS = 5  # without a connection: from accepting it to its handler it takes three
-_MAX_CONNECTIONS = 256  # a browser opens at most 32 to a proxy for each pane
 
 
 class ReplayServer:
@@ -53,7 +48,6 @@ class ReplayServer:
         self._page_for_missing = page_for_missing
         self._authority = Authority()
         self._views = Views()
-        self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
         self._workers: Workers | None = None
@@ -117,43 +111,14 @@ class ReplayServer:
 
     async def _run(self, ready: threading.Event) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        self._socket.setblocking(False)
-        server = await asyncio.start_server(self._connected, sock=self._socket, limit=HEAD_LIMIT)
+        listener = Listener(self._socket, self._serve)
+        await listener.open()
         ready.set()
         await self._stop.wait()
-        # asyncio drops a connection that was accepted but not yet attached when its server closes, and what a handler
-        # aborts is closed a turn later. So no more are accepted, and all get their turns, before the server ends.
-        with suppress(NotImplementedError):  # Windows
-            self._loop.remove_reader(self._socket)
-        quiet = 0
-        for _ in range(_LAST_TURNS):
-            await asyncio.sleep(0)
-            for task in list(self._tasks):
-                task.cancel()
-            quiet = quiet + 1 if len(asyncio.all_tasks()) == 1 else 0
-            if quiet == _QUIET_TURNS:
-                break
-        server.close()
+        await listener.close()
 
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        if len(self._tasks) >= _MAX_CONNECTIONS:
-            writer.transport.abort()
-            return
-        self._tasks.add(task)
-        # asyncio does this only for sockets that name their protocol; without it every answer waits 40 ms.
-        writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        try:
-            # A browser may leave without a word; and that the server closes, asyncio would report as an error.
-            with suppress(OSError, TimeoutError, asyncio.CancelledError):
-                await Connection(reader, writer, self._authority, self._handle).run()
-                writer.close()
-                async with asyncio.timeout(_FAREWELL):
-                    await writer.wait_closed()
-        finally:
-            writer.transport.abort()
-            self._tasks.discard(task)
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await ReplayConnection(reader, writer, self._authority, self._handle).run()
 
     async def _handle(self, request: Request) -> Response:
         token = self._views.token_in(request.headers.get("user-agent", ""))
@@ -181,8 +146,3 @@ class ReplayServer:
             # A damaged record is as good as a missing one for whoever looks at the page.
             log.warning("%s cannot be replayed: %s", request.url, error)
             return None
-
-
-def listen() -> socket.socket:
-    """A listening socket on a free port of the loopback interface."""
-    return socket.create_server(("127.0.0.1", 0), backlog=128)

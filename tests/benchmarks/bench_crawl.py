@@ -1,13 +1,17 @@
-"""Pages a second of a whole crawl (fetched, extracted, stored, indexed, durable) against wget on the same site.
+"""Pages a second of a whole crawl (fetched, extracted, stored, indexed, durable) against others on the same site.
 
-Run: python tests/benchmarks/bench_crawl.py [pages]. The site is served by a process of its own. wget2 or wget run
-when installed; they store files and follow links, but extract and index nothing.
+    python tests/benchmarks/bench_crawl.py [--pages 2000] [--kib 60] [--rounds 3]
+
+The site is served by a process of its own; the programs take turns, and the best round of each counts. Scrapy stores
+nothing; wget2 and wget (when installed) store files and follow links. None of them extracts or indexes.
 """
 
 from __future__ import annotations
 
-import asyncio
-import random
+import argparse
+import gc
+import json
+import resource
 import shutil
 import subprocess
 import sys
@@ -15,90 +19,94 @@ import tempfile
 import time
 from pathlib import Path
 
-from aiohttp import web
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from app.archive import Archive
-from app.crawl import Crawl, CrawlSettings
+from tests.benchmarks import peers
 
-WORDS = ["archive", "batch", "capture", "crawl", "digest", "frontier", "index", "layout", "record", "version", "visit"]
+CONCURRENT = 16
 
 
-def page(number: int, pages: int) -> bytes:
-    """About 6 KB: navigation, 33 links, text. Every page is three clicks deep at most in a tree of thirds."""
-    chance = random.Random(number)
-    near = "".join(
-        f'<li><a href="/p{target}.html">Next {target}</a></li>'
-        for target in range(number * 3 + 1, number * 3 + 4)
-        if target < pages
+def ours(url: str, folder: Path) -> dict[str, object]:
+    """In a process of its own, so that memory and processor time are the crawl's alone."""
+    done = subprocess.run(
+        [sys.executable, __file__, "--ours", url, str(folder / "bench.archive")], stdout=subprocess.PIPE, check=True
     )
-    far = "".join(f'<li><a href="/p{chance.randrange(pages)}.html">See also {k}</a></li>' for k in range(30))
-    text = "".join(f"<p>{' '.join(chance.choices(WORDS, k=60))}</p>" for _ in range(8))
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page {number}</title></head>'
-        f"<body><h1>Page {number}</h1><ul>{near}{far}</ul>{text}</body></html>"
-    ).encode()
+    return dict(json.loads(done.stdout))
 
 
-def serve(pages: int) -> None:
-    """Print the port and serve until killed."""
-    ready = {f"/p{number}.html": page(number, pages) for number in range(pages)}
+def run_ours(url: str, path: Path) -> None:
+    from app.archive import Archive
+    from app.crawl import Crawl, CrawlSettings
 
-    async def answer(request: web.BaseRequest) -> web.Response:
-        body = ready.get(request.path)
-        if body is None:
-            return web.Response(status=404, text="not here")
-        return web.Response(body=body, content_type="text/html", charset="utf-8")
-
-    async def run() -> None:
-        runner = web.ServerRunner(web.Server(answer))
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        print(runner.addresses[0][1], flush=True)
-        await asyncio.Event().wait()
-
-    asyncio.run(run())
-
-
-def ours(url: str, folder: Path) -> tuple[str, int, float]:
-    archive = Archive.create(folder / "bench.archive")
+    gc.set_threshold(50_000, 20, 20)  # as the command line does for a crawl
+    archive = Archive.create(path)
+    settings = CrawlSettings(seeds=(url,), delay=0.0, workers=CONCURRENT, per_host=CONCURRENT)
     began = time.perf_counter()
-    crawl = Crawl.new(archive, CrawlSettings(seeds=(url,), delay=0.0, workers=8, per_host=8))
+    crawl = Crawl.new(archive, settings)
     crawl.run()
     seconds = time.perf_counter() - began
-    assert crawl.error is None
-    return "this crawler", crawl.progress().pages, seconds
+    assert crawl.error is None, crawl.error
+    own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    cpu = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+    size = sum(file.stat().st_size for file in (path / "batches").rglob("*.tw"))
+    pages = crawl.progress().pages
+    found = {"program": "this crawler", "pages": pages, "seconds": seconds, "cpu": cpu}
+    print(json.dumps({**found, "mib": own.ru_maxrss / 1024, "stored_mib": size / 1024 / 1024}))
 
 
-def wget(program: str, url: str, folder: Path) -> tuple[str, int, float]:
+def wget(program: str, url: str, folder: Path) -> dict[str, object]:
     began = time.perf_counter()
     subprocess.run([program, "-q", "-r", "-l", "inf", "-P", str(folder / program), url], check=False)
     seconds = time.perf_counter() - began
-    return program, sum(1 for path in (folder / program).rglob("*.html")), seconds
+    return {
+        "program": program, "pages": sum(1 for _ in (folder / program).rglob("*.html")), "seconds": seconds
+    }  # fmt: skip
 
 
-def main(pages: int) -> None:
-    server = subprocess.Popen([sys.executable, __file__, "--serve", str(pages)], stdout=subprocess.PIPE, text=True)
+def scrapy(url: str) -> dict[str, object] | None:
+    return peers.run("scrapy_crawl.py", url, CONCURRENT)
+
+
+def main(pages: int, kib: int, rounds: int) -> None:
+    server = subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("site.py")), str(pages), str(kib * 1024)],
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    best: dict[str, dict[str, object]] = {}
     try:
         assert server.stdout is not None
-        url = f"http://127.0.0.1:{int(server.stdout.readline())}/p0.html"
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            results = [ours(url, folder)]
-            results += [wget(program, url, folder) for program in ("wget2", "wget") if shutil.which(program)]
+        url = f"http://127.0.0.1:{int(server.stdout.readline())}/s0/p0.html"
+        for _ in range(rounds):
+            with tempfile.TemporaryDirectory() as name:
+                folder = Path(name)
+                found = [ours(url, folder), scrapy(url)]
+                found += [wget(program, url, folder) for program in ("wget2", "wget") if shutil.which(program)]
+            for result in found:
+                if result is not None:
+                    before = best.get(str(result["program"]))
+                    if before is None or result["seconds"] < before["seconds"]:  # type: ignore[operator]
+                        best[str(result["program"])] = result
     finally:
         server.kill()
         server.wait()
-    _, our_pages, our_seconds = results[0]
-    for who, stored, seconds in results:
-        ratio = (our_pages / our_seconds) / (stored / seconds)
-        speed = f"{stored:6} pages {seconds:7.2f} s {stored / seconds:8.0f} pages/s"
-        print(f"{who:14} {speed}   ours is {ratio:.2f} times that")
+    if not any(name.startswith("Scrapy") for name in best):
+        print(peers.MISSING)
+    rate = {name: float(result["pages"]) / float(result["seconds"]) for name, result in best.items()}  # type: ignore[arg-type]
+    print(f"{pages} pages of {kib} KiB, best of {rounds} rounds")
+    for name, result in best.items():
+        ratio = f"   ours is {rate['this crawler'] / rate[name]:.2f} times that" if name != "this crawler" else ""
+        cpu = f" {float(result['cpu']) / float(result['pages']) * 1e3:5.2f} ms cpu a page" if "cpu" in result else ""  # type: ignore[arg-type]
+        print(f"{name:16} {result['pages']:6} pages {rate[name]:8.0f} pages/s{cpu}{ratio}")
+    own = best["this crawler"]
+    print(f"memory of this crawler: {own['mib']:.0f} MiB; stored {own['stored_mib']:.1f} MiB")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--serve"]:
-        serve(int(sys.argv[2]))
+    if sys.argv[1:2] == ["--ours"]:
+        run_ours(sys.argv[2], Path(sys.argv[3]))
     else:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)
+        parser = argparse.ArgumentParser(description=__doc__)
+        parser.add_argument("--pages", type=int, default=2000)
+        parser.add_argument("--kib", type=int, default=60)
+        parser.add_argument("--rounds", type=int, default=3)
+        given = parser.parse_args()
+        main(given.pages, given.kib, given.rounds)

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,8 +14,23 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from app.cli import app
+from app.sampleserver import SampleServer
 
 ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(autouse=True)
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The configuration folder of the person, empty, also for processes that are started."""
+    folder = tmp_path / "config"
+    monkeypatch.setenv("TIANWANG_CONFIG", str(folder))
+    return folder
+
+
+@pytest.fixture
+def server() -> Iterator[SampleServer]:
+    with SampleServer() as running:
+        yield running
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,13 +20,21 @@ Run = Callable[..., Result]
 Process = Callable[..., subprocess.Popen[bytes]]
 ROOT = Path(__file__).parents[3]
 COMMANDS = [
-    "crawl", "ls", "versions", "cat", "diff", "extract", "export", "import", "verify", "recover", "reindex", "stats",
-    "open",
+    "crawl", "jobs", "queue", "why", "take", "hosts", "revisit", "ls", "versions", "cat", "diff", "extract", "export",
+    "import", "verify", "recover", "reindex", "stats", "open",
 ]  # fmt: skip
+GROUPS = {
+    "plans": ["list", "add", "edit", "delete", "run", "due"],
+    "logins": ["list", "set", "import", "forget"],
+}
 
 
 def test_these_are_the_commands(tianwang: Run) -> None:
     assert [command.name for command in app.registered_commands] == COMMANDS
+    groups = {group.name: group.typer_instance for group in app.registered_groups}
+    assert {
+        name: [command.name for command in group.registered_commands] for name, group in groups.items() if group
+    } == GROUPS
     assert "Exit codes: 0 the task was done, 1 it failed, 2 wrong usage." in tianwang("--help").stdout
 
 
@@ -36,12 +45,22 @@ def test_help_explains_each_command_with_an_example(tianwang: Run, command: str)
     assert f"Usage: tianwang {command}" in shown
 
 
+@pytest.mark.parametrize("group", GROUPS)
+def test_help_explains_each_group_with_an_example(tianwang: Run, group: str) -> None:
+    shown = " ".join(tianwang(group, "--help").stdout.split())
+    assert f"Example: tianwang {group}" in shown
+    for command in GROUPS[group]:
+        assert f" {command} " in shown
+        explained = tianwang(group, *(["x.archive"] if group == "plans" else []), command, "--help").stdout
+        assert f"Usage: tianwang {group}" in " ".join(explained.split())
+
+
 def test_help_says_that_differences_are_no_failure(tianwang: Run) -> None:
     shown = " ".join(tianwang("diff", "--help").stdout.split())
     assert "The exit code is 0 whenever the comparison worked, with or without differences." in shown
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "open"])
+@pytest.mark.parametrize("command", [*(name for name in COMMANDS if name != "open"), *GROUPS])
 def test_a_command_without_its_arguments_is_wrong_usage(tianwang: Run, command: str) -> None:
     assert "Usage: tianwang" in tianwang(command, code=2).output
 
@@ -73,6 +92,28 @@ def test_a_terminal_shows_progress_and_a_pipe_beside_it_stays_clean(
     assert [json.loads(line)["kind"] for line in result.stdout.splitlines()] == ["summary"]
     assert b"Exporting" in shown
     assert b"\x1b[" in shown
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
+def test_an_object_stays_one_line_beside_the_progress_on_a_narrow_terminal(tmp_path: Path) -> None:
+    import pty
+
+    record = b"version: 1.0\r\nurl: http://a.test/\r\ntime: Tue, 15 Apr 2003 08:13:06 GMT\r\nlength: 1\r\n\r\nx\n"
+    (tmp_path / "old.raw").write_bytes(record * 3)
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "app", "verify", tmp_path / "old.raw", "--strict", "--json"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "60"}
+    running = subprocess.Popen(command, stdout=theirs, stderr=theirs, cwd=ROOT, env=environment)
+    os.close(theirs)
+    shown = b""
+    with suppress(OSError):  # which is how a pseudo terminal ends
+        while piece := os.read(ours, 100_000):
+            shown += piece
+    os.close(ours)
+    assert running.wait() == 1
+    lines = [line[line.index(b"{") :] for line in shown.split(b"\r\n") if b"{" in line]
+    assert [json.loads(line)["kind"] for line in lines] == ["problem"] * 6 + ["summary"]
+    assert b"Checking" in shown
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +23,6 @@ Process = Callable[..., subprocess.Popen[bytes]]
 
 
 ctrl_c = pytest.mark.skipif(sys.platform == "win32", reason="there is no Ctrl+C to send to one process")
-
-
-@pytest.fixture
-def server() -> Iterator[SampleServer]:
-    with SampleServer() as running:
-        yield running
 
 
 def test_crawl_makes_the_archive_and_stores_the_site(server: SampleServer, tmp_path: Path, objects: Objects) -> None:
@@ -64,7 +58,7 @@ def test_scope_patterns_and_depth_are_obeyed(server: SampleServer, tmp_path: Pat
         *("--max-depth", 1, "--exclude", "frogs", "--include", "/news/", "--workers", 2),
     )
     assert summary["state"] == "finished"
-    listed = [one["url"] for one in objects("ls", tmp_path / "new.archive", "--kind", "document")]
+    listed = [one["url"] for one in objects("ls", tmp_path / "new.archive", "--type", "text/html")]
     assert len(listed) > 1
     assert all(url.startswith(f"{server.url}news/") and "frogs" not in url for url in listed)
 
@@ -93,7 +87,10 @@ def test_ctrl_c_stops_gracefully_and_resume_goes_on(
     assert (summary["kind"], summary["state"]) == ("summary", "stopped")
     assert summary["pages"] < 8
     assert told.splitlines()[0].startswith("Stopping; ")
-    assert told.splitlines()[-1].startswith("tianwang: The crawl has not reached its end; ")
+    assert told.splitlines()[-1] == (
+        "tianwang: The crawl has not reached its end; "
+        f"“tianwang crawl {archive} --resume {summary['job']}” goes on with it."
+    )
     *_, resumed = objects("crawl", archive, "--resume")
     assert (resumed["job"], resumed["state"], resumed["pages"]) == (summary["job"], "finished", 8)
     asked = Counter(path for _, path, _ in server.requests if path != "/robots.txt")
@@ -157,7 +154,8 @@ def test_nothing_stored_is_a_failure_that_says_why(tmp_path: Path, tianwang: Run
         ["http://a.test/", "--scope", "world"],
         ["ftp://a.test/"],
         ["not an address"],
-        ["--resume", "--max-pages", "5"],
+        ["http://a.test/", "--template", "everything"],
+        ["20261121-083000-1a2b3c"],
     ],
 )
 def test_wrong_usage_creates_nothing(tmp_path: Path, tianwang: Run, arguments: list[str]) -> None:

@@ -6,9 +6,11 @@ import base64
 import gzip
 import lzma
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -280,6 +282,19 @@ def test_ls_of_a_damaged_file_lists_the_rest_and_fails(file: Path, tianwang: Run
     assert tianwang("ls", file, code=1).stderr.endswith(f"tianwang: {file} is no Tianwang file.\n")
 
 
+def test_ls_of_a_file_makes_no_status_up_for_data_that_does_not_inflate(
+    fill: Fill, make_capture: Make, tianwang: Run, objects: Objects
+) -> None:
+    archive = fill(make_capture("http://a.test/", HOME * 9))
+    path = archive.path / "batches/202611/0000.tw"
+    assert objects("ls", path)[0]["status"] == 200
+    data = bytearray(path.read_bytes())
+    data[data.index(b"\n\n") + 2] ^= 0xFF
+    path.write_bytes(data)
+    assert objects("ls", path)[0]["status"] is None
+    assert tianwang("ls", path).stderr.startswith("The record at byte 0 is damaged: DATA does not inflate")
+
+
 def test_ls_of_a_file_refuses_what_only_an_archive_has(file: Path, tianwang: Run) -> None:
     tianwang("ls", file, "--batch", "202611", code=2)
     tianwang("ls", file, "--visits", code=2)
@@ -304,6 +319,88 @@ def test_cat_of_a_file_says_what_it_does_not_find(file: Path, tianwang: Run) -> 
     told = tianwang("cat", file, "7", code=1).stderr
     assert told.startswith(f"tianwang: No record begins at byte 7 of {file}: ") and "tianwang ls" in told
     assert tianwang("cat", file, "http://c.test/", code=1).stderr.endswith("holds no record of http://c.test/.\n")
+
+
+def spoil(path: Path, end: int) -> None:
+    """Change a byte of the DATA of the record that ends there."""
+    data = bytearray(path.read_bytes())
+    data[end - 3] ^= 1
+    path.write_bytes(data)
+
+
+def test_cat_of_a_damaged_record_warns_and_fails(site: Archive, tianwang: Run, objects: Objects) -> None:
+    with site.reader() as reader:
+        image = reader.versions("http://a.test/logo.png")[0]
+    spoil(site.path / image.file, image.end)
+    reason = "DATA does not have the digest stored with it"
+    result = tianwang("cat", site.path, image.id, code=1)
+    assert result.stdout_bytes == PNG[:-2] + bytes([PNG[-2] ^ 1, PNG[-1]])
+    assert result.stderr == f"tianwang: {image.id} (image/png) is damaged: {reason}.\n"
+    [told] = objects("cat", site.path, image.id, code=1)
+    assert told["damage"] == reason
+    result = tianwang("cat", site.path / image.file, image.offset, code=1)
+    assert result.stderr == f"tianwang: The record at byte {image.offset} is damaged: {reason}.\n"
+    tianwang("cat", site.path, image.id, "--as", "record")
+    warned = tianwang("diff", site.path, image.id, "http://a.test/").stderr
+    assert f"{image.id} is damaged: {reason}. What can be read of it is compared." in warned
+
+
+def test_a_damaged_version_is_read_from_the_record_that_restates_it(
+    fill: Fill, make_capture: Make, tianwang: Run
+) -> None:
+    """The visit of the next month was written in full."""
+    month = 60 * 24 * 30
+    archive = fill(make_capture("http://a.test/", HOME), make_capture("http://a.test/", HOME, minutes=month))
+    with archive.reader() as reader:
+        first = reader.versions("http://a.test/")[0]
+    spoil(archive.path / first.file, first.end)
+    assert tianwang("cat", archive.path, first.id).stdout == HOME
+    (archive.path / first.file).unlink()
+    assert tianwang("cat", archive.path, first.id).stdout == HOME
+    assert tianwang("cat", archive.path, first.id, "--as", "record", code=1).stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["ls", "cat", "versions"])
+def test_an_address_that_is_no_text_is_wrong_usage(site: Archive, file: Path, process: Process, command: str) -> None:
+    for place in [site.path, file][: 1 if command == "versions" else 2]:
+        running = process(command, place, "http://a.test/\udcff")
+        assert b"not valid UTF-8" in running.communicate()[1] and running.returncode == 2
+
+
+def test_an_offset_of_any_size_is_one_that_is_not_there(file: Path, tianwang: Run) -> None:
+    assert tianwang("cat", file, "9" * 5000, code=1).stderr.startswith("tianwang: No record begins at byte 999")
+
+
+def test_a_batch_that_cannot_be_one_is_wrong_usage(site: Archive, tianwang: Run) -> None:
+    tianwang("ls", site.path, "--batch", "2026-11", code=2)
+    assert tianwang("ls", site.path, "--batch", "202601").stdout == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs named pipes")
+def test_what_is_no_file_is_said_to_be_none(tianwang: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for command in (["ls"], ["verify"], ["cat", "0"]):
+        told = tianwang(command[0], tmp_path / "pipe", *command[1:], code=1).stderr
+        assert told.startswith(f"tianwang: {tmp_path / 'pipe'} is no file that can be read at any place.")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&- <&-"])
+def test_closed_streams_lead_nowhere(site: Archive, closed: str) -> None:
+    """Not into a traceback, and not into a file that would be opened under their number."""
+    command = f"exec {sys.executable} -m app ls {site.path} {closed}"
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == 0 and done.stderr == b""
+
+
+def test_a_damaged_index_is_one_sentence_that_says_what_to_do(site: Archive, tianwang: Run) -> None:
+    with closing(sqlite3.connect(site.path / "index.sqlite")) as db, db:
+        db.execute("UPDATE pages SET title = CAST(x'ff' AS TEXT) WHERE page_id = 1")
+    for command in (["ls"], ["export", site.path.parent / "out", "--format", "csv"]):
+        told = tianwang(command[0], site.path, *command[1:], code=1).stderr
+        assert told.startswith(f"tianwang: The index of the archive {site.path} cannot be used: ")
+        assert f"“tianwang reindex {site.path}”" in told and told.count("\n") == 1
+    assert "index-page" in tianwang("verify", site.path, "--json", code=1).stdout
 
 
 def test_ls_lists_all_versions_of_a_time_a_batch_or_with_visits(

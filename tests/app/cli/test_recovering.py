@@ -148,3 +148,11 @@ def test_a_damaged_gzip_file_is_searched_as_far_as_it_unpacks(
     whole = [n for n, made in enumerate(file.records) if file.data[made.start : made.end] in out]
     assert whole == [0, 1, 2, 3, 5, 6, 7, 8]
     assert summary["compression"].startswith("The gzip compression is damaged at byte ")
+
+
+def test_a_file_without_any_record_is_a_failure(tianwang: Run, tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear diary,\n")
+    result = tianwang("recover", tmp_path / "letter", "--rest", tmp_path / "rest", code=1)
+    assert "0 records recovered, 0 suspect, 0 repaired, 1 range lost" in result.stdout
+    assert result.stderr == f"tianwang: {tmp_path / 'letter'} holds no record of a Tianwang file.\n"
+    assert (tmp_path / "rest").read_text() == "Dear diary,\n"

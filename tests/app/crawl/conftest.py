@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -87,13 +88,21 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The configuration folder of the person, empty."""
+    folder = tmp_path / "config"
+    monkeypatch.setenv("TIANWANG_CONFIG", str(folder))
+    return folder
+
+
+@pytest.fixture
 def settings(site: Site) -> Callable[..., CrawlSettings]:
     """Settings for the local site: no delays, one worker, quick second tries."""
 
     def make(*seeds: str, **more: object) -> CrawlSettings:
         values: dict[str, object] = {
             "seeds": tuple(site.url + seed if seed.startswith("/") else seed for seed in seeds or ("/a",)),
-            "delay": 0.0, "workers": 1, "per_host": 8, "backoff": 0.01, "timeout": 5.0,
+            "delay": 0.0, "workers": 1, "per_host": 8, "backoff": 0.01, "timeout": 5.0, "sitemaps": False,
         }  # fmt: skip
         return CrawlSettings(**{**values, **more})  # type: ignore[arg-type]
 

@@ -106,7 +106,7 @@ def test_max_bytes_is_never_exceeded(site: Any, crawl: Run, reasons: Reasons) ->
 
 def test_max_minutes_ends_a_crawl_that_would_wait_longer(site: Any, crawl: Run, reasons: Reasons) -> None:
     site.links(a="b c", b="", c="")
-    job, progress = crawl("/a", max_minutes=0.3 / 60, delay=60.0)
+    job, progress = crawl("/a", max_minutes=0.3 / 60, delay=60.0, obey_robots=False)
     assert progress.limit_reached == "max-minutes" and progress.pages == 1
     assert reasons(job)["/c"] == ("refused", "max-minutes")
     assert progress.seconds < 5

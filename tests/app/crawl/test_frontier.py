@@ -9,11 +9,11 @@ import pytest
 
 from app.archive import Archive
 from app.crawl import CrawlSettings, refusal_counts, refusals
-from app.crawl.database import DONE
 from app.crawl.entries import Candidate, Entry, Settled
 from app.crawl.frontier import Frontier
 from app.crawl.joblist import create_job
 from app.crawl.model import Counters
+from app.crawl.schema import DONE
 from app.crawl.url import dedupe_key
 
 
@@ -38,7 +38,7 @@ def add(frontier: Frontier, *found: Candidate, referrer: Entry | None = None) ->
 
 
 def take_all(frontier: Frontier) -> list[str]:
-    return [entry.url for host, _ in frontier.waiting_hosts(100) for entry in frontier.take(host, 1000)]
+    return [entry.url for host in frontier.waiting_hosts(100) for entry in frontier.take(host.number, 1000)]
 
 
 def test_order_is_by_depth_then_arrival(frontier: Frontier) -> None:
@@ -64,9 +64,13 @@ def test_an_address_is_queued_once(frontier: Frontier) -> None:
 def test_what_was_refused_may_be_found_again_in_a_better_way(frontier: Frontier, archive: Archive) -> None:
     refused = add(frontier, page("http://h.org/a", 3, "depth"), page("http://h.org/a", 4, "depth"))
     assert refused.refused == 1 and frontier.open == 0
-    add(frontier, page("http://h.org/a", 1))
+    assert add(frontier, page("http://h.org/a", 1)).refused == -1, "it counts as refused no more"
     assert take_all(frontier) == ["http://h.org/a"]
-    assert refusal_counts(archive, frontier.job_id) == {"depth": 1}
+    assert refusal_counts(archive, frontier.job_id) == {"depth": 0}
+    parked = add(frontier, page("http://h.org/t", reason="trap"))
+    assert (parked.refused, parked.parked) == (1, 1)
+    welcome = add(frontier, page("http://h.org/t", 1))
+    assert (welcome.refused, welcome.parked) == (-1, -1)
 
 
 def test_settling_logs_with_the_referrer(frontier: Frontier, archive: Archive) -> None:
@@ -113,7 +117,7 @@ def test_a_limit_refuses_what_is_queued_a_portion_at_a_time(frontier: Frontier, 
             portions.append(frontier.refuse_queued("max-pages", counters, pages_only=True, limit=10))
     assert portions == [10, 10, 5, 0] and counters.refused == 25 and frontier.open == 1
     assert refusal_counts(archive, frontier.job_id) == {"max-pages": 25}
-    frontier.closed_to_pages = "max-pages"
+    frontier.intake.closed_to_pages = "max-pages"
     add(frontier, page("http://h.org/late"))
     assert take_all(frontier) == ["http://h.org/i.png"]
 
@@ -127,7 +131,7 @@ def test_a_transaction_that_fails_leaves_nothing_behind(frontier: Frontier) -> N
 
 def test_memory_stays_flat_while_the_queue_grows(frontier: Frontier, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once the short memory of recent keys is full, another 20 000 addresses on 500 hosts cost nothing."""
-    monkeypatch.setattr("app.crawl.frontier.RECENT_KEYS", 2000)
+    monkeypatch.setattr("app.crawl.intake.RECENT_KEYS", 2000)
 
     def grow(first: int, last: int) -> None:
         for start in range(first, last, 2000):

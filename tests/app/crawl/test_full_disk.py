@@ -28,6 +28,7 @@ def test_what_was_under_way_is_stored_exactly_once_afterwards(
 ) -> None:
     site.links(a="b c d", b="e f", c="g h", d="i j", e="", f="", g="", h="", i="", j="")
     monkeypatch.setattr(committer, "COMMIT_CAPTURES", 3)
+    monkeypatch.setattr(committer, "GATHER_SECONDS", 0.0)
     owner, name, error = {
         "record": (RecordWriter, "write", StorageFailed(path="x.tw", detail="No space left on device")),
         "index": (Indexer, "add_version", sqlite3.OperationalError("database or disk is full")),

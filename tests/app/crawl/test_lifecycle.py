@@ -7,12 +7,16 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from app.archive import Archive, ArchiveWriter
+from app.archive import Archive, ArchiveWriter, NewCapture, prepare
 from app.crawl import Crawl, CrawlSettings, jobs
+from app.crawl.database import connect
+from app.crawl.desk import Desk
+from app.crawl.ledger import Ledger
 from app.errors import ArchiveLocked, CaptureMissing, StorageFailed
 
 Settings = Callable[..., CrawlSettings]
@@ -264,3 +268,73 @@ def test_all_threads_of_a_crawl_give_way_between_pages(site: Any, archive: Archi
     assert crawl.progress().state == "finished"
     assert set(asked) == {"loop", "crawl-prepare", "crawl-writer"}
     assert min(asked.values()) >= 6
+
+
+def test_a_task_that_breaks_ends_the_crawl_and_is_not_passed_over(
+    site: Any, archive: Archive, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What goes wrong outside of the pipeline would else leave an address in flight, and nobody would know."""
+    chain(site, 3)
+
+    def full(*_: object) -> None:
+        raise StorageFailed(path="crawl.sqlite", detail="no space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Ledger, "keep_times", full)
+        site.pages["/robots.txt"] = (200, {"Content-Type": "text/plain"}, b"User-agent: *\nCrawl-delay: 0.01")
+        crawl = Crawl.new(archive, settings("/p0"))
+        crawl.start()
+        assert crawl.join(10)
+    assert isinstance(crawl.error, StorageFailed) and crawl.progress().state == "failed"
+    again = Crawl.resume(archive, crawl.job_id)
+    again.run()
+    assert counts(archive, crawl) == Counter(["robots.txt", "p0", "p1", "p2"])
+
+
+def test_what_is_kept_beside_a_crawl_is_not_promised_when_its_disk_is_full(
+    site: Any, archive: Archive, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = threading.Event()
+    chain(site, 3, gate, at=1)
+    crawl = Crawl.new(archive, settings("/p0"))
+    crawl.start()
+    wait_for(lambda: "/p1" in site.requests)
+
+    def full(*_: object) -> None:
+        raise StorageFailed(path="batches/0000.tw", detail="no space left on device")
+
+    data = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>As I see it</title>"
+    live = prepare(NewCapture(f"{site.url}/live", datetime.now(UTC), None, data))
+    with monkeypatch.context() as patch:
+        patch.setattr(ArchiveWriter, "commit", full)
+        with pytest.raises(StorageFailed):
+            crawl.keep([live]).result(10)
+        gate.set()
+        assert crawl.join(10)
+    assert "no space left" in str(crawl.error)
+
+
+def test_a_stop_while_an_old_change_is_being_ended_is_heard(
+    site: Any, archive: Archive, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chain(site, 3)
+    crawl = Crawl.new(archive, settings("/p0"))
+    with closing(connect(archive.crawl_db)) as db:
+        db.execute("UPDATE jobs SET pending = settings")
+    steps: list[int] = []
+
+    def endless(*_: object) -> bool:
+        steps.append(1)
+        if len(steps) == 3:
+            crawl.stop()
+        return len(steps) < 1000
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Desk, "step", endless)
+        crawl.run()
+    assert len(steps) == 3 and site.requests == [] and crawl.progress().state == "stopped"
+    again = Crawl.resume(archive, crawl.job_id)
+    again.run()
+    assert again.progress().pages == 3
+    with closing(connect(archive.crawl_db)) as db:
+        assert db.execute("SELECT pending FROM jobs").fetchone() == ("",)

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from datetime import UTC, datetime
 
 from app.crawl.entries import Entry
-from app.crawl.politeness import GIVEN_UP, MAX_BACKOFF, WEARY, HostManners, backoff, retry_after
+from app.crawl.hosts import Waiting
+from app.crawl.politeness import (
+    GIVEN_UP,
+    MAX_BACKOFF,
+    REMEMBERED_HOSTS,
+    WEARY,
+    HostManners,
+    Turns,
+    backoff,
+    retry_after,
+)
 from app.crawl.schedule import ACTIVE_HOSTS, HostQueue, Schedule
 
 
@@ -14,9 +26,9 @@ def entry(number: int, level: int = 0) -> Entry:
 
 
 def filled(schedule: Schedule, number: int, name: str, *entries: Entry) -> None:
-    schedule.offer([(number, name)])
+    schedule.offer([Waiting(number, name)])
     host = next(host for host in schedule.hungry() if host.number == number)
-    schedule.fill(host, list(entries), 100)
+    schedule.fill(host, entries, more=False)
 
 
 def picked(schedule: Schedule, now: float) -> int | float:
@@ -25,17 +37,83 @@ def picked(schedule: Schedule, now: float) -> int | float:
 
 
 def test_a_host_is_asked_again_only_after_its_delay() -> None:
-    manners = HostManners(2.0, per_host=2)
-    manners.begin(10.0)
-    assert manners.ready_at() == 12.0
-    manners.unused(10.5)
-    assert manners.ready_at() == 10.5
+    manners = HostManners(2.0, per_host=3)
+    manners.begin()
+    assert manners.ready_at() == float("inf"), "nobody knows yet when the request goes out"
+    manners.sent(10.5)
+    assert manners.ready_at() == 12.5
+    manners.begin()
+    manners.unused()
+    assert manners.ready_at() == 12.5, "a turn that was given back does not shorten the wait for the one before"
+
+
+def test_a_delay_that_grows_while_a_request_is_under_way_counts_from_its_start() -> None:
+    manners = HostManners(1.0, per_host=2)
+    manners.begin()
+    manners.sent(10.0)
+    manners.ask_delay(5.0)
+    assert manners.delay == 5.0 and manners.ready_at() == 15.0
+    manners.hold_until(40.0)
+    assert manners.ready_at() == manners.next_time == 40.0
+
+
+def test_the_delay_follows_the_response_time_between_floor_and_ceiling() -> None:
+    manners = HostManners(1.0, per_host=2, adaptive=4.0, ceiling=10.0)
+    assert manners.delay == 1.0
+    manners.answered(2.0)
+    assert manners.delay == 8.0
+    manners.answered(0.0)
+    assert manners.delay == 6.0, "smoothed: one quick answer does not undo a slow one"
+    for _ in range(20):
+        manners.answered(60.0)
+    assert manners.delay == 10.0
+    manners.ask_delay(30.0)
+    assert manners.delay == 30.0, "what the site itself asks for has no ceiling of ours"
+    manners.ask_delay(0.0)
+    for _ in range(60):
+        manners.answered(0.01)
+    assert manners.delay == 1.0
+
+
+def test_whoever_asks_outside_the_schedule_waits_for_a_turn_as_well() -> None:
+    async def work() -> list[str]:
+        turns = Turns(0.05, per_host=1)
+        manners = turns.of("h.org")
+        manners.begin()
+        done: list[str] = []
+
+        async def outsider() -> None:
+            async with manners.turn() as turn:
+                done.append("outsider")
+                assert time.monotonic() >= start + 0.05
+                turn.sent()
+
+        task = asyncio.create_task(outsider())
+        await asyncio.sleep(0)
+        start = time.monotonic()
+        done.append("first")
+        manners.sent(start)
+        await task
+        assert manners.ready_at() >= start + 0.1
+        return done
+
+    assert asyncio.run(work()) == ["first", "outsider"]
+
+
+def test_many_hosts_are_not_remembered_for_ever_but_never_twice() -> None:
+    turns = Turns(0.0, per_host=1)
+    kept = turns.of("kept")
+    for number in range(REMEMBERED_HOSTS * 3):
+        turns.of(f"h{number}")
+    assert len(turns._hosts) <= REMEMBERED_HOSTS and turns.of("kept") is kept
+    turns.change(5.0, 2)
+    assert kept.delay == 5.0 and turns.of("new").per_host == 2
 
 
 def test_no_more_connections_than_allowed() -> None:
     manners = HostManners(0.0, per_host=2)
-    manners.begin(0.0)
-    manners.begin(0.0)
+    manners.begin()
+    manners.begin()
     assert manners.ready_at() == float("inf")
     manners.end()
     assert manners.ready_at() == 0.0
@@ -122,7 +200,7 @@ def test_a_page_without_a_free_slot_is_not_started() -> None:
 
 def test_memory_holds_a_bounded_number_of_hosts() -> None:
     schedule = Schedule(0.0, per_host=1)
-    schedule.offer((number, f"h{number}") for number in range(ACTIVE_HOSTS * 3))
+    schedule.offer(Waiting(number, f"h{number}") for number in range(ACTIVE_HOSTS * 3))
     assert len(schedule) == ACTIVE_HOSTS
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.archive import Archive
-from app.crawl import CrawlSettings, joblist, jobs, refusals
+from app.crawl import CrawlSettings, database, joblist, jobs, refusals
 from app.errors import StorageFailed
 
 
@@ -19,7 +19,7 @@ def test_its_crawls_can_be_read_and_none_begun(archive: Archive, monkeypatch: py
         raise StorageFailed(path=path, detail="unable to open database file")
 
     # root may write anywhere, so the disk is only played
-    monkeypatch.setattr(joblist, "connect", refuse)
+    monkeypatch.setattr(database, "connect", refuse)
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert [job.job_id for job in jobs(archive)] == [job_id]
     assert refusals(archive, job_id) == []

@@ -15,7 +15,8 @@ import httpx
 import pytest
 
 from app.archive import Archive, NewCapture
-from app.replay import ReplayServer, connection, listen
+from app.loopback import connection, listen
+from app.replay import ReplayServer
 
 
 def talk(server: ReplayServer, data: bytes) -> bytes:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import gc
+import gzip
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from datetime import timedelta
 
+import brotli
 import httpx
 import pytest
 
 from app.archive import Archive, NewCapture, NewVisit
 from app.replay import ReplayServer
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 Fill = Callable[..., Archive]
 Capture = Callable[..., NewCapture]
@@ -176,10 +184,19 @@ def test_nothing_can_be_sent_to_an_archive(
     assert client.get("http://a.example/", headers={"Service-Worker": "script"}).status_code == 404
 
 
-def test_a_compressed_record_goes_out_uncompressed(fill: Fill, make_capture: Capture, browse: Browse) -> None:
-    import gzip
-
-    fill(make_capture("http://a.example/", gzip.compress(b"plain"), Content_Encoding="gzip"))
+@pytest.mark.parametrize(
+    ("coding", "packed"),
+    [
+        ("gzip", gzip.compress(b"plain")),
+        ("br", brotli.compress(b"plain")),
+        ("zstd", zstd.compress(b"plain")),
+        ("gzip, br", brotli.compress(gzip.compress(b"plain"))),
+    ],
+)
+def test_a_compressed_record_goes_out_uncompressed(
+    fill: Fill, make_capture: Capture, browse: Browse, coding: str, packed: bytes
+) -> None:
+    fill(make_capture("http://a.example/", packed, Content_Encoding=coding))
     answer = browse().get("http://a.example/")
     assert answer.content == b"plain"
     assert "content-encoding" not in answer.headers

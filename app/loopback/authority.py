@@ -37,7 +37,7 @@ class Authority:
 
     def _make_root(self) -> x509.Certificate:
         now = datetime.now(UTC)
-        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Replay {secrets.token_hex(8)}")])
+        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Tianwang {secrets.token_hex(8)}")])
         return (
             x509.CertificateBuilder()
             .subject_name(name)
@@ -69,7 +69,7 @@ class Authority:
             return context
 
     def _leaf(self, host: str, now: datetime) -> x509.Certificate:
-        subject = x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Replay from an archive")])
+        subject = x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Tianwang Explorer, this session only")])
         return (
             x509.CertificateBuilder()
             .subject_name(subject)

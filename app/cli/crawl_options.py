@@ -1,0 +1,272 @@
+"""The settings of a crawl as options: one table, from which every command that takes them is made."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, NamedTuple, TypeVar
+
+import typer
+
+from app.cli.arguments import is_text
+
+Command = TypeVar("Command", bound=Callable[..., None])
+
+SCOPE, LIMITS, POLITENESS = "Scope: what is taken", "Limits", "Politeness"
+NETWORK, ORDER, LINKS = "Network", "Order", "Links, addresses, traps"
+BROWSER, REVISIT = "Browser", "Visits of known pages"
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
+_POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
+
+
+class Scope(StrEnum):
+    """Where a crawl may go."""
+
+    host = "host"
+    prefix = "prefix"
+    domain = "domain"
+    any = "any"
+
+
+class Order(StrEnum):
+    """Which address is next."""
+
+    breadth = "breadth"
+    best = "best"
+    topic = "topic"
+
+
+class BrowserUse(StrEnum):
+    """When pages are loaded by a browser."""
+
+    never = "never"
+    auto = "auto"
+    always = "always"
+
+
+class Option(NamedTuple):
+    """A setting (a field of CrawlSettings) with its option. `kind` is what the parser makes of the text, `convert`
+    what the settings hold; it raises ValueError with a sentence. `default` is shown to people."""
+
+    setting: str
+    kind: Any
+    names: tuple[str, ...]
+    help: str
+    panel: str
+    default: str | bool = False
+    convert: Callable[[Any], Any] = lambda value: value
+    metavar: str | None = None
+    min: float | None = None
+
+
+def size_of(text: str) -> int:
+    """Bytes of 500, 500K, 1.5M or 2GiB; K is 1024, as other programs of the field have it."""
+    found = _SIZE.fullmatch(text.strip())
+    if not found:
+        raise ValueError(f"“{text}” is not a size. A size looks like 500K, 20M or 2G.")
+    return int(float(found[1]) * 1024 ** _POWERS[found[2].lower()])
+
+
+def _patterns(values: list[str]) -> tuple[str, ...]:
+    for value in values:
+        try:
+            re.compile(value)
+        except re.error as error:
+            raise ValueError(f"“{value}” is not a regular expression: {error}.") from error
+    return tuple(values)
+
+
+def _header(text: str) -> tuple[str, str]:
+    from app.crawl.request_headers import problem
+
+    name, colon, value = text.partition(":")
+    if not colon:
+        raise ValueError(f"“{text}” is no header. A header looks like “Accept-Language: zh, en”.")
+    pair = name.strip(), value.strip()
+    if wrong := problem([pair]):
+        raise ValueError(f"{wrong[0].upper()}{wrong[1:]}.")
+    return pair
+
+
+def _proxy(text: str) -> str:
+    from app.crawl.proxies import problem
+
+    if wrong := problem(text):
+        raise ValueError(f"{wrong[0].upper()}{wrong[1:]}.")
+    return text
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"“{text}” is not a number.") from None
+
+
+def _guide_word(text: str) -> tuple[str, float]:
+    word, given, weight = text.rpartition("=")
+    return (word.strip(), _number(weight)) if given else (text.strip(), 1.0)
+
+
+def _topic_weights(text: str) -> tuple[float, ...]:
+    weights = tuple(_number(part) for part in text.split(","))
+    if len(weights) != 5:
+        raise ValueError("Five weights are needed: of the domain, the links, the parent, the depth and the words.")
+    return weights
+
+
+def _rules(values: list[str]) -> tuple[str, ...]:
+    from app.crawl.canonical import RULES
+
+    if values == ["none"]:
+        return ()
+    for value in values:
+        if value not in RULES:
+            raise ValueError(f"“{value}” is none of the rules: {', '.join(RULES)}, or none.")
+    return tuple(values)
+
+
+def _all(values: list[str]) -> tuple[str, ...]:
+    return tuple(values)
+
+
+def _switch(setting: str, on: str, off: str, help: str, panel: str) -> Option:
+    return Option(setting, bool | None, (f"--{on}/--{off}",), help, panel)
+
+
+_LIST = list[str] | None
+_INT = int | None
+_FLOAT = float | None
+_TEXT = str | None
+
+OPTIONS: tuple[Option, ...] = (
+    Option("scope", Scope | None, ("--scope",),
+           "The same host, the same beginning of the address, the same domain, or any.", SCOPE, "host", str),
+    Option("include", _LIST, ("--include",), "Only addresses in which this is found; may be repeated.", SCOPE,
+           convert=_patterns, metavar="RE"),
+    Option("exclude", _LIST, ("--exclude",), "No addresses in which this is found; may be repeated.", SCOPE,
+           convert=_patterns, metavar="RE"),
+    Option("off_site_hops", _INT, ("--off-site-hops",), "Follow so many links that lead out of the scope.", SCOPE, "0",
+           min=0),
+    Option("content_types", _LIST, ("--content-type",),
+           "Store only this media type (application/pdf, image/*); may be repeated. HTML is still read for links.",
+           SCOPE, "all", _all, "TYPE"),
+    Option("languages", _LIST, ("--language",), "Store only pages in this language (en, zh); may be repeated.", SCOPE,
+           "all", _all, "CODE"),
+    Option("ip_ranges", _LIST, ("--ip",), "Ask only servers with this address, CIDR range or A-B; may be repeated.",
+           SCOPE, "all", _all, "RANGE"),
+    _switch("requisites", "page-requisites", "no-page-requisites",
+            "Images, style sheets, scripts and frames of pages, from anywhere.", SCOPE),
+    Option("max_pages", _INT, ("--max-pages",), "Stop after so many pages.", LIMITS, "no limit", min=0),
+    Option("max_depth", _INT, ("--max-depth",), "Follow so many links in a row; -1: any number.", LIMITS, "no limit",
+           min=-1),
+    Option("max_bytes", _TEXT, ("--max-bytes", "--quota"), "Stop after so much content: 500M, 20G.", LIMITS, "no limit",
+           size_of, "SIZE"),
+    Option("max_minutes", _FLOAT, ("--max-minutes",), "Stop after so much time.", LIMITS, "no limit", min=0),
+    Option("size_cap", _TEXT, ("--size-cap",), "Cut answers that are larger.", LIMITS, "100M", size_of, "SIZE"),
+    Option("max_hops", _INT, ("--max-redirect",), "Follow so many redirects in a row.", LIMITS, "10", min=0),
+    Option("delay", _FLOAT, ("--delay",), "Seconds between requests to a host.", POLITENESS, "1.0", min=0),
+    Option("adaptive", _FLOAT, ("--adaptive",),
+           "Wait so many times as long as a host took to answer, if that is longer than the delay; 0: never.",
+           POLITENESS, "0", metavar="FACTOR", min=0),
+    Option("delay_ceiling", _FLOAT, ("--delay-ceiling",), "Longest adaptive wait in seconds.", POLITENESS, "60", min=0),
+    Option("workers", _INT, ("--workers",), "Requests at the same time.", POLITENESS, "8", min=1),
+    Option("per_host", _INT, ("--per-host",), "Connections to one host at the same time.", POLITENESS, "2", min=1),
+    Option("bandwidth", _TEXT, ("--bandwidth", "--limit-rate"), "Bytes a second for all hosts: 500K; 0: no limit.",
+           POLITENESS, "no limit", size_of, "SIZE"),
+    _switch("obey_robots", "obey-robots", "ignore-robots", "What robots.txt forbids; ignore it only where you may.",
+            POLITENESS),
+    _switch("obey_nofollow", "obey-nofollow", "ignore-nofollow", "Leave links alone that pages mark so.", POLITENESS),
+    _switch("obey_noarchive", "obey-noarchive", "ignore-noarchive", "Do not store pages that ask for it.", POLITENESS),
+    Option("contact", _TEXT, ("--contact",), "Address under which servers' owners reach you; told with each request.",
+           POLITENESS, metavar="ADDRESS"),
+    Option("user_agent", _TEXT, ("--user-agent",), "Name given to servers.", POLITENESS, metavar="NAME"),
+    Option("proxy", _TEXT, ("--proxy",), "http://, https:// or socks5:// with host and port.", NETWORK, convert=_proxy,
+           metavar="URL"),
+    Option("headers", _LIST, ("--header",), "Send “Name: value” along; may be repeated.", NETWORK,
+           convert=lambda values: tuple(map(_header, values)), metavar="HEADER"),
+    _switch("logins", "logins", "no-logins", "Use stored log-ins and cookies; see “tianwang logins”.", NETWORK),
+    Option("timeout", _FLOAT, ("--timeout",), "Seconds to wait for a server.", NETWORK, "30", min=0),
+    Option("retries", _INT, ("--retries",), "More tries after a failure that may pass.", NETWORK, "2", min=0),
+    Option("backoff", _FLOAT, ("--backoff",), "Seconds before the second try; doubled each time.", NETWORK, "2", min=0),
+    Option("order", Order | None, ("--order",),
+           "breadth: by depth. best: by links to it and the form of its address. topic: by guide words.", ORDER,
+           "breadth", str),
+    Option("backlink_weight", _FLOAT, ("--backlink-weight",), "best: weight of the links to an address.", ORDER, "1"),
+    Option("form_weight", _FLOAT, ("--form-weight",), "best: weight of the form of an address.", ORDER, "1"),
+    Option("depth_weight", _FLOAT, ("--depth-weight",), "best: weight of its depth.", ORDER, "1"),
+    Option("guide_words", _LIST, ("--guide-word",), "topic: a word, and how much it counts; may be repeated.", ORDER,
+           convert=lambda values: tuple(map(_guide_word, values)), metavar="WORD=WEIGHT"),
+    Option("topic_weights", _TEXT, ("--topic-weights",),
+           "topic: weights of domain, links, parent, depth and words.", ORDER, "1,1,1,1,1", _topic_weights,
+           "A1,A2,A3,A4,A5"),
+    Option("topic_threshold", _FLOAT, ("--topic-threshold",),
+           "topic: follow no links of pages less relevant than this; 0: off.", ORDER, "0"),
+    _switch("sitemaps", "sitemaps", "no-sitemaps", "Read sitemaps and feeds for addresses.", LINKS),
+    _switch("guesses", "guesses", "no-guesses", "Try what looks like an address in scripts.", LINKS),
+    Option("canonical", _LIST, ("--canonical",),
+           "Take addresses for one page by this rule; may be repeated; none: exact addresses. Cannot be changed later.",
+           LINKS, "session-ids, tracking, empty-parameters, escapes", _rules, "RULE"),
+    Option("trap_budget", _INT, ("--trap-budget",),
+           "How far a calendar or the like is followed before it is parked as a suspected trap; 0: no limit.", LINKS,
+           "12", min=0),
+    _switch("near_duplicates", "near-duplicates", "no-near-duplicates",
+            "Park addresses that keep bringing the same page.", LINKS),
+    Option("browser", BrowserUse | None, ("--browser",),
+           "Load pages in a browser, with all that their scripts load: never, always, or auto for pages that have "
+           "scripts and hardly any text.", BROWSER, "never", str),
+    Option("browser_patterns", _LIST, ("--browser-pattern",),
+           "Load addresses in which this is found in the browser; may be repeated.", BROWSER, convert=_patterns,
+           metavar="RE"),
+    Option("browser_workers", _INT, ("--browser-workers",), "Pages in the browser at the same time.", BROWSER, "1",
+           min=1),
+    Option("browser_seconds", _FLOAT, ("--browser-seconds",), "Longest time for a page.", BROWSER, "30", min=0),
+    _switch("browser_scroll", "browser-scroll", "no-browser-scroll", "Scroll to the end of each page.", BROWSER),
+    _switch("revisit", "only-due", "revisit-all",
+            "Ask only for pages that are new or have probably changed, by their own history; usual is all.", REVISIT),
+    Option("revisit_floor", _FLOAT, ("--revisit-floor",), "Shortest interval between visits in hours.", REVISIT, "1",
+           min=0),
+    Option("revisit_ceiling", _FLOAT, ("--revisit-ceiling",), "Longest interval in hours.", REVISIT, "8760", min=0),
+)  # fmt: skip
+
+
+def with_settings(command: Command) -> Command:
+    """Give a command that ends in `**given` one option for each setting; `settings_of(given)` reads them."""
+    signature = inspect.signature(command, eval_str=True)
+    own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
+    options = [
+        inspect.Parameter(
+            option.setting, inspect.Parameter.KEYWORD_ONLY, annotation=option.kind,
+            default=typer.Option(
+                None, *option.names, help=option.help, rich_help_panel=option.panel, show_default=option.default,
+                metavar=option.metavar or ("N" if option.kind in (_INT, _FLOAT) else None), min=option.min,
+            ),
+        )
+        for option in OPTIONS
+    ]  # fmt: skip
+    own = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own]
+    command.__signature__ = signature.replace(parameters=[*own, *options])  # type: ignore[attr-defined]
+    return command
+
+
+def settings_of(given: dict[str, Any]) -> dict[str, Any]:
+    """Fields of CrawlSettings with their values, of the options that were given. An empty text empties a list."""
+    found: dict[str, Any] = {}
+    for option in OPTIONS:
+        value = given[option.setting]
+        if value is None or value == []:
+            continue
+        try:
+            if isinstance(value, float) and not math.isfinite(value):
+                raise ValueError(f"“{value}” is not a number.")
+            if not all(is_text(part) for part in (value if isinstance(value, list) else [str(value)])):
+                raise ValueError("That is not valid UTF-8.")
+            found[option.setting] = () if value == [""] else option.convert(value)
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint=option.names[0].partition("/")[0]) from None
+    if "revisit" in found:
+        found["revisit"] = "due" if found["revisit"] else "all"
+    return found

@@ -1,0 +1,147 @@
+"""Running a crawl for a person or a program at the other end of a pipe: what it does line by line, how it ends."""
+
+from __future__ import annotations
+
+import gc
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.console import Meter, Refused, Stop, emit, say, size, warn
+
+if TYPE_CHECKING:
+    from app.archive import Archive
+    from app.crawl import Crawl, CrawlProgress
+
+_POLL = 0.2
+_GARBAGE = 50_000
+"""Objects made between two searches for cyclic garbage: a crawl makes next to none, and many objects a page."""
+_AT_ONCE = 500
+_FIELDS = ("kind", "time", "url", "reason", "detail", "referrer")
+_SUMMARY = (
+    "state", "limit_reached", "pages", "versions", "visits", "errors", "refused", "parked", "queued", "bytes",
+    "seconds",
+)  # fmt: skip
+_MARKS = {"stored": "+", "visit": "=", "redirect": ">", "error": "!", "refused": "-"}
+
+
+class Following:
+    """A crawl that is about to run, the archive it writes to, and how far its log was shown.
+
+    `run` until it has ended; `conclude` says how, and raises what makes the command fail.
+    """
+
+    def __init__(self, archive: Archive, job_id: str) -> None:
+        from app.crawl import Crawl
+        from app.crawl.browsing import child_browser
+
+        self._archive = archive
+        self._crawl: Crawl = Crawl.resume(archive, job_id, browser=child_browser())
+        self._shown = _last_entry(archive)
+        self._problem = ""
+
+    def run(self, stop: Stop, as_json: bool) -> None:
+        """Run the crawl and show it. The first Ctrl+C stops it gracefully, the second raises KeyboardInterrupt."""
+        crawl, asked = self._crawl, False
+        gc.set_threshold(_GARBAGE, 20, 20)
+        crawl.start()
+        try:
+            with Meter("Crawling") as meter:
+                while not crawl.join(_POLL):
+                    if stop() and not asked:
+                        asked = True
+                        crawl.stop()
+                        warn("Stopping; what is under way is finished first. Press Ctrl+C again to interrupt at once.")
+                    self._show_new(as_json)
+                    meter.show(0, _state(crawl.progress()))
+            self._show_new(as_json)
+        except KeyboardInterrupt:
+            raise  # the second Ctrl+C: what is committed is safe, and the thread ends with the process
+        except BrokenPipeError:
+            # nobody reads the output any more: stop as gracefully as for Ctrl+C
+            crawl.stop()
+            crawl.join()
+            raise self._unfinished() from None
+
+    def conclude(self, as_json: bool) -> None:
+        """The summary, and failure where the crawl did not get to its end, or stored nothing."""
+        end = self._crawl.progress()
+        if as_json:
+            about = {name: getattr(end, name) for name in _SUMMARY}
+            emit({"kind": "summary", "job": self._crawl.job_id, "name": self._crawl.settings.name, **about})
+        else:
+            limit = f" at the limit {end.limit_reached}" if end.limit_reached else ""
+            parked = f", {end.parked} of them suspected traps" if end.parked else ""
+            say(
+                f"{end.state.capitalize()}{limit}: {end.pages} pages; {end.versions} versions and {end.visits} "
+                f"unchanged stored, {end.errors} errors, {end.refused} not fetched{parked}; {size(end.bytes)} in "
+                f"{end.seconds:.0f} s"
+            )
+        sys.stdout.flush()
+        if self._crawl.error is not None:
+            raise self._crawl.error
+        if end.state != "finished":
+            raise self._unfinished()
+        if not end.versions + end.visits and not self._nothing_due():
+            raise Refused(detail=f"Nothing could be stored. {self._problem}".strip())
+
+    def _nothing_due(self) -> bool:
+        """Whether the crawl was to ask only for what is due, and nothing was."""
+        from app.crawl import refusal_counts
+
+        if self._crawl.settings.revisit != "due":
+            return False
+        return "not-due" in refusal_counts(self._archive, self._crawl.job_id)
+
+    def _unfinished(self) -> Refused:
+        path = shlex.quote(str(self._archive.path))
+        held = [host.host for host in self._crawl.progress().hosts if host.mode == "held"]
+        first = f" after “tianwang hosts {path} {self._crawl.job_id} --release {held[0]}”" if held else ""
+        return Refused(
+            detail="The crawl has not reached its end; "
+            f"“tianwang crawl {path} --resume {self._crawl.job_id}” goes on with it{first}."
+        )
+
+    def _show_new(self, as_json: bool) -> None:
+        """What was dealt with since the last call."""
+        from app.crawl import refusals
+
+        while found := refusals(self._archive, self._crawl.job_id, after=self._shown, limit=_AT_ONCE):
+            self._shown = found[-1].number
+            for entry in found:
+                if as_json:
+                    emit({name: getattr(entry, name) for name in _FIELDS})
+                else:
+                    why = f"  ({entry.reason}{': ' if entry.detail else ''}{entry.detail})" if entry.reason else ""
+                    say(f"{_MARKS[entry.kind]} {entry.url}{why}")
+                if entry.kind in ("error", "refused") and not self._problem:
+                    self._problem = f"{entry.url}: {entry.detail or entry.reason}"
+            sys.stdout.flush()
+
+
+def _last_entry(archive: Archive) -> int:
+    """Number of the newest log entry, so that a resumed crawl shows only what it does itself."""
+    from app.crawl.database import opened
+
+    with opened(archive.crawl_db) as db:
+        return int(db.execute("SELECT coalesce(max(number), 0) FROM log").fetchone()[0])
+
+
+def _state(now: CrawlProgress) -> str:
+    return f"{now.pages} pages, {now.queued} waiting, {now.errors} errors, {now.rate:.1f}/s, {size(now.bytes)}"
+
+
+def ready(archive: Archive) -> None:
+    """Raises ArchiveLocked now, before a job is made that could not begin."""
+    from app.archive.lock import WriteLock
+
+    WriteLock(archive.path).close()
+
+
+def open_or_create(path: Path) -> Archive:
+    """The archive at `path`, a new one if there is none."""
+    from app.archive import Archive
+    from app.cli.arguments import open_archive
+
+    return open_archive(path) if (path / "archive.json").exists() else Archive.create(path)

@@ -1,0 +1,211 @@
+"""`plans`: crawls that are kept with an archive and run again, by hand or at their time."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli.arguments import ArchivePath, Json, open_archive, text
+from app.cli.console import Refused, Stop, emit, moment, say, stoppable, warn
+from app.cli.crawl_options import settings_of, with_settings
+from app.cli.crawling import SettingsFile, TemplateCode, changed_settings, new_settings, template_of
+from app.cli.following import Following, open_or_create, ready
+from app.cli.settings_file import read_settings
+from app.errors import UserError
+
+if TYPE_CHECKING:
+    from app.archive import Archive
+    from app.crawl import Plan
+
+PlanName = Annotated[str, typer.Argument(metavar="NAME", help="The plan's name.", show_default=False, callback=text)]
+Schedule = Annotated[
+    str | None,
+    typer.Option(
+        "--schedule", metavar="WHEN", show_default=False,
+        help="hourly, “every 6 hours”, “daily 03:00”, “weekly mon 03:00”, “monthly 15 03:00”, “yearly 06-01 03:00” "
+        "(local time), startup, or '' for only by hand.",
+    ),
+]  # fmt: skip
+
+plans = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    help="Keep crawls with an archive and run them again: list, add, edit, run, delete, due.",
+    epilog="Example: [bold]tianwang plans my.archive due --run[/bold], every few minutes by cron or another scheduler.",
+)
+
+
+@plans.callback(invoke_without_command=True)
+def choose(context: typer.Context, archive: ArchivePath) -> None:
+    """Without a text of its own: the group's stands above."""
+    context.obj = archive
+    if context.invoked_subcommand is None:
+        list_(context)
+
+
+@plans.command("list")
+def list_(context: typer.Context, as_json: Json = False) -> None:
+    """List the plans with their last and next run.
+
+    The JSON fields are name, schedule, enabled, created, last_run, next_run, last_job, settings.
+    """
+    from app.crawl import plans as all_plans
+
+    _show(all_plans(open_archive(context.obj)), as_json)
+
+
+@plans.command("add")
+@with_settings
+def add(
+    context: typer.Context,
+    name: PlanName,
+    urls: Annotated[
+        list[str] | None, typer.Argument(metavar="URL…", help="Where to start.", show_default=False)
+    ] = None,
+    schedule: Schedule = None,
+    template: TemplateCode = None,
+    settings: SettingsFile = None,
+    as_json: Json = False,
+    **given: Any,
+) -> None:
+    """Keep a crawl under a name. The archive is created if it does not exist. A template brings its schedule along."""
+    from app.crawl import Plan, save_plan
+    from app.crawl.timetable import parse
+
+    changes: dict[str, Any] = {}
+    when = schedule or ""
+    if template is not None:
+        chosen = template_of(template)
+        changes, when = dict(chosen.changes), chosen.schedule if schedule is None else schedule
+    changes |= _from_file(settings) | settings_of(given)
+    if not urls and "seeds" not in changes:
+        raise typer.BadParameter("Give an address to start from.", param_hint="URL…")
+    wanted = new_settings(urls or [], changes)
+    parse(when)  # before an archive is made for it
+    archive = open_or_create(context.obj)
+    _show([save_plan(archive, Plan(name, wanted, when))], as_json)
+
+
+@plans.command("edit")
+@with_settings
+def edit(
+    context: typer.Context,
+    name: PlanName,
+    urls: Annotated[
+        list[str] | None, typer.Argument(metavar="URL…", help="More to start from.", show_default=False)
+    ] = None,
+    schedule: Schedule = None,
+    enabled: Annotated[
+        bool | None,
+        typer.Option("--enable/--disable", help="A disabled plan has no next run.", show_default=False),
+    ] = None,
+    rename: Annotated[
+        str | None,
+        typer.Option("--rename", metavar="NAME", help="Its name from now on.", show_default=False, callback=text),
+    ] = None,
+    settings: SettingsFile = None,
+    as_json: Json = False,
+    **given: Any,
+) -> None:
+    """Change a plan; crawls that it began already stay as they are."""
+    from app.crawl import find_plan, save_plan
+
+    archive = open_archive(context.obj)
+    plan = find_plan(archive, name)
+    wanted = changed_settings(plan.settings, urls or [], _from_file(settings) | settings_of(given))
+    new = replace(
+        plan, name=plan.name if rename is None else rename, settings=wanted,
+        schedule=plan.schedule if schedule is None else schedule,
+        enabled=plan.enabled if enabled is None else enabled,
+    )  # fmt: skip
+    _show([save_plan(archive, new)], as_json)
+
+
+@plans.command("delete")
+def delete(context: typer.Context, name: PlanName) -> None:
+    """Delete a plan. What it crawled stays."""
+    from app.crawl import delete_plan, find_plan
+
+    archive = open_archive(context.obj)
+    delete_plan(archive, find_plan(archive, name).number)
+
+
+@plans.command("run")
+def run(context: typer.Context, name: PlanName, as_json: Json = False) -> None:
+    """Run a plan now, whatever its schedule says; output and exit code are those of “tianwang crawl”."""
+    from app.crawl import find_plan
+
+    archive = open_archive(context.obj)
+    with stoppable() as stop:
+        _run(archive, find_plan(archive, name), stop, as_json)
+
+
+@plans.command("due")
+def due(
+    context: typer.Context,
+    go: Annotated[bool, typer.Option("--run", help="Run them, one after the other.")] = False,
+    startup: Annotated[bool, typer.Option("--startup", help="Also those that run at every start.")] = False,
+    as_json: Json = False,
+) -> None:
+    """List the plans whose time has come, or run them. Runs that were missed are made up for by one.
+
+    When nothing is due, nothing is said and the exit code is 0. With --run it is 1 when one of the crawls failed or was
+    stopped; the others run all the same. While another program writes to the archive, nothing runs, the exit code is
+    1, and the plans stay due.
+    """
+    from app.crawl import due_plans
+
+    archive = open_archive(context.obj)
+    waiting = due_plans(archive, startup=startup)
+    if not go:
+        _show(waiting, as_json)
+        return
+    failed = 0
+    with stoppable() as stop:
+        for plan in waiting:
+            try:
+                _run(archive, plan, stop, as_json)
+            except UserError as error:
+                if stop() or len(waiting) == 1:
+                    raise
+                failed += 1
+                warn(f"{plan.name}: {error}")
+            if stop():
+                break
+    if failed:
+        raise Refused(detail=f"{failed} of {len(waiting)} plans did not reach their end.")
+
+
+def _run(archive: Archive, plan: Plan, stop: Stop, as_json: bool) -> None:
+    from app.crawl import begin_plan
+
+    ready(archive)  # else the run would count, and be missed
+    work = Following(archive, begin_plan(archive, plan))
+    work.run(stop, as_json)
+    work.conclude(as_json)
+
+
+def _from_file(path: Path | None) -> dict[str, Any]:
+    return read_settings(path) if path is not None else {}
+
+
+def _show(plans: list[Plan], as_json: bool) -> None:
+    for plan in plans:
+        if as_json:
+            about = {
+                "name": plan.name, "schedule": plan.schedule, "enabled": plan.enabled, "created": plan.created,
+                "last_run": plan.last_run, "next_run": plan.next_run, "last_job": plan.last_job,
+            }  # fmt: skip
+            emit({**about, "settings": asdict(plan.settings)})
+            continue
+        say(f"{plan.name}  {plan.schedule or 'by hand'}{'' if plan.enabled else ', disabled'}; last run "
+            f"{moment(plan.last_run)}, next {_local(plan.next_run)}  {' '.join(plan.settings.seeds)}")  # fmt: skip
+
+
+def _local(when: datetime | None) -> str:
+    """The schedule speaks of local time, and so does what follows from it."""
+    return when.astimezone().strftime("%Y-%m-%d %H:%M %Z") if when else "none"

@@ -1,0 +1,212 @@
+"""Looking into the queue of a job from outside, and at what was not taken.
+
+Everything comes in pages: `after` is the last row of the page before. What an index can answer takes a few
+milliseconds in a job of a million addresses; a search by substring reads them all, and can be cancelled.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from app.archive import Archive
+from app.crawl.database import opened
+from app.crawl.model import Cancelled
+from app.crawl.schema import DONE, QUEUED, STATES
+from app.errors import CaptureMissing
+
+_STEPS = 20_000
+"""Steps of the database's machine between two looks at `cancelled`."""
+_ROW = (
+    "SELECT u.number, u.url, h.name, u.depth, u.level, u.score, u.state, u.reason, u.detail, coalesce(r.url, ''),"
+    " u.anchor, u.guess, u.raw, u.status FROM urls u JOIN hosts h ON h.number = u.host"
+    " LEFT JOIN urls r ON r.number = u.referrer"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """An address of a job. `state` is one of schema.STATES; `score` without what its domain adds; `raw` the address as
+    it was written, where that differs; `status` the HTTP status of the answer, 0 for none."""
+
+    number: int
+    url: str
+    host: str
+    depth: int
+    level: int
+    score: float
+    state: str
+    reason: str
+    detail: str
+    referrer: str
+    anchor: str
+    guess: bool
+    raw: str
+    status: int = 0
+
+
+@contextmanager
+def asking(
+    archive: Archive, job_id: str, cancelled: Callable[[], bool] | None = None
+) -> Iterator[tuple[sqlite3.Connection, int]]:
+    """A connection with the job's number. Raises CaptureMissing, StorageFailed, Cancelled."""
+    with opened(archive.crawl_db) as db:
+        row = db.execute("SELECT number FROM jobs WHERE job_id = ?", (job_id,)).fetchone()
+        if row is None:
+            raise CaptureMissing(wanted=job_id)
+        if cancelled:
+            db.set_progress_handler(lambda: int(cancelled()), _STEPS)
+        try:
+            yield db, row[0]
+        except sqlite3.OperationalError as error:
+            if cancelled and cancelled():
+                raise Cancelled from error
+            raise
+
+
+def queue(
+    archive: Archive,
+    job_id: str,
+    *,
+    search: str = "",
+    host: str = "",
+    states: Sequence[str] = ("queued",),
+    reason: str = "",
+    after: QueueRow | None = None,
+    limit: int = 500,
+    cancelled: Callable[[], bool] | None = None,
+) -> list[QueueRow]:
+    """Addresses in the given states, state after state: the queued ones host after host as they will be taken, others
+    in order of arrival. `search` is a part of the address (upper and lower case alike), `host` an authority."""
+    wanted = [STATES.index(state) for state in states]
+    if after is not None:
+        wanted = wanted[wanted.index(STATES.index(after.state)) :]
+    found: list[QueueRow] = []
+    with asking(archive, job_id, cancelled) as (db, job):
+        number = _host(db, job, host)
+        condition, values = _condition(search, reason, number)
+        if host and number is None:
+            return []
+        for state in wanted:
+            start = after if after is not None and STATES[state] == after.state else None
+            read = _queued if state == QUEUED else _others
+            for row in read(db, job, state, number, condition, values, start, limit - len(found)):
+                cells: list[Any] = list(row)
+                cells[6], cells[11] = STATES[row[6]], bool(row[11])
+                found.append(QueueRow(*cells))
+            if len(found) >= limit:
+                break
+    return found
+
+
+def part(text: str) -> str:
+    """The pattern of LIKE … ESCAPE '\\' for what contains `text`."""
+    escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%"
+
+
+def _condition(search: str, reason: str, host: int | None) -> tuple[str, tuple[object, ...]]:
+    text: str = ""
+    values: tuple[object, ...] = ()
+    if search:
+        text, values = " AND u.url LIKE ? ESCAPE '\\'", (part(search),)
+    if reason:
+        text, values = text + " AND u.reason = ?", (*values, reason)
+    if host is not None:
+        text, values = text + " AND u.host = ?", (*values, host)
+    return text, values
+
+
+def _host(db: sqlite3.Connection, job: int, name: str) -> int | None:
+    row = db.execute("SELECT number FROM hosts WHERE job = ? AND name = ?", (job, name)).fetchone() if name else None
+    return row[0] if row else None
+
+
+def _queued(
+    db: sqlite3.Connection,
+    job: int,
+    _state: int,
+    host: int | None,
+    condition: str,
+    values: tuple[object, ...],
+    after: QueueRow | None,
+    limit: int,
+) -> Iterator[tuple[Any, ...]]:
+    """Host after host, each in the order of taking."""
+    first = _host(db, job, after.host) if after is not None else None
+    if host is not None:
+        hosts = [(host,)]
+    else:
+        hosts = db.execute(
+            "SELECT number FROM hosts WHERE job = ? AND queued > 0 AND number >= ? ORDER BY number", (job, first or 0)
+        ).fetchall()
+    for (number,) in hosts:
+        start: tuple[object, ...] = ()
+        further = ""
+        if after is not None and number == first:
+            further = " AND (u.score, -u.number) < (?, ?) AND u.score <= ?"
+            start = (after.score, -after.number, after.score)
+        rows = db.execute(
+            f"{_ROW} WHERE u.host = ? AND u.state = {QUEUED}{further}{condition}"
+            " ORDER BY u.score DESC, u.number LIMIT ?",
+            (number, *start, *values, limit),
+        ).fetchall()
+        yield from rows
+        limit -= len(rows)
+        if limit <= 0:
+            return
+
+
+def _others(
+    db: sqlite3.Connection,
+    job: int,
+    state: int,
+    _host: int | None,
+    condition: str,
+    values: tuple[object, ...],
+    after: QueueRow | None,
+    limit: int,
+) -> Iterator[tuple[Any, ...]]:
+    return db.execute(
+        f"{_ROW} WHERE {_in_state(state)} AND u.number > ?{condition} ORDER BY u.number LIMIT ?",
+        (job, after.number if after is not None else 0, *values, limit),
+    )
+
+
+def _in_state(state: int) -> str:
+    """A condition with the job's number to bind, written so that the index for this state is used."""
+    return f"{'+' if state in (QUEUED, DONE) else ''}u.job = ? AND u.state = {state}"
+
+
+def queue_count(
+    archive: Archive,
+    job_id: str,
+    *,
+    search: str = "",
+    host: str = "",
+    states: Sequence[str] = ("queued",),
+    reason: str = "",
+    cancelled: Callable[[], bool] | None = None,
+) -> int:
+    """How many rows `queue` would give altogether."""
+    total = 0
+    with asking(archive, job_id, cancelled) as (db, job):
+        number = _host(db, job, host)
+        if host and number is None:
+            return 0
+        condition, values = _condition(search, reason, number)
+        for state in map(STATES.index, states):
+            if state == QUEUED and not search and not reason:
+                only = " AND number = ?" if host else ""
+                sql, bound = f"SELECT coalesce(sum(queued), 0) FROM hosts WHERE job = ?{only}", (job, number)
+                total += db.execute(sql, bound if host else (job,)).fetchone()[0]
+            elif state == QUEUED and host:
+                sql = f"SELECT count(*) FROM urls u WHERE u.state = {QUEUED}{condition}"
+                total += db.execute(sql, values).fetchone()[0]
+            else:
+                sql = f"SELECT count(*) FROM urls u WHERE {_in_state(state)}{condition}"
+                total += db.execute(sql, (job, *values)).fetchone()[0]
+    return total

@@ -1,0 +1,187 @@
+"""The processor's part of a page: what was fetched is read, and the crawl's wishes decide what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from app.archive import NewCapture, NewVisit, Prepared, StoredLink
+from app.archive.preparing import ToRead
+from app.crawl.browser import BrowserAnswer
+from app.crawl.content_scope import ContentScope
+from app.crawl.directives import Directives, directives
+from app.crawl.entries import Candidate, Entry, Outcome, is_redirect
+from app.crawl.fetch import Fetched
+from app.crawl.links import LinkJudge, canonical_of
+from app.crawl.robots import product_token
+from app.crawl.settings import CrawlSettings
+from app.crawl.sitemaps import SitemapFinder, is_quiet
+from app.crawl.topic import relevance
+from app.crawl.workshop import Workshop
+from app.tianwang import split_http
+from app.tianwang.codings import inflates_beyond
+from extractors.language import detect
+
+if TYPE_CHECKING:
+    from app.recording import Recorded
+
+_GONE = frozenset({404, 410})
+_CHAIN = 2
+"""Pages of one pattern found through each other, from which on their content is compared."""
+
+
+class Answer:
+    """An answer to an entry with all that goes with it.
+
+    `named` are the sitemaps that the site's robots.txt names. Of a page that a browser fetched (`rendered`), `live` are
+    the links of the live page, `parts` what it loaded; `size` counts the bodies of all. `remark` is told in the log.
+    """
+
+    def __init__(
+        self,
+        entry: Entry,
+        fetched: Fetched,
+        *,
+        rendered: BrowserAnswer | None = None,
+        named: Sequence[str] = (),
+        remark: str = "",
+    ) -> None:
+        self.entry, self.fetched = entry, fetched
+        self.rendered = rendered
+        self.named = named
+        self.remark = remark
+        self.live: Sequence[StoredLink] = ()
+        self.parts: tuple[Prepared, ...] = ()
+        self.size = len(fetched.body)
+
+    @cached_property
+    def body(self) -> bytes:
+        """Without its content coding."""
+        return split_http(self.fetched.data).body
+
+
+class Reader:
+    """For the threads that prepare pages. `is_frame` says of an HTML page and its text whether only a browser can fill
+    it."""
+
+    def __init__(
+        self,
+        settings: CrawlSettings,
+        job_id: str,
+        judge: LinkJudge,
+        workshop: Workshop,
+        is_frame: Callable[[Answer, str], bool] | None = None,
+    ) -> None:
+        self.content = ContentScope(settings)
+        self._settings = settings
+        self._job_id = job_id
+        self._judge = judge
+        self._workshop = workshop
+        self._is_frame = is_frame
+        self._agent = product_token(settings.user_agent)
+        self._sitemaps = SitemapFinder(settings, judge)
+        self._wants_text = settings.order == "topic" or bool(settings.languages) or is_frame is not None
+
+    def capture(self, url: str, fetched: Fetched, origin: str | None = None) -> NewCapture:
+        return NewCapture(url, fetched.date, fetched.ip, fetched.data, origin=origin, crawl=self._job_id)
+
+    def part(self, part: Recorded) -> Prepared:
+        """Something that a browser loaded with a page."""
+        new = NewCapture(part.url, part.date, part.ip, part.data, crawl=self._job_id)
+        return self._workshop.read(ToRead(new)).prepared
+
+    def read(self, answer: Answer) -> tuple[Outcome, bool]:
+        """What becomes of an answer, and whether a browser should rather fetch it."""
+        entry, fetched = answer.entry, answer.fetched
+        status = fetched.status
+        if status == 304 and entry.base:
+            visit = NewVisit(
+                entry.url, fetched.date, fetched.ip, entry.base, 304, origin=entry.origin, crawl=self._job_id
+            )
+            return Outcome(entry, visit, detail=answer.remark), False
+        if is_quiet(entry) and status in _GONE:
+            return Outcome(entry, reason=f"http-{status}", refused=True), False
+        if inflates_beyond(fetched.body, fetched.headers.get("content-encoding", "")):
+            return Outcome(entry, reason="size", detail="a compressed body without end", refused=True), False
+        is_page = entry.is_page and status == 200
+        page = ToRead(
+            self.capture(entry.url, fetched, entry.origin),
+            entry.referrer if entry.level else None,
+            text=is_page and self._wants_text,
+            fingerprint=is_page and self._settings.near_duplicates and entry.chain >= _CHAIN,
+        )
+        prepared, text, mark = self._workshop.read(page)
+        if is_quiet(entry) and prepared.format == "html":  # a site that answers everything with some page
+            return Outcome(entry, reason="type", detail="no sitemap", refused=True), False
+        asked = directives(prepared.directives, fetched.headers.get_list("x-robots-tag"), self._agent)
+        found = self._found(answer, prepared, asked)
+        refusal = None if entry.forced else self._refusal(entry, prepared, text, asked)
+        if refusal is not None:
+            return Outcome(entry, reason=refusal[0], detail=refusal[1], refused=True, found=found), False
+        outcome = self._stored(answer, prepared, found, mark)
+        if is_page and (prepared.format == "html" or text):
+            outcome = self._considered(entry, outcome, prepared, text)
+        is_frame = prepared.format == "html" and self._is_frame is not None and self._is_frame(answer, text)
+        return outcome, is_frame
+
+    def _found(self, answer: Answer, prepared: Prepared, asked: Directives) -> list[Candidate]:
+        entry, fetched = answer.entry, answer.fetched
+        location = location_of(fetched) if is_redirect(fetched.status) else ""
+        if location:
+            return [self._judge.redirect(location, entry)]
+        sitemaps = self._sitemaps.candidates(entry, answer.named)
+        if fetched.status >= 400:
+            return sitemaps
+        links = [*prepared.links, *answer.live] if answer.live else prepared.links
+        return sitemaps + self._judge.candidates(links, entry, follow=not asked.nofollow)
+
+    def _refusal(self, entry: Entry, prepared: Prepared, text: str, asked: Directives) -> tuple[str, str] | None:
+        """Why something that came is not stored. Its links may lead on all the same."""
+        if asked.noarchive and self._settings.obey_noarchive:
+            return "noarchive", "the server or the page asks for it"
+        if not 200 <= prepared.status < 300:
+            return None
+        if not self.content.keeps(prepared.type, not entry.is_page):
+            return "type", prepared.type
+        if self._settings.languages and entry.is_page and text:
+            return self.content.of_language(prepared.language or detect(text), embed=False)
+        return None
+
+    def _stored(self, answer: Answer, prepared: Prepared, found: list[Candidate], mark: bytes) -> Outcome:
+        fetched = answer.fetched
+        remarks = [f"certificate: {fetched.tls}" if fetched.tls else "", answer.remark]
+        reason = ""
+        if fetched.incomplete:
+            reason = "incomplete"
+            remarks.insert(0, fetched.incomplete)
+        elif fetched.status >= 400:
+            reason = f"http-{fetched.status}"
+        detail = "; ".join(filter(None, remarks))
+        return Outcome(
+            answer.entry, prepared, reason, detail, found=found, size=answer.size, print=mark, parts=answer.parts
+        )
+
+    def _considered(self, entry: Entry, outcome: Outcome, prepared: Prepared, text: str) -> Outcome:
+        """The same with what a page says about itself and about the topic."""
+        settings = self._settings
+        canonical = canonical_of(prepared.links)
+        if canonical:
+            outcome = replace(outcome, canonical=canonical)
+        if settings.order == "topic":
+            weight = relevance(f"{prepared.title}\n{text}", settings.guide_words)
+            outcome = replace(outcome, relevance=weight)
+            if weight < settings.topic_threshold and not entry.forced and not outcome.reason:
+                only_parts = [item for item in outcome.found if item.level]
+                outcome = replace(outcome, reason="topic", detail=f"{weight:g}", found=only_parts)
+        return outcome
+
+
+def location_of(fetched: Fetched) -> str:
+    """The Location header, empty without one: bytes beyond ASCII are mostly UTF-8, whatever the standard says."""
+    raw = next((value for name, value in fetched.headers.raw if name.lower() == b"location"), b"")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("gb18030", "replace")

@@ -1,0 +1,83 @@
+"""When a page is worth another visit, inferred from its own history of changes.
+
+Changes of a page are taken for a Poisson process, so the time between them is exponential. Of an interval between two
+visits only one thing is known: whether there was a change in it or not. The rate that makes what was seen most
+likely solves Σ tᵢ/(e^(λtᵢ) − 1) over changed intervals = Σ tᵢ over unchanged ones (Cho and Garcia-Molina, "Estimating
+frequency of change", ACM TOIT 2003, section 5). The next visit is due when a change has become as likely as not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from app.archive import ArchiveReader, Capture
+
+HALF_LIFE = math.log(2)
+_PRIOR = 0.5
+"""Half a change and half a visit without one are added: so neither "never" nor "always" is ever concluded."""
+_STEPS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Revisit:
+    """`interval` and `rate` (changes an hour) as inferred from `checks` intervals, `changes` of them with a change.
+
+    `next` is when the page is due; `last` when it was visited last.
+    """
+
+    checks: int
+    changes: int
+    rate: float
+    interval: timedelta
+    last: datetime
+    next: datetime
+
+
+def change_rate(gaps: Sequence[tuple[float, bool]]) -> float:
+    """Changes an hour, from intervals between visits in hours and whether a change was found at their end.
+
+    0.0 when there is no interval to learn from.
+    """
+    known = [(hours, changed) for hours, changed in gaps if hours > 0]
+    if not known:
+        return 0.0
+    mean = sum(hours for hours, _changed in known) / len(known)
+    changed = [(hours, 1.0) for hours, found in known if found] + [(mean, _PRIOR)]
+    unchanged = sum(hours for hours, found in known if not found) + _PRIOR * mean
+    low, high = 1e-9, 60.0 / min(hours for hours, _weight in changed)
+    for _ in range(_STEPS):
+        middle = math.sqrt(low * high)
+        if sum(weight * hours / math.expm1(min(middle * hours, 700.0)) for hours, weight in changed) > unchanged:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def next_visit(history: Iterable[Capture], floor: float, ceiling: float) -> Revisit | None:
+    """When a page is due, from its captures in order of time; None when there is none.
+
+    `floor` and `ceiling` bound the interval, in hours. Of a page seen only once nothing is known: it is due after
+    `floor`. A version is a change (a page that began to answer 404 has changed, too), a visit is none.
+    """
+    gaps: list[tuple[float, bool]] = []
+    before: Capture | None = None
+    for capture in history:
+        if before is not None:
+            gaps.append(((capture.date - before.date).total_seconds() / 3600, capture.kind == "version"))
+        before = capture
+    if before is None:
+        return None
+    rate = change_rate(gaps)
+    hours = HALF_LIFE / rate if rate else floor
+    interval = timedelta(hours=min(max(hours, floor), ceiling))
+    changes = sum(changed for _hours, changed in gaps)
+    return Revisit(len(gaps), changes, rate, interval, before.date, before.date + interval)
+
+
+def revisit_of(reader: ArchiveReader, url: str, floor: float = 1.0, ceiling: float = 8760.0) -> Revisit | None:
+    """`next_visit` of a page of an archive."""
+    return next_visit(reader.versions(url, visits=True), floor, ceiling)

@@ -1,0 +1,69 @@
+"""TLS for an archivist: a certificate is verified, and what is wrong with it is told; it keeps nobody from fetching."""
+
+from __future__ import annotations
+
+import ssl
+
+import certifi
+
+# X509_V_ERR_… of OpenSSL's x509_vfy.h
+_REASONS = {
+    9: "not yet valid",
+    10: "expired",
+    18: "self-signed",
+    19: "self-signed root",
+    20: "unknown issuer",
+    21: "unknown issuer",
+    23: "revoked",
+    62: "wrong name",
+    64: "wrong name",
+    66: "weak key",
+    67: "weak key",
+    68: "weak signature",
+}
+_OLD = frozenset({"SSLv3", "TLSv1", "TLSv1.1"})
+
+
+def context(*, verify: bool, alpn: str = "http/1.1") -> ssl.SSLContext:
+    """For clients. Old versions and ciphers are allowed in both: a page behind them is still a page."""
+    if verify:
+        made = ssl.create_default_context()
+        # where the system has no certificates to trust, these are
+        made.load_verify_locations(certifi.where())
+    else:
+        made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        made.check_hostname = False
+        made.verify_mode = ssl.CERT_NONE
+    made.minimum_version = ssl.TLSVersion.MINIMUM_SUPPORTED
+    made.set_ciphers("DEFAULT:@SECLEVEL=0")
+    made.set_alpn_protocols([alpn])
+    return made
+
+
+def certificate_problem(error: BaseException | None) -> str:
+    """Why a certificate was refused ("expired", "wrong name" …); "" when the error is about something else."""
+    found = _caused_by(error, ssl.SSLCertVerificationError)
+    if not isinstance(found, ssl.SSLCertVerificationError):
+        return ""
+    return _REASONS.get(found.verify_code) or f"not valid: {found.verify_message}"
+
+
+def speaks_another_protocol(error: BaseException | None) -> bool:
+    """Whether a handshake ended because the server offers no HTTP/1.1 (RFC 7301: no_application_protocol)."""
+    found = _caused_by(error, ssl.SSLError)
+    return found is not None and "NO_APPLICATION_PROTOCOL" in str(found).upper().replace(" ", "_")
+
+
+def outdated(version: str | None) -> str:
+    """What is to be told about the protocol version of a connection; "" for a good one."""
+    return f"outdated protocol {version}" if version in _OLD else ""
+
+
+def _caused_by(error: BaseException | None, kind: type[BaseException]) -> BaseException | None:
+    for _ in range(10):
+        # aiohttp's wrapper is an instance of the kind as well, and lacks its attributes
+        inner = getattr(error, "certificate_error", None)
+        if error is None or (inner is None and isinstance(error, kind)):
+            return error
+        error = inner or error.__cause__ or error.__context__
+    return None

@@ -1,0 +1,48 @@
+"""Pages are prepared in the thread that asks, or, when a crawl is quick, in a process beside this one.
+
+Threads of one process take the interpreter from each other, so a second processor is of little use to them. A process
+costs memory and a moment to start: only a crawl that prepares many pages a second gets one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from threading import Lock
+
+from app.archive.crew import Crew
+from app.archive.preparing import PageRead, ToRead, read_page
+
+QUICK = 40
+WITHIN = 1.0
+"""So many pages within so many seconds, and there are processes."""
+
+
+class Workshop:
+    """For any thread. To be closed. `size` is how many processes there may be (None: as many as are worth it)."""
+
+    def __init__(self, size: int | None = None) -> None:
+        self._crew = Crew(size)
+        self._times: deque[float] = deque(maxlen=QUICK)
+        self._lock = Lock()
+        self._quick = False
+
+    def read(self, page: ToRead) -> PageRead:
+        """A response with what is found out about it."""
+        if self._is_quick():
+            made = self._crew.made(read_page, [page])
+            if made is not None:
+                return made[0]
+        return read_page(page)
+
+    def close(self) -> None:
+        """End the processes, whatever they are at."""
+        self._crew.close()
+
+    def _is_quick(self) -> bool:
+        if not self._quick:
+            now = time.monotonic()
+            with self._lock:
+                self._times.append(now)
+                self._quick = len(self._times) == QUICK and now - self._times[0] <= WITHIN
+        return self._quick

@@ -1,0 +1,91 @@
+"""A site made up on the fly for the benchmarks.
+
+    python tests/benchmarks/site.py PAGES [BYTES]     prints its port and serves until it is killed
+
+Pages are made when they are asked for and always come out alike, so a site may have any number of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from functools import lru_cache
+
+from aiohttp import web
+
+_SYLLABLES = [
+    *("ar", "chi", "ve", "ba", "tch", "cap", "tu", "re", "lo", "gi"),
+    *("sta", "men", "ta", "ri", "um", "ion", "de"),
+]
+KIB = 1024
+
+
+@lru_cache(maxsize=1)
+def words() -> tuple[list[str], list[float]]:
+    """Words and how frequent they are: like those of a language, few make up most of a text."""
+    chance = random.Random(5)
+    made = {"".join(chance.choices(_SYLLABLES, k=chance.randint(1, 4))) for _ in range(9000)}
+    return sorted(made, key=lambda word: chance.random()), [1 / (rank + 3) for rank in range(len(made))]
+
+
+@lru_cache(maxsize=64)
+def _paragraphs(seed: int) -> list[str]:
+    chance = random.Random(seed)
+    known, frequent = words()
+    return [
+        f'<p class="c{chance.randrange(9)}" id="p{k}">{" ".join(chance.choices(known, frequent, k=70))}.</p>\n'
+        for k in range(60)
+    ]
+
+
+def page(number: int, pages: int, size: int) -> bytes:
+    """A tree of thirds (no page is more than a dozen clicks away), 30 more links each, and text up to `size` bytes."""
+    chance = random.Random(number)
+    near = [target for target in range(number * 3 + 1, number * 3 + 4) if target < pages]
+    far = [chance.randrange(pages) for _ in range(30)]
+    links = "".join(
+        f'<li class="item"><a class="nav" href="/s{target % 40}/p{target}.html" title="Go to page {target}">'
+        f"Page {target}</a></li>\n"
+        for target in near + far
+    )
+    parts = [
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Page {number} of many</title>'
+        f'<meta name="description" content="What page {number} says"></head>\n'
+        f"<body><h1>Page {number}</h1><ul>{links}</ul>",
+    ]
+    length = len(parts[0])
+    pool = _paragraphs(number % 64)
+    while length < size:
+        paragraph = pool[chance.randrange(len(pool))].replace('id="p', f'id="n{length}-')
+        parts.append(paragraph)
+        length += len(paragraph)
+    parts.append("</body></html>\n")
+    return "".join(parts).encode()
+
+
+def serve(pages: int, size: int, keep: int = 4000) -> None:
+    """Print the port and serve until killed; the first `keep` pages are made beforehand, so that they cost nothing."""
+    ready = {number: page(number, pages, size) for number in range(min(pages, keep))}
+
+    async def answer(request: web.BaseRequest) -> web.Response:
+        name = request.path.rpartition("/p")[2].removesuffix(".html")
+        number = int(name) if name.isdigit() else -1
+        if not 0 <= number < pages:
+            return web.Response(status=404, text="not here")
+        body = ready.get(number) or page(number, pages, size)
+        return web.Response(body=body, content_type="text/html", charset="utf-8")
+
+    async def run() -> None:
+        runner = web.ServerRunner(web.Server(answer))
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        print(runner.addresses[0][1], flush=True)
+        await asyncio.Event().wait()
+
+    asyncio.run(run())
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 60 * KIB)
