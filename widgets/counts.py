@@ -25,3 +25,12 @@ class Counts(QObject):
 
     def at_most_minutes(self, count: int) -> str:
         return self.tr("for at most %Ln minute(s)", "", count)
+
+    def links_from_start(self, count: int) -> str:
+        return self.tr("%Ln link(s) away from the start", "", count)
+
+    def pages_linking(self, count: int) -> str:
+        return self.tr("%Ln page(s) link to it", "", count)
+
+    def redirects(self, count: int) -> str:
+        return self.tr("%Ln redirect(s)", "", count)

@@ -1,20 +1,16 @@
-"""The fields of a crawl: what a person fills in, as CrawlSettings."""
+"""All fields of a crawl: the few that most people need at once, the others folded away. In and out: CrawlSettings."""
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import (
-    QAbstractSpinBox,
     QButtonGroup,
     QCheckBox,
     QDoubleSpinBox,
     QGridLayout,
     QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
     QRadioButton,
     QSpinBox,
     QVBoxLayout,
@@ -23,11 +19,21 @@ from PySide6.QtWidgets import (
 
 from app.crawl.settings import DEFAULT_AGENT, CrawlSettings
 from app.crawl.url import host_of
+from app.errors import UserError
 from widgets import crawl_words, formats, theme
+from widgets.crawl_setup.fields import Binding, inset
+from widgets.crawl_setup.groups import MoreSettings
+from widgets.crawl_setup.settings_groups import SettingsGroups
+from widgets.messages import sentence
 
 SCOPES = ("host", "prefix", "domain", "any")
 MIB = 1024 * 1024
 _LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+def is_local(found: list[str]) -> bool:
+    """Whether all addresses are of this computer, whose sites need no consideration."""
+    return bool(found) and all(host_of(address) in _LOCAL for address in found)
 
 
 class ScopeChoice(QWidget):
@@ -50,16 +56,18 @@ class ScopeChoice(QWidget):
         self.buttons: dict[str, QRadioButton] = {}
         self.sentences: dict[str, QLabel] = {}
         for number, scope in enumerate(SCOPES):
-            button, sentence = QRadioButton(labels[scope]), QLabel(wordWrap=True)
-            sentence.setProperty("muted", True)
-            sentence.setContentsMargins(26, 0, 0, theme.UNIT)
-            sentence.setBuddy(button)
+            button, sentence_ = QRadioButton(labels[scope]), QLabel(wordWrap=True)
+            sentence_.setProperty("muted", True)
+            sentence_.setContentsMargins(26, 0, 0, theme.UNIT)
+            sentence_.setBuddy(button)
             self._group.addButton(button, number)
-            self.buttons[scope], self.sentences[scope] = button, sentence
+            self.buttons[scope], self.sentences[scope] = button, sentence_
             column.addWidget(button)
-            column.addWidget(sentence)
+            column.addWidget(sentence_)
         self.buttons["host"].setChecked(True)
-        self._group.idClicked.connect(lambda _: self.changed.emit())
+        self._group.idToggled.connect(lambda _, on: self.changed.emit() if on else None)
+        self.bindings = [Binding("scope", self.scope, self.choose)]
+        self.explain([])
 
     def scope(self) -> str:
         """The scope chosen."""
@@ -98,99 +106,12 @@ class Limits(QWidget):
         _field(grid, 1, 1, self.tr("Si&ze"), self.size, self.tr("Stop when so much was downloaded"))
         for box in (self.pages, self.depth, self.minutes, self.size):
             box.valueChanged.connect(lambda _: self.changed.emit())
-
-
-class Patterns(QPlainTextEdit):
-    """Regular expressions, one a line, checked while they are typed."""
-
-    def __init__(self, name: str, tip: str) -> None:
-        super().__init__(tabChangesFocus=True)
-        self.setAccessibleName(name)
-        self.setToolTip(tip)
-        self.setFixedHeight(64)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-
-    def patterns(self) -> tuple[str, ...]:
-        """The patterns typed."""
-        return tuple(line.strip() for line in self.toPlainText().splitlines() if line.strip())
-
-    def problem(self) -> str:
-        """What is wrong with the first broken pattern, or nothing."""
-        for pattern in self.patterns():
-            try:
-                re.compile(pattern)
-            except re.error as error:
-                text = self.tr("“{pattern}” is not a regular expression: {detail}")
-                return text.format(pattern=pattern, detail=error)
-        return ""
-
-
-class Advanced(QWidget):
-    """What most people never need, folded away."""
-
-    changed = Signal()
-
-    def __init__(self, preferences: QSettings, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.toggle = QPushButton(theme.icon("collapse", "accent"), self.tr("Ad&vanced"), flat=True, checkable=True)
-        self.toggle.setToolTip(self.tr("Patterns, speed, and how the crawler introduces itself"))
-        self.toggle.toggled.connect(self._fold)
-        self.inside = QWidget(visible=False)
-        self.include = Patterns(self.tr("Take in"), self.tr("Only addresses that match one of these; empty: all"))
-        self.exclude = Patterns(self.tr("Leave out"), self.tr("Addresses that match one of these are left out"))
-        self.include.setPlaceholderText(r"/news/\d{4}/")
-        self.exclude.setPlaceholderText(r"\?print=1$")
-        self.workers = QSpinBox(minimum=1, maximum=128, value=preferences.value("crawl/workers", 8, int))
-        self.per_host = QSpinBox(minimum=1, maximum=16, value=2)
-        self.timeout = QDoubleSpinBox(minimum=1, maximum=600, decimals=0, value=30, suffix=" s")
-        self.cap = QSpinBox(minimum=1, maximum=100_000, value=100, suffix=" MB")
-        self.agent = QLineEdit(preferences.value("crawl/user_agent", "", str) or DEFAULT_AGENT)
-        self.problem = QLabel(wordWrap=True, visible=False)
-        self.problem.setProperty("bad", True)
-        self._lay_out()
-        for text in (self.include, self.exclude):
-            text.textChanged.connect(self._patterns_changed)
-        for box in (self.workers, self.per_host, self.timeout, self.cap):
-            box.valueChanged.connect(lambda _: self.changed.emit())
-        self.agent.textChanged.connect(lambda _: self.changed.emit())
-
-    def _lay_out(self) -> None:
-        grid = _grid(self.inside)
-        for row, (label, field) in enumerate(
-            ((self.tr("&Take in only (regular expressions, one a line)"), self.include),
-             (self.tr("Leave &out (regular expressions, one a line)"), self.exclude))
-        ):  # fmt: skip
-            _field(grid, row, 0, label, field, field.toolTip(), span=2)
-        grid.addWidget(self.problem, 4, 0, 1, 2)
-        _field(grid, 3, 0, self.tr("Fetches at a time"), self.workers, self.tr("How many addresses at once in all"))
-        _field(grid, 3, 1, self.tr("… from one host"), self.per_host, self.tr("How many addresses at once per host"))
-        _field(grid, 4, 0, self.tr("Give up after"), self.timeout, self.tr("How long to wait for an answer"))
-        _field(grid, 4, 1, self.tr("Largest file"), self.cap, self.tr("Larger files are left out"))
-        tip = self.tr("How the crawler introduces itself to servers (User-Agent)")
-        _field(grid, 5, 0, self.tr("Introduces itself as"), self.agent, tip, span=2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.toggle, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.inside)
-
-    def _fold(self, open_: bool) -> None:
-        self.inside.setVisible(open_)
-        self.toggle.setIcon(theme.icon("expand" if open_ else "collapse", "accent"))
-
-    def _patterns_changed(self) -> None:
-        for text in (self.include, self.exclude):
-            bad = bool(text.problem())
-            if text.property("bad") != bad:
-                text.setProperty("bad", bad)
-                text.style().unpolish(text)
-                text.style().polish(text)
-        self.problem.setText(self.wrong())
-        self.problem.setVisible(bool(self.wrong()))
-        self.changed.emit()
-
-    def wrong(self) -> str:
-        """What is wrong with the patterns, or nothing."""
-        return self.include.problem() or self.exclude.problem()
+        self.bindings = [
+            Binding("max_pages", self.pages.value, self.pages.setValue),
+            Binding("max_depth", self.depth.value, self.depth.setValue),
+            Binding("max_minutes", lambda: float(self.minutes.value()), lambda v: self.minutes.setValue(round(v))),
+            Binding("max_bytes", lambda: self.size.value() * MIB, lambda v: self.size.setValue(round(v / MIB))),
+        ]
 
 
 class Manners(QWidget):
@@ -198,11 +119,9 @@ class Manners(QWidget):
 
     changed = Signal()
 
-    def __init__(self, preferences: QSettings, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.delay = QDoubleSpinBox(maximum=600, decimals=1, singleStep=0.5, suffix=" s")
-        self._preferences = preferences
-        self.delay.setValue(preferences.value("crawl/delay", 1.0, float))
+        self.delay = QDoubleSpinBox(maximum=3600, decimals=1, singleStep=0.5, suffix=" s")
         self.robots = QCheckBox(self.tr("&Respect what sites ask of crawlers (robots.txt)"), checked=True)
         self.robots.setToolTip(self.tr("Leaves out what a site asks crawlers not to visit, and keeps its pace"))
         self.requisites = QCheckBox(self.tr("Fetch &images, style sheets and scripts too"), checked=True)
@@ -215,35 +134,90 @@ class Manners(QWidget):
         self.delay.valueChanged.connect(lambda _: self.changed.emit())
         for box in (self.robots, self.requisites):
             box.toggled.connect(lambda _: self.changed.emit())
+        self.bindings = [
+            Binding("delay", self.delay.value, self.delay.setValue),
+            Binding("obey_robots", self.robots.isChecked, self.robots.setChecked),
+            Binding("requisites", self.requisites.isChecked, self.requisites.setChecked),
+        ]
 
-    def suit(self, found: list[str]) -> None:
-        """The wait of the preferences; none for sites on this computer, which bother nobody."""
-        local = bool(found) and all(host_of(address) in _LOCAL for address in found)
-        self.delay.setValue(0.0 if local else self._preferences.value("crawl/delay", 1.0, float))
 
+class CrawlForm(QWidget):
+    """Every setting but the addresses to start from and the name. `between` stands before what is folded away."""
 
-def settings_from(
-    seeds: list[str], scope: ScopeChoice, limits: Limits, manners: Manners, advanced: Advanced
-) -> CrawlSettings:
-    """All fields together."""
-    return CrawlSettings(
-        seeds=tuple(seeds),
-        scope=scope.scope(),
-        include=advanced.include.patterns(),
-        exclude=advanced.exclude.patterns(),
-        max_pages=limits.pages.value(),
-        max_depth=limits.depth.value(),
-        max_minutes=float(limits.minutes.value()),
-        max_bytes=limits.size.value() * MIB,
-        delay=manners.delay.value(),
-        obey_robots=manners.robots.isChecked(),
-        requisites=manners.requisites.isChecked(),
-        workers=advanced.workers.value(),
-        per_host=advanced.per_host.value(),
-        timeout=advanced.timeout.value(),
-        size_cap=advanced.cap.value() * MIB,
-        user_agent=advanced.agent.text().strip() or DEFAULT_AGENT,
-    )
+    changed = Signal()
+
+    def __init__(self, preferences: QSettings, between: QWidget | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._preferences = preferences
+        self.scope, self.limits, self.manners = ScopeChoice(), Limits(), Manners()
+        self.more = MoreSettings(SettingsGroups(self).groups)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.UNIT)
+        for heading, part in (
+            (self.tr("What to capture"), self.scope),
+            (self.tr("When to stop"), self.limits),
+            (self.tr("Manners"), self.manners),
+        ):
+            label = QLabel(heading)
+            label.setProperty("role", "section")
+            column.addSpacing(theme.UNIT)
+            column.addWidget(label)
+            column.addWidget(part)
+        if between is not None:
+            column.addWidget(between)
+        column.addWidget(self.more)
+        self._base = self.usual()
+        self._bindings = [*self.scope.bindings, *self.limits.bindings, *self.manners.bindings]
+        self._filling = False
+        self.fill(self._base)
+        for part in (self.scope, self.limits, self.manners, self.more):
+            part.changed.connect(self._touched)
+
+    def usual(self, found: list[str] | None = None) -> CrawlSettings:
+        """What crawls begin with: the defaults, with what the preferences say; no wait for sites of this computer."""
+        kept = self._preferences.value
+        return CrawlSettings(
+            seeds=tuple(found or ()),
+            delay=0.0 if is_local(found or []) else kept("crawl/delay", 1.0, float),
+            workers=kept("crawl/workers", 8, int),
+            user_agent=kept("crawl/user_agent", "", str) or DEFAULT_AGENT,
+            contact=kept("crawl/contact", "", str),
+        )
+
+    def fill(self, settings: CrawlSettings) -> None:
+        """Show these settings."""
+        self._base = settings
+        self._filling = True
+        for binding in self._bindings:
+            binding.fill(settings)
+        self.more.fill(settings)
+        self._filling = False
+        self._touched()
+
+    def settings(self, seeds: list[str] | tuple[str, ...], name: str = "") -> CrawlSettings:
+        """What is filled in now."""
+        values = {binding.name: binding.value() for binding in self._bindings}
+        return replace(self._base, seeds=tuple(seeds), name=name, **values, **self.more.values())
+
+    def freeze_rules(self) -> None:
+        """The rules for canonical addresses cannot be changed once a crawl has begun."""
+        self.more.group("canonical").freeze(("canonical",))
+
+    def problem(self, settings: CrawlSettings) -> str:
+        """What is wrong with the settings, in a sentence."""
+        wrong = self.more.check(self.usual())
+        if wrong:
+            return wrong
+        try:
+            settings.checked()
+        except UserError as error:
+            return sentence(error)
+        return ""
+
+    def _touched(self) -> None:
+        if not self._filling:
+            self.changed.emit()
 
 
 def _grid(owner: QWidget) -> QGridLayout:
@@ -256,14 +230,13 @@ def _grid(owner: QWidget) -> QGridLayout:
     return grid
 
 
-def _field(grid: QGridLayout, row: int, column: int, label: str, field: QWidget, tip: str, span: int = 1) -> None:
+def _field(grid: QGridLayout, row: int, column: int, label: str, field: QSpinBox | QDoubleSpinBox, tip: str) -> None:
     """A label above its field."""
     caption = QLabel(label)
     caption.setProperty("muted", True)
     caption.setBuddy(field)
-    if isinstance(field, QAbstractSpinBox):
-        field.lineEdit().setTextMargins(theme.HALF + 2, 0, 0, 0)  # style sheets do not reach in there
+    inset(field)
     field.setToolTip(tip)
     field.setAccessibleName(formats.without_mnemonic(label))
-    grid.addWidget(caption, 2 * row, column, 1, span)
-    grid.addWidget(field, 2 * row + 1, column, 1, span)
+    grid.addWidget(caption, 2 * row, column)
+    grid.addWidget(field, 2 * row + 1, column)

@@ -1,43 +1,57 @@
-"""The sheet for a new crawl: address, which part of the web, limits, manners, and what will happen in a sentence."""
+"""The sheet for a new crawl or a saved one: address, kind, which part of the web, limits, manners, when again."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
 from PySide6.QtCore import QSettings, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from app.crawl.plans import Plan
 from app.crawl.settings import CrawlSettings
-from app.errors import UserError
-from widgets import crawl_words, theme
-from widgets.crawl_form import Advanced, Limits, Manners, ScopeChoice, settings_from
-from widgets.messages import sentence
+from app.crawl.templates import Template
+from widgets import crawl_words, formats, theme
+from widgets.crawl_form import CrawlForm
+from widgets.crawl_setup.fields import mark
+from widgets.crawl_setup.template_choice import TemplateChoice
+from widgets.crawl_setup.timetable_editor import TimetableEditor
 from widgets.side_sheet import SideSheet
 
 
 class CrawlSheet(SideSheet):
-    """`start_requested` carries the CrawlSettings."""
+    """`start_requested` carries the CrawlSettings of a crawl that is done once; `plan_requested` a Plan that is to be
+    kept, and whether it is to run at once."""
 
     start_requested = Signal(object)
+    plan_requested = Signal(object, bool)
 
-    def __init__(self, preferences: QSettings, parent: QWidget) -> None:
+    def __init__(
+        self, preferences: QSettings, parent: QWidget, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
         super().__init__(self.tr("New crawl"), parent)
+        self._plan: Plan | None = None  # the saved crawl that is being edited
+        self._waits = False
         self._build_address()
-        self.section(self.tr("What to capture"))
-        self.scope = ScopeChoice()
-        self.body.addWidget(self.scope)
-        self.section(self.tr("When to stop"))
-        self.limits = Limits()
-        self.body.addWidget(self.limits)
-        self.section(self.tr("Manners"))
-        self.manners = Manners(preferences)
-        self.body.addWidget(self.manners)
-        self.advanced = Advanced(preferences)
-        self.body.addWidget(self.advanced)
+        self.kind_heading = self.section(self.tr("Kind of crawl"))
+        self.templates = TemplateChoice()
+        self.body.addWidget(self.templates)
+        self.form = CrawlForm(preferences, self._build_repeat(clock))
+        self.scope, self.limits, self.manners, self.more = (
+            self.form.scope, self.form.limits, self.form.manners, self.form.more,
+        )  # fmt: skip
+        self.body.addWidget(self.form)
         self.body.addStretch(1)
         self._build_footer()
-        for part in (self.scope, self.limits, self.manners, self.advanced):
-            part.changed.connect(self._refresh)
-        self._refresh()
+        self.templates.chosen.connect(self._use_template)
+        self.form.changed.connect(self._refresh)
+        self.timetable.changed.connect(self._refresh)
+        self.name.textChanged.connect(self._refresh)
+        self._dress()
+
+    # ---- building -----------------------------------------------------------------------------------------------
 
     def _build_address(self) -> None:
         self.section(self.tr("Start from"))
@@ -52,6 +66,22 @@ class CrawlSheet(SideSheet):
         self.body.addWidget(self.addresses)
         self.body.addWidget(self.kept_in)
 
+    def _build_repeat(self, clock: Callable[[], datetime]) -> QWidget:
+        heading = QLabel(self.tr("Repeat, and keep for later"))
+        heading.setProperty("role", "section")
+        self.timetable = TimetableEditor(clock)
+        self.name = QLineEdit()
+        self.name.setAccessibleName(self.tr("Name of the crawl"))
+        self.name.setToolTip(self.tr("Under this name it stands in the list of saved crawls"))
+        self.name.setPlaceholderText(self.tr("Name, for instance “University news”"))
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, theme.UNIT, 0, 0)
+        column.setSpacing(theme.UNIT)
+        for part in (heading, self.timetable, self.name):
+            column.addWidget(part)
+        return box
+
     def _build_footer(self) -> None:
         self.summary = QLabel(objectName="sheetSummary", wordWrap=True)
         self.summary.setAccessibleName(self.tr("What will happen"))
@@ -59,13 +89,16 @@ class CrawlSheet(SideSheet):
         self.start.setProperty("primary", True)
         self.start.setAutoDefault(True)
         self.start.setDefault(True)
-        self.start.setToolTip(self.tr("Begin to crawl (Ctrl+Enter)"))
         self.start.clicked.connect(self._start)
+        self.save = QPushButton(theme.icon("save"), self.tr("Sa&ve for later"))
+        self.save.setToolTip(self.tr("Keep it in the list of saved crawls, without crawling now (Ctrl+S)"))
+        self.save.clicked.connect(lambda: self._keep(run=False))
         cancel = QPushButton(self.tr("Cancel"))
         cancel.setToolTip(self.tr("Close without crawling (Esc)"))
         cancel.clicked.connect(self.cancel)
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.UNIT)
+        buttons.addWidget(self.save)
         buttons.addStretch(1)
         buttons.addWidget(cancel)
         buttons.addWidget(self.start)
@@ -74,34 +107,83 @@ class CrawlSheet(SideSheet):
         column.addWidget(self.summary)
         column.addLayout(buttons)
         self.footer.addLayout(column)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(
-                QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
-            ).activated.connect(self.start.click)
+        context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        for keys, button in (("Ctrl+Return", self.start), ("Ctrl+Enter", self.start), ("Ctrl+S", self.save)):
+            QShortcut(QKeySequence(keys), self, context=context).activated.connect(button.click)
 
-    def open_for(self, addresses: str, kept_in: str = "") -> None:
-        """Show the sheet for addresses; with a good address one key (Enter) starts."""
+    # ---- opening ------------------------------------------------------------------------------------------------
+
+    def open_for(self, addresses: str, kept_in: str = "", *, waits: bool = False) -> None:
+        """Show the sheet for a new crawl of addresses; with a good address one key (Enter) starts. `waits`: it will
+        begin when another one has finished."""
+        self._plan, self._waits = None, waits
+        self._fresh(addresses, kept_in)
+        self.templates.reset()
+        self.timetable.show_text("")
+        self.name.clear()
+        self.form.fill(self.form.usual(crawl_words.addresses(addresses)[0]))
+        self._dress()
+        self._show()
+
+    def open_plan(self, plan: Plan) -> None:
+        """Show the sheet for a saved crawl, to be changed and kept."""
+        self._plan, self._waits = plan, False
+        self._fresh("\n".join(plan.settings.seeds), "")
+        self.timetable.show_text(plan.schedule)
+        self.name.setText(plan.name)
+        self.form.fill(plan.settings)
+        self._dress()
+        self._show()
+
+    def _fresh(self, addresses: str, kept_in: str) -> None:
         with QSignalBlocker(self.addresses):
             self.addresses.setPlainText(addresses)
         self.kept_in.setText(self.tr("Kept in {folder}").format(folder=kept_in))
         self.kept_in.setToolTip(kept_in)
         self.kept_in.setVisible(bool(kept_in))
-        self.manners.suit(crawl_words.addresses(addresses)[0])
+        self.more.toggle.setChecked(False)
+        self.more.search.clear()
+        self.scroll.verticalScrollBar().setValue(0)
+
+    def _dress(self) -> None:
+        """As a new crawl, or as one that is kept already."""
+        kept = self._plan is not None
+        self.heading.setText(self.tr("Saved crawl") if kept else self.tr("New crawl"))
+        self.setAccessibleName(self.heading.text())
+        for part in (self.kind_heading, self.templates, self.save):
+            part.setVisible(not kept)
+        self.start.setText(self.tr("&Save") if kept else self.tr("&Start"))
+        self.start.setIcon(theme.icon("save" if kept else "start", "on_accent"))
+        self.start.setToolTip(
+            self.tr("Keep the changes (Ctrl+Enter)") if kept else self.tr("Begin to crawl (Ctrl+Enter)")
+        )
         self._refresh()
+
+    def _show(self) -> None:
         self.slide_in()
         QTimer.singleShot(0, self, (self.start if self.start.isEnabled() else self.addresses).setFocus)
 
-    def open_with(self, settings: CrawlSettings) -> None:
-        """Show the sheet filled with the settings of an earlier crawl."""
-        self.scope.choose(settings.scope)
-        self.limits.pages.setValue(settings.max_pages)
-        self.limits.depth.setValue(settings.max_depth)
-        self.open_for("\n".join(settings.seeds))
+    # ---- what is filled in --------------------------------------------------------------------------------------
 
     def settings(self) -> CrawlSettings:
         """What is filled in now."""
         found, _ = crawl_words.addresses(self.addresses.toPlainText())
-        return settings_from(found, self.scope, self.limits, self.manners, self.advanced)
+        return self.form.settings(found, " ".join(self.name.text().split()))
+
+    def plan(self) -> Plan:
+        """What is filled in now, as a crawl to be kept."""
+        settings = self.settings()
+        plan = self._plan or Plan("", settings)
+        return replace(plan, name=settings.name, settings=settings, schedule=self.timetable.text())
+
+    def _use_template(self, template: Template) -> None:
+        """The template's settings in place of all that were filled in; addresses and name stay."""
+        found, _ = crawl_words.addresses(self.addresses.toPlainText())
+        self.form.fill(replace(self.form.usual(found), **template.changes))
+        self.timetable.show_text(template.schedule)
+        if template.code == "topic":
+            self.more.reveal("guide_words")
+            QTimer.singleShot(0, self, lambda: self.scroll.ensureWidgetVisible(self.more.field("guide_words")))
 
     def _problem(self) -> str:
         found, bad = crawl_words.addresses(self.addresses.toPlainText())
@@ -110,27 +192,34 @@ class CrawlSheet(SideSheet):
             return text.format(address=bad)
         if not found:
             return self.tr("Give at least one address to start from.")
-        if self.advanced.wrong():
-            return self.advanced.wrong()
-        try:
-            self.settings().checked()
-        except UserError as error:
-            return sentence(error)
-        return ""
+        return self.form.problem(self.settings())
 
     def _refresh(self) -> None:
         found, _ = crawl_words.addresses(self.addresses.toPlainText())
         self.scope.explain(found)
         problem = self._problem()
         self.start.setEnabled(not problem)
-        self.summary.setText(problem or crawl_words.summary(self.settings()))
-        bad = bool(problem) and bool(self.addresses.toPlainText().strip())
-        if self.summary.property("bad") != bad:
-            self.summary.setProperty("bad", bad)
-            self.summary.style().unpolish(self.summary)
-            self.summary.style().polish(self.summary)
+        self.save.setEnabled(not problem)
+        self.summary.setText(problem or self._what_happens())
+        mark(self.summary, bad=bool(problem) and bool(self.addresses.toPlainText().strip()))
+
+    def _what_happens(self) -> str:
+        told = crawl_words.summary(self.settings())
+        if self._waits:
+            told = formats.sentences([self.tr("Begins when the crawl that runs now has finished."), told])
+        return told
 
     def _start(self) -> None:
-        settings = self.settings()
+        if self._plan is not None:
+            self._keep(run=False)
+        elif self.timetable.text():
+            self._keep(run=True)
+        else:
+            settings = self.settings()
+            self.hide()
+            self.start_requested.emit(settings)
+
+    def _keep(self, run: bool) -> None:
+        plan = self.plan()
         self.hide()
-        self.start_requested.emit(settings)
+        self.plan_requested.emit(plan, run)

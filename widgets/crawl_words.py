@@ -92,8 +92,30 @@ def summary(settings: CrawlSettings) -> str:
         sentences.append(text.format(seconds=f"{settings.delay:g}"))
     if not settings.obey_robots:
         sentences.append(translate("crawl", "Ignores what sites ask of crawlers (robots.txt)."))
-    sentences.append(translate("crawl", "Pages captured before are only stored again when they have changed."))
+    sentences += _choices(settings)
     return formats.sentences(sentences)
+
+
+def _choices(settings: CrawlSettings) -> list[str]:
+    """What is stored and in which way, where that is not a matter of course; what becomes of pages known before."""
+    translate = QCoreApplication.translate
+    found: list[str] = []
+    if settings.content_types:
+        text = translate("crawl", "Stores only {types}; pages are read for their links.")
+        comma = translate("crawl", ", ", "between parts of a sentence")
+        types = comma.join(settings.content_types[:2]) + (" …" if len(settings.content_types) > 2 else "")
+        found.append(text.format(types=types))
+    if settings.order == "topic":
+        found.append(translate("crawl", "What promises to have the guide words comes first."))
+    if settings.browser == "always":
+        found.append(translate("crawl", "Loads every page in a browser."))
+    elif settings.browser == "auto" or settings.browser_patterns:
+        found.append(translate("crawl", "Loads pages in a browser where that is needed."))
+    if settings.revisit == "due":
+        found.append(translate("crawl", "Asks for pages captured before only when they have probably changed."))
+    else:
+        found.append(translate("crawl", "Pages captured before are only stored again when they have changed."))
+    return found
 
 
 def _limits(settings: CrawlSettings) -> str:

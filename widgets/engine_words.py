@@ -13,6 +13,7 @@ from functools import cache
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from widgets import record_words
+from widgets.crawl import engine_sentences
 
 _NESTED = ("detail", "warning", "reason", "what", "indexed", "recorded", "part")
 
@@ -37,6 +38,12 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "attempt to write a readonly database"),
     QT_TRANSLATE_NOOP("engine", "file is not a database"),
     QT_TRANSLATE_NOOP("engine", "database disk image is malformed"),
+    # browsers
+    QT_TRANSLATE_NOOP("engine", "the browser cannot be started: {detail}"),
+    QT_TRANSLATE_NOOP("engine", "the browser did not start in time"),
+    QT_TRANSLATE_NOOP("engine", "the browser ended"),
+    QT_TRANSLATE_NOOP("engine", "the browser ended: {detail}"),
+    QT_TRANSLATE_NOOP("engine", "the browser ended before the page was there"),
     # archives
     QT_TRANSLATE_NOOP("engine", "archive.json cannot be read ({detail})"),
     QT_TRANSLATE_NOOP("engine", "archive.json does not describe an archive"),
@@ -97,6 +104,8 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "Some characters do not fit the character set {charset} and were replaced."),
     QT_TRANSLATE_NOOP("engine", "Some characters do not fit the character set and were replaced."),
     QT_TRANSLATE_NOOP("engine", "Elements are nested too deeply; the structure of the page was simplified."),
+    QT_TRANSLATE_NOOP("engine", "It holds no text."),
+    QT_TRANSLATE_NOOP("engine", "Its record is damaged: {reason}."),
     QT_TRANSLATE_NOOP("engine", "The PDF holds no text; its pages are pictures."),
     QT_TRANSLATE_NOOP("engine", "Only the first {number} of {count} pages were read."),
     QT_TRANSLATE_NOOP("engine", "{damaged} of {count} pages are damaged and could not be read."),
@@ -116,6 +125,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "only the first {count} cells of a workbook are read"),
     QT_TRANSLATE_NOOP("engine", "more than {count} blank rows follow one another"),
     QT_TRANSLATE_NOOP("engine", "Groups are nested too deeply; what follows is left out."),
+    QT_TRANSLATE_NOOP("engine", "There are too many elements in the page; what follows is left out."),
     QT_TRANSLATE_NOOP("engine", "The file ends in the middle; its end is missing."),
     QT_TRANSLATE_NOOP("engine", "The text is longer than 50 million characters; the rest is left out."),
     QT_TRANSLATE_NOOP("engine", "The audio data is damaged or missing; only the tags were read."),
@@ -140,6 +150,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "HTTP header"),
     QT_TRANSLATE_NOOP("engine", "detector"),
     *record_words.TEMPLATES,
+    *engine_sentences.TEMPLATES,
 )
 
 
@@ -176,8 +187,9 @@ def _by_template() -> dict[str, re.Pattern[str]]:
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The templates as expressions, those without a field first: they fit best."""
-    ordered = sorted(TEMPLATES, key=lambda template: "{" in template)
+    """The templates as expressions. Where several fit, that with the most words of its own does best: it comes first;
+    before all of them come those without a field."""
+    ordered = sorted(TEMPLATES, key=lambda template: ("{" in template, -len(re.sub(r"\{\w+\}", "", template))))
     return tuple((template, _expression(template)) for template in ordered)
 
 

@@ -13,7 +13,10 @@ import resources
 from widgets import theme
 from widgets.action_search import plain
 
-PAGES = ("getting-started", "crawling", "comparing", "exporting", "integrity", "archive")
+PAGES = (
+    "getting-started", "crawling", "crawl-settings", "crawl-order", "crawl-repeats", "crawl-logins", "comparing",
+    "exporting", "integrity", "archive", "command-line",
+)  # fmt: skip
 KEYS = "keyboard"
 
 
@@ -37,10 +40,15 @@ class HelpWindow(QWidget):
         titles = {
             "getting-started": self.tr("Getting started"),
             "crawling": self.tr("Crawling"),
+            "crawl-settings": self.tr("All settings of a crawl"),
+            "crawl-order": self.tr("Order and score"),
+            "crawl-repeats": self.tr("Saved crawls and repeats"),
+            "crawl-logins": self.tr("Log-ins and the live browser"),
             "comparing": self.tr("Comparing versions"),
             "exporting": self.tr("Import and export"),
             "integrity": self.tr("Integrity and recovery"),
             "archive": self.tr("The archive and its guarantees"),
+            "command-line": self.tr("The command line"),
             KEYS: self.tr("Keyboard shortcuts"),
         }
         for name in (*PAGES, KEYS):

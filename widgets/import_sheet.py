@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QWidget
 from widgets import formats, import_words, saving
 from widgets.report_sheet import ReportSheet
 
+_SHOWN = ("files", "stored", "visits", "known", "skipped", "damaged")
+
 
 class ImportSheet(ReportSheet):
     """`open_for` shows what an import told."""
@@ -41,8 +43,8 @@ class ImportSheet(ReportSheet):
     def open_for(self, seen: import_words.Told) -> None:
         """Show a report."""
         self._seen = seen
-        for name, value in seen.figures.items():
-            self.figures.set(name, formats.number(value))
+        for name in _SHOWN:
+            self.figures.set(name, formats.number(seen.figures[name]))
         self.show_rows(seen.rows, seen.summary, seen.bad and not seen.figures["stored"] + seen.figures["visits"])
         self.show_button.setEnabled(bool(seen.figures["stored"] + seen.figures["visits"]))
         self.slide_in()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -21,11 +21,13 @@ _DIGITS = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Sentences of one kind: the first of them, how many there are, where the first ones are."""
+    """Sentences of one kind: the first of them, how many there are, where the first ones are, and whether they all
+    say the same to the letter."""
 
     sentence: str
     count: int
     offsets: tuple[int, ...]
+    alike: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +44,17 @@ class Told:
 def grouped(entries: Iterable[tuple[int, str]], most: int = _FIRST) -> list[Group]:
     """Entries (offset, sentence) by what they say, most frequent first; numbers and names in them do not count."""
     keys: dict[str, str] = {}
-    found: dict[str, tuple[str, int, list[int]]] = {}
+    found: dict[str, tuple[str, int, list[int], bool]] = {}
     for offset, sentence in entries:
         rough = _DIGITS.sub("#", sentence)
         key = keys.get(rough)
         if key is None:
             key = keys[rough] = _kind(sentence, rough, found)
-        first, count, offsets = found.get(key, (sentence, 0, []))
+        first, count, offsets, alike = found.get(key, (sentence, 0, [], True))
         if count < most:
             offsets.append(offset)
-        found[key] = (first, count + 1, offsets)
-    groups = [Group(first, count, tuple(offsets)) for first, count, offsets in found.values()]
+        found[key] = (first, count + 1, offsets, alike and sentence == first)
+    groups = [Group(first, count, tuple(offsets), alike) for first, count, offsets, alike in found.values()]
     return sorted(groups, key=lambda group: -group.count)
 
 
@@ -81,10 +83,11 @@ def told(report: ImportReport) -> Told:
         "known": sum(file.known for file in files),
         "skipped": sum(len(file.skipped) for file in files if not _is_foreign(file)),
         "damaged": sum(len(file.damaged) for file in files),
+        "failed": sum(1 for file in files if file.error),
+        "cut": sum(1 for file in files if _is_cut(file)),
     }
-    failed = sum(1 for file in files if file.error)
-    bad = bool(figures["skipped"] or figures["damaged"] or failed or report.cancelled)
-    return Told(report, tuple(words.row(file) for file in files), words.summary(report, figures, failed), bad, figures)
+    bad = report.cancelled or any(figures[name] for name in ("skipped", "damaged", "failed", "cut"))
+    return Told(report, tuple(words.row(file) for file in files), words.summary(report, figures), bad, figures)
 
 
 def as_text(seen: Told) -> str:
@@ -113,8 +116,10 @@ def as_data(seen: Told) -> dict[str, Any]:
                 "known": file.known,
                 "skipped": [{"offset": offset, "sentence": sentence} for offset, sentence in file.skipped],
                 "damaged": [{"offset": offset, "sentence": sentence} for offset, sentence in file.damaged],
+                "unlisted": file.unlisted,
                 "passed": dict(file.passed),
                 "software": file.software,
+                "tail": asdict(file.tail) if file.tail else None,
                 "error": file.error,
             }
             for file in seen.report.files
@@ -125,6 +130,11 @@ def as_data(seen: Told) -> dict[str, Any]:
 def _is_foreign(file: FileReport) -> bool:
     """A file of a folder that is no archive: told, but nothing that was lost."""
     return not file.format and not file.error and bool(file.skipped)
+
+
+def _is_cut(file: FileReport) -> bool:
+    """The file ends in the middle of a record."""
+    return file.tail is not None and not file.error
 
 
 class ImportWords(QObject):
@@ -170,10 +180,10 @@ class ImportWords(QObject):
         lines = [("error", "error", error)] if file.error else []
         lines += [("warning", "error", self._damage(group)) for group in grouped(file.damaged)[:_KINDS]]
         lines += [("refused", "warning", self._left_out(group)) for group in grouped(file.skipped)[:_KINDS]]
-        if file.tail and not file.error:
+        if file.tail is not None and _is_cut(file):
             lines.append(("warning", "warning", self._tail(file.tail)))
         if file.unlisted:
-            lines.append(("warning", "warning", self.tr("%Ln more like these are not listed", "", file.unlisted)))
+            lines.append(("warning", "warning", self.tr("%Ln more like these are not listed.", "", file.unlisted)))
         lines += [("info", "muted", self._passed(kind, count)) for kind, count in sorted(file.passed.items())]
         icon = ("stored", "ok")
         if file.error or file.damaged:
@@ -184,7 +194,7 @@ class ImportWords(QObject):
         return ReportRow(cells, tip, icon, tuple(lines))
 
     def _passed(self, kind: str, count: int) -> str:
-        text = self.tr("%Ln record(s) of the kind “{kind}” hold no page and were passed over", "", count)
+        text = self.tr("%Ln record(s) of the kind “{kind}” hold no page and were passed over.", "", count)
         return text.format(kind=engine_words.say(kind))
 
     def _left_out(self, group: Group) -> str:
@@ -199,15 +209,18 @@ class ImportWords(QObject):
             place = self.tr("first at bytes {offsets} …").format(offsets=offsets)
         else:
             place = self.tr("at byte {offsets}", "", group.count).format(offsets=offsets)
-        return text.format(place=place, sentence=engine_words.say(group.sentence))
+        sentence = engine_words.say(group.sentence)
+        if not group.alike:  # its numbers and names are those of the first place alone
+            sentence = self.tr("the first of them: {sentence}").format(sentence=sentence)
+        return text.format(place=place, sentence=sentence)
 
     def _tail(self, tail: Tail) -> str:
-        text = self.tr("{size} at the end of the file, from byte {offset} on, could not be read: {reason}")
+        text = self.tr("{size} at the end of the file, from byte {offset} on, could not be read: {reason}.")
         return text.format(
             size=formats.size(tail.size), offset=formats.number(tail.offset), reason=engine_words.say(tail.reason)
         )
 
-    def summary(self, report: ImportReport, figures: dict[str, int], failed: int) -> str:
+    def summary(self, report: ImportReport, figures: dict[str, int]) -> str:
         new = figures["stored"] + figures["visits"]
         if report.cancelled:
             head = self.tr("The import was stopped. What had come in is kept; import the same files again to go on.")
@@ -222,6 +235,8 @@ class ImportWords(QObject):
             parts.append(self.tr("%Ln record(s) were left out, each for a reason given below.", "", figures["skipped"]))
         if figures["damaged"]:
             parts.append(self.tr("%Ln damaged place(s) were stepped over.", "", figures["damaged"]))
-        if failed:
-            parts.append(self.tr("%Ln file(s) could not be read.", "", failed))
+        if figures["cut"]:
+            parts.append(self.tr("%Ln file(s) end in the middle of a record.", "", figures["cut"]))
+        if figures["failed"]:
+            parts.append(self.tr("%Ln file(s) could not be read.", "", figures["failed"]))
         return formats.sentences(parts)

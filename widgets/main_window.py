@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -11,18 +10,16 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.archive import Archive
-from app.crawl import Crawl, CrawlSettings
-from app.errors import UserError
-from widgets import importing, jobs, places, recent, theme
+from app.crawl import Crawl
+from widgets import importing, jobs, recent, theme
 from widgets.action_search import ActionSearch
-from widgets.crawl_sheet import CrawlSheet
 from widgets.preferences import Preferences
-from widgets.sample import SampleSite
 from widgets.session import Session
 from widgets.side_sheet import SideSheet
 from widgets.window_actions import WindowActions
 from widgets.window_archive import WindowArchive
 from widgets.window_asks import WindowAsks, create
+from widgets.window_crawls import WindowCrawls
 from widgets.window_exports import WindowExports
 from widgets.window_frame import WindowFrame
 from widgets.window_imports import WindowImports
@@ -39,16 +36,14 @@ class MainWindow(WindowFrame):
     def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(settings, parent)
         self.session: Session | None = None
+        self.made_anew = False  # in another language: the archive that comes back was open before
         self.workspace: Workspace | None = None
-        self.sample = SampleSite(settings)
-        self._target: Path | None = None  # archive folder of the crawl the sheet is open for
         self.asks = WindowAsks(self)
         self.views = WindowViews(self)
         self.imports, self.exports = WindowImports(self), WindowExports(self)
-        self.archive = WindowArchive(self)
+        self.archive, self.crawls = WindowArchive(self), WindowCrawls(self)
         self.actions_ = WindowActions(self)
         self.fill_toolbar(self.actions_)
-        self.sheet = CrawlSheet(settings, self.stage)
         self.preferences = Preferences(settings, self.stage)
         self.search = ActionSearch(self.menuBar(), self)
         self._wire()
@@ -58,15 +53,14 @@ class MainWindow(WindowFrame):
     # ---- putting together ---------------------------------------------------------------------------------------
 
     def _wire(self) -> None:
-        self.start.crawl_requested.connect(self._crawl_from_start)
+        self.start.crawl_requested.connect(self.crawls.from_start)
         self.start.new_requested.connect(self.asks.new)
         self.start.open_requested.connect(self.asks.open)
-        self.start.sample_requested.connect(self.try_sample)
+        self.start.sample_requested.connect(self.crawls.try_sample)
         self.start.archive_chosen.connect(self.open_archive)
         self.start.import_requested.connect(self.imports.bring_in)
         self.start.import_wanted.connect(self.imports.choose_files)
         self.start.refused.connect(self.messages.warning)
-        self.sheet.start_requested.connect(self._start_crawl)
         self.preferences.language_changed.connect(self._language)
         self.preferences.theme_changed.connect(self.use_theme)
         self.actions_.recent.aboutToShow.connect(self.asks.fill_recent)
@@ -106,7 +100,7 @@ class MainWindow(WindowFrame):
         self.leave_archive()
         self.messages.hide()
         self.session = Session(archive, self)
-        self.workspace = Workspace(self.session, self.settings)
+        self.workspace = Workspace(self.session, self.settings, self.stack)
         self.stack.addWidget(self.workspace)
         self.stack.setCurrentWidget(self.workspace)
         self._wire_workspace(self.session, self.workspace)
@@ -116,7 +110,6 @@ class MainWindow(WindowFrame):
         self.session_opened.emit(self.session)
 
     def _wire_workspace(self, session: Session, workspace: Workspace) -> None:
-        workspace.crawl_requested.connect(self.ask_crawl)
         workspace.export_requested.connect(self.exports.show)
         workspace.compared.connect(self.update_actions)
         workspace.hovered.connect(lambda url: self.statusBar().showMessage(url))
@@ -129,10 +122,11 @@ class MainWindow(WindowFrame):
         workspace.tree.everything.setShortcut("")  # the menu has it
         workspace.tree.everything.toggled.connect(self.actions_["everything"].setChecked)
         self.actions_["everything"].setChecked(workspace.tree.everything.isChecked())
-        self.actions_["crawl_panel"].setChecked(workspace.crawl.isVisibleTo(workspace))
+        self.actions_["crawl_panel"].setChecked(workspace.crawl_wanted)
         self.views.listen_in(workspace)
         session.crawl_started.connect(self._crawl_started)
         session.crawl_finished.connect(self._crawl_finished)
+        self.crawls.use(session, workspace)
 
     def close_archive(self) -> None:
         """Back to the start page."""
@@ -144,6 +138,7 @@ class MainWindow(WindowFrame):
             return
         self._remember()
         self.imports.forget()
+        self.crawls.leave()
         session, workspace = self.session, self.workspace
         self.session = self.workspace = None
         self.stack.setCurrentWidget(self.start)
@@ -166,41 +161,6 @@ class MainWindow(WindowFrame):
 
     # ---- crawling -----------------------------------------------------------------------------------------------
 
-    def _start_crawl(self, settings: CrawlSettings) -> None:
-        target, self._target = self._target, None
-        if target is None:
-            self.begin(settings)
-        elif (target / "archive.json").is_file():
-            self.asks.when_idle(
-                lambda: importing.open_archive(self, target, lambda archive: self._begin_in(archive, settings))
-            )
-        elif archive := create(target, self.messages.tell):
-            self._begin_in(archive, settings)
-
-    def _begin_in(self, archive: Archive, settings: CrawlSettings) -> None:
-        self.use_archive(archive)
-        self.begin(settings)
-
-    def begin(self, settings: CrawlSettings) -> None:
-        """Start a crawl in the archive that is open."""
-        if self.session is None:
-            return
-        session = self.session
-        if not self.imports.runs():
-            self._try(lambda: session.start_crawl(settings))
-
-    def resume(self, job_id: str) -> None:
-        """Go on with an earlier crawl of the archive that is open."""
-        session = self.session
-        if session and not session.crawling and not self.imports.runs():
-            self._try(lambda: session.resume_crawl(job_id))
-
-    def _try(self, act: Callable[[], object]) -> None:
-        try:
-            act()
-        except UserError as error:
-            self.messages.tell(error)
-
     def _crawl_started(self) -> None:
         self.messages.hide()
         self.figures.clear()  # the crawl panel has the figures that move; these are counted again at the end
@@ -212,30 +172,6 @@ class MainWindow(WindowFrame):
         self.views.count()
         self.asks.crawl_ended(crawl)
 
-    def ask_crawl(self, addresses: str) -> None:
-        """Open the crawl sheet for the archive that is open."""
-        if self.session and self.session.crawling:
-            self.messages.warning(self.tr("A crawl is running. Stop it, or wait until it has finished."))
-            return
-        if self.imports.runs():
-            return
-        self._target = None
-        if self.session is None:
-            self.start.address.setFocus()
-            return
-        self.put_sheets_away()
-        self.sheet.open_for(addresses)
-
-    def _crawl_from_start(self, addresses: str, folder: Path) -> None:
-        self._target = folder
-        self.messages.hide()
-        self.sheet.open_for(addresses, places.home_short(folder))
-
-    def try_sample(self) -> None:
-        """Serve the sample site and open the sheet for it."""
-        self._target = self.sample.archive
-        self.sheet.open_for(self.sample.url, places.home_short(self._target))
-
     # ---- the end ------------------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -245,7 +181,7 @@ class MainWindow(WindowFrame):
             return
         self.settings.setValue("window/geometry", self.saveGeometry())
         self.leave_archive()
-        self.sample.stop()
+        self.crawls.sample.stop()
         jobs.wait_all()
         event.accept()
 
@@ -263,8 +199,8 @@ class MainWindow(WindowFrame):
         )
         self.toolbar.setVisible(workspace is not None)
         if workspace:
-            for name, panel in (("tree_panel", workspace.tree), ("crawl_panel", workspace.crawl)):
-                self.actions_[name].setChecked(panel.isVisibleTo(workspace))
+            self.actions_["tree_panel"].setChecked(workspace.tree.isVisibleTo(workspace))
+            self.actions_["crawl_panel"].setChecked(workspace.crawl_wanted)
 
     def use_theme(self, mode: str) -> None:
         """Change the colours, and remember it."""
@@ -295,4 +231,4 @@ class MainWindow(WindowFrame):
         return any(sheet.isVisible() for sheet in self._sheets())
 
     def _sheets(self) -> tuple[SideSheet, ...]:
-        return self.sheet, self.preferences, self.imports.sheet, self.exports.sheet, self.archive.recovery
+        return *self.crawls.sheets, self.preferences, self.imports.sheet, self.exports.sheet, self.archive.recovery

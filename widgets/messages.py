@@ -48,6 +48,17 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("messages", "{path} could not be read: {detail}."),
     QT_TRANSLATE_NOOP("messages", "“{pattern}” is not a regular expression: {detail}"),
     QT_TRANSLATE_NOOP("messages", "This crawl cannot be started: {detail}."),
+    QT_TRANSLATE_NOOP("messages", "This archive has no saved crawl named “{name}”."),
+    QT_TRANSLATE_NOOP("messages", "There is a saved crawl named “{name}” already."),
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00.",
+    ),
+    QT_TRANSLATE_NOOP("messages", "The live browser cannot be used: {detail}"),
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "This page cannot be archived as it is: it is the answer to a form, or was loaded too long ago. Reload it and try again.",  # noqa: E501 - the tool reads one literal
+    ),
 )
 _INFO_SECONDS = 8
 _FULL = ("No space left on device", "Disk quota exceeded", "disk is full")

@@ -47,6 +47,9 @@ class Preferences(SideSheet):
         self.agent = QLineEdit(settings.value("crawl/user_agent", "", str))
         self.agent.setPlaceholderText(DEFAULT_AGENT)
         self._field(self.tr("The crawler &introduces itself as"), self.agent)
+        self.contact = QLineEdit(settings.value("crawl/contact", "", str))
+        self.contact.setPlaceholderText("https://www.example.org/crawler")
+        self._field(self.tr("&Contact told to servers (web or e-mail address)"), self.contact)
         self.section(self.tr("Archives"))
         self.folder = QLineEdit(str(places.archive_folder(settings)))
         browse = QPushButton(self.tr("Choose…"))
@@ -75,6 +78,7 @@ class Preferences(SideSheet):
         self.delay.valueChanged.connect(lambda value: keep("crawl/delay", value))
         self.workers.valueChanged.connect(lambda value: keep("crawl/workers", value))
         self.agent.editingFinished.connect(lambda: keep("crawl/user_agent", self.agent.text().strip()))
+        self.contact.editingFinished.connect(lambda: keep("crawl/contact", self.contact.text().strip()))
         self.folder.editingFinished.connect(lambda: keep("archives/folder", self.folder.text().strip()))
 
     def _choice(self, label: str, options: dict[str, str], key: str) -> QComboBox:

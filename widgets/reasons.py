@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from http import HTTPStatus
 
 from PySide6.QtCore import QCoreApplication
 
-from widgets import engine_words
+from widgets import engine_words, formats
 
 
 def reason(code: str, detail: str = "") -> str:
@@ -15,6 +16,8 @@ def reason(code: str, detail: str = "") -> str:
         return status(int(code[5:])) if code[5:].isdigit() else code
     text = _sentences().get(code, code)
     if detail:
+        if code == "not-due":
+            detail = _moment(detail)
         return QCoreApplication.translate("reasons", "{reason} ({detail})").format(
             reason=text, detail=engine_words.say(detail)
         )
@@ -68,8 +71,77 @@ def _sentences() -> dict[str, str]:
         "too-many-redirects": translate("reasons", "Redirected too many times"),
         "redirect-loop": translate("reasons", "Redirects in a circle"),
         "incomplete": translate("reasons", "The answer broke off"),
+        "browser": translate("reasons", "The browser could not fetch it"),
         "internal": translate("reasons", "The program made a mistake"),
+        "type": translate("reasons", "Not one of the content types to keep"),
+        "language": translate("reasons", "Not in one of the languages to keep"),
+        "ip": translate("reasons", "The server’s address is outside the ranges to visit"),
+        "noarchive": translate("reasons", "The page asks not to be archived (noarchive)"),
+        "nofollow": translate("reasons", "The page asks not to follow this link (nofollow)"),
+        "near-duplicate": translate("reasons", "Nearly the same as a page stored before"),
+        "topic": translate("reasons", "Not about the topic: its links are not followed"),
+        "skipped-host": translate("reasons", "You chose to skip this host"),
+        "not-due": translate("reasons", "Not expected to have changed yet"),
     }
+
+
+def _moment(detail: str) -> str:
+    """A date as the engine writes it, as a person reads it."""
+    try:
+        return formats.date(datetime.fromisoformat(detail))
+    except ValueError:
+        return detail
+
+
+def short(code: str) -> str:
+    """A few words for a reason code, where many stand side by side; the sentence belongs in the tooltip."""
+    if code.startswith("http-"):
+        return status(int(code[5:])) if code[5:].isdigit() else code
+    translate = QCoreApplication.translate
+    words = {
+        "scope": translate("reasons", "Outside the scope"),
+        "excluded": translate("reasons", "Pattern to leave out"),
+        "not-included": translate("reasons", "No pattern to take in"),
+        "depth": translate("reasons", "Too deep"),
+        "robots": translate("reasons", "Refused by robots.txt"),
+        "max-pages": translate("reasons", "Page limit"),
+        "max-bytes": translate("reasons", "Size limit"),
+        "max-minutes": translate("reasons", "Time limit"),
+        "size": translate("reasons", "File too large"),
+        "scheme": translate("reasons", "Not a web address"),
+        "trap": translate("reasons", "Suspected trap"),
+        "address": translate("reasons", "Malformed address"),
+        "timeout": translate("reasons", "No answer in time"),
+        "dns": translate("reasons", "Unknown host"),
+        "connect": translate("reasons", "Not reachable"),
+        "tls": translate("reasons", "Connection not secure"),
+        "too-many-redirects": translate("reasons", "Too many redirects"),
+        "redirect-loop": translate("reasons", "Redirect loop"),
+        "incomplete": translate("reasons", "Broke off"),
+        "browser": translate("reasons", "Browser failed"),
+        "internal": translate("reasons", "Defect of the program"),
+        "type": translate("reasons", "Content type"),
+        "language": translate("reasons", "Other language"),
+        "ip": translate("reasons", "Other IP range"),
+        "noarchive": translate("reasons", "Asked not to archive"),
+        "nofollow": translate("reasons", "Asked not to follow"),
+        "near-duplicate": translate("reasons", "Near duplicate"),
+        "topic": translate("reasons", "Off topic"),
+        "skipped-host": translate("reasons", "Host skipped"),
+        "not-due": translate("reasons", "Not due yet"),
+    }
+    return words.get(code, code)
+
+
+TROUBLE = frozenset({
+    "timeout", "dns", "connect", "tls", "incomplete", "browser", "internal",
+})  # fmt: skip
+"""Reason codes of what failed; all others but HTTP status codes and REMARKS are of what was left out."""
+
+
+def is_trouble(code: str) -> bool:
+    """Whether a reason code stands for an error, not for something left out."""
+    return code in TROUBLE or code.startswith("http-")
 
 
 def log_kind(kind: str) -> str:
@@ -96,7 +168,11 @@ def crawl_state(state: str) -> str:
         "finished": translate("reasons", "Finished"),
         "stopped": translate("reasons", "Stopped"),
         "failed": translate("reasons", "Failed"),
+        "active": translate("reasons", "Being asked"),
         "waiting": translate("reasons", "Waiting"),
+        "backing-off": translate("reasons", "Backing off"),
+        "held": translate("reasons", "Held"),
+        "skipped": translate("reasons", "Skipped"),
         "idle": translate("reasons", "Idle"),
         "done": translate("reasons", "Done"),
     }

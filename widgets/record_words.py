@@ -54,6 +54,13 @@ TEMPLATES = (
         "engine",
         "The index counts {versions} versions and {visits} visits of {url}, and has {count} and {number}. “tianwang reindex” makes it anew.",  # noqa: E501 - the tool reads one literal
     ),
+    QT_TRANSLATE_NOOP("engine", "The index cannot be read: {detail}. “tianwang reindex” makes it anew."),
+    QT_TRANSLATE_NOOP(
+        "engine", "The index shows {url} otherwise than its captures are. “tianwang reindex” makes it anew."
+    ),
+    QT_TRANSLATE_NOOP(
+        "engine", "The index does not count the pages below {url} right. “tianwang reindex” makes it anew."
+    ),
     QT_TRANSLATE_NOOP("engine", "The record lacks the check of its header that those before it have."),
     QT_TRANSLATE_NOOP("engine", "it is a link, and nothing is cut off outside the archive"),
     # what shows that a record is not as it was written
@@ -141,6 +148,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "The record cannot be stored as a Tianwang record: {detail}."),
     QT_TRANSLATE_NOOP("engine", "“{url}” is not the address of a page: it names no host."),
     QT_TRANSLATE_NOOP("engine", "{path} is damaged: its ZIP directory cannot be read ({detail})."),
+    QT_TRANSLATE_NOOP("engine", "The ZIP directory cannot be read ({detail}); WARC files were looked for."),
     QT_TRANSLATE_NOOP("engine", "{path} lists more than it can hold, and was not read."),
     QT_TRANSLATE_NOOP("engine", "The file holds other WACZ files. Unpack it, and import those."),
     QT_TRANSLATE_NOOP("engine", "The file holds no WARC file."),

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets import formats, jobs, messages, recovering, saving, theme
+from widgets.dropping import FileDrop
 from widgets.figures import Figures
 from widgets.recovery_model import ADDRESS, DATE, END, KIND, REASON, SIZE, START, FindingsModel, kind_word
 from widgets.side_sheet import SideSheet
@@ -35,6 +36,7 @@ class RecoverySheet(SideSheet):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(self.tr("Recover a damaged file"), parent, _WIDTH)
+        self._archive: Path | None = None  # new files are not proposed inside it
         self._task: jobs.Task | None = None
         self._done: recovering.Recovered | None = None
         self.model = FindingsModel(self)
@@ -45,6 +47,7 @@ class RecoverySheet(SideSheet):
         self._build_footer()
         self.source.textChanged.connect(self._source_changed)
         self.target.textChanged.connect(self._check)
+        FileDrop(self, self._choose)
         self._check()
 
     # ---- building -----------------------------------------------------------------------------------------------
@@ -58,9 +61,7 @@ class RecoverySheet(SideSheet):
         )
         words.setProperty("muted", True)
         self.body.addWidget(words)
-        self.source = self._field(
-            self.tr("Damaged &file"), self.tr("Choose the damaged file"), self._choose_source
-        )  # fmt: skip
+        self.source = self._field(self.tr("Damaged &file"), self.tr("Choose the damaged file"), self._choose_source)
         self.target = self._field(
             self.tr("&Write what is recovered to"), self.tr("Choose the name of the new file"), self._choose_target
         )
@@ -147,16 +148,19 @@ class RecoverySheet(SideSheet):
     # ---- what is chosen -----------------------------------------------------------------------------------------
 
     def open_for(self, file: Path | None = None, archive: Path | None = None) -> None:
-        """Show the sheet; with a file it only has to be started. New files are not proposed inside an archive."""
+        """Show the sheet; with a file it only has to be started. `archive` is the one that is open."""
         self._archive = archive
-        if self._task is None and file is not None and file != self.source_path():
-            self._forget()
-            self.source.setText(QDir.toNativeSeparators(str(file)))
+        if file is not None:
+            self._choose(file)
         self._check()
         self.slide_in()
         (self.start_button if self.start_button.isEnabled() else self.source).setFocus()
 
-    _archive: Path | None = None
+    def _choose(self, file: Path) -> None:
+        """Another damaged file, unless one is being read."""
+        if self._task is None and file != self.source_path():
+            self._forget()
+            self.source.setText(QDir.toNativeSeparators(str(file)))
 
     def source_path(self) -> Path:
         """The damaged file."""
@@ -176,8 +180,7 @@ class RecoverySheet(SideSheet):
         start = self.source.text() or str(self._archive / "batches" if self._archive else "")
         chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Damaged file"), start)
         if chosen:
-            self._forget()
-            self.source.setText(QDir.toNativeSeparators(chosen))
+            self._choose(Path(chosen))
 
     def _choose_target(self) -> None:
         chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Write what is recovered to"), self.target.text())
@@ -187,7 +190,7 @@ class RecoverySheet(SideSheet):
     def _problem(self) -> str:
         source, target = self.source_path(), self.target_path()
         if not self.source.text().strip():
-            return self.tr("Choose the damaged file.")
+            return self.tr("Choose the damaged file, or drop it here.")
         if not source.is_file():
             return self.tr("There is no such file.")
         if not self.target.text().strip() or not target.is_absolute():

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import crawl as crawling
 from app.archive import Archive
 from widgets.courtesy import FIRST, first
+from widgets.plan_runner import Clock, PlanRunner, now
 
 if TYPE_CHECKING:
     from app.archive import ArchiveReader
@@ -27,7 +27,8 @@ ENDED = frozenset({"finished", "stopped", "failed"})
 
 
 class Session(QObject):
-    """One open archive: its reader for the GUI thread, its replay server (started when needed), its crawl.
+    """One open archive: its reader for the GUI thread, its replay server (started when needed), its crawl, and its
+    saved crawls, which are due by `clock`.
 
     `changed` says that there is something new up to a sequence number; whoever shows it goes and reads.
     """
@@ -38,7 +39,7 @@ class Session(QObject):
     crawl_finished = Signal(object)
     _committed = Signal(int)
 
-    def __init__(self, archive: Archive, parent: QObject | None = None) -> None:
+    def __init__(self, archive: Archive, parent: QObject | None = None, clock: Clock = now) -> None:
         super().__init__(parent)
         self.archive = archive
         self.reader: ArchiveReader = archive.reader()
@@ -52,6 +53,7 @@ class Session(QObject):
         self._ask.timeout.connect(self._ask_crawl)
         # emitted in the crawl thread, so Qt queues it to this one
         self._committed.connect(self._note_commit)
+        self.plans = PlanRunner(self, clock)
 
     @property
     def path(self) -> Path:
@@ -69,6 +71,11 @@ class Session(QObject):
         from widgets.web import ReplayContext  # WebEngine takes half a second: only when pages are shown
 
         return ReplayContext(self.archive, self)
+
+    @property
+    def closed(self) -> bool:
+        """True once the archive is put away."""
+        return self._closed
 
     @property
     def crawling(self) -> bool:
@@ -92,9 +99,11 @@ class Session(QObject):
         """Go on with an earlier crawl."""
         return self._start(crawling.Crawl.resume(self.archive, job_id, **self._calls()))
 
-    def _calls(self) -> dict[str, Callable[..., None]]:
-        """What the crawl calls in its threads."""
-        return {"on_change": self._committed.emit, "give_way": FIRST.give_way}
+    def _calls(self) -> dict[str, Any]:
+        """What the crawl calls in its threads, and the browser that it may start."""
+        from app.crawl.browsing import child_browser  # asyncio and proxies: not before the first crawl
+
+        return {"on_change": self._committed.emit, "give_way": FIRST.give_way, "browser": child_browser()}
 
     def _start(self, crawl: Crawl) -> Crawl:
         assert self.crawl is None, "one crawl at a time"
@@ -102,7 +111,7 @@ class Session(QObject):
         self.crawl = crawl
         self._ask.start()
         self.crawl_started.emit()
-        self._ask_crawl()
+        QTimer.singleShot(0, self, self._ask_crawl)  # a crawl never ends while it is being started
         return crawl
 
     def refresh(self) -> None:
@@ -114,6 +123,7 @@ class Session(QObject):
         if self._closed:
             return
         self._closed = True
+        self.plans.stop()
         self._ask.stop()
         self._announce.stop()
         if self.crawl:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 # enabled only while an archive is open, while a page is chosen, while a comparison is shown, while a crawl runs
 ARCHIVE = (
-    "export", "close", "continue_last", "crawl_panel", "everything", "next", "previous", "filter",
-    "integrity", "statistics", "check", "reindex",
+    "export", "close", "continue_last", "saved_crawls", "change_crawl", "browse", "crawl_panel", "everything",
+    "next", "previous", "filter", "integrity", "statistics", "check", "reindex",
 )  # fmt: skip
 PAGE = ("compare", "reload", "find", "copy_address", "browser")
 COMPARISON = ("next_change", "previous_change")
@@ -103,20 +103,29 @@ class WindowActions(QObject):
         self["preferences"].setMenuRole(QAction.MenuRole.PreferencesRole)
 
     def _crawl(self) -> None:
-        w, a, v, add = self._window, self._window.asks, self._window.views, self._add
+        c, a, v, add = self._window.crawls, self._window.asks, self._window.views, self._add
         self._menu(
             self.tr("&Crawl"),
             add("crawl", "crawl", self.tr("&New crawl…"), "Ctrl+N",
-                self.tr("Choose an address and what to capture"), lambda: w.ask_crawl("")),
+                self.tr("Choose an address and what to capture"), lambda: c.ask("")),
+            add("saved_crawls", "recent", self.tr("Sa&ved crawls…"), "Ctrl+Shift+R",
+                self.tr("Crawls that are kept: run them, change them, repeat them by a timetable"), c.show_saved),
             None,
             add("pause", "pause", self.tr("&Pause or go on"), "F9",
                 self.tr("Pause the crawl or go on with it"), v.pause),
             add("stop", "stop", self.tr("&Stop"), "Shift+F9",
                 self.tr("Stop the crawl; it can be continued later"), v.stop),
+            add("change_crawl", "preferences", self.tr("C&hange settings…"), "Ctrl+F9",
+                self.tr("Change a crawl that has begun, after a look at what that does to its queue"), c.change),
             None,
             add("continue_last", "continue", self.tr("&Continue last crawl"), "Ctrl+R",
                 self.tr("Go on with the newest crawl that has not finished"), a.continue_last),
             self.earlier,
+            None,
+            add("browse", "address", self.tr("&Browse and archive…"), "Ctrl+Alt+W",
+                self.tr("A browser whose pages can be archived as you see them"), c.browse),
+            add("logins", "key", self.tr("&Log-ins…"), "Ctrl+Alt+K",
+                self.tr("Passwords and cookies that crawls may use; log in with the browser"), c.show_logins),
         )  # fmt: skip
 
     def _archive(self) -> None:

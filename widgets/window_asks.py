@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,8 @@ class WindowAsks(QObject):
     def new(self) -> None:
         """Ask where to make an archive."""
         folder = places.archive_folder(self._window.settings)
-        folder.mkdir(parents=True, exist_ok=True)
+        with suppress(OSError):  # a folder that is not there now: the person chooses another
+            folder.mkdir(parents=True, exist_ok=True)
         start = str(folder / self.tr("My archive", "default name of a folder"))
         chosen, _ = QFileDialog.getSaveFileName(
             self._window, self.tr("New archive"), f"{start}.archive", self.tr("Archives (*.archive)")
@@ -79,7 +81,7 @@ class WindowAsks(QObject):
             text = self.tr("“{address}” is not an address that can be crawled.")
             window.messages.warning(text.format(address=bad))
         elif found:
-            window.ask_crawl("\n".join(found))
+            window.crawls.ask("\n".join(found))
 
     # ---- crawls -------------------------------------------------------------------------------------------------
 
@@ -98,7 +100,7 @@ class WindowAsks(QObject):
             )
             action = menu.addAction(theme.icon("continue"), text)
             action.setEnabled(job.state in _RESUMABLE)
-            action.triggered.connect(lambda _=False, job_id=job.job_id: self._window.resume(job_id))
+            action.triggered.connect(lambda _=False, job_id=job.job_id: self._window.crawls.resume(job_id))
         if menu.isEmpty():
             menu.addAction(self.tr("There was no crawl in this archive yet")).setEnabled(False)
 
@@ -107,7 +109,7 @@ class WindowAsks(QObject):
         session = self._window.session
         job = next((job for job in (session.jobs() if session else []) if job.state in _RESUMABLE), None)
         if job:
-            self._window.resume(job.job_id)
+            self._window.crawls.resume(job.job_id)
         else:
             self._window.messages.info(self.tr("There is no crawl that could be continued: all have finished."))
 
@@ -168,7 +170,7 @@ class WindowAsks(QObject):
         pages = self.tr("%Ln page(s)", "", progress.pages)
         if progress.state == "stopped":
             text = self.tr("The crawl was stopped after {pages}.").format(pages=pages)
-            messages.info(text, (self.tr("Go on"), lambda: self._window.resume(crawl.job_id)))
+            messages.info(text, (self.tr("Go on"), lambda: self._window.crawls.resume(crawl.job_id)))
             return
         if progress.state == "failed":
             messages.error(self.tr("The crawl broke off because of a defect of the program. What was stored is safe."))
@@ -200,13 +202,13 @@ class WindowAsks(QObject):
         self._window.messages.warning(text, (self.tr("Show the log"), self._window.views.show_log))
 
     def _sample_offer(self, crawl: Crawl) -> tuple[str, Callable[[], object]] | None:
-        sample = self._window.sample
+        sample = self._window.crawls.sample
         if not sample.serves(crawl.settings.seeds) or sample.edition == 2:
             return None
 
         def change() -> None:
             sample.change()
-            self._window.begin(crawl.settings)
+            self._window.crawls.begin(crawl.settings)
 
         return self.tr("Let the site change and crawl it again"), change
 

@@ -147,13 +147,13 @@ class WindowViews(QObject):
     def copy_address(self) -> None:
         """The address of the page, for the clipboard."""
         if self._workspace:
-            self._workspace.page.header.copy_address()
+            self._workspace.page.views.header.copy_address()
             self._window.statusBar().showMessage(self.tr("The address was copied."), 2000)
 
     def open_in_browser(self) -> None:
         """The page as it is today."""
         if self._workspace:
-            self._workspace.page.header.open_in_browser()
+            self._workspace.page.views.header.open_in_browser()
 
     def focus_address(self) -> None:
         """Put the keyboard into the address field."""

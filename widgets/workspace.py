@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -12,15 +13,16 @@ from app.archive import Page
 from app.archive.model import Capture
 from app.crawl import Crawl
 from widgets import places
-from widgets.crawl_panel import CrawlPanel
+from widgets.crawl.panel import CrawlPanel
 from widgets.history import History
+from widgets.page import PageArea
 from widgets.session import Session
 from widgets.tree.panel import TreePanel
 
 if TYPE_CHECKING:
     from widgets.integrity import IntegrityPage
 
-_CRAWL_HEIGHT = 240
+_CRAWL_HEIGHT = 320
 _WIDE = 1500  # pixels from which on two pages and the tree stand side by side
 _MEDIUM = 1040  # the same for the page about the archive
 
@@ -29,6 +31,8 @@ class Workspace(QWidget):
     """Wires the views of one session to each other; what leaves the archive goes up as a signal."""
 
     crawl_requested = Signal(str)
+    change_requested = Signal(str)  # job id of the crawl whose settings somebody wants to change
+    resume_requested = Signal(str)  # job id
     export_requested = Signal(object, str)
     compared = Signal(bool)
     hovered = Signal(str)
@@ -41,9 +45,6 @@ class Workspace(QWidget):
 
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        # WebEngine takes half a second to load: not before an archive is opened
-        from widgets.page import PageArea
-
         self.session, self._settings = session, settings
         self._compare = None
         self.integrity: IntegrityPage | None = None
@@ -51,22 +52,18 @@ class Workspace(QWidget):
         self._put_away: list[QWidget] = []
         self._fresh = not settings.contains("window/across")
         self.history = History()
-        self.tree = TreePanel(session, settings)
-        self.page = PageArea(session, self)
-        self.crawl = CrawlPanel(session)
-        self.right = QStackedWidget()
-        self.right.addWidget(self.page)
-        self.across = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
-        self.across.addWidget(self.tree)
-        self.across.addWidget(self.right)
-        self.across.setStretchFactor(1, 1)
-        self.down = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
-        self.down.addWidget(self.across)
-        self.down.addWidget(self.crawl)
-        self.down.setStretchFactor(0, 1)
+        # each widget is made where it stays: moving one gives all below it their styles again
+        self.down = QSplitter(Qt.Orientation.Vertical, self, handleWidth=1, childrenCollapsible=False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.down)
+        self.across = QSplitter(Qt.Orientation.Horizontal, self.down, handleWidth=1, childrenCollapsible=False)
+        self.tree = TreePanel(session, settings, self.across)
+        self.right = QStackedWidget(self.across)
+        self.page = PageArea(session, self.right)
+        self.right.addWidget(self.page)
+        self.across.setStretchFactor(1, 1)
+        self.down.setStretchFactor(0, 1)
         self.setAcceptDrops(True)
         self.tree.setMinimumWidth(240)
         self.right.setMinimumWidth(320)
@@ -81,22 +78,55 @@ class Workspace(QWidget):
         self.page.compare_requested.connect(self.compare)
         self.page.address_activated.connect(self.show_address)
         self.page.crawl_requested.connect(self.crawl_requested)
+        self.page.why_requested.connect(self._explain)
         self.page.link_hovered.connect(self.hovered)
         self.page.saved.connect(lambda path: self.told.emit(self.tr("Saved as {path}.").format(path=path)))
         self.page.zoomed.connect(self._zoomed)
         self.page.capture_shown.connect(self._remember)
-        self.crawl.page_requested.connect(self.show_address)
         self.session.crawl_started.connect(lambda: self.crawl.setVisible(True))
-        self.crawl.folded_changed.connect(self._give_room)
         self.session.crawl_finished.connect(self._show_seed)
 
     def _restore(self) -> None:
         if not self.across.restoreState(self._settings.value("window/across") or b""):
             self.across.setSizes([488, 792])
         self._crawl_height = self._settings.value("window/crawl_height", _CRAWL_HEIGHT, int)
-        self.crawl.set_folded(not self.session.crawling)
-        shown = self._settings.value("window/crawl", False, bool) or self.session.crawling
-        self.crawl.setVisible(shown)
+        QTimer.singleShot(0, self, self.complete)
+
+    @cached_property
+    def crawl(self) -> CrawlPanel:
+        """The panel of the crawl, below everything."""
+        panel = CrawlPanel(self.session, self.down)
+        panel.page_requested.connect(self.show_address)
+        panel.told.connect(self.told)
+        panel.change_requested.connect(self.change_requested)
+        panel.resume_requested.connect(self.resume_requested)
+        panel.new_requested.connect(lambda: self.crawl_requested.emit(""))
+        panel.grown_changed.connect(self.across.setHidden)
+        panel.set_folded(not self.session.crawling)
+        panel.setVisible(self.crawl_wanted)
+        panel.folded_changed.connect(self._give_room)
+        return panel
+
+    @property
+    def crawl_wanted(self) -> bool:
+        """Whether the crawl panel is shown, or will be once it is made."""
+        if "crawl" in self.__dict__:
+            return self.crawl.isVisibleTo(self)
+        return self._settings.value("window/crawl", False, bool) or self.session.crawling
+
+    def complete(self) -> None:
+        """Make what the first look at an archive does not need, one part at a time so that nothing stands still."""
+        if "crawl" not in self.__dict__:
+            _ = self.crawl
+            QTimer.singleShot(0, self, self.complete)
+        else:
+            _ = self.page.views
+
+    def _explain(self, url: str) -> None:
+        """Open the crawl's dashboard with what became of an address."""
+        self.crawl.show()
+        self.crawl.explain(url)
+        self.went.emit()
 
     def _give_room(self, folded: bool) -> None:
         """The pages get what a folded crawl panel leaves; one that unfolds gets back the height it had."""
@@ -130,10 +160,10 @@ class Workspace(QWidget):
     def save(self) -> None:
         """Remember sizes and columns."""
         self._settings.setValue("window/across", self.across.saveState())
-        height = self._crawl_height if self.crawl.folded else self.down.sizes()[1]
-        self._settings.setValue("window/crawl_height", height)
-        shown = self.crawl.isVisibleTo(self) or self.crawl in self._put_away
-        self._settings.setValue("window/crawl", shown)
+        if "crawl" in self.__dict__:
+            height = self._crawl_height if self.crawl.folded else self.down.sizes()[1]
+            self._settings.setValue("window/crawl_height", height)
+            self._settings.setValue("window/crawl", self.crawl_wanted or self.crawl in self._put_away)
         self.tree.save()
 
     # ---- what is shown ------------------------------------------------------------------------------------------

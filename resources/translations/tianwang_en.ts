@@ -41,10 +41,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln link(s) away from the start</source>
+        <translation>
+            <numerusform>%Ln link away from the start</numerusform>
+            <numerusform>%Ln links away from the start</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln page(s)</source>
         <translation>
             <numerusform>%Ln page</numerusform>
             <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) link to it</source>
+        <translation>
+            <numerusform>%Ln page links to it</numerusform>
+            <numerusform>%Ln pages link to it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln redirect(s)</source>
+        <translation>
+            <numerusform>%Ln redirect</numerusform>
+            <numerusform>%Ln redirects</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -66,6 +87,23 @@
         <translation>
             <numerusform>for at most %Ln minute</numerusform>
             <numerusform>for at most %Ln minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CrawlWords</name>
+    <message numerus="yes">
+        <source> in %Ln visit(s)</source>
+        <translation>
+            <numerusform> in %Ln visit</numerusform>
+            <numerusform> in %Ln visits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>%Ln change</numerusform>
+            <numerusform>%Ln changes</numerusform>
         </translation>
     </message>
 </context>
@@ -142,6 +180,16 @@
     </message>
 </context>
 <context>
+    <name>Group</name>
+    <message numerus="yes">
+        <source>%Ln changed</source>
+        <translation>
+            <numerusform>%Ln changed</numerusform>
+            <numerusform>%Ln changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ImportWords</name>
     <message numerus="yes">
         <source>%Ln damaged place(s) were stepped over.</source>
@@ -165,10 +213,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more like these are not listed</source>
+        <source>%Ln file(s) end in the middle of a record.</source>
         <translation>
-            <numerusform>%Ln more like these is not listed</numerusform>
-            <numerusform>%Ln more like these are not listed</numerusform>
+            <numerusform>%Ln file ends in the middle of a record.</numerusform>
+            <numerusform>%Ln files end in the middle of a record.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more like these are not listed.</source>
+        <translation>
+            <numerusform>%Ln more like these is not listed.</numerusform>
+            <numerusform>%Ln more like these are not listed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -186,10 +241,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln record(s) of the kind “{kind}” hold no page and were passed over</source>
+        <source>%Ln record(s) of the kind “{kind}” hold no page and were passed over.</source>
         <translation>
-            <numerusform>%Ln record of the kind “{kind}” holds no page and was passed over</numerusform>
-            <numerusform>%Ln records of the kind “{kind}” hold no page and were passed over</numerusform>
+            <numerusform>%Ln record of the kind “{kind}” holds no page and was passed over.</numerusform>
+            <numerusform>%Ln records of the kind “{kind}” hold no page and were passed over.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -228,12 +283,66 @@
     </message>
 </context>
 <context>
+    <name>LiveWindow</name>
+    <message numerus="yes">
+        <source>with %Ln part(s)</source>
+        <translation>
+            <numerusform>with %Ln part</numerusform>
+            <numerusform>with %Ln parts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LoginsSheet</name>
+    <message numerus="yes">
+        <source>%Ln cookie(s)</source>
+        <translation>
+            <numerusform>%Ln cookie</numerusform>
+            <numerusform>%Ln cookies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cookie(s) were taken in.</source>
+        <translation>
+            <numerusform>%Ln cookie was taken in.</numerusform>
+            <numerusform>%Ln cookies were taken in.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PageHeader</name>
     <message numerus="yes">
         <source>%n resource(s) missing</source>
         <translation>
             <numerusform>%n resource missing</numerusform>
             <numerusform>%n resources missing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PlanRow</name>
+    <message numerus="yes">
+        <source>{address} and %Ln more</source>
+        <translation>
+            <numerusform>{address} and %Ln more</numerusform>
+            <numerusform>{address} and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PreviewCard</name>
+    <message numerus="yes">
+        <source>%Ln address(es) to start from are new.</source>
+        <translation>
+            <numerusform>%Ln address to start from is new.</numerusform>
+            <numerusform>%Ln addresses to start from are new.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %Ln queued address(es)</source>
+        <translation>
+            <numerusform>Of %Ln queued address</numerusform>
+            <numerusform>Of %Ln queued addresses</numerusform>
         </translation>
     </message>
 </context>
@@ -359,6 +468,30 @@
         <translation>
             <numerusform>%Ln page</numerusform>
             <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WindowCrawls</name>
+    <message numerus="yes">
+        <source>%Ln saved crawl(s) were due while this archive was closed.</source>
+        <translation>
+            <numerusform>%Ln saved crawl was due while this archive was closed.</numerusform>
+            <numerusform>%Ln saved crawls were due while this archive was closed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Archived: {title} (%Ln file(s) with it)</source>
+        <translation>
+            <numerusform>Archived: {title} (%Ln file with it)</numerusform>
+            <numerusform>Archived: {title} (%Ln files with it)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Crawls can use your log-in at {site} from now on (%Ln cookie(s)).</source>
+        <translation>
+            <numerusform>Crawls can use your log-in at {site} from now on (%Ln cookie).</numerusform>
+            <numerusform>Crawls can use your log-in at {site} from now on (%Ln cookies).</numerusform>
         </translation>
     </message>
 </context>

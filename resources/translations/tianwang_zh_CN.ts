@@ -29,78 +29,14 @@
     </message>
 </context>
 <context>
-    <name>Advanced</name>
+    <name>AddressField</name>
     <message>
-        <source>&amp;Take in only (regular expressions, one a line)</source>
-        <translation>仅包含（正则表达式，每行一个）(&amp;T)</translation>
+        <source>Address</source>
+        <translation>地址</translation>
     </message>
     <message>
-        <source>Ad&amp;vanced</source>
-        <translation>高级(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Addresses that match one of these are left out</source>
-        <translation>与其中任一规则匹配的地址将被排除</translation>
-    </message>
-    <message>
-        <source>Fetches at a time</source>
-        <translation>并发请求总数</translation>
-    </message>
-    <message>
-        <source>Give up after</source>
-        <translation>超时时间</translation>
-    </message>
-    <message>
-        <source>How long to wait for an answer</source>
-        <translation>等待服务器响应的最长时间</translation>
-    </message>
-    <message>
-        <source>How many addresses at once in all</source>
-        <translation>总共同时请求多少个地址</translation>
-    </message>
-    <message>
-        <source>How many addresses at once per host</source>
-        <translation>对每个主机同时请求多少个地址</translation>
-    </message>
-    <message>
-        <source>How the crawler introduces itself to servers (User-Agent)</source>
-        <translation>抓取程序向服务器表明的身份 (User-Agent)</translation>
-    </message>
-    <message>
-        <source>Introduces itself as</source>
-        <translation>用户代理标识</translation>
-    </message>
-    <message>
-        <source>Larger files are left out</source>
-        <translation>超过此大小的文件将被跳过</translation>
-    </message>
-    <message>
-        <source>Largest file</source>
-        <translation>文件大小上限</translation>
-    </message>
-    <message>
-        <source>Leave &amp;out (regular expressions, one a line)</source>
-        <translation>排除（正则表达式，每行一个）(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Leave out</source>
-        <translation>排除</translation>
-    </message>
-    <message>
-        <source>Only addresses that match one of these; empty: all</source>
-        <translation>只抓取与其中任一规则匹配的地址；留空表示全部</translation>
-    </message>
-    <message>
-        <source>Patterns, speed, and how the crawler introduces itself</source>
-        <translation>地址规则、速度，以及抓取程序如何表明身份</translation>
-    </message>
-    <message>
-        <source>Take in</source>
-        <translation>仅包含</translation>
-    </message>
-    <message>
-        <source>… from one host</source>
-        <translation>每个主机的并发请求数</translation>
+        <source>The connection to {host} is not secure ({problem}). Enter no passwords there.</source>
+        <translation>与 {host} 的连接不安全（{problem}）。请勿在那里输入密码。</translation>
     </message>
 </context>
 <context>
@@ -153,6 +89,53 @@
     </message>
 </context>
 <context>
+    <name>Body</name>
+    <message>
+        <source>Every address, and why it is where it is</source>
+        <translation>所有地址，以及各自所处状态的原因</translation>
+    </message>
+    <message>
+        <source>Every host, and what is asked of it</source>
+        <translation>所有主机，以及正在向其请求什么</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>Parts of the dashboard</source>
+        <translation>仪表板的各部分</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Redirects</source>
+        <translation>重定向</translation>
+    </message>
+    <message>
+        <source>Speed, results and workers</source>
+        <translation>速度、结果与工作线程</translation>
+    </message>
+    <message>
+        <source>What happened, in order</source>
+        <translation>按时间顺序记录的经过</translation>
+    </message>
+    <message>
+        <source>Where addresses lead to</source>
+        <translation>各地址最终指向何处</translation>
+    </message>
+</context>
+<context>
     <name>Browser</name>
     <message>
         <source>Actual Size</source>
@@ -185,6 +168,73 @@
     <message>
         <source>Zoom Out</source>
         <translation>缩小</translation>
+    </message>
+</context>
+<context>
+    <name>ChangeSheet</name>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Apply and go on</source>
+        <translation>应用并继续(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Addresses to start from</source>
+        <translation>起始地址</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Change nothing (Esc)</source>
+        <translation>不做更改 (Esc)</translation>
+    </message>
+    <message>
+        <source>Change the settings (Ctrl+Enter)</source>
+        <translation>更改设置 (Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <source>Change this crawl</source>
+        <translation>更改此抓取</translation>
+    </message>
+    <message>
+        <source>Give at least one address to start from.</source>
+        <translation>请至少填写一个起始地址。</translation>
+    </message>
+    <message>
+        <source>No preview.</source>
+        <translation>没有预览。</translation>
+    </message>
+    <message>
+        <source>Nothing is changed yet. What a change does to the queue is shown here.</source>
+        <translation>尚未做任何更改。更改对队列的影响会显示在这里。</translation>
+    </message>
+    <message>
+        <source>One address a line</source>
+        <translation>每行一个地址</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>起始地址</translation>
+    </message>
+    <message>
+        <source>The crawl was changed. {figures}</source>
+        <translation>抓取已更改。{figures}</translation>
+    </message>
+    <message>
+        <source>{crawl} is paused while you change its settings.</source>
+        <translation>更改设置期间，{crawl} 处于暂停状态。</translation>
+    </message>
+    <message>
+        <source>{crawl}, begun {date}, is not running.</source>
+        <translation>{crawl}（开始于 {date}）没有在运行。</translation>
+    </message>
+    <message>
+        <source>“{address}” is not an address that can be crawled.</source>
+        <translation>“{address}”不是可以抓取的地址。</translation>
     </message>
 </context>
 <context>
@@ -237,6 +287,21 @@
     <message>
         <source>Previous change (F7 or Alt+Up)</source>
         <translation>上一处变化（F7 或 Alt+Up）</translation>
+    </message>
+</context>
+<context>
+    <name>Charts</name>
+    <message>
+        <source>Captures a second</source>
+        <translation>每秒采集数</translation>
+    </message>
+    <message>
+        <source>Errors a second</source>
+        <translation>每秒错误数</translation>
+    </message>
+    <message>
+        <source>{time}: {captures} captures and {errors} errors a second</source>
+        <translation>{time}：每秒采集 {captures} 次，错误 {errors} 次</translation>
     </message>
 </context>
 <context>
@@ -407,9 +472,27 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln link(s) away from the start</source>
+        <translation>
+            <numerusform>距起点 %Ln 次链接</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln page(s)</source>
         <translation>
             <numerusform>%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) link to it</source>
+        <translation>
+            <numerusform>有 %Ln 个网页链接到它</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln redirect(s)</source>
+        <translation>
+            <numerusform>%Ln 次重定向</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -432,118 +515,45 @@
     </message>
 </context>
 <context>
+    <name>CrawlForm</name>
+    <message>
+        <source>Manners</source>
+        <translation>访问礼仪</translation>
+    </message>
+    <message>
+        <source>What to capture</source>
+        <translation>采集范围</translation>
+    </message>
+    <message>
+        <source>When to stop</source>
+        <translation>停止条件</translation>
+    </message>
+</context>
+<context>
     <name>CrawlPanel</name>
     <message>
-        <source>&amp;Open</source>
-        <translation>打开(&amp;O)</translation>
+        <source>Choose where to begin</source>
+        <translation>选择从哪里开始</translation>
     </message>
     <message>
-        <source>Addresses found and not yet asked for</source>
-        <translation>已发现但尚未请求的地址数</translation>
+        <source>Here you see how a crawl goes: its speed, its hosts, its queue, and why an address was left out.</source>
+        <translation>这里显示抓取的进展：速度、主机、队列，以及某个地址为何未被收录。</translation>
     </message>
     <message>
-        <source>Addresses left out, each with its reason in the log</source>
-        <translation>被跳过的地址数，原因见日志</translation>
-    </message>
-    <message>
-        <source>Addresses that could not be fetched</source>
-        <translation>无法获取的地址数</translation>
-    </message>
-    <message>
-        <source>Captures a second (at the end: on average)</source>
-        <translation>每秒采集数（结束后为平均值）</translation>
-    </message>
-    <message>
-        <source>Copy &amp;address</source>
-        <translation>复制地址(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Documents stored by this crawl</source>
-        <translation>本次抓取已保存的文档数</translation>
-    </message>
-    <message>
-        <source>Downloaded by this crawl</source>
-        <translation>本次抓取的下载量</translation>
-    </message>
-    <message>
-        <source>Errors</source>
-        <translation>错误</translation>
-    </message>
-    <message>
-        <source>Everything</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Hosts of the crawl</source>
-        <translation>抓取的主机</translation>
-    </message>
-    <message>
-        <source>How long the crawl has been running</source>
-        <translation>抓取已运行的时间</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>跳过</translation>
-    </message>
-    <message>
-        <source>Log of the crawl</source>
-        <translation>抓取日志</translation>
+        <source>New crawl…</source>
+        <translation>新建抓取…</translation>
     </message>
     <message>
         <source>No crawl yet</source>
         <translation>尚未抓取</translation>
     </message>
-    <message>
-        <source>Open in &amp;browser</source>
-        <translation>在浏览器中打开(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>网页</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Per second</source>
-        <translation>每秒</translation>
-    </message>
-    <message>
-        <source>Show only the figures</source>
-        <translation>仅显示统计数字</translation>
-    </message>
-    <message>
-        <source>Show the log and the hosts</source>
-        <translation>显示日志和主机</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>Stop; the crawl can be continued later</source>
-        <translation>停止；以后可以继续抓取</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>用时</translation>
-    </message>
-    <message>
-        <source>Waiting</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>What the log shows</source>
-        <translation>日志的显示内容</translation>
-    </message>
 </context>
 <context>
     <name>CrawlSheet</name>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
     <message>
         <source>&amp;Start</source>
         <translation>开始(&amp;S)</translation>
@@ -555,6 +565,10 @@
     <message>
         <source>Begin to crawl (Ctrl+Enter)</source>
         <translation>开始抓取 (Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <source>Begins when the crawl that runs now has finished.</source>
+        <translation>当前抓取完成后开始。</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -569,12 +583,28 @@
         <translation>请至少输入一个起始地址。</translation>
     </message>
     <message>
+        <source>Keep it in the list of saved crawls, without crawling now (Ctrl+S)</source>
+        <translation>加入已保存的抓取，暂不开始抓取 (Ctrl+S)</translation>
+    </message>
+    <message>
+        <source>Keep the changes (Ctrl+Enter)</source>
+        <translation>保存更改 (Ctrl+Enter)</translation>
+    </message>
+    <message>
         <source>Kept in {folder}</source>
         <translation>保存到 {folder}</translation>
     </message>
     <message>
-        <source>Manners</source>
-        <translation>访问礼仪</translation>
+        <source>Kind of crawl</source>
+        <translation>抓取类型</translation>
+    </message>
+    <message>
+        <source>Name of the crawl</source>
+        <translation>抓取的名称</translation>
+    </message>
+    <message>
+        <source>Name, for instance “University news”</source>
+        <translation>名称，例如“大学新闻”</translation>
     </message>
     <message>
         <source>New crawl</source>
@@ -585,24 +615,104 @@
         <translation>每行一个地址</translation>
     </message>
     <message>
+        <source>Repeat, and keep for later</source>
+        <translation>重复与保存</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve for later</source>
+        <translation>留待以后(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Saved crawl</source>
+        <translation>已保存的抓取</translation>
+    </message>
+    <message>
         <source>Start from</source>
         <translation>起始地址</translation>
     </message>
     <message>
-        <source>What to capture</source>
-        <translation>采集范围</translation>
+        <source>Under this name it stands in the list of saved crawls</source>
+        <translation>它以此名称列在已保存的抓取中</translation>
     </message>
     <message>
         <source>What will happen</source>
         <translation>执行说明</translation>
     </message>
     <message>
-        <source>When to stop</source>
-        <translation>停止条件</translation>
-    </message>
-    <message>
         <source>“{address}” is not an address that can be crawled.</source>
         <translation>“{address}”不是可以抓取的地址。</translation>
+    </message>
+</context>
+<context>
+    <name>CrawlWords</name>
+    <message numerus="yes">
+        <source> in %Ln visit(s)</source>
+        <translation>
+            <numerusform>（后续访问 %Ln 次）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>变化 %Ln 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Also found as</source>
+        <translation>也见于</translation>
+    </message>
+    <message>
+        <source>By the rules</source>
+        <translation>所用规则</translation>
+    </message>
+    <message>
+        <source>Canonical address</source>
+        <translation>规范地址</translation>
+    </message>
+    <message>
+        <source>Links from the start</source>
+        <translation>距起点的链接数</translation>
+    </message>
+    <message>
+        <source>Next visit</source>
+        <translation>下次访问</translation>
+    </message>
+    <message>
+        <source>Text of the link</source>
+        <translation>链接文字</translation>
+    </message>
+    <message>
+        <source>The crawl started from it</source>
+        <translation>抓取由此开始</translation>
+    </message>
+    <message>
+        <source>Why it is here</source>
+        <translation>为何在存档库中</translation>
+    </message>
+    <message>
+        <source>Worth a visit</source>
+        <translation>值得访问</translation>
+    </message>
+    <message>
+        <source>every {interval} ({learnt})</source>
+        <translation>每 {interval}（{learnt}）</translation>
+    </message>
+    <message>
+        <source>visited once: nothing is known of its changes yet</source>
+        <translation>只访问过一次，尚不知道它如何变化</translation>
+    </message>
+    <message>
+        <source>{days} days</source>
+        <translation>{days} 天</translation>
+    </message>
+    <message>
+        <source>{hours} h</source>
+        <comment>hours</comment>
+        <translation>{hours} 小时</translation>
+    </message>
+    <message>
+        <source>{url} (no rule changes it)</source>
+        <translation>{url}（没有规则会改变它）</translation>
     </message>
 </context>
 <context>
@@ -664,6 +774,10 @@
     </message>
     <message>
         <source>Crawl</source>
+        <translation>抓取</translation>
+    </message>
+    <message>
+        <source>Crawling</source>
         <translation>抓取</translation>
     </message>
     <message>
@@ -1269,6 +1383,15 @@
     </message>
 </context>
 <context>
+    <name>Group</name>
+    <message numerus="yes">
+        <source>%Ln changed</source>
+        <translation>
+            <numerusform>已更改 %Ln 项</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>GrowthChart</name>
     <message>
         <source>Growth of the archive, month by month</source>
@@ -1280,7 +1403,144 @@
     </message>
 </context>
 <context>
+    <name>GuideWords</name>
+    <message>
+        <source>A text to try the words on</source>
+        <translation>用来试验这些词的文本</translation>
+    </message>
+    <message>
+        <source>Its links are followed.</source>
+        <translation>会跟随其中的链接。</translation>
+    </message>
+    <message>
+        <source>Its links are not followed.</source>
+        <translation>不会跟随其中的链接。</translation>
+    </message>
+    <message>
+        <source>Paste a text here to see what it is worth</source>
+        <translation>在此粘贴一段文本，看看它的相关度</translation>
+    </message>
+    <message>
+        <source>Relevance {value}: {words}.</source>
+        <translation>相关度 {value}：{words}。</translation>
+    </message>
+    <message>
+        <source>none of the words</source>
+        <translation>没有出现任何词</translation>
+    </message>
+</context>
+<context>
+    <name>Head</name>
+    <message>
+        <source>Addresses found and not yet asked for</source>
+        <translation>已发现但尚未请求的地址</translation>
+    </message>
+    <message>
+        <source>Addresses left out, each with its reason in the log</source>
+        <translation>未收录的地址，原因均记录在日志中</translation>
+    </message>
+    <message>
+        <source>Addresses that could not be fetched</source>
+        <translation>无法获取的地址</translation>
+    </message>
+    <message>
+        <source>Captures a second (at the end: on average)</source>
+        <translation>每秒采集数（结束后为平均值）</translation>
+    </message>
+    <message>
+        <source>Change the settings of this crawl…</source>
+        <translation>更改此抓取的设置…</translation>
+    </message>
+    <message>
+        <source>Documents stored by this crawl</source>
+        <translation>此抓取保存的文档</translation>
+    </message>
+    <message>
+        <source>Downloaded by this crawl</source>
+        <translation>此抓取下载的数据量</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Give the dashboard the whole window</source>
+        <translation>让仪表板占满窗口</translation>
+    </message>
+    <message>
+        <source>Give the pages their room back</source>
+        <translation>把空间还给网页</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Go on with this crawl</source>
+        <translation>继续此抓取</translation>
+    </message>
+    <message>
+        <source>How long the crawl has been running</source>
+        <translation>抓取已运行的时间</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>未收录</translation>
+    </message>
+    <message>
+        <source>No crawl yet</source>
+        <translation>尚无抓取</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Per second</source>
+        <translation>每秒</translation>
+    </message>
+    <message>
+        <source>Show only the figures</source>
+        <translation>只显示数字</translation>
+    </message>
+    <message>
+        <source>Show the whole dashboard</source>
+        <translation>显示整个仪表板</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Stop; the crawl can be continued later</source>
+        <translation>停止；以后可以继续此抓取</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+</context>
+<context>
+    <name>Headers</name>
+    <message>
+        <source>“{line}” lacks a colon between name and value.</source>
+        <translation>“{line}”的名称和值之间缺少冒号。</translation>
+    </message>
+</context>
+<context>
     <name>HelpWindow</name>
+    <message>
+        <source>All settings of a crawl</source>
+        <translation>抓取的全部设置</translation>
+    </message>
     <message>
         <source>Comparing versions</source>
         <translation>比较版本</translation>
@@ -1318,12 +1578,32 @@
         <translation>键盘快捷键</translation>
     </message>
     <message>
+        <source>Log-ins and the live browser</source>
+        <translation>登录信息与实时浏览器</translation>
+    </message>
+    <message>
+        <source>Order and score</source>
+        <translation>次序与得分</translation>
+    </message>
+    <message>
+        <source>Saved crawls and repeats</source>
+        <translation>已保存的抓取与重复</translation>
+    </message>
+    <message>
         <source>The archive and its guarantees</source>
         <translation>存档库及其保证</translation>
     </message>
+    <message>
+        <source>The command line</source>
+        <translation>命令行</translation>
+    </message>
 </context>
 <context>
-    <name>HostModel</name>
+    <name>HostsModel</name>
+    <message>
+        <source>Delay</source>
+        <translation>间隔</translation>
+    </message>
     <message>
         <source>Done</source>
         <translation>已完成</translation>
@@ -1337,16 +1617,75 @@
         <translation>主机</translation>
     </message>
     <message>
-        <source>Pause</source>
-        <translation>间隔</translation>
+        <source>Next in</source>
+        <translation>下次请求</translation>
     </message>
     <message>
         <source>Queued</source>
-        <translation>排队</translation>
+        <translation>队列中</translation>
+    </message>
+    <message>
+        <source>Response</source>
+        <translation>响应时间</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
     </message>
     <message>
         <source>{host}: {state}</source>
         <translation>{host}：{state}</translation>
+    </message>
+</context>
+<context>
+    <name>HostsTab</name>
+    <message>
+        <source>&amp;Copy name</source>
+        <translation>复制名称(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Go on with this host</source>
+        <translation>继续此主机(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Hold this host</source>
+        <translation>暂停此主机(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Skip this host</source>
+        <translation>跳过此主机(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Go on with this host</source>
+        <translation>继续此主机</translation>
+    </message>
+    <message>
+        <source>Hold this host: ask it for nothing until you go on</source>
+        <translation>暂停此主机：在您继续之前不再向其请求</translation>
+    </message>
+    <message>
+        <source>Hosts of the crawl</source>
+        <translation>此抓取的主机</translation>
+    </message>
+    <message>
+        <source>No host has this in its name</source>
+        <translation>没有名称包含此内容的主机</translation>
+    </message>
+    <message>
+        <source>Search hosts</source>
+        <translation>搜索主机</translation>
+    </message>
+    <message>
+        <source>Show its &amp;queue</source>
+        <translation>显示其队列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Show the queue of this host</source>
+        <translation>显示此主机的队列</translation>
+    </message>
+    <message>
+        <source>Skip this host: leave out all that is queued of it</source>
+        <translation>跳过此主机：不收录其队列中的所有地址</translation>
     </message>
 </context>
 <context>
@@ -1462,9 +1801,15 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more like these are not listed</source>
+        <source>%Ln file(s) end in the middle of a record.</source>
         <translation>
-            <numerusform>另有 %Ln 条同类情况未列出</numerusform>
+            <numerusform>%Ln 个文件在记录中间被截断。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more like these are not listed.</source>
+        <translation>
+            <numerusform>另有 %Ln 条同类情况未列出。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1480,9 +1825,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln record(s) of the kind “{kind}” hold no page and were passed over</source>
+        <source>%Ln record(s) of the kind “{kind}” hold no page and were passed over.</source>
         <translation>
-            <numerusform>%Ln 条“{kind}”类型的记录不含网页，已跳过</numerusform>
+            <numerusform>%Ln 条“{kind}”类型的记录不含网页，已跳过。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1531,12 +1876,16 @@
         <translation>未知</translation>
     </message>
     <message>
+        <source>the first of them: {sentence}</source>
+        <translation>其中第一处：{sentence}</translation>
+    </message>
+    <message>
         <source>{format}: {stored} new, {visits} unchanged, {known} already there, {skipped} left out, {damaged} damaged</source>
         <translation>{format}：新增 {stored}，无变化 {visits}，已存在 {known}，略过 {skipped}，损坏 {damaged}</translation>
     </message>
     <message>
-        <source>{size} at the end of the file, from byte {offset} on, could not be read: {reason}</source>
-        <translation>文件末尾从第 {offset} 字节起的 {size} 无法读取：{reason}</translation>
+        <source>{size} at the end of the file, from byte {offset} on, could not be read: {reason}.</source>
+        <translation>文件末尾从第 {offset} 字节起的 {size} 无法读取：{reason}。</translation>
     </message>
 </context>
 <context>
@@ -1585,6 +1934,21 @@
     <message>
         <source>{work}: {step}</source>
         <translation>{work}：{step}</translation>
+    </message>
+</context>
+<context>
+    <name>JobMenu</name>
+    <message>
+        <source>Choose another crawl to look at</source>
+        <translation>选择要查看的其他抓取</translation>
+    </message>
+    <message>
+        <source>{date} · {name} · {pages} pages · {state}</source>
+        <translation>{date} · {name} · {pages} 个网页 · {state}</translation>
+    </message>
+    <message>
+        <source>{name}, {date}. Choose another crawl to look at</source>
+        <translation>{name}，{date}。选择要查看的其他抓取</translation>
     </message>
 </context>
 <context>
@@ -1658,6 +2022,10 @@
     <message>
         <source>Yes</source>
         <translation>是</translation>
+    </message>
+    <message>
+        <source>{element}, guessed</source>
+        <translation>{element}，推测</translation>
     </message>
 </context>
 <context>
@@ -1742,6 +2110,71 @@
     </message>
 </context>
 <context>
+    <name>LiveWindow</name>
+    <message>
+        <source>Archive This Page</source>
+        <translation>采集此页</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Crawls now visit {site} with this log-in. It is kept on this computer, not in the archive.</source>
+        <translation>今后抓取 {site} 时会使用此登录。它保存在本机，不在存档库中。</translation>
+    </message>
+    <message>
+        <source>Crawls of this site will send the cookies that this browser has of it</source>
+        <translation>抓取此网站时会发送本浏览器持有的该网站 Cookie</translation>
+    </message>
+    <message>
+        <source>Files are not downloaded here. A crawl can store {address}.</source>
+        <translation>此处不下载文件。可以通过抓取保存 {address}。</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Live Browser</source>
+        <translation>在线浏览器</translation>
+    </message>
+    <message>
+        <source>Navigation</source>
+        <translation>导航</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新载入</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stored in “{archive}”: this page {parts}, {size}.</source>
+        <translation>已存入“{archive}”：本页{parts}，共 {size}。</translation>
+    </message>
+    <message>
+        <source>This page broke down. Reload it, or go on to another one.</source>
+        <translation>此页已崩溃。请重新载入，或前往其他网页。</translation>
+    </message>
+    <message>
+        <source>Use This Log-in for Crawls</source>
+        <translation>抓取时使用此登录</translation>
+    </message>
+    <message numerus="yes">
+        <source>with %Ln part(s)</source>
+        <translation>
+            <numerusform>及其 %Ln 个组成部分</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{site} has given this browser no cookies. Log in first.</source>
+        <translation>{site} 未向本浏览器发放 Cookie。请先登录。</translation>
+    </message>
+</context>
+<context>
     <name>LogModel</name>
     <message>
         <source>Address</source>
@@ -1767,11 +2200,180 @@ Found on {page}</source>
     </message>
 </context>
 <context>
-    <name>MainWindow</name>
+    <name>LogTab</name>
     <message>
-        <source>A crawl is running. Stop it, or wait until it has finished.</source>
-        <translation>正在抓取。请停止抓取，或等待抓取完成。</translation>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
     </message>
+    <message>
+        <source>&amp;Take it anyway</source>
+        <translation>仍然采集(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Why?</source>
+        <translation>为什么(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;address</source>
+        <translation>复制地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Log of the crawl</source>
+        <translation>抓取日志</translation>
+    </message>
+    <message>
+        <source>Open in &amp;browser</source>
+        <translation>在浏览器中打开(&amp;B)</translation>
+    </message>
+    <message>
+        <source>What the log shows</source>
+        <translation>日志显示的内容</translation>
+    </message>
+</context>
+<context>
+    <name>LoginDialog</name>
+    <message>
+        <source>Log In</source>
+        <translation>登录</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>用户名：</translation>
+    </message>
+    <message>
+        <source>Password:</source>
+        <translation>密码：</translation>
+    </message>
+    <message>
+        <source>{host} asks for a name and a password.</source>
+        <translation>{host} 要求提供用户名和密码。</translation>
+    </message>
+</context>
+<context>
+    <name>LoginsSheet</name>
+    <message numerus="yes">
+        <source>%Ln cookie(s)</source>
+        <translation>
+            <numerusform>%Ln 个 Cookie</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cookie(s) were taken in.</source>
+        <translation>
+            <numerusform>已导入 %Ln 个 Cookie。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Add</source>
+        <translation>添加(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Add a log-in</source>
+        <translation>添加登录信息</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>Cookies (*.txt *.json);;All files (*)</source>
+        <translation>Cookie (*.txt *.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>For forms: log in as usual, then hand the cookies to the crawls</source>
+        <translation>用于表单登录：照常登录，然后把 Cookie 交给抓取使用</translation>
+    </message>
+    <message>
+        <source>For hosts that ask by a small window of the browser (HTTP authentication).</source>
+        <translation>用于由浏览器弹出小窗口询问的主机（HTTP 认证）。</translation>
+    </message>
+    <message>
+        <source>Forget the log-in and the cookies of this host</source>
+        <translation>忘记此主机的登录信息和 Cookie</translation>
+    </message>
+    <message>
+        <source>Forget {host}</source>
+        <translation>忘记 {host}</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Host, for instance lib.example.org</source>
+        <translation>主机，例如 lib.example.org</translation>
+    </message>
+    <message>
+        <source>Import &amp;cookies…</source>
+        <translation>导入 Cookie(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Import cookies</source>
+        <translation>导入 Cookie</translation>
+    </message>
+    <message>
+        <source>Keep this log-in</source>
+        <translation>保存此登录信息</translation>
+    </message>
+    <message>
+        <source>Kept in {file}, readable by you alone, and never in an archive.</source>
+        <translation>保存在 {file}，只有您能读取，绝不会放进存档库。</translation>
+    </message>
+    <message>
+        <source>Log in with the &amp;browser…</source>
+        <translation>用浏览器登录(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Log-ins</source>
+        <translation>登录信息</translation>
+    </message>
+    <message>
+        <source>Nothing is stored yet.</source>
+        <translation>尚未保存任何内容。</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>Sites with a form</source>
+        <translation>用表单登录的网站</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Stored for {host}.</source>
+        <translation>已为 {host} 保存。</translation>
+    </message>
+    <message>
+        <source>User name</source>
+        <translation>用户名</translation>
+    </message>
+    <message>
+        <source>What crawls tell servers on your behalf, when “Use the stored log-ins” is on.</source>
+        <translation>“使用已保存的登录信息”打开时，抓取代您告诉服务器的内容。</translation>
+    </message>
+    <message>
+        <source>cookies.txt, or JSON as extensions of browsers write it</source>
+        <translation>cookies.txt，或浏览器扩展写出的 JSON</translation>
+    </message>
+    <message>
+        <source>{host} is forgotten.</source>
+        <translation>已忘记 {host}。</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
     <message>
         <source>The language changes when the program is started the next time.</source>
         <translation>语言将在下次启动程序时更改。</translation>
@@ -1820,19 +2422,118 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>MoreSettings</name>
+    <message>
+        <source>&amp;More settings</source>
+        <translation>更多设置(&amp;M)</translation>
+    </message>
+    <message>
+        <source>A word of its name or its explanation</source>
+        <translation>名称或说明中的词语</translation>
+    </message>
+    <message>
+        <source>Everything else that can be set, in groups</source>
+        <translation>其余所有设置，分组排列</translation>
+    </message>
+    <message>
+        <source>Find a setting</source>
+        <translation>查找设置</translation>
+    </message>
+    <message>
+        <source>No setting has these words.</source>
+        <translation>没有设置包含这些词语。</translation>
+    </message>
+</context>
+<context>
+    <name>Orders</name>
+    <message>
+        <source>The crawl goes on with {host}.</source>
+        <translation>抓取继续处理 {host}。</translation>
+    </message>
+    <message>
+        <source>{address} is queued and will be fetched.</source>
+        <translation>{address} 已加入队列，即将获取。</translation>
+    </message>
+    <message>
+        <source>{address} is queued. It will be fetched when this crawl is continued.</source>
+        <translation>{address} 已加入队列。继续此抓取时将获取它。</translation>
+    </message>
+    <message>
+        <source>{address} was not queued: it is done or under way, or its host is skipped.</source>
+        <translation>{address} 未加入队列：它已完成或正在处理，或其主机已被跳过。</translation>
+    </message>
+    <message>
+        <source>{host} is held: nothing more is asked of it until you go on.</source>
+        <translation>{host} 已暂停：在您继续之前不再向其请求。</translation>
+    </message>
+    <message>
+        <source>{host} is skipped: what is queued of it is left out.</source>
+        <translation>{host} 已跳过：其队列中的地址不再收录。</translation>
+    </message>
+</context>
+<context>
+    <name>OutcomeList</name>
+    <message>
+        <source>What became of the addresses</source>
+        <translation>各地址的结果</translation>
+    </message>
+</context>
+<context>
+    <name>OutcomeModel</name>
+    <message>
+        <source>{what}: {count}</source>
+        <translation>{what}：{count}</translation>
+    </message>
+</context>
+<context>
+    <name>Overview</name>
+    <message>
+        <source>All hosts are waiting for their turn: each is asked no faster than its delay.</source>
+        <translation>所有主机都在等待：对每台主机的请求都不会快于其间隔。</translation>
+    </message>
+    <message>
+        <source>Captures and errors a second</source>
+        <translation>每秒采集数与错误数</translation>
+    </message>
+    <message>
+        <source>Last minutes</source>
+        <translation>最近几分钟</translation>
+    </message>
+    <message>
+        <source>Show only the last five minutes, or the whole crawl</source>
+        <translation>只显示最近五分钟，或显示整个抓取过程</translation>
+    </message>
+    <message>
+        <source>The crawl is paused. Nothing is asked for until it goes on.</source>
+        <translation>抓取已暂停。继续之前不再请求任何内容。</translation>
+    </message>
+    <message>
+        <source>This crawl is not running.</source>
+        <translation>此抓取未在运行。</translation>
+    </message>
+    <message>
+        <source>What became of the addresses</source>
+        <translation>各地址的结果</translation>
+    </message>
+    <message>
+        <source>What the workers do</source>
+        <translation>各工作线程正在做什么</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>工作线程</translation>
+    </message>
+    <message>
+        <source>Workers: {busy} of {all} busy</source>
+        <translation>工作线程：{all} 个中有 {busy} 个在忙</translation>
+    </message>
+    <message>
+        <source>{workers}, {count} of them with the browser</source>
+        <translation>{workers}，其中 {count} 个使用浏览器</translation>
+    </message>
+</context>
+<context>
     <name>PageArea</name>
-    <message>
-        <source>All that is known about this version</source>
-        <translation>此版本的全部信息</translation>
-    </message>
-    <message>
-        <source>As it looked</source>
-        <translation>网页当时的样子</translation>
-    </message>
-    <message>
-        <source>As it was received</source>
-        <translation>收到时的原样</translation>
-    </message>
     <message>
         <source>Choose a page in the tree to see it here.</source>
         <translation>在树中选择一个网页，即可在此查看。</translation>
@@ -1842,44 +2543,24 @@ Found on {page}</source>
         <translation>抓取此地址…</translation>
     </message>
     <message>
-        <source>Details</source>
-        <translation>详细信息</translation>
-    </message>
-    <message>
         <source>Fetch it into the archive</source>
         <translation>将其抓取到存档库中</translation>
     </message>
     <message>
-        <source>Links</source>
-        <translation>链接</translation>
-    </message>
-    <message>
-        <source>Page</source>
-        <translation>网页</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>源代码</translation>
-    </message>
-    <message>
-        <source>Text</source>
-        <translation>文本</translation>
-    </message>
-    <message>
-        <source>The text, to read</source>
-        <translation>可供阅读的文本</translation>
+        <source>Pages are shown here.</source>
+        <translation>网页将显示在这里。</translation>
     </message>
     <message>
         <source>This address is not in the archive.</source>
         <translation>此地址不在存档库中。</translation>
     </message>
     <message>
-        <source>Ways to look at this page</source>
-        <translation>查看此网页的方式</translation>
+        <source>What the crawls of this archive say about it</source>
+        <translation>此存档库的抓取对它的记录</translation>
     </message>
     <message>
-        <source>Where it leads</source>
-        <translation>链接到哪些地址</translation>
+        <source>Why is it not here?</source>
+        <translation>为什么不在这里？</translation>
     </message>
     <message>
         <source>You can look at any of its versions, read its text, and compare two versions side by side.</source>
@@ -1994,14 +2675,151 @@ Found on {page}</source>
     </message>
 </context>
 <context>
-    <name>Patterns</name>
+    <name>PageViews</name>
     <message>
-        <source>“{pattern}” is not a regular expression: {detail}</source>
-        <translation>“{pattern}”不是有效的正则表达式：{detail}</translation>
+        <source>All that is known about this version</source>
+        <translation>此版本的全部信息</translation>
+    </message>
+    <message>
+        <source>As it looked</source>
+        <translation>网页当时的样子</translation>
+    </message>
+    <message>
+        <source>As it was received</source>
+        <translation>收到时的原样</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源代码</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The text, to read</source>
+        <translation>可供阅读的文本</translation>
+    </message>
+    <message>
+        <source>Ways to look at this page</source>
+        <translation>查看此网页的方式</translation>
+    </message>
+    <message>
+        <source>Where it leads</source>
+        <translation>链接到哪些地址</translation>
+    </message>
+</context>
+<context>
+    <name>PlanRow</name>
+    <message>
+        <source>&amp;Duplicate</source>
+        <translation>复制(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Go on with the timetable</source>
+        <translation>恢复时间表(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Pause the timetable</source>
+        <translation>暂停时间表(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>De&amp;lete…</source>
+        <translation>删除(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Delete “{name}”? What it has captured stays.</source>
+        <translation>删除“{name}”吗？它已采集的内容会保留。</translation>
+    </message>
+    <message>
+        <source>Is running now</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Last run: {date}</source>
+        <translation>上次运行：{date}</translation>
+    </message>
+    <message>
+        <source>Last run: {date}, {state}, {pages}</source>
+        <translation>上次运行：{date}，{state}，{pages}</translation>
+    </message>
+    <message>
+        <source>Leave it as it is</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Never run yet</source>
+        <translation>尚未运行</translation>
+    </message>
+    <message>
+        <source>Next visit: {moment} ({timetable})</source>
+        <translation>下次访问：{moment}（{timetable}）</translation>
+    </message>
+    <message>
+        <source>Run now</source>
+        <translation>立即运行</translation>
+    </message>
+    <message>
+        <source>Runs when you ask for it</source>
+        <translation>需要时由您运行</translation>
+    </message>
+    <message>
+        <source>Runs {timetable}</source>
+        <translation>{timetable}运行</translation>
+    </message>
+    <message>
+        <source>Take it off the list</source>
+        <translation>从列表中删除</translation>
+    </message>
+    <message>
+        <source>Timetable paused ({timetable})</source>
+        <translation>时间表已暂停（{timetable}）</translation>
+    </message>
+    <message>
+        <source>Waits until nothing else is running</source>
+        <translation>等待其他任务完成</translation>
+    </message>
+    <message numerus="yes">
+        <source>{address} and %Ln more</source>
+        <translation>
+            <numerusform>{address} 及另外 %Ln 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>Preferences</name>
+    <message>
+        <source>&amp;Contact told to servers (web or e-mail address)</source>
+        <translation>告知服务器的联系方式（网址或邮箱）(&amp;C)</translation>
+    </message>
     <message>
         <source>&amp;Fetches at a time</source>
         <translation>并发请求数(&amp;F)</translation>
@@ -2080,6 +2898,82 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>PreviewCard</name>
+    <message>
+        <source> {count} stay.</source>
+        <translation>有 {count} 个保留。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln address(es) to start from are new.</source>
+        <translation>
+            <numerusform>有 %Ln 个新的起始地址。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Changing the crawl…</source>
+        <translation>正在更改抓取…</translation>
+    </message>
+    <message>
+        <source>Do without the preview</source>
+        <translation>不看预览</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>How much of the queue was looked at</source>
+        <translation>已查看队列的多少</translation>
+    </message>
+    <message>
+        <source>Looking through the queue…</source>
+        <translation>正在查看队列…</translation>
+    </message>
+    <message>
+        <source>Nothing leaves the queue, and nothing returns to it.</source>
+        <translation>没有地址离开队列，也没有地址返回。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %Ln queued address(es)</source>
+        <translation>
+            <numerusform>队列中的 %Ln 个地址</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Some of the addresses that leave the queue or return to it</source>
+        <translation>离开或返回队列的部分地址</translation>
+    </message>
+    <message>
+        <source>What the change does to the queue</source>
+        <translation>更改对队列的影响</translation>
+    </message>
+    <message>
+        <source>leaves</source>
+        <translation>离开</translation>
+    </message>
+    <message>
+        <source>returns</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>{count} leave: {reasons}.</source>
+        <translation>{count} 个离开：{reasons}。</translation>
+    </message>
+    <message>
+        <source>{count} return: {reasons}.</source>
+        <translation>{count} 个返回：{reasons}。</translation>
+    </message>
+</context>
+<context>
     <name>ProblemList</name>
     <message>
         <source>&amp;Copy</source>
@@ -2127,6 +3021,158 @@ Found on {page}</source>
     <message>
         <source>What is wrong</source>
         <translation>问题说明</translation>
+    </message>
+</context>
+<context>
+    <name>QueueModel</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>Found on</source>
+        <translation>发现于</translation>
+    </message>
+    <message>
+        <source>Link text</source>
+        <translation>链接文字</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>分值</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>{address}
+Written as {raw}</source>
+        <translation>{address}
+原文写作 {raw}</translation>
+    </message>
+    <message>
+        <source>{reason}: {detail}</source>
+        <translation>{reason}：{detail}</translation>
+    </message>
+</context>
+<context>
+    <name>QueueTab</name>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Take it anyway</source>
+        <translation>仍然采集(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Addresses of the crawl</source>
+        <translation>此抓取的地址</translation>
+    </message>
+    <message>
+        <source>Addresses that look like an endless series: calendars, repeated folders, growing queries. They are kept here and not fetched. Take one anyway, or allow longer series in the settings of the crawl.</source>
+        <translation>看起来无穷无尽的地址系列：日历、重复的文件夹、不断增长的查询串。它们保留在这里而不获取。您可以仍然采集其中某个地址，或在抓取设置中允许更长的系列。</translation>
+    </message>
+    <message>
+        <source>All addresses</source>
+        <translation>所有地址</translation>
+    </message>
+    <message>
+        <source>Any host</source>
+        <translation>任何主机</translation>
+    </message>
+    <message>
+        <source>Copy &amp;address</source>
+        <translation>复制地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Every address that was asked for has answered.</source>
+        <translation>所有请求过的地址都有响应。</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>未收录</translation>
+    </message>
+    <message>
+        <source>No address fits.</source>
+        <translation>没有符合的地址。</translation>
+    </message>
+    <message>
+        <source>No answer</source>
+        <translation>无响应</translation>
+    </message>
+    <message>
+        <source>Nothing has been fetched yet.</source>
+        <translation>尚未获取任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing looks like a trap.</source>
+        <translation>没有疑似陷阱的地址。</translation>
+    </message>
+    <message>
+        <source>Nothing was left out.</source>
+        <translation>没有未收录的地址。</translation>
+    </message>
+    <message>
+        <source>Only &amp;this host</source>
+        <translation>只看此主机(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Only addresses of this host</source>
+        <translation>只显示此主机的地址</translation>
+    </message>
+    <message>
+        <source>Only “{reason}”. Click to show all reasons</source>
+        <translation>只显示“{reason}”。点击可显示所有原因</translation>
+    </message>
+    <message>
+        <source>Open in &amp;browser</source>
+        <translation>在浏览器中打开(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Open the page it was &amp;found on</source>
+        <translation>打开发现它的网页(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>队列中</translation>
+    </message>
+    <message>
+        <source>Search addresses</source>
+        <translation>搜索地址</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>Suspected traps</source>
+        <translation>疑似陷阱</translation>
+    </message>
+    <message>
+        <source>The queue is empty: nothing is waiting to be fetched.</source>
+        <translation>队列为空：没有等待获取的地址。</translation>
+    </message>
+    <message>
+        <source>This crawl knows no addresses yet.</source>
+        <translation>此抓取还不知道任何地址。</translation>
+    </message>
+    <message>
+        <source>Which addresses</source>
+        <translation>显示哪些地址</translation>
     </message>
 </context>
 <context>
@@ -2200,8 +3246,8 @@ Found on {page}</source>
         <translation>选择损坏的文件</translation>
     </message>
     <message>
-        <source>Choose the damaged file.</source>
-        <translation>请选择损坏的文件。</translation>
+        <source>Choose the damaged file, or drop it here.</source>
+        <translation>请选择损坏的文件，或将其拖放到这里。</translation>
     </message>
     <message>
         <source>Choose the name of the new file</source>
@@ -2358,6 +3404,67 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>RedirectsModel</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>响应</translation>
+    </message>
+    <message>
+        <source>Ends at</source>
+        <translation>最终地址</translation>
+    </message>
+    <message>
+        <source>Redirects</source>
+        <translation>重定向次数</translation>
+    </message>
+</context>
+<context>
+    <name>RedirectsTab</name>
+    <message>
+        <source>&amp;Copy all addresses</source>
+        <translation>复制全部地址(&amp;C)</translation>
+    </message>
+    <message>
+        <source>No address of this crawl was redirected.</source>
+        <translation>此抓取中没有重定向的地址。</translation>
+    </message>
+    <message>
+        <source>Redirects of the crawl</source>
+        <translation>此抓取的重定向</translation>
+    </message>
+</context>
+<context>
+    <name>RefusalStrip</name>
+    <message>
+        <source>Left out: {count}</source>
+        <translation>未收录：{count}</translation>
+    </message>
+    <message>
+        <source>Nothing was left out so far</source>
+        <translation>目前没有未收录的地址</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>以及其他 {count} 项</translation>
+    </message>
+    <message>
+        <source>{count} · {reason}</source>
+        <translation>{count} · {reason}</translation>
+    </message>
+    <message>
+        <source>{reason} {count}</source>
+        <translation>{reason} {count}</translation>
+    </message>
+    <message>
+        <source>{reason}: show these addresses</source>
+        <translation>{reason}：显示这些地址</translation>
+    </message>
+</context>
+<context>
     <name>ReplayContext</name>
     <message>
         <source>Not in the archive</source>
@@ -2382,6 +3489,37 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>SavedCrawls</name>
+    <message>
+        <source>&amp;New crawl…</source>
+        <translation>新建抓取(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>A saved crawl keeps all its settings. It runs when you ask for it, or by its timetable.</source>
+        <translation>已保存的抓取保留全部设置，由您运行，或按时间表运行。</translation>
+    </message>
+    <message>
+        <source>Choose an address and when to repeat</source>
+        <translation>选择地址和重复的时间</translation>
+    </message>
+    <message>
+        <source>New crawl…</source>
+        <translation>新建抓取…</translation>
+    </message>
+    <message>
+        <source>No saved crawls yet</source>
+        <translation>还没有已保存的抓取</translation>
+    </message>
+    <message>
+        <source>Saved crawls</source>
+        <translation>已保存的抓取</translation>
+    </message>
+    <message>
+        <source>Timetables run while this archive is open.</source>
+        <translation>时间表在此存档库打开期间生效。</translation>
+    </message>
+</context>
+<context>
     <name>ScopeChoice</name>
     <message>
         <source>Any&amp;where</source>
@@ -2398,6 +3536,494 @@ Found on {page}</source>
     <message>
         <source>This &amp;folder only</source>
         <translation>仅此文件夹(&amp;F)</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsGroups</name>
+    <message>
+        <source> h</source>
+        <comment>hours</comment>
+        <translation> 小时</translation>
+    </message>
+    <message>
+        <source>A contact is a web address or an e-mail address.</source>
+        <translation>联系方式应是网址或邮箱地址。</translation>
+    </message>
+    <message>
+        <source>A page is asked for at least this often; 8760 hours are a year.</source>
+        <translation>网页至少每隔这么久请求一次；8760 小时为一年。</translation>
+    </message>
+    <message>
+        <source>A page is not asked for more often.</source>
+        <translation>请求网页不会比这更频繁。</translation>
+    </message>
+    <message>
+        <source>A page or e-mail address at which the people behind a server reach you.</source>
+        <translation>服务器的管理者可以用来联系您的网页或邮箱地址。</translation>
+    </message>
+    <message>
+        <source>Addresses that are one</source>
+        <translation>视为同一个的地址</translation>
+    </message>
+    <message>
+        <source>Addresses that are one page</source>
+        <translation>指向同一网页的地址</translation>
+    </message>
+    <message>
+        <source>After so many addresses of one pattern that lead to each other (the next month of a calendar) the rest is put aside as a suspected trap.</source>
+        <translation>同一模式的地址互相链接（如日历的下一个月）达到这么多个之后，其余的作为疑似陷阱搁置。</translation>
+    </message>
+    <message>
+        <source>Always for these addresses</source>
+        <translation>对这些地址始终使用</translation>
+    </message>
+    <message>
+        <source>Ask for all of them</source>
+        <translation>全部请求</translation>
+    </message>
+    <message>
+        <source>At most so many kilobytes a second, all hosts together.</source>
+        <translation>所有主机合计，每秒最多这么多千字节。</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Best pages first</source>
+        <translation>最好的网页优先</translation>
+    </message>
+    <message>
+        <source>By topic</source>
+        <translation>按主题</translation>
+    </message>
+    <message>
+        <source>Contact</source>
+        <translation>联系方式</translation>
+    </message>
+    <message>
+        <source>Do not follow links that a page marks so, in its head, its links or X-Robots-Tag.</source>
+        <translation>不跟随网页在头部、链接或 X-Robots-Tag 中如此标记的链接。</translation>
+    </message>
+    <message>
+        <source>Do not store pages that ask not to be kept; their links are followed.</source>
+        <translation>不保存要求不被存档的网页，但会跟随其中的链接。</translation>
+    </message>
+    <message>
+        <source>Doubled each time; a server that names a time is waited for.</source>
+        <translation>每次加倍；服务器给出时间时按该时间等待。</translation>
+    </message>
+    <message>
+        <source>Each takes about as much memory as a tab of a browser.</source>
+        <translation>每个占用的内存约相当于浏览器的一个标签页。</translation>
+    </message>
+    <message>
+        <source>Every request goes through it. Empty: none.</source>
+        <translation>所有请求都经过它。留空：不使用。</translation>
+    </message>
+    <message>
+        <source>Fetches at a time</source>
+        <translation>同时抓取数</translation>
+    </message>
+    <message>
+        <source>Fetches at a time from one host</source>
+        <translation>每个主机的同时抓取数</translation>
+    </message>
+    <message>
+        <source>Finds pages that no link leads to: robots.txt, sitemap.xml, RSS and Atom.</source>
+        <translation>找到没有链接指向的网页：robots.txt、sitemap.xml、RSS 和 Atom。</translation>
+    </message>
+    <message>
+        <source>First wait before trying again</source>
+        <translation>首次重试前的等待</translation>
+    </message>
+    <message>
+        <source>Follow all</source>
+        <translation>全部跟随</translation>
+    </message>
+    <message>
+        <source>For every page</source>
+        <translation>所有网页</translation>
+    </message>
+    <message>
+        <source>Give up after</source>
+        <translation>放弃前等待</translation>
+    </message>
+    <message>
+        <source>Guide words</source>
+        <translation>导向词</translation>
+    </message>
+    <message>
+        <source>How gently servers are treated, and which of their wishes are obeyed</source>
+        <translation>对服务器有多温和，遵守它们的哪些要求</translation>
+    </message>
+    <message>
+        <source>How long to wait for an answer.</source>
+        <translation>等待响应的时间。</translation>
+    </message>
+    <message>
+        <source>How many links in a row may lead outside; what is found there is captured, too.</source>
+        <translation>最多可以连续有多少个链接指向范围之外，在那里找到的内容也会采集。</translation>
+    </message>
+    <message>
+        <source>How many of its addresses may be under way together.</source>
+        <translation>可以同时抓取它的多少个地址。</translation>
+    </message>
+    <message>
+        <source>How much at once, how long to wait, when to give up</source>
+        <translation>同时抓取多少、等待多久、何时放弃</translation>
+    </message>
+    <message>
+        <source>How often an address is tried again that could not be fetched.</source>
+        <translation>抓取失败的地址重试几次。</translation>
+    </message>
+    <message>
+        <source>How the crawler introduces itself, what it sends along, which way it goes</source>
+        <translation>抓取程序如何自称、附带发送什么、经过哪里</translation>
+    </message>
+    <message>
+        <source>In all, from all hosts together.</source>
+        <translation>所有主机合计。</translation>
+    </message>
+    <message>
+        <source>Introduces itself as</source>
+        <translation>自称</translation>
+    </message>
+    <message>
+        <source>Languages</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Larger files are left out.</source>
+        <translation>更大的文件会被排除。</translation>
+    </message>
+    <message>
+        <source>Largest file</source>
+        <translation>最大文件</translation>
+    </message>
+    <message>
+        <source>Least relevance</source>
+        <translation>最低相关度</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>排除</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>Links of pages that are worth less are not followed; the pages are stored.</source>
+        <translation>不跟随相关度更低的网页中的链接，网页本身仍会保存。</translation>
+    </message>
+    <message>
+        <source>Links out of the scope</source>
+        <translation>范围之外的链接</translation>
+    </message>
+    <message>
+        <source>Longer chains are given up.</source>
+        <translation>更长的重定向链会被放弃。</translation>
+    </message>
+    <message>
+        <source>Longest interval</source>
+        <translation>最长间隔</translation>
+    </message>
+    <message>
+        <source>Near pages first</source>
+        <translation>近的网页优先</translation>
+    </message>
+    <message>
+        <source>Near: by links from the start. Best: much linked, short addresses first. Topic: what promises to have your guide words.</source>
+        <translation>近：按到起点的链接数。最好：链接多、地址短的优先。主题：可能含有导向词的优先。</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>Never stop</source>
+        <translation>不停止</translation>
+    </message>
+    <message>
+        <source>No limit</source>
+        <translation>无限制</translation>
+    </message>
+    <message>
+        <source>Notice the same page under many addresses</source>
+        <translation>留意以许多地址出现的同一网页</translation>
+    </message>
+    <message>
+        <source>Obey “noarchive”</source>
+        <translation>遵守“noarchive”</translation>
+    </message>
+    <message>
+        <source>Obey “nofollow”</source>
+        <translation>遵守“nofollow”</translation>
+    </message>
+    <message>
+        <source>Of addresses that only differ in this, one is asked for. Fixed once it has begun.</source>
+        <translation>只在这些方面不同的地址只请求一个。抓取开始后不能再改。</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>One a line, * stands for anything. Pages of other types are read for links, not stored. Empty: all.</source>
+        <translation>每行一个，* 代表任意内容。其他类型的网页只读取链接，不保存。留空：全部。</translation>
+    </message>
+    <message>
+        <source>One a line: an address, a network or a range. Other servers are not asked. Empty: all.</source>
+        <translation>每行一个地址、网段或范围。不会访问其他服务器。留空：全部。</translation>
+    </message>
+    <message>
+        <source>One a line; they go to every server. Cookies and passwords belong to the log-ins.</source>
+        <translation>每行一个，发送给每个服务器。Cookie 和密码属于登录信息。</translation>
+    </message>
+    <message>
+        <source>Only pages in these languages; zh stands for zh-CN and zh-TW, too. Pages whose language nobody can tell are kept. Empty: all.</source>
+        <translation>只采集这些语言的网页；zh 也包括 zh-CN 和 zh-TW。无法判断语言的网页会保留。留空：全部。</translation>
+    </message>
+    <message>
+        <source>Only when due</source>
+        <translation>仅在到期时</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>次序</translation>
+    </message>
+    <message>
+        <source>Pages at a time</source>
+        <translation>同时加载的网页数</translation>
+    </message>
+    <message>
+        <source>Pages captured before</source>
+        <translation>以前采集过的网页</translation>
+    </message>
+    <message>
+        <source>Pages near to the start first.</source>
+        <translation>离起点近的网页优先。</translation>
+    </message>
+    <message>
+        <source>Pages that a browser must put together before there is something to see</source>
+        <translation>必须由浏览器组装才有内容可看的网页</translation>
+    </message>
+    <message>
+        <source>Pages that are nearly the same again and again are a sign of a trap: what they link to is put aside.</source>
+        <translation>反复出现几乎相同的网页是陷阱的迹象：它们链接的内容会被搁置。</translation>
+    </message>
+    <message>
+        <source>Pages that need JavaScript</source>
+        <translation>需要 JavaScript 的网页</translation>
+    </message>
+    <message>
+        <source>Passwords and cookies that you have stored for these hosts (menu Crawl, Log-ins).</source>
+        <translation>您为这些主机保存的密码和 Cookie（“抓取”菜单，“登录信息”）。</translation>
+    </message>
+    <message>
+        <source>Patience with patterns</source>
+        <translation>对同一模式的耐心</translation>
+    </message>
+    <message>
+        <source>Patterns, types, languages and servers that narrow down the crawl, and what may widen it</source>
+        <translation>缩小抓取的模式、类型、语言和服务器，以及可以扩大抓取的内容</translation>
+    </message>
+    <message>
+        <source>Politeness</source>
+        <translation>礼貌</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>代理</translation>
+    </message>
+    <message>
+        <source>Read sitemaps and feeds</source>
+        <translation>读取站点地图和订阅源</translation>
+    </message>
+    <message>
+        <source>Redirects in a row</source>
+        <translation>连续重定向次数</translation>
+    </message>
+    <message>
+        <source>Regular expressions, one a line: addresses that match one of them are left out.</source>
+        <translation>正则表达式，每行一个：与其中之一匹配的地址会被排除。</translation>
+    </message>
+    <message>
+        <source>Regular expressions, one a line: only addresses that match one of them. Empty: all.</source>
+        <translation>正则表达式，每行一个：只包含与其中之一匹配的地址。留空：全部。</translation>
+    </message>
+    <message>
+        <source>Regular expressions, one a line; they hold even when the choice above is “Never”.</source>
+        <translation>正则表达式，每行一个；即使上面选择“从不”也有效。</translation>
+    </message>
+    <message>
+        <source>Request headers</source>
+        <translation>请求头</translation>
+    </message>
+    <message>
+        <source>Score = X · ln(1 + pages that link to it) + Y · form + D / (1 + depth).</source>
+        <translation>得分 = X · ln(1 + 链接到它的网页数) + Y · 形式 + D / (1 + 深度)。</translation>
+    </message>
+    <message>
+        <source>Score = a1·host + a2·in-links + a3·parent + a4·depth + a5·words.</source>
+        <translation>得分 = a1·主机 + a2·入链 + a3·上级 + a4·深度 + a5·词语。</translation>
+    </message>
+    <message>
+        <source>Scroll through the page</source>
+        <translation>滚动网页</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Servers (IP addresses)</source>
+        <translation>服务器（IP 地址）</translation>
+    </message>
+    <message>
+        <source>Servers understand only plain letters and signs.</source>
+        <translation>服务器只能理解普通的字母和符号。</translation>
+    </message>
+    <message>
+        <source>Short addresses without query and digits are often entrances.</source>
+        <translation>没有查询和数字的短地址往往是入口。</translation>
+    </message>
+    <message>
+        <source>Shortest interval</source>
+        <translation>最短间隔</translation>
+    </message>
+    <message>
+        <source>Slower, but stores what scripts load, too. When needed: for pages with scripts but hardly any text.</source>
+        <translation>较慢，但脚本加载的内容也会保存。需要时：用于有脚本却几乎没有文字的网页。</translation>
+    </message>
+    <message>
+        <source>So that pictures come that are only loaded when somebody sees them.</source>
+        <translation>以便加载只有看到时才加载的图片。</translation>
+    </message>
+    <message>
+        <source>Take in only</source>
+        <translation>只包含</translation>
+    </message>
+    <message>
+        <source>The longest such wait. What robots.txt asks for is kept even when it is longer.</source>
+        <translation>这种等待的上限。robots.txt 要求的间隔更长时仍会遵守。</translation>
+    </message>
+    <message>
+        <source>The wait becomes so many times the time the host takes to answer.</source>
+        <translation>间隔为主机响应时间的若干倍。</translation>
+    </message>
+    <message>
+        <source>They are guesses: some of them lead nowhere. They come last.</source>
+        <translation>这些是猜测，其中有些不存在。最后才抓取。</translation>
+    </message>
+    <message>
+        <source>Time for a page</source>
+        <translation>每个网页的时间</translation>
+    </message>
+    <message>
+        <source>Tries after a failure</source>
+        <translation>失败后的重试次数</translation>
+    </message>
+    <message>
+        <source>Try addresses that stand in scripts</source>
+        <translation>尝试脚本中的地址</translation>
+    </message>
+    <message>
+        <source>Types of content</source>
+        <translation>内容类型</translation>
+    </message>
+    <message>
+        <source>Use a browser</source>
+        <translation>使用浏览器</translation>
+    </message>
+    <message>
+        <source>Use the stored log-ins</source>
+        <translation>使用已保存的登录信息</translation>
+    </message>
+    <message>
+        <source>Visiting again</source>
+        <translation>再次访问</translation>
+    </message>
+    <message>
+        <source>Wait longer where answers are slow</source>
+        <translation>响应慢时等待更久</translation>
+    </message>
+    <message>
+        <source>Weight of its form (Y)</source>
+        <translation>形式的权重 (Y)</translation>
+    </message>
+    <message>
+        <source>Weight of links to it (X)</source>
+        <translation>入链的权重 (X)</translation>
+    </message>
+    <message>
+        <source>Weight of nearness (D)</source>
+        <translation>远近的权重 (D)</translation>
+    </message>
+    <message>
+        <source>Weights of the score</source>
+        <translation>得分的权重</translation>
+    </message>
+    <message>
+        <source>What belongs to it</source>
+        <translation>包含哪些内容</translation>
+    </message>
+    <message>
+        <source>What happens to pages that the archive has already</source>
+        <translation>存档库中已有的网页如何处理</translation>
+    </message>
+    <message>
+        <source>What has come until then is stored.</source>
+        <translation>此前收到的内容会保存。</translation>
+    </message>
+    <message>
+        <source>What servers read in User-Agent; rules of robots.txt for this name hold.</source>
+        <translation>服务器在 User-Agent 中读到的内容；遵守 robots.txt 中针对此名称的规则。</translation>
+    </message>
+    <message>
+        <source>When a page needs it</source>
+        <translation>网页需要时</translation>
+    </message>
+    <message>
+        <source>When due: each page has its own interval, found out from how often it changed.</source>
+        <translation>到期时：每个网页有自己的间隔，由它变化的频率推断。</translation>
+    </message>
+    <message>
+        <source>Which address is next</source>
+        <translation>下一个抓取哪个地址</translation>
+    </message>
+    <message>
+        <source>Which address is next: what matters when a limit ends the crawl before everything is there</source>
+        <translation>下一个抓取哪个地址：抓取因限制而提前结束时，这一点很重要</translation>
+    </message>
+    <message>
+        <source>Which addresses lead to the same page, and traps that never end</source>
+        <translation>哪些地址指向同一网页，以及无穷无尽的陷阱</translation>
+    </message>
+    <message>
+        <source>Words of your topic. The relevance of a text is the sum of weight × occurrences.</source>
+        <translation>您的主题词。文本的相关度是“权重 × 出现次数”之和。</translation>
+    </message>
+    <message>
+        <source>“{pattern}” is not a regular expression: {detail}</source>
+        <translation>“{pattern}”不是正则表达式：{detail}</translation>
+    </message>
+    <message>
+        <source>“{text}” is no IP address, network or range.</source>
+        <translation>“{text}”不是 IP 地址、网段或范围。</translation>
+    </message>
+    <message>
+        <source>“{text}” is no language; languages look like zh, en or pt-BR.</source>
+        <translation>“{text}”不是语言代码；语言代码形如 zh、en 或 pt-BR。</translation>
+    </message>
+    <message>
+        <source>“{text}” is no type of content; types look like application/pdf or image/*.</source>
+        <translation>“{text}”不是内容类型；类型形如 application/pdf 或 image/*。</translation>
+    </message>
+    <message>
+        <source>… but at most</source>
+        <translation>……但最多</translation>
     </message>
 </context>
 <context>
@@ -2488,17 +4114,6 @@ Found on {page}</source>
     <message>
         <source>{charset} (decided by: {why})</source>
         <translation>{charset}（判定依据：{why}）</translation>
-    </message>
-</context>
-<context>
-    <name>SpeedChart</name>
-    <message>
-        <source>Captures a second</source>
-        <translation>每秒采集数</translation>
-    </message>
-    <message>
-        <source>Captures a second over the last minute</source>
-        <translation>最近一分钟内每秒的采集数</translation>
     </message>
 </context>
 <context>
@@ -2817,6 +4432,82 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>TimetableEditor</name>
+    <message>
+        <source> h</source>
+        <comment>hours</comment>
+        <translation> 小时</translation>
+    </message>
+    <message>
+        <source>Daily</source>
+        <translation>每天</translation>
+    </message>
+    <message>
+        <source>Day of the month</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Day of the week</source>
+        <translation>星期</translation>
+    </message>
+    <message>
+        <source>Every few hours</source>
+        <translation>每隔几小时</translation>
+    </message>
+    <message>
+        <source>Hours between two runs</source>
+        <translation>两次运行之间的小时数</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>月份</translation>
+    </message>
+    <message>
+        <source>Monthly</source>
+        <translation>每月</translation>
+    </message>
+    <message>
+        <source>Next visit: {moment}. It runs while this archive is open; what was missed is made up for.</source>
+        <translation>下次访问：{moment}。在此存档库打开期间运行，错过的会补上。</translation>
+    </message>
+    <message>
+        <source>Not repeated</source>
+        <translation>不重复</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Runs whenever this archive is opened.</source>
+        <translation>每次打开此存档库时运行。</translation>
+    </message>
+    <message>
+        <source>Time of day</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Weekly</source>
+        <translation>每周</translation>
+    </message>
+    <message>
+        <source>When the archive is opened</source>
+        <translation>打开存档库时</translation>
+    </message>
+    <message>
+        <source>Yearly</source>
+        <translation>每年</translation>
+    </message>
+    <message>
+        <source>day </source>
+        <translation>日期 </translation>
+    </message>
+    <message>
+        <source>every </source>
+        <translation>每 </translation>
+    </message>
+</context>
+<context>
     <name>TreePanel</name>
     <message numerus="yes">
         <source>%n selected row(s)</source>
@@ -3070,6 +4761,88 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>Weights</name>
+    <message>
+        <source>Guide words in the text of the link and in the address</source>
+        <translation>链接文字和地址中的导向词</translation>
+    </message>
+    <message>
+        <source>How many known pages link to the address</source>
+        <translation>有多少已知网页链接到该地址</translation>
+    </message>
+    <message>
+        <source>How near to the start it is</source>
+        <translation>离起点有多近</translation>
+    </message>
+    <message>
+        <source>How relevant the page is that linked to it first</source>
+        <translation>最先链接到它的网页的相关度</translation>
+    </message>
+    <message>
+        <source>How relevant the pages of the host were so far, on average</source>
+        <translation>该主机上已读网页的平均相关度</translation>
+    </message>
+    <message>
+        <source>a1 host</source>
+        <translation>a1 主机</translation>
+    </message>
+    <message>
+        <source>a2 in-links</source>
+        <translation>a2 入链</translation>
+    </message>
+    <message>
+        <source>a3 parent</source>
+        <translation>a3 上级</translation>
+    </message>
+    <message>
+        <source>a4 depth</source>
+        <translation>a4 深度</translation>
+    </message>
+    <message>
+        <source>a5 words</source>
+        <translation>a5 词语</translation>
+    </message>
+</context>
+<context>
+    <name>WhyCard</name>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Take it anyway</source>
+        <translation>仍然采集(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Queue this address, whatever scope, depth, traps or content types say</source>
+        <translation>不论范围、深度、陷阱或内容类型如何，都将此地址加入队列</translation>
+    </message>
+    <message>
+        <source>Show it in the archive</source>
+        <translation>在存档库中显示</translation>
+    </message>
+    <message>
+        <source>This crawl has not come across this address.</source>
+        <translation>此抓取没有遇到过这个地址。</translation>
+    </message>
+    <message>
+        <source>Why this address is where it is</source>
+        <translation>此地址处于当前状态的原因</translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>为什么？</translation>
+    </message>
+</context>
+<context>
     <name>WindowActions</name>
     <message>
         <source>&amp;About Tianwang Explorer</source>
@@ -3086,6 +4859,10 @@ Found on {page}</source>
     <message>
         <source>&amp;Back</source>
         <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Browse and archive…</source>
+        <translation>浏览并存档(&amp;B)…</translation>
     </message>
     <message>
         <source>&amp;Check everything</source>
@@ -3156,6 +4933,10 @@ Found on {page}</source>
         <translation>浅色(&amp;L)</translation>
     </message>
     <message>
+        <source>&amp;Log-ins…</source>
+        <translation>登录信息(&amp;L)…</translation>
+    </message>
+    <message>
         <source>&amp;New archive…</source>
         <translation>新建存档库(&amp;N)…</translation>
     </message>
@@ -3224,6 +5005,10 @@ Found on {page}</source>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
+        <source>A browser whose pages can be archived as you see them</source>
+        <translation>可以把所见网页存档的浏览器</translation>
+    </message>
+    <message>
         <source>All keys at a glance</source>
         <translation>所有快捷键一览</translation>
     </message>
@@ -3236,8 +5021,16 @@ Found on {page}</source>
         <translation>返回起始页</translation>
     </message>
     <message>
+        <source>C&amp;hange settings…</source>
+        <translation>更改设置(&amp;H)…</translation>
+    </message>
+    <message>
         <source>C&amp;opy address</source>
         <translation>复制地址(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Change a crawl that has begun, after a look at what that does to its queue</source>
+        <translation>更改已开始的抓取，并先查看对队列的影响</translation>
     </message>
     <message>
         <source>Choose an address and what to capture</source>
@@ -3254,6 +5047,10 @@ Found on {page}</source>
     <message>
         <source>Continue &amp;earlier crawl</source>
         <translation>继续以前的抓取(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Crawls that are kept: run them, change them, repeat them by a timetable</source>
+        <translation>已保存的抓取：运行、更改、按时间表重复</translation>
     </message>
     <message>
         <source>F&amp;ind in the page…</source>
@@ -3324,6 +5121,10 @@ Found on {page}</source>
         <translation>原始大小(&amp;Z)</translation>
     </message>
     <message>
+        <source>Passwords and cookies that crawls may use; log in with the browser</source>
+        <translation>抓取可以使用的密码和 Cookie；用浏览器登录</translation>
+    </message>
+    <message>
         <source>Pause the crawl or go on with it</source>
         <translation>暂停抓取或继续抓取</translation>
     </message>
@@ -3350,6 +5151,10 @@ Found on {page}</source>
     <message>
         <source>Repor&amp;t of the last import</source>
         <translation>上次导入的报告(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ved crawls…</source>
+        <translation>已保存的抓取(&amp;V)…</translation>
     </message>
     <message>
         <source>Show &amp;everything</source>
@@ -3648,6 +5453,63 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>WindowCrawls</name>
+    <message numerus="yes">
+        <source>%Ln saved crawl(s) were due while this archive was closed.</source>
+        <translation>
+            <numerusform>此存档库关闭期间，有 %Ln 个已保存的抓取到期。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Archived: {title} (%Ln file(s) with it)</source>
+        <translation>
+            <numerusform>已存档：{title}（连同 %Ln 个文件）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Crawls can use your log-in at {site} from now on (%Ln cookie(s)).</source>
+        <translation>
+            <numerusform>抓取从现在起可以使用您在 {site} 的登录（%Ln 个 Cookie）。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Log-ins</source>
+        <translation>登录信息</translation>
+    </message>
+    <message>
+        <source>Open an archive first: the browser stores into it.</source>
+        <translation>请先打开存档库：浏览器会存入其中。</translation>
+    </message>
+    <message>
+        <source>Run them now</source>
+        <translation>立即运行</translation>
+    </message>
+    <message>
+        <source>Saved crawls</source>
+        <translation>已保存的抓取</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>The saved crawl “{name}” begins.</source>
+        <translation>已保存的抓取“{name}”开始。</translation>
+    </message>
+    <message>
+        <source>There was no crawl in this archive yet.</source>
+        <translation>此存档库中还没有抓取。</translation>
+    </message>
+    <message>
+        <source>“{name}” is kept among the saved crawls.</source>
+        <translation>“{name}”已加入已保存的抓取。</translation>
+    </message>
+    <message>
+        <source>“{name}” is kept. It begins when what is running now has finished.</source>
+        <translation>“{name}”已保存，当前任务完成后开始。</translation>
+    </message>
+</context>
+<context>
     <name>WindowExports</name>
     <message>
         <source>Show the report</source>
@@ -3756,6 +5618,36 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>WordTable</name>
+    <message>
+        <source>Guide word</source>
+        <translation>导向词</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>“{text}” is no number.</source>
+        <translation>“{text}”不是数字。</translation>
+    </message>
+</context>
+<context>
+    <name>WorkersModel</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>已用</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>正在</translation>
+    </message>
+</context>
+<context>
     <name>Workspace</name>
     <message>
         <source>Choose a page first.</source>
@@ -3792,8 +5684,20 @@ Found on {page}</source>
         <translation>。</translation>
     </message>
     <message>
+        <source>An address the crawl began with</source>
+        <translation>抓取的起始地址</translation>
+    </message>
+    <message>
+        <source>Answered {status}</source>
+        <translation>响应为 {status}</translation>
+    </message>
+    <message>
         <source>Asks each host at most once in {seconds} s.</source>
         <translation>对每个主机最多每 {seconds} 秒请求一次。</translation>
+    </message>
+    <message>
+        <source>Asks for pages captured before only when they have probably changed.</source>
+        <translation>以前采集过的网页只在可能已有变化时请求。</translation>
     </message>
     <message>
         <source>Captures every page on all hosts of {where} that can be reached by links</source>
@@ -3808,6 +5712,14 @@ Found on {page}</source>
         <translation>采集 {where} 下可通过链接到达的网页</translation>
     </message>
     <message>
+        <source>Closeness to the start</source>
+        <translation>与起点的接近程度</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
         <source>Every host of {where}, whatever stands before it.</source>
         <translation>{where} 下的所有主机，不论其前缀。</translation>
     </message>
@@ -3820,6 +5732,14 @@ Found on {page}</source>
         <translation>{where} 上的所有网页。</translation>
     </message>
     <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Fetching</source>
+        <translation>正在获取</translation>
+    </message>
+    <message>
         <source>Follows links from {where} to any site</source>
         <translation>从 {where} 出发，沿链接抓取任何网站</translation>
     </message>
@@ -3828,12 +5748,56 @@ Found on {page}</source>
         <translation>沿链接前往任何地方。</translation>
     </message>
     <message>
+        <source>Form of the address</source>
+        <translation>地址的形式</translation>
+    </message>
+    <message>
         <source>From {where} wherever links lead. Set a limit: the web does not end.</source>
         <translation>从 {where} 出发，沿链接前往任何地方。请设置停止条件，因为互联网没有尽头。</translation>
     </message>
     <message>
+        <source>Guessed from a script</source>
+        <translation>从脚本中推测</translation>
+    </message>
+    <message>
+        <source>Guide words in link and address</source>
+        <translation>链接和地址中的引导词</translation>
+    </message>
+    <message>
+        <source>Higher comes first; equal ones in order of arrival.</source>
+        <translation>分值高者优先；分值相同时按发现的先后。</translation>
+    </message>
+    <message>
+        <source>How the crawl came here</source>
+        <translation>抓取到达这里的路径</translation>
+    </message>
+    <message>
         <source>Ignores what sites ask of crawlers (robots.txt).</source>
         <translation>忽略网站对抓取程序的要求 (robots.txt)。</translation>
+    </message>
+    <message>
+        <source>In the browser</source>
+        <translation>在浏览器中</translation>
+    </message>
+    <message>
+        <source>Its host: {state}</source>
+        <translation>其主机：{state}</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>未收录</translation>
+    </message>
+    <message>
+        <source>Link text: “{text}”</source>
+        <translation>链接文字：“{text}”</translation>
+    </message>
+    <message>
+        <source>Loads every page in a browser.</source>
+        <translation>用浏览器加载每个网页。</translation>
+    </message>
+    <message>
+        <source>Loads pages in a browser where that is needed.</source>
+        <translation>需要时用浏览器加载网页。</translation>
     </message>
     <message>
         <source>Only addresses that begin with {where}.</source>
@@ -3848,8 +5812,72 @@ Found on {page}</source>
         <translation>以前采集过的网页只在有变化时才再次保存。</translation>
     </message>
     <message>
+        <source>Pages that link to it</source>
+        <translation>链接到它的网页</translation>
+    </message>
+    <message>
+        <source>Part of a page</source>
+        <translation>网页的组成部分</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>队列中</translation>
+    </message>
+    <message>
+        <source>Reading links</source>
+        <translation>正在读取链接</translation>
+    </message>
+    <message>
+        <source>Reading robots.txt</source>
+        <translation>正在读取 robots.txt</translation>
+    </message>
+    <message>
+        <source>Relevance of its host</source>
+        <translation>其主机的相关度</translation>
+    </message>
+    <message>
+        <source>Relevance of the page that links to it</source>
+        <translation>链接到它的网页的相关度</translation>
+    </message>
+    <message>
+        <source>Score {score}</source>
+        <translation>分值 {score}</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在开始</translation>
+    </message>
+    <message>
+        <source>Stores only {types}; pages are read for their links.</source>
+        <translation>只保存 {types}；网页只读取链接。</translation>
+    </message>
+    <message>
+        <source>Storing</source>
+        <translation>正在保存</translation>
+    </message>
+    <message>
+        <source>Suspected trap</source>
+        <translation>疑似陷阱</translation>
+    </message>
+    <message>
         <source>The registered domain with all hosts that belong to it.</source>
         <translation>注册域名及其下的所有主机。</translation>
+    </message>
+    <message>
+        <source>Under way</source>
+        <translation>正在处理</translation>
+    </message>
+    <message>
+        <source>What promises to have the guide words comes first.</source>
+        <translation>可能含有导向词的内容优先。</translation>
+    </message>
+    <message>
+        <source>Written as {address}</source>
+        <translation>原文写作 {address}</translation>
+    </message>
+    <message>
+        <source>You asked to take it anyway.</source>
+        <translation>您要求仍然采集它。</translation>
     </message>
     <message>
         <source>at most {size}</source>
@@ -3858,6 +5886,173 @@ Found on {page}</source>
     <message>
         <source>{first} and {count} more</source>
         <translation>{first} 及另外 {count} 个</translation>
+    </message>
+</context>
+<context>
+    <name>crawl setup</name>
+    <message>
+        <source>%7euser is ~user, %e4 is %E4.</source>
+        <translation>%7euser 即 ~user，%e4 即 %E4。</translation>
+    </message>
+    <message>
+        <source>/news/ is /news. Relative links may mean something else there.</source>
+        <translation>/news/ 即 /news。那里的相对链接可能指向别处。</translation>
+    </message>
+    <message>
+        <source>/news/index.html is /news/.</source>
+        <translation>/news/index.html 即 /news/。</translation>
+    </message>
+    <message>
+        <source>A “?” at the end goes, and so do parameters that are nothing.</source>
+        <translation>去掉末尾的“?”，以及两个参数之间空白的部分。</translation>
+    </message>
+    <message>
+        <source>Document harvest</source>
+        <translation>文档收集</translation>
+    </message>
+    <message>
+        <source>Every hour the front page and what it links to; articles that hardly change are asked for less often.</source>
+        <translation>每小时采集首页及其链接的内容；很少变化的文章请求得较少。</translation>
+    </message>
+    <message>
+        <source>Every page of the site that can be reached by links.</source>
+        <translation>网站上沿链接能到达的所有网页。</translation>
+    </message>
+    <message>
+        <source>Follows links anywhere, the most promising first: give the words that you look for.</source>
+        <translation>沿链接前往任何地方，最有希望的先抓取：请给出要找的词语。</translation>
+    </message>
+    <message>
+        <source>Just the addresses above, with all they need to look as they do.</source>
+        <translation>只采集以上地址，连同完整显示所需的一切。</translation>
+    </message>
+    <message>
+        <source>Leave out empty parameters</source>
+        <translation>去掉空参数</translation>
+    </message>
+    <message>
+        <source>Leave out names of index pages</source>
+        <translation>去掉索引页的名称</translation>
+    </message>
+    <message>
+        <source>Leave out session ids</source>
+        <translation>去掉会话编号</translation>
+    </message>
+    <message>
+        <source>Leave out the last slash</source>
+        <translation>去掉末尾的斜杠</translation>
+    </message>
+    <message>
+        <source>Leave out tracking parameters</source>
+        <translation>去掉跟踪参数</translation>
+    </message>
+    <message>
+        <source>Leave out “www.”</source>
+        <translation>去掉“www.”</translation>
+    </message>
+    <message>
+        <source>News front page</source>
+        <translation>新闻首页</translation>
+    </message>
+    <message>
+        <source>One folder</source>
+        <translation>一个文件夹</translation>
+    </message>
+    <message>
+        <source>One page</source>
+        <translation>一个网页</translation>
+    </message>
+    <message>
+        <source>One site</source>
+        <translation>一个网站</translation>
+    </message>
+    <message>
+        <source>PDF, Office, e-book and audio files of the domain; pages are only read for their links.</source>
+        <translation>域名下的 PDF、Office、电子书和音频文件；网页只读取链接。</translation>
+    </message>
+    <message>
+        <source>PHPSESSID, jsessionid, sid and the like, in path and query.</source>
+        <translation>路径和查询中的 PHPSESSID、jsessionid、sid 等。</translation>
+    </message>
+    <message>
+        <source>Sort parameters by name</source>
+        <translation>按名称排列参数</translation>
+    </message>
+    <message>
+        <source>Their order does not count; those of one name keep theirs.</source>
+        <translation>不计参数的次序；同名参数保持原有次序。</translation>
+    </message>
+    <message>
+        <source>Tomorrow {time}</source>
+        <translation>明天 {time}</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>What lies in the same folder as the address, and below it.</source>
+        <translation>地址所在文件夹及其下的内容。</translation>
+    </message>
+    <message>
+        <source>Write escapes in one way</source>
+        <translation>统一转义的写法</translation>
+    </message>
+    <message>
+        <source>daily at {time}</source>
+        <translation>每天 {time}</translation>
+    </message>
+    <message>
+        <source>every hour</source>
+        <translation>每小时</translation>
+    </message>
+    <message>
+        <source>every {count} hours</source>
+        <translation>每 {count} 小时</translation>
+    </message>
+    <message>
+        <source>http and https are one</source>
+        <translation>http 与 https 视为相同</translation>
+    </message>
+    <message>
+        <source>https://example.org/ is http://example.org/.</source>
+        <translation>https://example.org/ 即 http://example.org/。</translation>
+    </message>
+    <message>
+        <source>in {minutes} min</source>
+        <translation>{minutes} 分钟后</translation>
+    </message>
+    <message>
+        <source>monthly on day {day} at {time}</source>
+        <translation>每月 {day} 日 {time}</translation>
+    </message>
+    <message>
+        <source>not repeated</source>
+        <translation>不重复</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>utm_source, gclid, fbclid, spm and others that only count visitors.</source>
+        <translation>utm_source、gclid、fbclid、spm 等只用于统计访客的参数。</translation>
+    </message>
+    <message>
+        <source>whenever the archive is opened</source>
+        <translation>每次打开存档库时</translation>
+    </message>
+    <message>
+        <source>www.example.org is example.org. Some sites differ there.</source>
+        <translation>www.example.org 即 example.org。有些网站两者不同。</translation>
+    </message>
+    <message>
+        <source>yearly on {month} {day} at {time}</source>
+        <translation>每年{month}{day}日 {time}</translation>
+    </message>
+    <message>
+        <source>{weekday} at {time}</source>
+        <translation>每{weekday} {time}</translation>
     </message>
 </context>
 <context>
@@ -3983,6 +6178,10 @@ Found on {page}</source>
         <translation>这是一个文件夹</translation>
     </message>
     <message>
+        <source>It holds no text.</source>
+        <translation>其中没有文字。</translation>
+    </message>
+    <message>
         <source>It lacks the checksum that its neighbours carry</source>
         <translation>缺少相邻记录都有的校验和</translation>
     </message>
@@ -4017,6 +6216,10 @@ Found on {page}</source>
     <message>
         <source>Its closing newline or another byte is missing</source>
         <translation>缺少结束记录的换行符或其他字节</translation>
+    </message>
+    <message>
+        <source>Its record is damaged: {reason}.</source>
+        <translation>其记录已损坏：{reason}。</translation>
     </message>
     <message>
         <source>No space left on device</source>
@@ -4081,6 +6284,10 @@ Found on {page}</source>
     <message>
         <source>The XML is not well-formed; what could be read is shown.</source>
         <translation>XML 格式不正确，仅显示可读取的部分。</translation>
+    </message>
+    <message>
+        <source>The ZIP directory cannot be read ({detail}); WARC files were looked for.</source>
+        <translation>无法读取 ZIP 目录（{detail}）；已直接查找其中的 WARC 文件。</translation>
     </message>
     <message>
         <source>The address has more than {count} characters.</source>
@@ -4207,8 +6414,16 @@ Found on {page}</source>
         <translation>响应头声明了 {coding}，但内容不是 {same}。</translation>
     </message>
     <message>
+        <source>The index cannot be read: {detail}. “tianwang reindex” makes it anew.</source>
+        <translation>索引无法读取：{detail}。“重建索引”（tianwang reindex）可使其恢复正确。</translation>
+    </message>
+    <message>
         <source>The index counts {versions} versions and {visits} visits of {url}, and has {count} and {number}. “tianwang reindex” makes it anew.</source>
         <translation>索引记有 {url} 的 {versions} 个版本和 {visits} 次重访，实有 {count} 个和 {number} 次。“重建索引”（tianwang reindex）可使其恢复正确。</translation>
+    </message>
+    <message>
+        <source>The index does not count the pages below {url} right. “tianwang reindex” makes it anew.</source>
+        <translation>索引中 {url} 之下的网页数目不对。“重建索引”（tianwang reindex）可使其恢复正确。</translation>
     </message>
     <message>
         <source>The index has the record confirm a version, the record names none.</source>
@@ -4221,6 +6436,10 @@ Found on {page}</source>
     <message>
         <source>The index names a record here that is not there.</source>
         <translation>索引指向此处的记录，但记录不存在。</translation>
+    </message>
+    <message>
+        <source>The index shows {url} otherwise than its captures are. “tianwang reindex” makes it anew.</source>
+        <translation>索引中显示的 {url} 与其各次采集不符。“重建索引”（tianwang reindex）可使其恢复正确。</translation>
     </message>
     <message>
         <source>The last attribute is “{name}”, not “length”.</source>
@@ -4363,6 +6582,10 @@ Found on {page}</source>
         <translation>{name} 的值“{value}”不是普通的十进制数。</translation>
     </message>
     <message>
+        <source>There are too many elements in the page; what follows is left out.</source>
+        <translation>网页中的元素过多；其后的内容已略去。</translation>
+    </message>
+    <message>
         <source>There is no space between “{name}:” and its value.</source>
         <translation>“{name}:”与其值之间没有空格。</translation>
     </message>
@@ -4399,6 +6622,14 @@ Found on {page}</source>
         <translation>压缩内容没有尽头</translation>
     </message>
     <message>
+        <source>a crawl by topic needs guide words</source>
+        <translation>按主题抓取需要引导词</translation>
+    </message>
+    <message>
+        <source>a guide word is empty</source>
+        <translation>有一个引导词为空</translation>
+    </message>
+    <message>
         <source>a header line has no colon</source>
         <translation>记录头中有一行缺少冒号</translation>
     </message>
@@ -4413,6 +6644,10 @@ Found on {page}</source>
     <message>
         <source>a record with DATA</source>
         <translation>带有数据的记录</translation>
+    </message>
+    <message>
+        <source>a rule for canonical addresses is unknown</source>
+        <translation>有一条地址规范化规则未知</translation>
     </message>
     <message>
         <source>a tag has more than {count} attributes; the others were left out</source>
@@ -4435,6 +6670,10 @@ Found on {page}</source>
         <translation>另一个程序正在使用它，请关闭该程序后重试</translation>
     </message>
     <message>
+        <source>any</source>
+        <translation>任何网站</translation>
+    </message>
+    <message>
         <source>archive.json cannot be read ({detail})</source>
         <translation>无法读取 archive.json（{detail}）</translation>
     </message>
@@ -4449,6 +6688,10 @@ Found on {page}</source>
     <message>
         <source>attempt to write a readonly database</source>
         <translation>数据库为只读，无法写入</translation>
+    </message>
+    <message>
+        <source>certificate: {detail}</source>
+        <translation>证书：{detail}</translation>
     </message>
     <message>
         <source>crawl</source>
@@ -4475,6 +6718,10 @@ Found on {page}</source>
         <translation>缺少日期或日期无法读取</translation>
     </message>
     <message>
+        <source>delays, bandwidth and hops must not be negative</source>
+        <translation>间隔、带宽和跳数不能为负</translation>
+    </message>
+    <message>
         <source>detector</source>
         <translation>自动检测</translation>
     </message>
@@ -4497,6 +6744,14 @@ Found on {page}</source>
     <message>
         <source>end</source>
         <translation>结束位置</translation>
+    </message>
+    <message>
+        <source>every weight must be a number</source>
+        <translation>每个权重都必须是数字</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <translation>已过期</translation>
     </message>
     <message>
         <source>file is not a database</source>
@@ -4611,12 +6866,28 @@ Found on {page}</source>
         <translation>超过 {count} 层的嵌套已展平</translation>
     </message>
     <message>
+        <source>no address</source>
+        <translation>没有地址</translation>
+    </message>
+    <message>
         <source>no answer in time</source>
         <translation>响应超时</translation>
     </message>
     <message>
+        <source>no sitemap</source>
+        <translation>不是站点地图</translation>
+    </message>
+    <message>
+        <source>no such name</source>
+        <translation>没有此名称</translation>
+    </message>
+    <message>
         <source>no type</source>
         <translation>没有类型</translation>
+    </message>
+    <message>
+        <source>not yet valid</source>
+        <translation>尚未生效</translation>
     </message>
     <message>
         <source>only the first {count} cells of a workbook are read</source>
@@ -4627,8 +6898,24 @@ Found on {page}</source>
         <translation>来源地址</translation>
     </message>
     <message>
+        <source>outdated protocol {version}</source>
+        <translation>过时的协议 {version}</translation>
+    </message>
+    <message>
         <source>prefix</source>
         <translation>仅此文件夹</translation>
+    </message>
+    <message>
+        <source>requisite of a requisite</source>
+        <translation>组成部分的组成部分</translation>
+    </message>
+    <message>
+        <source>requisites are not wanted</source>
+        <translation>不需要网页的组成部分</translation>
+    </message>
+    <message>
+        <source>revoked</source>
+        <translation>已吊销</translation>
     </message>
     <message>
         <source>robots.txt answered {status}</source>
@@ -4639,8 +6926,20 @@ Found on {page}</source>
         <translation>robots.txt：{detail}</translation>
     </message>
     <message>
+        <source>self-signed</source>
+        <translation>自签名</translation>
+    </message>
+    <message>
+        <source>self-signed root</source>
+        <translation>自签名的根证书</translation>
+    </message>
+    <message>
         <source>sheet</source>
         <translation>工作表</translation>
+    </message>
+    <message>
+        <source>sitemaps are not wanted</source>
+        <translation>不需要站点地图</translation>
     </message>
     <message>
         <source>slide 1</source>
@@ -4655,12 +6954,56 @@ Found on {page}</source>
         <translation>状态</translation>
     </message>
     <message>
+        <source>the address of a proxy begins with http://, https:// or socks5://</source>
+        <translation>代理地址以 http://、https:// 或 socks5:// 开头</translation>
+    </message>
+    <message>
+        <source>the address of a proxy is a host name and a port</source>
+        <translation>代理地址由主机名和端口组成</translation>
+    </message>
+    <message>
+        <source>the browser cannot be started: {detail}</source>
+        <translation>无法启动浏览器：{detail}</translation>
+    </message>
+    <message>
+        <source>the browser did not start in time</source>
+        <translation>浏览器未能及时启动</translation>
+    </message>
+    <message>
+        <source>the browser ended</source>
+        <translation>浏览器已退出</translation>
+    </message>
+    <message>
+        <source>the browser ended before the page was there</source>
+        <translation>页面载入前浏览器已退出</translation>
+    </message>
+    <message>
+        <source>the browser ended: {detail}</source>
+        <translation>浏览器已退出：{detail}</translation>
+    </message>
+    <message>
+        <source>the browser needs at least one worker and some time</source>
+        <translation>浏览器至少需要一个工作线程和一定的时间</translation>
+    </message>
+    <message>
         <source>the check of the header cannot be read</source>
         <translation>无法读取记录头的校验值</translation>
     </message>
     <message>
+        <source>the contact address may hold only plain letters and signs</source>
+        <translation>联系地址只能包含普通字母和符号</translation>
+    </message>
+    <message>
+        <source>the crawl has ended</source>
+        <translation>抓取已结束</translation>
+    </message>
+    <message>
         <source>the digest of DATA cannot be read</source>
         <translation>无法读取数据的摘要</translation>
+    </message>
+    <message>
+        <source>the file is too large</source>
+        <translation>文件过大</translation>
     </message>
     <message>
         <source>the header does not have the check stored with it</source>
@@ -4691,6 +7034,10 @@ Found on {page}</source>
         <translation>所标长度</translation>
     </message>
     <message>
+        <source>the log-in of a proxy belongs to the stored log-ins, not into its address</source>
+        <translation>代理的登录信息应存入已保存的登录，而不是写在地址里</translation>
+    </message>
+    <message>
         <source>the name given to servers may hold only plain letters and signs</source>
         <translation>用户代理标识只能包含英文字母和符号</translation>
     </message>
@@ -4701,6 +7048,22 @@ Found on {page}</source>
     <message>
         <source>the record is cut: the file ends before its length</source>
         <translation>记录被截断：文件没有达到所标的长度</translation>
+    </message>
+    <message>
+        <source>the rules for canonical addresses are fixed once a crawl has begun</source>
+        <translation>抓取开始后，地址规范化规则不能再更改</translation>
+    </message>
+    <message>
+        <source>the same content under more than {count} addresses</source>
+        <translation>相同内容出现在超过 {count} 个地址下</translation>
+    </message>
+    <message>
+        <source>the server or the page asks for it</source>
+        <translation>服务器或网页如此要求</translation>
+    </message>
+    <message>
+        <source>the shortest interval between visits must not exceed the longest</source>
+        <translation>两次访问的最短间隔不能超过最长间隔</translation>
     </message>
     <message>
         <source>the version is not a number</source>
@@ -4731,6 +7094,10 @@ Found on {page}</source>
         <translation>没有起始地址</translation>
     </message>
     <message>
+        <source>there is no cookie in it</source>
+        <translation>其中没有 Cookie</translation>
+    </message>
+    <message>
         <source>there is no {part} here</source>
         <translation>这里没有 {part}</translation>
     </message>
@@ -4751,6 +7118,10 @@ Found on {page}</source>
         <translation>无法打开数据库文件</translation>
     </message>
     <message>
+        <source>unknown issuer</source>
+        <translation>签发者未知</translation>
+    </message>
+    <message>
         <source>unzip-length is not a length that can be read</source>
         <translation>unzip-length 不是可识别的长度</translation>
     </message>
@@ -4761,6 +7132,18 @@ Found on {page}</source>
     <message>
         <source>version {name}: {warning}</source>
         <translation>版本 {name}：{warning}</translation>
+    </message>
+    <message>
+        <source>weak key</source>
+        <translation>密钥强度不足</translation>
+    </message>
+    <message>
+        <source>weak signature</source>
+        <translation>签名强度不足</translation>
+    </message>
+    <message>
+        <source>wrong name</source>
+        <translation>名称不符</translation>
     </message>
     <message>
         <source>zstd frame</source>
@@ -4781,6 +7164,10 @@ Found on {page}</source>
     <message>
         <source>{count} folders deep</source>
         <translation>文件夹深达 {count} 层</translation>
+    </message>
+    <message>
+        <source>{count} parameters</source>
+        <translation>{count} 个参数</translation>
     </message>
     <message>
         <source>{damaged} of {count} pages are damaged and could not be read.</source>
@@ -4817,6 +7204,10 @@ Found on {page}</source>
     <message>
         <source>{name}: the last {size} bytes were left out: {reason}.</source>
         <translation>{name}：略过了最后 {size} 个字节：{reason}。</translation>
+    </message>
+    <message>
+        <source>{part} are not wanted</source>
+        <translation>不需要{part}</translation>
     </message>
     <message>
         <source>{part} is missing or no number; the record was taken up to the next one.</source>
@@ -4879,12 +7270,28 @@ Found on {page}</source>
         <translation>“{ip}”既不是 IP 地址，也不是主机名。</translation>
     </message>
     <message>
+        <source>“{name}” belongs to the stored log-ins: settings are kept in the archive folder</source>
+        <translation>“{name}”应存入已保存的登录：设置保存在存档库文件夹中</translation>
+    </message>
+    <message>
+        <source>“{name}” is no header that can be sent</source>
+        <translation>“{name}”不是可以发送的请求头</translation>
+    </message>
+    <message>
         <source>“{name}” is not a name for an attribute.</source>
         <translation>“{name}”不能用作属性名。</translation>
     </message>
     <message>
+        <source>“{name}” is set by the program itself</source>
+        <translation>“{name}”由程序自行设置</translation>
+    </message>
+    <message>
         <source>“{scheme}:” addresses are not pages.</source>
         <translation>“{scheme}:”地址不是网页。</translation>
+    </message>
+    <message>
+        <source>“{text}” is no IP address and no range of them</source>
+        <translation>“{text}”既不是 IP 地址，也不是地址范围</translation>
     </message>
     <message>
         <source>“{url}” is not an address ({detail}).</source>
@@ -5416,16 +7823,32 @@ Found on {page}</source>
         <translation>存档库 {archive} 的索引无法使用：{detail}。网页本身仍在批次文件中：用“完整性”页上的“重建索引”或命令“tianwang reindex {archive}”，即可由此建立新索引。</translation>
     </message>
     <message>
+        <source>The live browser cannot be used: {detail}</source>
+        <translation>无法使用在线浏览器：{detail}</translation>
+    </message>
+    <message>
         <source>The program made a mistake ({kind}: {detail}). The details are in the log.</source>
         <translation>程序出错（{kind}：{detail}）。详细信息见日志。</translation>
+    </message>
+    <message>
+        <source>There is a saved crawl named “{name}” already.</source>
+        <translation>已有名为“{name}”的已保存的抓取。</translation>
     </message>
     <message>
         <source>There is no archive at {archive}. Create one, or choose the folder that holds “archive.json”.</source>
         <translation>{archive} 处没有存档库。请新建存档库，或选择包含“archive.json”的文件夹。</translation>
     </message>
     <message>
+        <source>This archive has no saved crawl named “{name}”.</source>
+        <translation>此存档库中没有名为“{name}”的已保存的抓取。</translation>
+    </message>
+    <message>
         <source>This crawl cannot be started: {detail}.</source>
         <translation>无法开始此抓取：{detail}。</translation>
+    </message>
+    <message>
+        <source>This page cannot be archived as it is: it is the answer to a form, or was loaded too long ago. Reload it and try again.</source>
+        <translation>此页无法按现状采集：它是表单提交后的结果，或载入时间过久。请重新载入后再试。</translation>
     </message>
     <message>
         <source>{archive} already exists and is not empty. Choose another folder, or open it if it is an archive.</source>
@@ -5459,12 +7882,52 @@ Found on {page}</source>
         <source>“{pattern}” is not a regular expression: {detail}</source>
         <translation>“{pattern}”不是有效的正则表达式：{detail}</translation>
     </message>
+    <message>
+        <source>“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00.</source>
+        <translation>“{text}”不是时间表。示例：hourly、every 6 hours、daily 03:00、weekly mon 03:00。</translation>
+    </message>
 </context>
 <context>
     <name>reasons</name>
     <message>
+        <source>Asked not to archive</source>
+        <translation>要求不存档</translation>
+    </message>
+    <message>
+        <source>Asked not to follow</source>
+        <translation>要求不跟踪</translation>
+    </message>
+    <message>
+        <source>Backing off</source>
+        <translation>退避中</translation>
+    </message>
+    <message>
         <source>Bad gateway</source>
         <translation>网关错误</translation>
+    </message>
+    <message>
+        <source>Being asked</source>
+        <translation>正在请求</translation>
+    </message>
+    <message>
+        <source>Broke off</source>
+        <translation>中断</translation>
+    </message>
+    <message>
+        <source>Browser failed</source>
+        <translation>浏览器失败</translation>
+    </message>
+    <message>
+        <source>Connection not secure</source>
+        <translation>连接不安全</translation>
+    </message>
+    <message>
+        <source>Content type</source>
+        <translation>内容类型</translation>
+    </message>
+    <message>
+        <source>Defect of the program</source>
+        <translation>程序缺陷</translation>
     </message>
     <message>
         <source>Done</source>
@@ -5479,6 +7942,10 @@ Found on {page}</source>
         <translation>失败</translation>
     </message>
     <message>
+        <source>File too large</source>
+        <translation>文件过大</translation>
+    </message>
+    <message>
         <source>Finished</source>
         <translation>已完成</translation>
     </message>
@@ -5491,6 +7958,14 @@ Found on {page}</source>
         <translation>已永久删除</translation>
     </message>
     <message>
+        <source>Held</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Host skipped</source>
+        <translation>主机已跳过</translation>
+    </message>
+    <message>
         <source>Idle</source>
         <translation>空闲</translation>
     </message>
@@ -5500,11 +7975,15 @@ Found on {page}</source>
     </message>
     <message>
         <source>Left out</source>
-        <translation>跳过</translation>
+        <translation>未收录</translation>
     </message>
     <message>
         <source>Looks like an endless series of pages</source>
         <translation>疑似无穷无尽的网页序列</translation>
+    </message>
+    <message>
+        <source>Malformed address</source>
+        <translation>地址格式错误</translation>
     </message>
     <message>
         <source>Matches a pattern to leave out</source>
@@ -5523,24 +8002,92 @@ Found on {page}</source>
         <translation>临时重定向</translation>
     </message>
     <message>
+        <source>Near duplicate</source>
+        <translation>近似重复</translation>
+    </message>
+    <message>
+        <source>Nearly the same as a page stored before</source>
+        <translation>与先前保存的某个网页几乎相同</translation>
+    </message>
+    <message>
         <source>Needs a password</source>
         <translation>需要密码</translation>
+    </message>
+    <message>
+        <source>No answer in time</source>
+        <translation>响应超时</translation>
+    </message>
+    <message>
+        <source>No pattern to take in</source>
+        <translation>不符合收录模式</translation>
+    </message>
+    <message>
+        <source>Not a web address</source>
+        <translation>不是网址</translation>
     </message>
     <message>
         <source>Not a web address (http or https)</source>
         <translation>不是网址（http 或 https）</translation>
     </message>
     <message>
+        <source>Not about the topic: its links are not followed</source>
+        <translation>与主题无关：不跟踪其链接</translation>
+    </message>
+    <message>
+        <source>Not due yet</source>
+        <translation>尚未到期</translation>
+    </message>
+    <message>
+        <source>Not expected to have changed yet</source>
+        <translation>预计尚未变化</translation>
+    </message>
+    <message>
         <source>Not found</source>
         <translation>未找到</translation>
+    </message>
+    <message>
+        <source>Not in one of the languages to keep</source>
+        <translation>不属于要保存的语言</translation>
+    </message>
+    <message>
+        <source>Not one of the content types to keep</source>
+        <translation>不属于要保存的内容类型</translation>
+    </message>
+    <message>
+        <source>Not reachable</source>
+        <translation>无法连接</translation>
     </message>
     <message>
         <source>OK</source>
         <translation>正常</translation>
     </message>
     <message>
+        <source>Off topic</source>
+        <translation>偏离主题</translation>
+    </message>
+    <message>
+        <source>Other IP range</source>
+        <translation>其他 IP 范围</translation>
+    </message>
+    <message>
+        <source>Other language</source>
+        <translation>其他语言</translation>
+    </message>
+    <message>
         <source>Outside the part of the web this crawl may visit</source>
         <translation>超出抓取范围</translation>
+    </message>
+    <message>
+        <source>Outside the scope</source>
+        <translation>超出范围</translation>
+    </message>
+    <message>
+        <source>Page limit</source>
+        <translation>网页数上限</translation>
+    </message>
+    <message>
+        <source>Pattern to leave out</source>
+        <translation>符合排除模式</translation>
     </message>
     <message>
         <source>Paused</source>
@@ -5551,12 +8098,20 @@ Found on {page}</source>
         <translation>重定向</translation>
     </message>
     <message>
+        <source>Redirect loop</source>
+        <translation>循环重定向</translation>
+    </message>
+    <message>
         <source>Redirected too many times</source>
         <translation>重定向次数过多</translation>
     </message>
     <message>
         <source>Redirects in a circle</source>
         <translation>循环重定向</translation>
+    </message>
+    <message>
+        <source>Refused by robots.txt</source>
+        <translation>robots.txt 拒绝</translation>
     </message>
     <message>
         <source>Running</source>
@@ -5569,6 +8124,14 @@ Found on {page}</source>
     <message>
         <source>Server not available</source>
         <translation>服务器不可用</translation>
+    </message>
+    <message>
+        <source>Size limit</source>
+        <translation>大小上限</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
     </message>
     <message>
         <source>Starting</source>
@@ -5587,12 +8150,20 @@ Found on {page}</source>
         <translation>已保存</translation>
     </message>
     <message>
+        <source>Suspected trap</source>
+        <translation>疑似陷阱</translation>
+    </message>
+    <message>
         <source>The address is malformed</source>
         <translation>地址格式错误</translation>
     </message>
     <message>
         <source>The answer broke off</source>
         <translation>响应中断</translation>
+    </message>
+    <message>
+        <source>The browser could not fetch it</source>
+        <translation>浏览器无法获取它</translation>
     </message>
     <message>
         <source>The host name is unknown</source>
@@ -5611,6 +8182,14 @@ Found on {page}</source>
         <translation>已达到时间限制</translation>
     </message>
     <message>
+        <source>The page asks not to be archived (noarchive)</source>
+        <translation>网页要求不要存档（noarchive）</translation>
+    </message>
+    <message>
+        <source>The page asks not to follow this link (nofollow)</source>
+        <translation>网页要求不要跟踪此链接（nofollow）</translation>
+    </message>
+    <message>
         <source>The program made a mistake</source>
         <translation>程序出错</translation>
     </message>
@@ -5627,12 +8206,28 @@ Found on {page}</source>
         <translation>服务器响应超时</translation>
     </message>
     <message>
+        <source>The server’s address is outside the ranges to visit</source>
+        <translation>服务器地址不在要访问的范围内</translation>
+    </message>
+    <message>
         <source>The site asks crawlers to stay away (robots.txt)</source>
         <translation>网站要求抓取程序不要访问 (robots.txt)</translation>
     </message>
     <message>
+        <source>Time limit</source>
+        <translation>时间上限</translation>
+    </message>
+    <message>
+        <source>Too deep</source>
+        <translation>过深</translation>
+    </message>
+    <message>
         <source>Too many links away from the start</source>
         <translation>距起始地址的链接层数过多</translation>
+    </message>
+    <message>
+        <source>Too many redirects</source>
+        <translation>重定向过多</translation>
     </message>
     <message>
         <source>Too many requests</source>
@@ -5643,8 +8238,16 @@ Found on {page}</source>
         <translation>未变</translation>
     </message>
     <message>
+        <source>Unknown host</source>
+        <translation>主机未知</translation>
+    </message>
+    <message>
         <source>Waiting</source>
         <translation>等待</translation>
+    </message>
+    <message>
+        <source>You chose to skip this host</source>
+        <translation>您选择了跳过此主机</translation>
     </message>
     <message>
         <source>{reason} ({detail})</source>

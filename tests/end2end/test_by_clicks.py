@@ -42,9 +42,9 @@ def crawl(qtbot: QtBot, window: MainWindow, address: str) -> None:
     field.clear()
     qtbot.keyClicks(field, address)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(window.sheet.isVisible)
-    qtbot.mouseClick(window.sheet.start, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.session is not None and not window.sheet.isVisible())
+    qtbot.waitUntil(window.crawls.sheet.isVisible)
+    qtbot.mouseClick(window.crawls.sheet.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.session is not None and not window.crawls.sheet.isVisible())
     qtbot.waitUntil(lambda: not window.session.crawling, timeout=CRAWL)
 
 

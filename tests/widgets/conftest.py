@@ -1,4 +1,4 @@
-"""Preferences in a temporary file, a session over a filled archive, the look of the real program."""
+"""Preferences in a temporary file, a session over a filled archive, the main window, the look of the real program."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from app.archive import Archive, NewCapture
-from widgets import theme
+from widgets import jobs, theme
+from widgets.main_window import MainWindow
 from widgets.session import Session
 
 
@@ -47,3 +49,25 @@ def session(qapp: QApplication, filled: Archive) -> Iterator[Session]:
     opened = Session(filled)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, light: None, settings: QSettings) -> Iterator[MainWindow]:
+    """The main window on its start page; a crawl or import that still runs at the end is stopped without asking."""
+    made = MainWindow(settings)
+    made.resize(1280, 800)
+    made.show()
+    yield made
+    made.asks._may_stop = lambda **_: True
+    made.close()
+    qtbot.waitUntil(lambda: made.session is None, timeout=10_000)
+    jobs.wait_all()
+    made.deleteLater()
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, window: MainWindow, filled: Archive) -> MainWindow:
+    """The main window with the filled archive."""
+    with qtbot.waitSignal(window.session_opened):
+        window.open_archive(filled.path)
+    return window

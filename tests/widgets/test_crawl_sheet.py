@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from app.crawl.canonical import DEFAULT_RULES
+from app.crawl.plans import Plan
 from app.crawl.settings import CrawlSettings
+from app.crawl.templates import templates
+from widgets.crawl_form import CrawlForm
+from widgets.crawl_setup.timetable_editor import TimetableEditor
 from widgets.crawl_sheet import CrawlSheet
 
 
@@ -43,55 +51,167 @@ def test_every_field_reaches_the_settings(sheet) -> None:
     sheet.manners.delay.setValue(2.5)
     sheet.manners.robots.setChecked(False)
     sheet.manners.requisites.setChecked(False)
-    sheet.advanced.include.setPlainText("/docs/\n\n/more/")
-    sheet.advanced.exclude.setPlainText(r"\?print")
-    sheet.advanced.workers.setValue(4)
-    sheet.advanced.per_host.setValue(1)
-    sheet.advanced.timeout.setValue(12)
-    sheet.advanced.cap.setValue(7)
-    sheet.advanced.agent.setText("Someone")
+    field = sheet.more.field
+    field("include").control.setPlainText("/docs/\n\n/more/")
+    field("exclude").control.setPlainText(r"\?print")
+    field("workers").control.setValue(4)
+    field("per_host").control.setValue(1)
+    field("timeout").control.setValue(12)
+    field("size_cap").control.setValue(7)
+    field("user_agent").control.setText("Someone")
+    field("languages").control.setText("zh， en；")
+    field("bandwidth").control.setValue(250)
+    field("headers").control.setPlainText("Accept-Language: zh-CN,zh;q=0.9")
+    field("canonical").boxes["www"].setChecked(True)
+    field("topic_weights").boxes[4].setValue(2.5)
     assert sheet.settings() == CrawlSettings(
         seeds=("https://example.org/docs/", "https://other.example/"), scope="prefix", include=("/docs/", "/more/"),
         exclude=(r"\?print",), max_pages=200, max_depth=3, max_minutes=10.0, max_bytes=50 << 20, delay=2.5,
         obey_robots=False, requisites=False, workers=4, per_host=1, timeout=12.0, size_cap=7 << 20,
-        user_agent="Someone",
+        user_agent="Someone", languages=("zh", "en"), bandwidth=250_000,
+        headers=(("Accept-Language", "zh-CN,zh;q=0.9"),), canonical=(*DEFAULT_RULES, "www"),
+        topic_weights=(1.0, 1.0, 1.0, 1.0, 2.5),
     )  # fmt: skip
 
 
-def test_defaults_come_from_the_preferences(stage, settings) -> None:
-    settings.setValue("crawl/delay", 3.5)
-    settings.setValue("crawl/workers", 2)
-    settings.setValue("crawl/user_agent", "Library")
-    sheet = CrawlSheet(settings, stage)
+OTHER = {
+    "scope": "domain", "include": ("/a/",), "exclude": ("/b/",), "max_pages": 7, "max_depth": 2,
+    "max_bytes": 12_345_678, "max_minutes": 2.5, "delay": 0.25, "workers": 3, "per_host": 1, "obey_robots": False,
+    "user_agent": "Reader/2", "timeout": 12.5, "size_cap": 1_234_567, "requisites": False, "max_hops": 3,
+    "retries": 5, "backoff": 7.5, "trap_budget": 40, "contact": "https://example.org/bot", "order": "topic",
+    "backlink_weight": 2.125, "form_weight": 0.5, "depth_weight": -1.0,
+    "guide_words": (("电影", 10.0), ("film", 0.333)),
+    "topic_weights": (0.0, 1.5, 2.0, 0.125, 3.0), "topic_threshold": 2.5, "languages": ("zh", "en-GB"),
+    "ip_ranges": ("192.0.2.0/24", "2001:db8::1-2001:db8::9"), "off_site_hops": 2,
+    "content_types": ("application/pdf", "image/*"), "canonical": ("escapes", "www", "scheme"),
+    "near_duplicates": False, "obey_nofollow": False, "obey_noarchive": False, "adaptive": 2.5, "delay_ceiling": 90.0,
+    "bandwidth": 123_456, "proxy": "socks5://127.0.0.1:1080", "headers": (("X-Reader", "one: two"),), "logins": False,
+    "sitemaps": False, "guesses": False, "browser": "auto", "browser_patterns": ("/app/",), "browser_workers": 2,
+    "browser_seconds": 12.0, "browser_scroll": False, "revisit": "due", "revisit_floor": 6.0, "revisit_ceiling": 720.0,
+}  # fmt: skip
+
+
+def test_every_setting_has_a_field_and_comes_back_exactly(sheet) -> None:
+    names = {field.name for field in fields(CrawlSettings)} - {"seeds", "name"}
+    assert set(OTHER) == names
+    given = replace(CrawlSettings(seeds=("https://example.org/",), name="Everything else"), **OTHER)
+    sheet.open_plan(Plan("Everything else", given))
+    assert sheet.settings() == given  # as long as nobody looks at a field
+    for group in sheet.more.groups:
+        assert group.build() and {field.binding.name for field in group.fields} == set(group.names)
+    few = {binding.name for binding in sheet.form._bindings}
+    assert few | {name for group in sheet.more.groups for name in group.names} == names
+    assert sheet.settings() == given
+    assert sheet.start.isEnabled(), sheet.summary.text()
+
+
+def test_a_control_that_is_changed_changes_its_setting_alone(stage, settings) -> None:
+    source, target = CrawlForm(settings), CrawlForm(settings)
+    usual = target.usual(["https://example.org/"])
+    source.fill(replace(usual, **OTHER))
+    for group in source.more.groups:
+        for name in group.names:
+            target.fill(usual)
+            target.more.field(name).write(source.more.field(name).read())  # as if a person had put it there
+            made = target.settings(usual.seeds)
+            assert {n for n in OTHER if getattr(made, n) != getattr(usual, n)} == {name}
+
+
+WRONG = (
+    ("include", "(abc"), ("exclude", "*"), ("browser_patterns", "["), ("ip_ranges", "192.0.2.0/40"),
+    ("content_types", "pdf"), ("languages", "zh, ?"), ("proxy", "ftp://example.org/"), ("headers", "no colon"),
+    ("headers", "Cookie: a=b"), ("contact", "me"), ("user_agent", "天网"),
+)  # fmt: skip
+
+
+def test_what_is_wrong_is_told_beside_the_field(sheet) -> None:
     sheet.open_for("https://example.org/")
-    made = sheet.settings()
-    assert (made.delay, made.workers, made.user_agent) == (3.5, 2, "Library")
+    for name, text in WRONG:
+        sheet.more.reveal(name)
+        field = sheet.more.field(name)
+        put = field.control.setPlainText if hasattr(field.control, "setPlainText") else field.control.setText
+        put(text)
+        assert field.trouble.text() and not field.trouble.isHidden(), name
+        assert field.control.property("bad") is True
+        assert not sheet.start.isEnabled()
+        assert sheet.summary.text() == field.trouble.text()
+        put("")
+        assert field.trouble.isHidden() and sheet.start.isEnabled()
 
 
-def test_a_site_on_this_computer_is_not_waited_for(sheet) -> None:
-    sheet.open_for("http://127.0.0.1:8000/")
-    assert sheet.settings().delay == 0
+def test_the_templates_give_their_settings(sheet) -> None:
     sheet.open_for("https://example.org/")
-    assert sheet.settings().delay == 1
+    for template in templates():
+        sheet.templates.buttons[template.code].click()
+        made = sheet.settings()
+        assert made == replace(sheet.form.usual(["https://example.org/"]), **template.changes)
+        assert sheet.timetable.text() == template.schedule
+        assert sheet.start.isEnabled() is (template.code != "topic")
 
 
-@pytest.mark.parametrize("text", ["", "   ", "not-an-address", "ftp://example.org/", "https://ok.example/ nope"])
-def test_without_good_addresses_it_cannot_start(sheet, text: str) -> None:
-    sheet.open_for(text)
+def test_a_topic_begins_with_its_words(qtbot, sheet) -> None:
+    sheet.open_for("https://example.org/")
+    sheet.templates.buttons["topic"].click()
+    words = sheet.more.field("guide_words")
+    qtbot.waitUntil(words.isVisible)
     assert not sheet.start.isEnabled()
-    assert sheet.summary.text()
-
-
-def test_a_broken_pattern_is_told_while_it_is_typed(sheet) -> None:
-    sheet.open_for("https://example.org/")
-    sheet.advanced.toggle.click()
-    sheet.advanced.exclude.setPlainText("(abc")
-    assert not sheet.start.isEnabled()
-    assert "(abc" in sheet.advanced.problem.text()
-    assert sheet.advanced.exclude.property("bad") is True
-    sheet.advanced.exclude.setPlainText("(abc)")
+    words.table.item(0, 0).setText("电影")
+    words.table.item(0, 1).setText("10")
+    words.table.item(1, 0).setText("奥斯卡")
+    assert sheet.settings().guide_words == (("电影", 10.0), ("奥斯卡", 1.0))
     assert sheet.start.isEnabled()
-    assert sheet.advanced.problem.isHidden()
+    words.trial.setPlainText("电影，又是电影，奥斯卡")
+    assert "21" in words.worth.text() and "are followed" in words.worth.text()
+    words.trial.setPlainText("别的")
+    assert "are not followed" in words.worth.text()
+    words.table.item(0, 1).setText("ten")
+    assert "ten" in words.trouble.text() and not sheet.start.isEnabled()
+
+
+def test_a_setting_is_found_by_a_word(qtbot, sheet) -> None:
+    sheet.open_for("https://example.org/")
+    sheet.more.toggle.click()
+    sheet.more.search.setText("proxy")
+    qtbot.waitUntil(lambda: sheet.more.field("proxy").isVisible())
+    assert not sheet.more.field("workers").isVisible()
+    sheet.more.search.setText("nothing like this")
+    assert sheet.more.nothing.isVisible()
+    sheet.more.search.clear()
+    assert not sheet.more.nothing.isVisible() and all(group.isVisible() for group in sheet.more.groups)
+
+
+def test_a_timetable_makes_it_a_saved_crawl(qtbot, stage, settings) -> None:
+    now = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
+    sheet = CrawlSheet(settings, stage, lambda: now)
+    sheet.open_for("https://example.org/")
+    sheet.timetable.kind.setCurrentIndex(2)
+    assert sheet.timetable.text() == "hourly" and "60 min" not in sheet.timetable.next.text()
+    assert "Next visit" in sheet.timetable.next.text()
+    sheet.name.setText("  Front   page ")
+    with qtbot.waitSignal(sheet.plan_requested) as asked:
+        sheet.start.click()
+    plan, run = asked.args
+    assert (plan.name, plan.schedule, plan.number, run) == ("Front page", "hourly", 0, True)
+    assert plan.settings.seeds == ("https://example.org/",)
+
+
+def test_it_can_be_kept_without_crawling(qtbot, sheet) -> None:
+    sheet.open_for("https://example.org/")
+    qtbot.waitUntil(sheet.start.hasFocus)
+    with qtbot.waitSignal(sheet.plan_requested) as asked, qtbot.assertNotEmitted(sheet.start_requested):
+        qtbot.keyClick(sheet.start, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    assert asked.args[1] is False and asked.args[0].schedule == ""
+
+
+def test_every_timetable_can_be_shown(qtbot) -> None:
+    editor = TimetableEditor()
+    qtbot.addWidget(editor)
+    for text in (
+        "", "startup", "hourly", "every 6 hours", "daily 04:30", "weekly thu 23:00", "monthly 15 03:00",
+        "yearly 06-01 05:00",
+    ):  # fmt: skip
+        editor.show_text(text)
+        assert editor.text() == text
 
 
 def test_each_scope_names_what_it_means(sheet) -> None:

@@ -125,3 +125,8 @@ def test_half_a_sentence_is_known_with_a_capital_too(qapp) -> None:
     assert engine_words.known("The header fits its header-check") is not None
     assert engine_words.say("The header fits its header-check") == "The header fits its header-check"
     assert engine_words.say("the header is cut") == "the header is cut"
+
+
+def test_the_template_with_the_most_words_of_its_own_is_taken() -> None:
+    found = engine_words.known("archive/data.warc.gz: the last 189 bytes were left out: the gzip member is cut.")
+    assert found is not None and found[1]["name"] == "archive/data.warc.gz" and found[1]["size"] == "189"

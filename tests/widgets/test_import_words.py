@@ -33,6 +33,16 @@ def test_reasons_are_grouped_whatever_names_and_numbers_stand_in_them() -> None:
     assert [(group.count, group.offsets) for group in groups] == [(20, (0, 1, 2, 3, 4)), (2, (7, 8))]
 
 
+def test_what_is_true_of_one_place_alone_is_not_said_of_all(qapp) -> None:
+    file = FileReport(Path("a.warc.gz"), "warc")
+    for at in (100, 200):
+        file.damage(at, f"The gzip member is damaged (no data); reading went on at byte {at + 50}.")
+        file.skip(at, "The record is empty.")
+    damaged, left_out = (text for _, _, text in import_words.told(ImportReport([file])).rows[0].lines)
+    assert "the first of them: " in damaged and "150" in damaged and "250" not in damaged
+    assert "the first of them" not in left_out
+
+
 def test_a_file_is_a_row_with_what_there_is_to_say_below_it(report) -> None:
     seen = import_words.told(report)
     good, bad, gone = seen.rows
@@ -54,7 +64,8 @@ def test_other_files_of_a_folder_are_named_without_alarm(qapp) -> None:
 
 def test_the_summary_counts_over_all_files(report) -> None:
     seen = import_words.told(report)
-    assert seen.figures == {"files": 3, "stored": 1202, "visits": 30, "known": 4, "skipped": 8, "damaged": 1}
+    counts = {"files": 3, "stored": 1202, "visits": 30, "known": 4, "skipped": 8, "damaged": 1, "failed": 1, "cut": 0}
+    assert seen.figures == counts
     assert seen.bad and formats.number(1232) in seen.summary and "8" in seen.summary
 
 
@@ -70,7 +81,11 @@ def test_a_stopped_import_says_what_is_kept(qapp) -> None:
 
 def test_a_cut_end_is_told_with_its_place(qapp) -> None:
     file = FileReport(Path("a.tw"), "tianwang", stored=1, tail=Tail(4711, 30, "the header is cut"))
-    assert formats.number(4711) in import_words.told(ImportReport([file])).rows[0].lines[0][2]
+    seen = import_words.told(ImportReport([file]))
+    assert formats.number(4711) in seen.rows[0].lines[0][2]
+    assert seen.bad and "in the middle of a record" in seen.summary
+    tail = import_words.as_data(seen)["reports"][0]["tail"]
+    assert tail == {"offset": 4711, "size": 30, "reason": "the header is cut"}
 
 
 def test_the_saved_report_has_every_file_and_for_programs_every_offset(report) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QTreeView
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QFileDialog, QLineEdit, QTreeView
 
 import resources
 from app.archive import Archive
-from widgets import jobs, recent, theme
+from widgets import recent, theme
 from widgets.action_search import actions_of
 from widgets.empty_state import EmptyState
 from widgets.help_window import PAGES
@@ -21,37 +20,17 @@ from widgets.main_window import MainWindow
 from widgets.messages import MessageBar
 
 
-@pytest.fixture
-def window(qtbot, qapp: QApplication, light, settings) -> Iterator[MainWindow]:
-    made = MainWindow(settings)
-    made.resize(1200, 800)
-    made.show()
-    yield made
-    made.asks._may_stop = lambda: True
-    made.close()
-    qtbot.waitUntil(lambda: made.session is None, timeout=10000)
-    jobs.wait_all()
-    made.deleteLater()
-
-
-@pytest.fixture
-def opened(qtbot, window, filled: Archive) -> MainWindow:
-    with qtbot.waitSignal(window.session_opened):
-        window.open_archive(filled.path)
-    return window
-
-
 def finish(qtbot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: window.session is not None and not window.session.crawling, timeout=30000)
 
 
 def test_three_actions_from_the_start_to_a_running_crawl(qtbot, window) -> None:
-    url = window.sample.url
+    url = window.crawls.sample.url
     window.start.address.setText(url)  # paste
     qtbot.keyClick(window.start.address, Qt.Key.Key_Return)  # Enter
-    qtbot.waitUntil(window.sheet.start.hasFocus)
-    window.sheet.limits.pages.setValue(5)
-    qtbot.keyClick(window.sheet.start, Qt.Key.Key_Return)  # Start
+    qtbot.waitUntil(window.crawls.sheet.start.hasFocus)
+    window.crawls.sheet.limits.pages.setValue(5)
+    qtbot.keyClick(window.crawls.sheet.start, Qt.Key.Key_Return)  # Start
     assert window.session is not None
     assert window.session.crawl is not None
     assert window.workspace.crawl.isVisible()
@@ -67,17 +46,47 @@ def test_enter_in_the_address_field_opens_the_sheet_and_does_not_start_the_crawl
         opened.address.setText("https://example.org/")
         opened.address.setFocus()
         qtbot.keyClick(opened.address, Qt.Key.Key_Return)
-        assert opened.sheet.isVisible()
+        assert opened.crawls.sheet.isVisible()
         assert opened.session.crawl is None
-        opened.sheet.cancel()
+        opened.crawls.sheet.cancel()
 
 
 def test_nothing_is_created_when_the_sheet_is_cancelled(qtbot, window, tmp_path: Path) -> None:
     window.start.address.setText("https://example.org/")
     qtbot.keyClick(window.start.address, Qt.Key.Key_Return)
-    window.sheet.cancel()
+    window.crawls.sheet.cancel()
     assert not (tmp_path / "archives").exists()
     assert window.session is None
+
+
+def test_an_archive_opens_before_all_its_views_are_made(qtbot, window, filled: Archive) -> None:
+    """What nobody sees yet is made afterwards, part by part: the window stood still for it."""
+    made: list[set[str]] = []
+    window.session_opened.connect(lambda: made.append({*vars(window.workspace)} & {"crawl"}))
+    window.session_opened.connect(lambda: made.append({*vars(window.workspace.page)} & {"views"}))
+    window.open_archive(filled.path)
+    qtbot.waitUntil(lambda: len(made) == 2)
+    assert made == [set(), set()]
+    qtbot.waitUntil(lambda: "crawl" in vars(window.workspace) and "views" in vars(window.workspace.page))
+
+
+def test_a_crawl_panel_that_was_shown_is_shown_again(qtbot, window, filled: Archive) -> None:
+    for shown in (True, False):
+        with qtbot.waitSignal(window.session_opened):
+            window.open_archive(filled.path)
+        assert window.actions_["crawl_panel"].isChecked() != shown
+        window.actions_["crawl_panel"].trigger()
+        assert window.workspace.crawl.isVisible() == shown
+        window.close_archive()
+
+
+def test_another_place_can_be_chosen_when_the_usual_one_is_gone(window, settings, tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "file").touch()
+    settings.setValue("archives/folder", str(tmp_path / "file" / "archives"))
+    chosen = tmp_path / "elsewhere.archive"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
+    window.actions_["new"].trigger()
+    assert window.session.path == chosen
 
 
 def test_opening_what_is_no_archive_is_told_in_the_bar(qtbot, window, tmp_path: Path) -> None:
@@ -104,17 +113,17 @@ def test_a_page_chosen_in_the_tree_is_shown(qtbot, opened) -> None:
 def test_an_address_in_the_toolbar_opens_the_sheet(qtbot, opened) -> None:
     opened.address.setText("example.org")
     qtbot.keyClick(opened.address, Qt.Key.Key_Return)
-    assert opened.sheet.isVisible()
-    assert opened.sheet.settings().seeds == ("https://example.org/",)
+    assert opened.crawls.sheet.isVisible()
+    assert opened.crawls.sheet.settings().seeds == ("https://example.org/",)
 
 
 def test_closing_while_a_crawl_runs_asks_once_and_stops_it(qtbot, window, monkeypatch) -> None:
     asked: list[bool] = []
     answers = [False, True]
     monkeypatch.setattr(window.asks, "_may_stop", lambda: asked.append(True) or answers.pop(0))
-    window.try_sample()
-    window.sheet.manners.delay.setValue(0.2)
-    window.sheet.start.click()
+    window.crawls.try_sample()
+    window.crawls.sheet.manners.delay.setValue(0.2)
+    window.crawls.sheet.start.click()
     qtbot.waitUntil(lambda: window.session.crawl.progress().pages > 0, timeout=10000)
     window.close()
     assert window.isVisible() and window.session.crawling
@@ -124,9 +133,9 @@ def test_closing_while_a_crawl_runs_asks_once_and_stops_it(qtbot, window, monkey
 
 
 def test_a_stopped_crawl_can_be_continued(qtbot, window) -> None:
-    window.try_sample()
-    window.sheet.manners.delay.setValue(0.2)
-    window.sheet.start.click()
+    window.crawls.try_sample()
+    window.crawls.sheet.manners.delay.setValue(0.2)
+    window.crawls.sheet.start.click()
     qtbot.waitUntil(lambda: window.session.crawl.progress().pages > 0, timeout=10000)
     window.actions_["stop"].trigger()
     finish(qtbot, window)
@@ -159,6 +168,9 @@ def test_every_action_has_icon_tooltip_and_a_shortcut_of_its_own(opened) -> None
 
 def test_every_button_and_field_has_a_name_and_a_tooltip(qtbot, opened) -> None:
     ours = ("widgets.page", "widgets.compare", "widgets.web")
+    for sheet in (opened.crawls.sheet, opened.crawls.change_sheet):  # made when they are first wanted
+        assert all(group.build() for group in sheet.form.more.groups)
+    assert opened.crawls.saved and opened.crawls.logins
     for kind in (QAbstractButton, QLineEdit, QComboBox, QTreeView):
         for control in opened.findChildren(kind):
             owner = control.parent()
@@ -260,8 +272,8 @@ def test_the_zoom_is_remembered_for_the_next_time(qtbot, opened, settings) -> No
 
 
 def test_a_crawl_that_stores_nothing_says_why(qtbot, window, tmp_path: Path) -> None:
-    window._crawl_from_start("http://127.0.0.1:1/", tmp_path / "archives" / "dead.archive")
-    window.sheet.start.click()
+    window.crawls.from_start("http://127.0.0.1:1/", tmp_path / "archives" / "dead.archive")
+    window.crawls.sheet.start.click()
     finish(qtbot, window)
     qtbot.waitUntil(lambda: window.messages.kind == "warning", timeout=5000)
     assert "stored no page" in window.messages.text and "could not be reached" in window.messages.text

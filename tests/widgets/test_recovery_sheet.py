@@ -7,7 +7,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from app.archive import Archive
 from app.tianwang import RecordReader
@@ -134,3 +136,18 @@ def test_records_in_one_piece_are_one_row() -> None:
     assert [(span.kind, span.records, span.end) for span in spans] == [
         ("recovered", 2, 20), ("lost", 1, 30), ("recovered", 1, 40), ("suspect", 1, 50),
     ]  # fmt: skip
+
+
+def test_a_file_can_be_dropped_on_the_sheet(sheet, damaged: Path, tmp_path: Path) -> None:
+    sheet.open_for()
+    for paths, taken in (([tmp_path], False), ([damaged, damaged], False), ([damaged], True)):
+        dragged = QMimeData()
+        dragged.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+        button, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        for kind, at in ((QDragEnterEvent, QPoint(200, 90)), (QDropEvent, QPointF(200, 90))):
+            event = kind(at, Qt.DropAction.CopyAction, dragged, button, keys)
+            event.ignore()
+            QApplication.sendEvent(sheet, event)
+            assert event.isAccepted() == taken
+    assert sheet.source_path() == damaged and sheet.start_button.isEnabled()
+    assert not sheet.source.acceptDrops()  # it would take the address of the file as its text

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 import resources
 from app import errors
-from app.main import Translations
 from widgets import formats, reasons
 from widgets.counts import Counts
 from widgets.help_window import KEYS, PAGES, HelpWindow
 from widgets.main_window import MainWindow
 from widgets.messages import sentence
+from widgets.translators import Translations
 
 PLACEHOLDER = re.compile(r"\{\w*\}|%L?n|%\d")
 MNEMONIC = re.compile(r"&(?!&)\w")

@@ -8,7 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from widgets import formats
 from widgets.session import Session
+from widgets.tree import cells
 from widgets.tree.panel import TreePanel
 
 
@@ -126,3 +128,26 @@ def test_columns_are_left_out_when_it_gets_narrow_and_remembered(qtbot, panel, s
     panel.save()
     assert [int(column) for column in settings.value("tree/wanted", [], list)] == [5]
     assert [int(column) for column in settings.value("tree/hidden", [], list)] == [1]
+
+
+def test_dates_have_the_room_they_need_in_the_language_in_use(panel: TreePanel, monkeypatch) -> None:
+    monkeypatch.setattr(formats, "date", lambda *_: "a date of many more words than 28 Dec 2000 20:58")
+    view = panel._view(panel.model)
+    assert view.header().sectionSize(cells.LAST) > view.fontMetrics().horizontalAdvance(formats.date())
+
+
+def test_a_title_deep_in_a_site_can_be_read(qtbot, light, settings, fill, make_capture) -> None:
+    address = "http://d.example/" + "deep/" * 16 + "page.html"
+    opened = Session(fill(make_capture(address, "<title>Far below</title>"), make_capture("http://e.example/", "e")))
+    made = TreePanel(opened, settings)
+    qtbot.addWidget(made)
+    made.resize(420, 600)
+    made.show()
+    made.select(opened.reader.page(address))
+    view = made.tree
+    page = view.currentIndex()
+    assert page.data() == "Far below"
+    qtbot.waitUntil(lambda: view.visualRect(page).width() > 80)
+    view.collapse(made.model.index(0, 0))
+    qtbot.waitUntil(lambda: view.indentation() == 16)
+    opened.close()

@@ -2,37 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from app.archive import Archive
 from app.archive.lock import WriteLock
 from tests.archives import everything, forget_index
 from tests.widgets.integrity.conftest import damage
-from widgets import jobs
-from widgets.main_window import MainWindow
-
-
-@pytest.fixture
-def window(qtbot, qapp: QApplication, light, settings) -> Iterator[MainWindow]:
-    made = MainWindow(settings)
-    made.resize(1280, 800)
-    made.show()
-    yield made
-    made.close()
-    qtbot.waitUntil(lambda: made.session is None, timeout=10_000)
-    jobs.wait_all()
-    made.deleteLater()
-
-
-@pytest.fixture
-def opened(qtbot, window, filled: Archive) -> MainWindow:
-    with qtbot.waitSignal(window.session_opened):
-        window.open_archive(filled.path)
-    return window
 
 
 def test_the_page_stands_where_pages_are_shown_and_goes_away_again(opened) -> None:

@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as settings_
 from hypothesis import strategies as st
-from PySide6.QtWidgets import QApplication
 
 from app.archive import Archive
 from app.interchange import InterchangeReport
-from widgets import jobs
 from widgets.export_dialog import ExportDialog
 from widgets.export_sources import of_tree, part
 from widgets.main_window import MainWindow
 from widgets.tree.menu import TreeSelection
-
-
-@pytest.fixture
-def opened(qtbot, qapp: QApplication, light, settings, filled: Archive) -> Iterator[MainWindow]:
-    made = MainWindow(settings)
-    made.resize(1280, 800)
-    made.show()
-    with qtbot.waitSignal(made.session_opened):
-        made.open_archive(filled.path)
-    yield made
-    made.close()
-    qtbot.waitUntil(lambda: made.session is None, timeout=10_000)
-    jobs.wait_all()
-    made.deleteLater()
 
 
 def dialog(window: MainWindow) -> ExportDialog:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 
 from app.archive import Archive
 from app.archive.lock import WriteLock
 from app.interchange import FileReport, ImportReport
-from widgets import importing, jobs
+from widgets import importing
 from widgets.main_window import MainWindow
 
 WARC = (
@@ -23,18 +22,6 @@ WARC = (
     "Content-Type: application/http; msgtype=response\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
 )
 BLOCK = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>From a WARC</title>"
-
-
-@pytest.fixture
-def window(qtbot, qapp: QApplication, light, settings) -> Iterator[MainWindow]:
-    made = MainWindow(settings)
-    made.resize(1280, 800)
-    made.show()
-    yield made
-    made.close()
-    qtbot.waitUntil(lambda: made.session is None, timeout=10_000)
-    jobs.wait_all()
-    made.deleteLater()
 
 
 @pytest.fixture
@@ -142,8 +129,8 @@ def test_only_one_thing_writes_at_a_time(qtbot, window, incoming, filled: Archiv
     window.session.importing = object()
     window.update_actions()
     assert not window.actions_["import"].isEnabled() and not window.actions_["reindex"].isEnabled()
-    window.ask_crawl("http://a.example/")
-    assert not window.sheet.isVisible() and "import is running" in window.messages.text
+    window.crawls.ask("http://a.example/")
+    assert not window.crawls.sheet.isVisible() and "import is running" in window.messages.text
     window.messages.hide()
     window.imports.bring_in([incoming])
     assert "import is running" in window.messages.text

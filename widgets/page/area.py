@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from app.archive.model import Capture
-from widgets.page.details_tab import DetailsTab
-from widgets.page.header import PageHeader
-from widgets.page.links_tab import LinksTab
-from widgets.page.loading import Documents
-from widgets.page.page_tab import PageTab
 from widgets.page.parts import EmptyView, push_button
-from widgets.page.source_tab import SourceTab
-from widgets.page.strip import VersionStrip
-from widgets.page.text_tab import TextTab
+from widgets.page.views import PageViews
 
 if TYPE_CHECKING:
     from widgets.session import Session
@@ -25,22 +19,13 @@ if TYPE_CHECKING:
 _SETTLE = 60  # milliseconds before a tab loads: arrow keys held down do not load what they pass
 
 
-class Tab(Protocol):
-    """What the area asks of a tab."""
-
-    def load(self, capture: Capture) -> None: ...
-
-    def clear(self) -> None: ...
-
-    def open_find(self) -> None: ...
-
-
 class PageArea(QWidget):
-    """Header, tabs, and the strip of versions. Only the tab that is seen loads."""
+    """Shows pages in its `views`, which are made for the first of them. Only the tab that is seen loads."""
 
     compare_requested = Signal(str, str)
     address_activated = Signal(str)
     crawl_requested = Signal(str)
+    why_requested = Signal(str)  # why the archive has not got an address
     link_hovered = Signal(str)
     capture_shown = Signal(object)
     saved = Signal(str)
@@ -55,65 +40,47 @@ class PageArea(QWidget):
         self._visits: list[Capture] = []
         self._changed = 0  # the seq of the newest capture in the strip
         self._loaded: dict[int, str] = {}
-        self._documents = Documents()
+        self._zoom = 1.0
         self.empty = EmptyView(self, "html", "")
         self.crawl = push_button(
             self.empty, "crawl", self.tr("Crawl this address…"), self.tr("Fetch it into the archive"), self._ask_crawl
         )
         self.empty.add_action(self.crawl)
-        self.header = PageHeader(self)
-        self.page = PageTab(session, self)
-        self.text = TextTab(session, self._documents, self)
-        self.source = SourceTab(session, self)
-        self.links = LinksTab(session, self)
-        self.details = DetailsTab(session, self)
-        self.tabs = QTabWidget(self)
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(self.tr("Ways to look at this page"))
-        self.strip = VersionStrip(self)
+        self.why = push_button(
+            self.empty, "info", self.tr("Why is it not here?"), self.tr("What the crawls of this archive say about it"),
+            lambda: self.why_requested.emit(self._url),
+        )  # fmt: skip
+        self.empty.add_action(self.why)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_SETTLE)
-        self._arrange()
-        self._wire()
-        self.clear()
-
-    def _arrange(self) -> None:
-        for tab, label, tip in (
-            (self.page, self.tr("Page"), self.tr("As it looked")),
-            (self.text, self.tr("Text"), self.tr("The text, to read")),
-            (self.source, self.tr("Source"), self.tr("As it was received")),
-            (self.links, self.tr("Links"), self.tr("Where it leads")),
-            (self.details, self.tr("Details"), self.tr("All that is known about this version")),
-        ):
-            self.tabs.setTabToolTip(self.tabs.addTab(tab, label), tip)
-        self._shown = QWidget(self)
-        inside = QVBoxLayout(self._shown)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
-        inside.addWidget(self.header)
-        inside.addWidget(self.tabs, 1)
-        inside.addWidget(self.strip)
+        self._timer.timeout.connect(self._load_tab)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.empty)
-        self._stack.addWidget(self._shown)
-
-    def _wire(self) -> None:
-        self._timer.timeout.connect(self._load_tab)
-        self.tabs.currentChanged.connect(self._timer.start)
-        for tab in (self.page, self.text, self.links):
-            tab.link_activated.connect(self.address_activated)
-        self.header.address_activated.connect(self.address_activated)
-        self.links.crawl_requested.connect(self.crawl_requested)
-        self.page.text_requested.connect(lambda: self.tabs.setCurrentWidget(self.text))
-        self.header.saving.connect(self.page.save_original)
-        self.page.missing_changed.connect(self.header.set_missing)
-        self.page.link_hovered.connect(self.link_hovered)
-        self.page.saved.connect(self.saved)
-        self.page.zoomed.connect(self.zoomed)
-        self.strip.version_chosen.connect(self._choose)
-        self.strip.compare_requested.connect(self.compare_requested)
         self._session.changed.connect(self.refresh)
+        self.clear()
+
+    @cached_property
+    def views(self) -> PageViews:
+        """Header, tabs and strip; making them takes a moment, so an archive opens without them."""
+        views = PageViews(self._session, self)
+        views.tabs.currentChanged.connect(self._timer.start)
+        for tab in (views.page, views.text, views.links):
+            tab.link_activated.connect(self.address_activated)
+        views.header.address_activated.connect(self.address_activated)
+        views.links.crawl_requested.connect(self.crawl_requested)
+        views.page.text_requested.connect(self._show_text)
+        views.header.saving.connect(views.page.save_original)
+        views.page.missing_changed.connect(views.header.set_missing)
+        views.page.link_hovered.connect(self.link_hovered)
+        views.page.saved.connect(self.saved)
+        views.page.zoomed.connect(self._zoomed)
+        views.strip.version_chosen.connect(self._choose)
+        views.strip.compare_requested.connect(self.compare_requested)
+        self._stack.addWidget(views)
+        for tab in (views.page, views.text, views.source):
+            tab.set_zoom(self._zoom)
+        return views
 
     def showEvent(self, event: QShowEvent) -> None:
         """What was chosen while something else was in front loads now."""
@@ -147,8 +114,8 @@ class PageArea(QWidget):
         self._capture = capture
         self._loaded.clear()
         self._describe(capture)
-        self.header.set_missing(())
-        self._stack.setCurrentWidget(self._shown)
+        self.views.header.set_missing(())
+        self._stack.setCurrentWidget(self.views)
         self._timer.start()
         self.capture_shown.emit(capture)
 
@@ -160,26 +127,41 @@ class PageArea(QWidget):
     def find(self) -> None:
         """Look for words in the tab that is seen."""
         if self._capture is not None:
-            self._tab(self.tabs.currentIndex()).open_find()
+            self.views.tab(self.views.tabs.currentIndex()).open_find()
 
     def set_zoom(self, factor: float) -> None:
         """Show pages, texts and sources larger or smaller."""
-        for tab in (self.page, self.text, self.source):
-            tab.set_zoom(factor)
+        self._zoom = factor
+        if "views" in self.__dict__:
+            for tab in (self.views.page, self.views.text, self.views.source):
+                tab.set_zoom(factor)
+
+    def _zoomed(self, factor: float) -> None:
+        self._zoom = factor
+        self.zoomed.emit(factor)
 
     def clear(self) -> None:
         """Nothing is chosen."""
         self._url, self._capture = "", None
         self._loaded.clear()
         self.crawl.hide()
-        self.empty.say(
-            self.tr("Choose a page in the tree to see it here."),
-            self.tr("You can look at any of its versions, read its text, and compare two versions side by side."),
-        )
+        self.why.hide()
+        self._invite()
         self._stack.setCurrentWidget(self.empty)
+
+    def _invite(self) -> None:
+        if self._session.seq:
+            versions = self.tr(
+                "You can look at any of its versions, read its text, and compare two versions side by side."
+            )
+            self.empty.say(self.tr("Choose a page in the tree to see it here."), versions)
+        else:
+            self.empty.say(self.tr("Pages are shown here."))
 
     def refresh(self, _seq: int = 0) -> None:
         """Something new is in the archive: the strip shows it when it belongs to this page."""
+        if not self._url:
+            self._invite()
         page = self._session.reader.page(self._url) if self._url else None
         if page is None or page.changed == self._changed:
             return
@@ -194,8 +176,8 @@ class PageArea(QWidget):
         base = capture.base or capture.id
         numbers = [version.id for version in self._versions]
         number = numbers.index(base) + 1 if base in numbers else 1
-        self.header.show_capture(capture, number, len(self._versions))
-        self.strip.set_current(base)
+        self.views.header.show_capture(capture, number, len(self._versions))
+        self.views.strip.set_current(base)
 
     def _read_captures(self) -> None:
         page = self._session.reader.page(self._url)
@@ -203,7 +185,7 @@ class PageArea(QWidget):
         captures = self._session.reader.versions(self._url, visits=True)
         self._versions = [capture for capture in captures if capture.kind == "version"]
         self._visits = [capture for capture in captures if capture.kind == "visit"]
-        self.strip.set_captures(self._versions, self._visits)
+        self.views.strip.set_captures(self._versions, self._visits)
 
     def _choose(self, capture_id: str) -> None:
         known = {capture.id: capture for capture in (*self._versions, *self._visits)}
@@ -215,21 +197,25 @@ class PageArea(QWidget):
         self._loaded.clear()
         self.empty.say(self.tr("This address is not in the archive."), url)
         self.crawl.show()
+        self.why.setVisible(self._session.archive.crawl_db.exists())
         self._stack.setCurrentWidget(self.empty)
+
+    def _show_text(self) -> None:
+        self.views.tabs.setCurrentWidget(self.views.text)
 
     def _ask_crawl(self) -> None:
         self.crawl_requested.emit(self._url)
 
     def _load_tab(self) -> None:
         """Let the tab that is seen load, unless it shows this capture already."""
-        index, capture = self.tabs.currentIndex(), self._capture
-        if capture is None or not self.isVisible() or self._loaded.get(index) == capture.id:
+        capture = self._capture
+        if capture is None or not self.isVisible():
             return
-        for other in range(self.tabs.count()):
+        index = self.views.tabs.currentIndex()
+        if self._loaded.get(index) == capture.id:
+            return
+        for other in range(self.views.tabs.count()):
             if other != index and other not in self._loaded:
-                self._tab(other).clear()
+                self.views.tab(other).clear()
         self._loaded[index] = capture.id
-        self._tab(index).load(capture)
-
-    def _tab(self, index: int) -> Tab:
-        return self.tabs.widget(index)
+        self.views.tab(index).load(capture)

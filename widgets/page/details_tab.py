@@ -10,10 +10,12 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QTextBrowser, QVBoxLayout, QWidget
 
-from app.archive import ArchiveReader
+from app.archive import Archive, ArchiveReader
 from app.archive.model import Capture
 from extractors import Document
 from widgets import engine_words, formats, jobs, messages, reasons, theme
+from widgets.page import crawl_facts
+from widgets.page.crawl_facts import CrawlFacts, CrawlWords
 from widgets.page.find_bar import FindBar
 from widgets.page.loading import Loader
 from widgets.page.parts import EmptyView, bare, push_button
@@ -34,13 +36,17 @@ class Facts:
     headers: tuple[tuple[str, str], ...]
     warnings: tuple[str, ...]
     document: Document
+    crawl: CrawlFacts
 
 
-def gather(reader: ArchiveReader, capture: Capture) -> Facts:
-    """Record, HTTP message and document of one capture."""
+def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
+    """Record, HTTP message and document of one capture, and what crawls know of its page."""
     record, message = reader.record(capture), reader.http(capture)
     fields = tuple((name, record.get(name) or "") for name, _ in record.fields)
-    return Facts(capture, fields, message.status_line, message.headers, message.warnings, reader.document(capture))
+    return Facts(
+        capture, fields, message.status_line, message.headers, message.warnings, reader.document(capture),
+        crawl_facts.gather(archive, reader, capture),
+    )  # fmt: skip
 
 
 class DetailsTab(QWidget):
@@ -50,6 +56,7 @@ class DetailsTab(QWidget):
         super().__init__(parent)
         self._session = session
         self._loader = Loader(self)
+        self._words = CrawlWords(self)
         self._facts: Facts | None = None
         self.view = QTextBrowser(self)
         self.view.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -84,9 +91,10 @@ class DetailsTab(QWidget):
         self.empty.say(self.tr("Reading the record…"))
 
         def read(reader: ArchiveReader, _task: jobs.Handle) -> Facts:
-            return gather(reader, capture)
+            return gather(archive, reader, capture)
 
-        self._loader.start(self._session.archive, read, self._show, self._failed)
+        archive = self._session.archive
+        self._loader.start(archive, read, self._show, self._failed)
 
     def clear(self) -> None:
         self._loader.cancel()
@@ -113,6 +121,7 @@ class DetailsTab(QWidget):
         found = [
             (self.tr("Document"), self._document(facts)),
             (self.tr("Capture"), self._capture(facts.capture)),
+            (self.tr("Crawling"), self._words.rows(facts.crawl, facts.capture.url)),
             (self.tr("Place in the archive"), self._place(facts.capture)),
             (self.tr("Record header"), list(facts.fields)),
             (self.tr("HTTP answer"), [(self.tr("Status line"), facts.status_line), *facts.headers]),

@@ -71,10 +71,16 @@ class LinksModel(QAbstractTableModel):
         if column == ADDRESS:
             return row.link.url
         if column == ELEMENT:
-            return row.link.element
+            return self._element(row.link)
         if not row.status:
             return self.tr("No")
         return self.tr("Yes") if row.status < 300 else str(row.status)
+
+    def _element(self, link: StoredLink) -> str:
+        """Where it stands, and what is to be known of it."""
+        if link.guess:
+            return self.tr("{element}, guessed").format(element=link.element)
+        return f"{link.element} nofollow" if "nofollow" in link.rel.split() else link.element
 
 
 class LinksFilter(QSortFilterProxyModel):

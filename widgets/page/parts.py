@@ -121,7 +121,6 @@ class Badge(QLabel):
     def __init__(self, parent: QWidget, tone: str = "muted") -> None:
         super().__init__(parent)
         self.tone = tone
-        self.setContentsMargins(8, 1, 8, 1)
         self.setFont(scaled(self.font(), 0.92, QFont.Weight.Medium))
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -135,8 +134,12 @@ class Badge(QLabel):
         self.update()
 
     def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
-        return QSize(hint.width(), max(22, hint.height()))
+        # not by margins of the contents: those do not survive every change of the style sheet
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + theme.DOUBLE, max(22, metrics.height() + 2))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -188,13 +191,15 @@ class EmptyView(QFrame):
             layout.addWidget(label)
         self._actions = QHBoxLayout()
         self._actions.setSpacing(theme.UNIT)
+        self._actions.addStretch(1)
+        self._actions.addStretch(1)
         layout.addLayout(self._actions)
         layout.addStretch(3)
         self._colour()
 
     def add_action(self, button: QPushButton) -> None:
         """A next step, in the middle under the sentence."""
-        self._actions.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._actions.insertWidget(self._actions.count() - 1, button)
 
     def say(self, sentence: str, hint: str = "") -> None:
         self.sentence.setText(sentence)

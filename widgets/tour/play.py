@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from widgets import jobs
 from widgets.help_window import HelpWindow
-from widgets.tour import parcel
+from widgets.tour import crawls, parcel
 from widgets.tour.driver import (
     Camera,
     TourFailed,
@@ -100,29 +100,30 @@ class Tour:
     def first_crawl(self) -> None:
         """A crawl of the sample site in two clicks, pages coming in while it runs."""
         click(named_button(self.window.start, "Try the sample site"))
-        wait_until(self.window.sheet.isVisible, "the crawl sheet opens")
+        wait_until(self.window.crawls.sheet.isVisible, "the crawl sheet opens")
         self.shot("crawl-sheet")
-        self.window.sheet.manners.delay.setValue(0.1)  # slow enough for a picture of a crawl at work
-        click(self.window.sheet.start)
+        self.window.crawls.sheet.manners.delay.setValue(0.1)  # slow enough for a picture of a crawl at work
+        click(self.window.crawls.sheet.start)
         wait_until(lambda: self.window.session and self.window.session.crawling, "the crawl starts")
-        self._site = self.window.sample.url
+        self._site = self.window.crawls.sample.url
         wait_until(lambda: self.session.reader.last_seq() >= 50, "pages come in")
         self.shot("crawling")
+        crawls.change(self.window, self.shot)
         self.finish_crawl()
         pages = list(self.session.reader.all_pages())
-        urls = [page.url for page in pages]
-        if any("/private/" in url for url in urls):
+        if any("/private/" in page.url for page in pages):
             raise TourFailed("a page that robots.txt forbids was stored")
         if not 100 <= len(pages) <= 200:
             raise TourFailed(f"{len(pages)} pages were stored, which is not the sample site")
         self.shot("crawl-finished")
+        crawls.dashboard(self.window, self.shot)
 
     def look_around(self) -> None:
         """A page as it looked, its text, source, links and details."""
         self.choose("")
         self.wait_for_page()
         self.shot("page")
-        tabs = self.window.workspace.page.tabs
+        tabs = self.window.workspace.page.views.tabs
         for number, name in enumerate(["text", "source", "links", "details"], start=1):
             tabs.setCurrentIndex(number)
             settle(1.0)
@@ -134,20 +135,18 @@ class Tour:
 
     def documents(self) -> None:
         """Documents that are no web pages."""
-        self.choose("downloads/annual-report.pdf")
-        settle(1.0)
-        self.shot("pdf")
-        self.choose("downloads/snow-on-the-pond.mp3")
-        settle(1.0)
-        self.shot("mp3")
+        for path, name in (("annual-report.pdf", "pdf"), ("snow-on-the-pond.mp3", "mp3")):
+            self.choose(f"downloads/{path}")
+            settle(1.0)
+            self.shot(name)
 
     def second_crawl(self) -> None:
         """The site has changed, and is crawled again."""
-        self.window.sample.change()
+        self.window.crawls.sample.change()
         before = self.session.reader.statistics()
-        self.window.ask_crawl(self.window.sample.url)
-        wait_until(self.window.sheet.isVisible, "the crawl sheet opens")
-        click(self.window.sheet.start)
+        self.window.crawls.ask(self.window.crawls.sample.url)
+        wait_until(self.window.crawls.sheet.isVisible, "the crawl sheet opens")
+        click(self.window.crawls.sheet.start)
         wait_until(lambda: self.session.crawling, "the second crawl starts")
         self.finish_crawl()
         after = self.session.reader.statistics()
@@ -156,6 +155,7 @@ class Tour:
         self.choose("visit/")
         self.wait_for_page()
         self.shot("second-crawl")
+        crawls.keep(self.window, self._site, self.shot)
 
     def compare(self) -> None:
         """Two versions side by side, change by change."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTreeView, QWidget
 
-from widgets import theme
+from widgets import formats, theme
 from widgets.courtesy import first
 from widgets.tree import cells
 
@@ -18,8 +20,11 @@ _NEEDS = {
     cells.LAST: 400,
     cells.VERSIONS: 300,
 }
-_WIDTHS = {cells.TYPE: 92, cells.VERSIONS: 76, cells.LAST: 142, cells.LENGTH: 80, cells.STATUS: 64}
+_WIDTHS = {cells.TYPE: 92, cells.VERSIONS: 76, cells.LENGTH: 80, cells.STATUS: 64}
+_LONG_AGO = datetime(2000, 12, 28, 20, 58, tzinfo=UTC)  # a date as long as dates get
 _SHOW_AFTER_MS = 120
+_INDENT, _LEAST_INDENT = 16, 5  # pixels a level is moved to the right
+_TITLE_ROOM = 96  # pixels that remain for a title, however deep it stands
 
 
 class PageTree(QTreeView):
@@ -34,7 +39,7 @@ class PageTree(QTreeView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setIndentation(16)
+        self.setIndentation(_INDENT)
         self.setAnimated(False)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -66,6 +71,9 @@ class PageTree(QTreeView):
         header.setSectionResizeMode(cells.TITLE, QHeaderView.ResizeMode.Stretch)
         for column, width in _WIDTHS.items():
             header.resizeSection(column, width)
+        # dates are longer in some languages than in others
+        date = self.fontMetrics().horizontalAdvance(formats.date(_LONG_AGO))
+        header.resizeSection(cells.LAST, date + theme.TRIPLE)
         self.setSortingEnabled(True)
 
     # ---- choosing -----------------------------------------------------------------------------------------------
@@ -112,11 +120,16 @@ class PageTree(QTreeView):
         model, area = self.model(), self.viewport().rect()
         index = self.indexAt(area.topLeft())
         ends: list[QModelIndex] = []
+        deepest = 1
         while index.isValid() and self.visualRect(index).top() <= area.bottom() + area.height():
             parent = index.parent()
             if index.row() == model.rowCount(parent) - 1 and model.more_below(parent):
                 ends.append(parent)
+            deepest = max(deepest, _depth(index))
             index = self.indexBelow(index)
+        room = (self.columnWidth(cells.TITLE) - _TITLE_ROOM) // deepest
+        if (indent := min(_INDENT, max(_LEAST_INDENT, room))) != self.indentation():
+            self.setIndentation(indent)
         for parent in ends:
             model.fetchMore(parent)
 
@@ -172,3 +185,11 @@ class PageTree(QTreeView):
 
     def sizeHintForRow(self, row: int) -> int:
         return max(theme.ROW_HEIGHT, super().sizeHintForRow(row))
+
+
+def _depth(index: QModelIndex) -> int:
+    """1 for a row at the top, 2 for one below it …"""
+    depth = 0
+    while index.isValid():
+        index, depth = index.parent(), depth + 1
+    return depth

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.replay import listen
+from app.loopback import listen
 
 _listener: socket.socket | None = None
 
@@ -22,8 +22,13 @@ def webengine_arguments(argv: Sequence[str]) -> list[str]:
     The port is bound now and stays bound: no other program can sit behind it.
     """
     own, webengine = _split(argv)
-    flags = [
-        _proxy_flag(),
+    return [*own, "--webEngineArgs", *webengine, *closed_doors(listener().getsockname()[1])]
+
+
+def closed_doors(port: int) -> list[str]:
+    """Chromium's flags that leave it one way out: the proxy at `port` of this machine."""
+    return [
+        _proxy_flag(port),
         "--proxy-bypass-list=<-loopback>",
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -34,7 +39,6 @@ def webengine_arguments(argv: Sequence[str]) -> list[str]:
         "--disable-domain-reliability",
         "--no-pings",
     ]
-    return [*own, "--webEngineArgs", *webengine, *flags]
 
 
 def listener() -> socket.socket:
@@ -48,11 +52,11 @@ def listener() -> socket.socket:
 
 def is_prepared() -> bool:
     """Whether the application was made with the flags: without them a page could leave the archive."""
-    return _listener is not None and _proxy_flag() in QCoreApplication.arguments()
+    return _listener is not None and _proxy_flag(_listener.getsockname()[1]) in QCoreApplication.arguments()
 
 
-def _proxy_flag() -> str:
-    return f"--proxy-server=http://127.0.0.1:{listener().getsockname()[1]}"
+def _proxy_flag(port: int) -> str:
+    return f"--proxy-server=http://127.0.0.1:{port}"
 
 
 def _split(argv: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -7,20 +7,14 @@ import secrets
 import shiboken6
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtWebEngineCore import (
-    QWebEngineCertificateError,
-    QWebEngineDesktopMediaRequest,
-    QWebEngineFileSystemAccessRequest,
-    QWebEngineFullScreenRequest,
     QWebEngineNewWindowRequest,
     QWebEnginePage,
-    QWebEnginePermission,
     QWebEngineProfile,
-    QWebEngineRegisterProtocolHandlerRequest,
     QWebEngineScript,
     QWebEngineSettings,
-    QWebEngineWebAuthUxRequest,
 )
 
+from widgets.web.refusals import refuse_everything
 from widgets.web.scripts import NO_PEERS, page_script
 
 # What an archived page may load: http and https end in the replay proxy, the others come from the page itself.
@@ -89,7 +83,8 @@ class ReplayPage(QWebEnginePage):
         # Otherwise a mailto: in a frame would start the mail program.
         self.settings().setUnknownUrlSchemePolicy(QWebEngineSettings.UnknownUrlSchemePolicy.DisallowUnknownUrlSchemes)
         self._inject(profile)
-        self._refuse_everything()
+        self.newWindowRequested.connect(self._new_window)
+        refuse_everything(self)
         self.loadStarted.connect(self._stay)
         self.linkHovered.connect(self._hover)
 
@@ -198,16 +193,6 @@ class ReplayPage(QWebEnginePage):
             script.setRunsOnSubFrames(world == worlds.MainWorld)
             profile.scripts().insert(script)
 
-    def _refuse_everything(self) -> None:
-        self.newWindowRequested.connect(self._new_window)
-        self.permissionRequested.connect(_deny)
-        self.certificateError.connect(_reject_certificate)
-        self.fullScreenRequested.connect(_reject_full_screen)
-        self.fileSystemAccessRequested.connect(_reject_file_access)
-        self.registerProtocolHandlerRequested.connect(_reject_protocol)
-        self.desktopMediaRequested.connect(_cancel_capture)
-        self.webAuthUxRequested.connect(_cancel_login)
-
     def _new_window(self, request: QWebEngineNewWindowRequest) -> None:
         if request.isUserInitiated() and request.requestedUrl().scheme() in ("http", "https"):
             self.link_activated.emit(_text(request.requestedUrl()))
@@ -215,32 +200,3 @@ class ReplayPage(QWebEnginePage):
 
 def _text(url: QUrl) -> str:
     return bytes(url.toEncoded().data()).decode("ascii", "replace")
-
-
-def _deny(permission: QWebEnginePermission) -> None:
-    permission.deny()
-
-
-def _reject_certificate(error: QWebEngineCertificateError) -> None:
-    # Our own authority is trusted by the profile; whatever comes here was made by somebody else.
-    error.rejectCertificate()
-
-
-def _reject_full_screen(request: QWebEngineFullScreenRequest) -> None:
-    request.reject()
-
-
-def _reject_file_access(request: QWebEngineFileSystemAccessRequest) -> None:
-    request.reject()
-
-
-def _reject_protocol(request: QWebEngineRegisterProtocolHandlerRequest) -> None:
-    request.reject()
-
-
-def _cancel_capture(request: QWebEngineDesktopMediaRequest) -> None:
-    request.cancel()
-
-
-def _cancel_login(request: QWebEngineWebAuthUxRequest) -> None:
-    request.cancel()

@@ -29,62 +29,80 @@ def test_without_a_page_it_says_what_it_is_for(area: PageArea) -> None:
     assert area.empty.isVisible() and area.empty.sentence.text()
 
 
+def test_an_empty_archive_offers_no_page_to_choose(qtbot: QtBot, area: PageArea, session: Session) -> None:
+    chosen, session.seq = session.seq, 0
+    area.refresh()
+    empty = area.empty.sentence.text()
+    session.seq = chosen
+    session.changed.emit(chosen)
+    assert "Choose" not in empty and "Choose" in area.empty.sentence.text()
+
+
+def test_the_zoom_chosen_before_the_first_page_is_that_of_the_page(qtbot: QtBot, area: PageArea) -> None:
+    area.set_zoom(1.5)
+    assert "views" not in vars(area)
+    area.show_page(HOME)
+    assert area.views.text.view.scale == 1.5
+
+
 def test_a_page_is_replayed_with_header_and_missing_resources(qtbot: QtBot, area: PageArea) -> None:
     area.show_page(HOME)
-    assert area.header.title.full_text() == "City Library 城市图书馆"
-    assert area.header.address.full_text() == HOME
-    assert "3" in area.header.date.text()
-    qtbot.waitUntil(lambda: area.page.replay is not None and area.page.missing() == [HOME + "lost.png"], timeout=20_000)
-    qtbot.waitUntil(lambda: area.header.missing.isVisible())
-    menu = area.header.show_missing_list()
+    assert area.views.header.title.full_text() == "City Library 城市图书馆"
+    assert area.views.header.address.full_text() == HOME
+    assert "3" in area.views.header.date.text()
+    qtbot.waitUntil(
+        lambda: area.views.page.replay is not None and area.views.page.missing() == [HOME + "lost.png"], timeout=20_000
+    )
+    qtbot.waitUntil(lambda: area.views.header.missing.isVisible())
+    menu = area.views.header.show_missing_list()
     assert menu is not None
     menu.close()
-    area.header.copy.click()
+    area.views.header.copy.click()
     assert QGuiApplication.clipboard().text() == HOME
 
 
 def test_choosing_a_version_shows_that_one(qtbot: QtBot, area: PageArea, session: Session) -> None:
     first = session.reader.versions(HOME)[0]
     area.show_page(HOME)
-    area.strip.step(-1)
-    area.strip.step(-1)
+    area.views.strip.step(-1)
+    area.views.strip.step(-1)
     assert area.capture == first
-    area.tabs.setCurrentWidget(area.text)
-    qtbot.waitUntil(lambda: "Edition 0" in area.text.view.toPlainText())
+    area.views.tabs.setCurrentWidget(area.views.text)
+    qtbot.waitUntil(lambda: "Edition 0" in area.views.text.view.toPlainText())
 
 
 def test_only_the_tab_that_is_seen_loads(qtbot: QtBot, area: PageArea) -> None:
-    area.tabs.setCurrentWidget(area.source)
+    area.views.tabs.setCurrentWidget(area.views.source)
     area.show_page(HOME)
-    qtbot.waitUntil(lambda: "Edition 2" in area.source.view.toPlainText())
-    assert area.page.replay is None and area.text.view.toPlainText() == ""
+    qtbot.waitUntil(lambda: "Edition 2" in area.views.source.view.toPlainText())
+    assert area.views.page.replay is None and area.views.text.view.toPlainText() == ""
 
 
 def test_a_visit_shows_the_version_it_confirms(qtbot: QtBot, area: PageArea, session: Session) -> None:
     visit = session.reader.versions(HOME, visits=True)[-1]
     assert visit.kind == "visit"
-    area.tabs.setCurrentWidget(area.source)
+    area.views.tabs.setCurrentWidget(area.views.source)
     area.show_capture(visit)
-    qtbot.waitUntil(lambda: "Edition 2" in area.source.view.toPlainText())
-    assert area.strip.current_id() == visit.base
+    qtbot.waitUntil(lambda: "Edition 2" in area.views.source.view.toPlainText())
+    assert area.views.strip.current_id() == visit.base
 
 
 def test_a_redirect_names_its_target_and_can_be_followed(qtbot: QtBot, area: PageArea) -> None:
     area.show_page(HOME + "old")
-    qtbot.waitUntil(lambda: area.page.follow.isVisible())
+    qtbot.waitUntil(lambda: area.views.page.follow.isVisible())
     with qtbot.waitSignal(area.address_activated) as asked:
-        area.page.follow.click()
+        area.views.page.follow.click()
     assert asked.args == [HOME + "about"]
 
 
 def test_a_document_gets_a_card_with_its_text_and_its_original(qtbot: QtBot, area: PageArea, tmp_path: Path) -> None:
     area.show_page(HOME + "notes.rtf")
-    qtbot.waitUntil(lambda: "Plain words" in area.page.card.excerpt.text())
+    qtbot.waitUntil(lambda: "Plain words" in area.views.page.card.excerpt.text())
     with qtbot.waitSignal(area.saved):
-        area.page.save_to(tmp_path / "notes.rtf", area.capture)
+        area.views.page.save_to(tmp_path / "notes.rtf", area.capture)
     assert (tmp_path / "notes.rtf").read_bytes().startswith(b"{\\rtf1")
-    area.page.card.show_text.click()
-    assert area.tabs.currentWidget() is area.text
+    area.views.page.card.show_text.click()
+    assert area.views.tabs.currentWidget() is area.views.text
 
 
 def test_an_address_that_is_not_archived_can_be_crawled(qtbot: QtBot, area: PageArea) -> None:
@@ -98,7 +116,7 @@ def test_an_address_that_is_not_archived_can_be_crawled(qtbot: QtBot, area: Page
 def test_a_new_version_appears_in_the_strip_and_the_page_stays(
     qtbot: QtBot, area: PageArea, session: Session, make_capture: Callable[..., NewCapture]
 ) -> None:
-    area.tabs.setCurrentWidget(area.source)
+    area.views.tabs.setCurrentWidget(area.views.source)
     area.show_page(HOME)
     shown = area.capture
     with session.archive.writer() as writer:
@@ -106,25 +124,25 @@ def test_a_new_version_appears_in_the_strip_and_the_page_stays(
         writer.commit()
     with qtbot.waitSignal(session.changed):
         session.refresh()
-    assert len(area.strip.timeline.versions) == 4 and area.capture == shown
-    assert "4" in area.header.date.text()
+    assert len(area.views.strip.timeline.versions) == 4 and area.capture == shown
+    assert "4" in area.views.header.date.text()
 
 
 def test_a_link_in_the_page_is_reported(qtbot: QtBot, area: PageArea) -> None:
     area.show_page(HOME)
-    qtbot.waitUntil(lambda: area.page.replay is not None)
+    qtbot.waitUntil(lambda: area.views.page.replay is not None)
     with qtbot.waitSignal(area.address_activated) as asked:
-        area.page.replay.link_activated.emit(HOME + "about")
+        area.views.page.replay.link_activated.emit(HOME + "about")
     assert asked.args == [HOME + "about"]
 
 
 def test_words_are_found_in_the_rendered_page(qtbot: QtBot, area: PageArea) -> None:
     area.show_page(HOME)
-    qtbot.waitUntil(lambda: area.page.replay is not None)
-    with qtbot.waitSignal(area.page.replay.loaded, timeout=20_000):
+    qtbot.waitUntil(lambda: area.views.page.replay is not None)
+    with qtbot.waitSignal(area.views.page.replay.loaded, timeout=20_000):
         pass
     area.find()
-    find = area.page.find
+    find = area.views.page.find
     assert find.isVisible()
     find.field.setText("page")
     qtbot.waitUntil(lambda: find.hits == 2)
@@ -140,18 +158,26 @@ def test_words_are_found_in_the_rendered_page(qtbot: QtBot, area: PageArea) -> N
 def test_the_zoom_holds_for_pages_shown_later(qtbot: QtBot, area: PageArea) -> None:
     area.set_zoom(1.5)
     area.show_page(HOME)
-    qtbot.waitUntil(lambda: area.page.replay is not None)
-    qtbot.waitUntil(lambda: area.page.replay.zoom() == pytest.approx(1.5), timeout=20_000)
+    qtbot.waitUntil(lambda: area.views.page.replay is not None)
+    qtbot.waitUntil(lambda: area.views.page.replay.zoom() == pytest.approx(1.5), timeout=20_000)
     area.show_page(HOME + "about")
-    with qtbot.waitSignal(area.page.replay.loaded, timeout=20_000):
+    with qtbot.waitSignal(area.views.page.replay.loaded, timeout=20_000):
         pass
-    qtbot.waitUntil(lambda: area.page.replay.zoom() == pytest.approx(1.5))
+    qtbot.waitUntil(lambda: area.views.page.replay.zoom() == pytest.approx(1.5))
     told: list[float] = []
     area.zoomed.connect(told.append)
-    area.page.replay.set_zoom(2.0)  # as Ctrl and the wheel do
+    area.views.page.replay.set_zoom(2.0)  # as Ctrl and the wheel do
     qtbot.waitUntil(lambda: told == [2.0])
 
 
 def test_a_document_without_title_is_called_by_its_file_name(area: PageArea) -> None:
     area.show_page(HOME + "blob")
-    assert area.header.title.full_text() == "blob"
+    assert area.views.header.title.full_text() == "blob"
+
+
+def test_a_badge_keeps_room_beside_its_words_without_margins(qtbot: QtBot, area: PageArea) -> None:
+    badge = area.views.header.type
+    badge.show_text("Web page", "muted")
+    badge.setContentsMargins(0, 0, 0, 0)
+    words = badge.fontMetrics().horizontalAdvance("Web page")
+    assert min(badge.sizeHint().width(), badge.minimumSizeHint().width()) >= words + 16

@@ -11,9 +11,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.archive import NewCapture
+from app.archive.model import StoredLink
 from extractors import Document, Part
 from widgets.page.code_view import CodeView, break_lines
 from widgets.page.details_tab import DetailsTab
+from widgets.page.links_model import ELEMENT, LinkRow, LinksModel
 from widgets.page.links_tab import LinksTab
 from widgets.page.loading import Documents
 from widgets.page.reading import pieces, render
@@ -186,3 +188,11 @@ def test_a_load_that_fails_is_told_in_the_tab(
     source.load(capture)
     qtbot.waitUntil(lambda: bool(source.empty.hint.text()))
     assert source.empty.isVisible()
+
+
+def test_links_that_are_guesses_or_not_to_be_followed_say_so(qtbot: QtBot, links: LinksTab) -> None:
+    made = LinksModel(links)
+    guess = StoredLink("http://a.example/x", "script", "", False, guess=True)
+    asked = StoredLink("http://a.example/y", "a", "y", False, rel="nofollow noopener")
+    made.set_rows([LinkRow(link, 0, "") for link in (guess, asked)])
+    assert [made.index(row, ELEMENT).data() for row in range(2)] == ["script, guessed", "a nofollow"]

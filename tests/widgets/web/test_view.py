@@ -224,7 +224,7 @@ def test_a_pdf_opens_in_the_built_in_viewer(keep: Keep, pane: Any, qtbot: QtBot)
 
 def test_without_the_flags_there_is_no_context(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that forgot them would show the living Web; it must not get that far."""
-    monkeypatch.setattr(arguments, "_proxy_flag", lambda: "--proxy-server=http://127.0.0.1:1")
+    monkeypatch.setattr(arguments, "_proxy_flag", lambda port: "--proxy-server=http://127.0.0.1:1")
     with pytest.raises(RuntimeError, match="webengine_arguments"):
         ReplayContext(archive)
 

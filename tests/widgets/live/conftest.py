@@ -1,0 +1,54 @@
+"""A real browser in its own process, behind the recording proxy, in an event loop that the tests of a module share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+
+from app.crawl.browser import BrowserAnswer
+from app.crawl.browsing import COMMAND, ChildBrowser
+from tests.rawserver import RawServer
+from tests.upstream import direct
+
+
+@pytest.fixture(scope="module")
+def run() -> Iterator[Callable[[Coroutine[Any, Any, Any]], Any]]:
+    """Runs a coroutine in the module's loop."""
+    with asyncio.Runner() as runner:
+        yield runner.run
+
+
+@pytest.fixture(scope="module")
+def browser(run: Callable[..., Any]) -> Iterator[ChildBrowser]:
+    stack = AsyncExitStack()
+
+    async def begin() -> ChildBrowser:
+        return ChildBrowser(await stack.enter_async_context(direct()), COMMAND, workers=2, agent="Tests/1")
+
+    async def end() -> None:
+        await made.close()
+        await stack.aclose()
+
+    made = run(begin())
+    yield made
+    run(end())
+
+
+@pytest.fixture
+def server() -> Iterator[RawServer]:
+    with RawServer() as running:
+        yield running
+
+
+@pytest.fixture
+def capture(run: Callable[..., Any], browser: ChildBrowser, server: RawServer) -> Callable[..., BrowserAnswer]:
+    """Captures a path of the server."""
+
+    def take(path: str = "/", seconds: float = 20, scroll: bool = True) -> BrowserAnswer:
+        return run(browser.capture(server.base + path, seconds=seconds, scroll=scroll))
+
+    return take

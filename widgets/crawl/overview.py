@@ -1,0 +1,130 @@
+"""The first tab of the dashboard: how fast, with what result, and what is being done at this moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMargins, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+
+from widgets import formats, theme
+from widgets.crawl.charts import Charts
+from widgets.crawl.outcome_list import OutcomeList
+from widgets.crawl.parts import dense
+from widgets.crawl.workers import ADDRESS, PHASE, SECONDS, WorkersModel
+from widgets.tables import keep_width
+
+if TYPE_CHECKING:
+    from app.crawl import CrawlProgress
+
+
+class Overview(QWidget):
+    """`outcome_chosen`: kind and reason code of a line that somebody wants to look into."""
+
+    outcome_chosen = Signal(str, str)
+    page_requested = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.charts = Charts()
+        self.outcomes = OutcomeList()
+        self.outcomes.chosen.connect(self.outcome_chosen)
+        self.workers = WorkersModel(self)
+        split = QSplitter(Qt.Orientation.Horizontal, self, handleWidth=1, childrenCollapsible=False)
+        for part, stretch in ((self._chart_part(), 4), (self._outcome_part(), 4), (self._worker_part(), 4)):
+            split.addWidget(part)
+            split.setStretchFactor(split.count() - 1, stretch)
+        split.setSizes([460, 420, 400])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(split)
+
+    def _part(self, heading: str, *beside: QWidget) -> tuple[QWidget, QVBoxLayout, QLabel]:
+        part = QWidget()
+        column = QVBoxLayout(part)
+        column.setContentsMargins(0, theme.HALF, 0, 0)
+        column.setSpacing(0)
+        label = QLabel(heading)
+        label.setProperty("muted", True)
+        label.setFixedHeight(theme.TRIPLE)
+        row = QHBoxLayout(contentsMargins=QMargins(theme.UNIT + 2, 0, theme.UNIT, 0))
+        row.addWidget(label)
+        row.addStretch(1)
+        for widget in beside:
+            row.addWidget(widget)
+        column.addLayout(row)
+        return part, column, label
+
+    def _chart_part(self) -> QWidget:
+        self.span = QPushButton(self.tr("Last minutes"), checkable=True)
+        self.span.setProperty("link", True)
+        tip = self.tr("Show only the last five minutes, or the whole crawl")
+        self.span.setToolTip(tip)
+        self.span.setAccessibleName(tip)
+        self.span.toggled.connect(self.charts.show_recent)
+        part, column, _ = self._part(self.tr("Captures and errors a second"), self.span)
+        self.span.setFixedHeight(theme.TRIPLE)
+        column.addWidget(self.charts, 1)
+        return part
+
+    def _outcome_part(self) -> QWidget:
+        part, column, _ = self._part(self.tr("What became of the addresses"))
+        column.addSpacing(theme.HALF)
+        column.addWidget(self.outcomes, 1)
+        return part
+
+    def _worker_part(self) -> QWidget:
+        part, column, self.busy = self._part(self.tr("Workers"))
+        self.worker_view = dense(self.workers, self.tr("What the workers do"), ADDRESS)
+        self.worker_view.horizontalHeader().hide()
+        keep_width(self.worker_view, {PHASE: 128, SECONDS: 64})
+        self.worker_view.doubleClicked.connect(
+            lambda index: self.page_requested.emit(index.data(Qt.ItemDataRole.ToolTipRole))
+        )
+        self.idle = QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+        self.idle.setProperty("muted", True)
+        self.idle.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, theme.LARGE)
+        self._worker_stack = QStackedLayout()
+        self._worker_stack.addWidget(self.worker_view)
+        self._worker_stack.addWidget(self.idle)
+        column.addSpacing(theme.HALF)
+        column.addLayout(self._worker_stack, 1)
+        return part
+
+    # ---- filling ------------------------------------------------------------------------------------------------
+
+    def show_counts(self, outcomes: Mapping[str, int], counts: Mapping[str, int]) -> None:
+        """Outcomes by kind, and numbers by reason code."""
+        self.outcomes.put(outcomes, counts)
+
+    def show_workers(self, progress: CrawlProgress) -> None:
+        """Those of a crawl that runs."""
+        self.workers.show(progress.workers)
+        text = self.tr("Workers: {busy} of {all} busy").format(
+            busy=formats.number(len(progress.workers)), all=formats.number(progress.worker_limit)
+        )
+        if progress.browser:
+            text = self.tr("{workers}, {count} of them with the browser").format(
+                workers=text, count=formats.number(progress.browser)
+            )
+        self.busy.setText(text)
+        if progress.workers:
+            self._worker_stack.setCurrentWidget(self.worker_view)
+        elif progress.state == "paused":
+            self.say_idle(self.tr("The crawl is paused. Nothing is asked for until it goes on."))
+        elif progress.state in ("running", "starting"):
+            self.say_idle(self.tr("All hosts are waiting for their turn: each is asked no faster than its delay."))
+        else:
+            self.say_idle("")
+
+    def say_idle(self, text: str) -> None:
+        """Say why nobody works."""
+        self.idle.setText(text)
+        self._worker_stack.setCurrentWidget(self.idle)
+
+    def no_workers(self) -> None:
+        """The crawl does not run."""
+        self.workers.show(())
+        self.busy.setText(self.tr("Workers"))
+        self.say_idle(self.tr("This crawl is not running."))

@@ -1,0 +1,53 @@
+"""Words for what the dashboard shows: states of addresses, what workers do, parts of a score. Context "crawl"."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+STATES = ("queued", "in-flight", "done", "failed", "refused", "outside", "parked")
+"""Of an address; "outside" is what scope, depth or a pattern leaves out when it is found."""
+
+
+def state(code: str) -> str:
+    """The state of an address."""
+    translate = QCoreApplication.translate
+    words = {
+        "queued": translate("crawl", "Queued"),
+        "in-flight": translate("crawl", "Under way"),
+        "done": translate("crawl", "Done"),
+        "failed": translate("crawl", "Failed"),
+        "refused": translate("crawl", "Left out"),
+        "outside": translate("crawl", "Left out"),
+        "parked": translate("crawl", "Suspected trap"),
+    }
+    return words.get(code, code)
+
+
+def phase(code: str) -> str:
+    """What a worker does."""
+    translate = QCoreApplication.translate
+    words = {
+        "": translate("crawl", "Starting"),
+        "robots": translate("crawl", "Reading robots.txt"),
+        "fetching": translate("crawl", "Fetching"),
+        "browser": translate("crawl", "In the browser"),
+        "reading": translate("crawl", "Reading links"),
+        "storing": translate("crawl", "Storing"),
+    }
+    return words.get(code, code)
+
+
+def part(code: str) -> str:
+    """What counts in a score."""
+    translate = QCoreApplication.translate
+    words = {
+        "depth": translate("crawl", "Closeness to the start"),
+        "in-links": translate("crawl", "Pages that link to it"),
+        "form": translate("crawl", "Form of the address"),
+        "parent": translate("crawl", "Relevance of the page that links to it"),
+        "words": translate("crawl", "Guide words in link and address"),
+        "domain": translate("crawl", "Relevance of its host"),
+        "requisite": translate("crawl", "Part of a page"),
+        "guess": translate("crawl", "Guessed from a script"),
+    }
+    return words.get(code, code)

@@ -1,0 +1,219 @@
+"""Changing the settings of a crawl that has begun, after a look at what that does to its queue."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from app import crawl as crawling
+from app.crawl import CrawlSettings, Preview
+from widgets import crawl_words, formats, jobs, theme
+from widgets.crawl_form import CrawlForm
+from widgets.crawl_setup.preview_card import PreviewCard
+from widgets.messages import sentence
+from widgets.session import Session
+from widgets.side_sheet import SideSheet
+
+_REST_MS = 500
+"""Without a change before the queue is looked through."""
+
+
+class ChangeSheet(SideSheet):
+    """A running crawl is paused while the sheet is open. `applied` tells what became of the queue; `resume_requested`
+    carries the id of a job that does not run and is to go on."""
+
+    applied = Signal(str)
+    resume_requested = Signal(str)
+
+    def __init__(self, preferences: QSettings, parent: QWidget) -> None:
+        super().__init__(self.tr("Change this crawl"), parent)
+        self._session: Session | None = None
+        self._job = ""
+        self._old: CrawlSettings | None = None
+        self._paused_here = False
+        self._looking: jobs.Task | None = None
+        self.state = QLabel(wordWrap=True)
+        self.state.setProperty("muted", True)
+        self.body.addWidget(self.state)
+        self.section(self.tr("Start from"))
+        self.addresses = QPlainTextEdit(tabChangesFocus=True)
+        self.addresses.setFixedHeight(56)
+        self.addresses.setAccessibleName(self.tr("Addresses to start from"))
+        self.addresses.setToolTip(self.tr("One address a line"))
+        self.body.addWidget(self.addresses)
+        self.form = CrawlForm(preferences)
+        self.form.freeze_rules()
+        self.body.addWidget(self.form)
+        self.body.addStretch(1)
+        self.card = PreviewCard()
+        self._build_footer()
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest.timeout.connect(self._look)
+        self.form.changed.connect(self._changed)
+        self.addresses.textChanged.connect(self._changed)
+        self.card.cancelled.connect(self._stop_looking)
+        self.closed.connect(self._put_away)
+
+    def _build_footer(self) -> None:
+        self.apply = QPushButton(theme.icon("start", "on_accent"), self.tr("&Apply"))
+        self.apply.setToolTip(self.tr("Change the settings (Ctrl+Enter)"))
+        self.apply.setProperty("primary", True)
+        self.apply.clicked.connect(self._apply)
+        cancel = QPushButton(self.tr("Cancel"))
+        cancel.setToolTip(self.tr("Change nothing (Esc)"))
+        cancel.clicked.connect(self.cancel)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.UNIT)
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.apply)
+        column = QVBoxLayout()
+        column.setSpacing(theme.UNIT + theme.HALF)
+        column.addWidget(self.card)
+        column.addLayout(buttons)
+        self.footer.addLayout(column)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(
+                QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
+            ).activated.connect(self.apply.click)
+
+    # ---- opening and closing ------------------------------------------------------------------------------------
+
+    def open_for(self, session: Session, job_id: str) -> None:
+        """Show the settings of a job; pause it if it is running."""
+        job = next((job for job in session.jobs() if job.job_id == job_id), None)
+        if job is None:
+            return
+        self._session, self._job = session, job_id
+        crawl = session.crawl if session.crawl and session.crawl.job_id == job_id else None
+        settings = crawl.settings if crawl else job.settings
+        self._paused_here = crawl is not None and crawl.progress().state in ("running", "starting")
+        if crawl and self._paused_here:
+            crawl.pause()
+        what = job.name or formats.shorten(settings.seeds[0], 60)
+        if crawl:
+            self.state.setText(self.tr("{crawl} is paused while you change its settings.").format(crawl=what))
+        else:
+            date = formats.date(job.started)
+            self.state.setText(self.tr("{crawl}, begun {date}, is not running.").format(crawl=what, date=date))
+        self._old = None
+        self.addresses.setPlainText("\n".join(settings.seeds))
+        self.form.more.toggle.setChecked(False)
+        self.form.fill(settings)
+        self._old = settings
+        self._old = self.settings()  # the addresses as they are written here
+        runs = crawl is not None or not session.busy
+        self.apply.setText(self.tr("&Apply and go on") if runs else self.tr("&Apply"))
+        self._changed()
+        self.slide_in()
+        self.form.scope.buttons[settings.scope].setFocus()
+
+    def _put_away(self) -> None:
+        """Closed without applying: a crawl that was paused for this goes on."""
+        self._stop_looking()
+        self._rest.stop()
+        crawl = self._running()
+        if crawl and self._paused_here:
+            crawl.unpause()
+        self._paused_here = False
+
+    def _running(self):
+        session = self._session
+        if session and not session.closed and session.crawl and session.crawl.job_id == self._job:
+            return session.crawl
+        return None
+
+    # ---- the preview --------------------------------------------------------------------------------------------
+
+    def settings(self) -> CrawlSettings:
+        """What is filled in now."""
+        found, _ = crawl_words.addresses(self.addresses.toPlainText())
+        return self.form.settings(found, self._old.name if self._old else "")
+
+    def _problem(self) -> str:
+        found, bad = crawl_words.addresses(self.addresses.toPlainText())
+        if bad:
+            return self.tr("“{address}” is not an address that can be crawled.").format(address=bad)
+        if not found:
+            return self.tr("Give at least one address to start from.")
+        return self.form.problem(self.settings())
+
+    def _changed(self) -> None:
+        if self._old is None:
+            return
+        self._stop_looking()
+        self.form.scope.explain(crawl_words.addresses(self.addresses.toPlainText())[0])
+        problem = self._problem()
+        self.apply.setEnabled(not problem)
+        if problem:
+            self._rest.stop()
+            self.card.say(problem, bad=True)
+        elif self.settings() == self._old:
+            self._rest.stop()
+            self.card.say(self.tr("Nothing is changed yet. What a change does to the queue is shown here."))
+        else:
+            self.card.look()
+            self._rest.start()
+
+    def _look(self) -> None:
+        session, settings, job_id = self._session, self.settings(), self._job
+        if session is None or session.closed:
+            return
+        archive = session.archive
+
+        def work(task: jobs.Handle) -> Preview:
+            try:
+                return crawling.preview(
+                    archive, job_id, settings,
+                    progress=lambda done, total: task.progress(done / max(1, total)),
+                    cancelled=lambda: task.cancelled,
+                )  # fmt: skip
+            except crawling.Cancelled:
+                raise jobs.Cancelled from None
+
+        self._looking = jobs.run(self, work, done=self.card.show_preview, failed=self._no_preview)
+        self._looking.progressed.connect(lambda fraction, _: self.card.advance(fraction))
+
+    def _no_preview(self, error: Exception) -> None:
+        self.card.say(sentence(error), bad=True)
+
+    def _stop_looking(self) -> None:
+        looking, self._looking = self._looking, None
+        if looking and not looking.finished:
+            looking.cancel()
+            self.card.say(self.tr("No preview."))
+
+    # ---- doing it -----------------------------------------------------------------------------------------------
+
+    def _apply(self) -> None:
+        session, settings, job_id = self._session, self.settings(), self._job
+        if session is None or session.closed:
+            return
+        self._stop_looking()
+        self._rest.stop()
+        archive, crawl = session.archive, self._running()
+        self.apply.setEnabled(False)
+        self.card.apply()
+
+        def work(_task: jobs.Handle) -> Preview:
+            if crawl:
+                return crawl.reconfigure(settings).result()
+            return crawling.reconfigure_job(archive, job_id, settings)
+
+        jobs.run(self, work, done=self._done, failed=self._not_done)
+
+    def _done(self, found: Preview) -> None:
+        session, crawl = self._session, self._running()
+        self._paused_here = False
+        self.cancel()
+        left = found.stays + sum(found.returns.values()) + found.added
+        if crawl:
+            crawl.unpause()
+        elif left and session and not session.closed and not session.busy:
+            self.resume_requested.emit(self._job)
+        self.applied.emit(self.tr("The crawl was changed. {figures}").format(figures=self.card.summary(found)))
+
+    def _not_done(self, error: Exception) -> None:
+        self.apply.setEnabled(True)
+        self.card.say(sentence(error), bad=True)

@@ -1,0 +1,249 @@
+"""The live browser's own window, in its own process."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import shiboken6
+from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtGui import QIcon, QKeySequence, QShortcut
+from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineScript
+from PySide6.QtWebEngineWidgets import QWebEngineView
+from PySide6.QtWidgets import QLabel, QMainWindow, QProgressBar, QPushButton, QToolBar, QVBoxLayout, QWidget
+
+import resources
+from app.crawl.url import from_input, host_of
+from app.errors import UserError
+from widgets import formats, theme
+from widgets.live.address_field import AddressField
+from widgets.live.channel import Channel
+from widgets.live.cookies import Cookies
+from widgets.live.login_dialog import ask_login
+from widgets.live.page import LivePage, text_of
+from widgets.live.profile import ProxyKey, make_profile
+from widgets.live.scripts import USED
+from widgets.messages import MessageBar
+
+_WORLD = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
+_Action = QWebEnginePage.WebAction
+
+
+class LiveWindow(QMainWindow):
+    """Address, back, forward, reload, what became of archiving, and the page."""
+
+    def __init__(self, channel: Channel, begin: dict[str, Any]) -> None:
+        super().__init__()
+        self._channel = channel
+        self._archive = begin["archive"]
+        self._key = ProxyKey(begin["tab"], begin["secret"])
+        self._profile = make_profile("live", begin["folder"], begin["certificate"], "", self, cached=False)
+        self._cookies = Cookies(self._profile.cookieStore())
+        self._profile.downloadRequested.connect(self._refuse_download)
+        self._page: LivePage | None = LivePage(self._profile, self._key)
+        self._page.authenticationRequired.connect(lambda url, login: ask_login(self, url, login))
+        self._view = QWebEngineView(self)
+        self._view.setPage(self._page)
+        self.messages = MessageBar(self)
+        self._warned = ""
+        self._progress = QProgressBar(self, maximum=100, textVisible=False)
+        self._progress.setFixedHeight(theme.HALF)
+        self._build()
+        self._connect(self._page)
+        self._show_title("")
+        self.resize(QSize(1200, 860))
+        self.setWindowIcon(QIcon(str(resources.path("icons", "tianwang-explorer.svg"))))
+
+    # -- what the main program says
+
+    def do(self, message: dict[str, Any]) -> None:
+        getattr(self, f"_do_{message['do'].replace('-', '_')}")(message)
+
+    def _do_open(self, message: dict[str, Any]) -> None:
+        self.go(message["url"])
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def _do_archive(self, _message: dict[str, Any]) -> None:
+        self.archive()
+
+    def _do_log_in(self, _message: dict[str, Any]) -> None:
+        self.use_log_in()
+
+    def _do_progress(self, message: dict[str, Any]) -> None:
+        self._progress.setRange(0, message["of"])
+        self._progress.setValue(message["done"])
+        self._progress.show()
+
+    def _do_archived(self, message: dict[str, Any]) -> None:
+        self._end_archiving()
+        parts = self.tr("with %Ln part(s)", "", message["parts"])
+        self.messages.info(
+            self.tr("Stored in “{archive}”: this page {parts}, {size}.").format(
+                archive=self._archive, parts=parts, size=formats.size(message["bytes"])
+            )
+        )
+
+    def _do_logged_in(self, message: dict[str, Any]) -> None:
+        if message["count"]:
+            self.messages.info(
+                self.tr("Crawls now visit {site} with this log-in. It is kept on this computer, not in the archive.")
+                .format(site=message["site"])
+            )  # fmt: skip
+        else:
+            self.messages.warning(
+                self.tr("{site} has given this browser no cookies. Log in first.").format(site=message["site"])
+            )
+
+    def _do_failed(self, message: dict[str, Any]) -> None:
+        self._end_archiving()
+        self.messages.error(message["sentence"])
+
+    def _do_warn(self, message: dict[str, Any]) -> None:
+        self._address.distrust(message["host"], message["problem"])
+        self._warn()
+
+    def _arrive(self, url: QUrl) -> None:
+        self._address.go(url)
+        self._warn()
+
+    def _warn(self) -> None:
+        """Say once what the sign at the address goes on saying."""
+        warning = self._address.warning
+        if warning and warning != self._warned:
+            self._warned = warning
+            self.messages.warning(warning)
+
+    # -- what the person does
+
+    def go(self, text: str) -> None:
+        """Go to what stands in the address field."""
+        try:
+            address = from_input(text)
+        except UserError as error:
+            self.messages.tell(error)
+            return
+        if self._page is not None:
+            self._page.load(QUrl.fromEncoded(address.encode()))
+        self._view.setFocus()
+
+    def archive(self) -> None:
+        """Tell which page is on the screen, and what it is made of."""
+        if self._page is None or not self._button.isEnabled():
+            return
+        self._button.setEnabled(False)
+        self._progress.setRange(0, 0)
+        self._progress.show()
+        self._page.runJavaScript(USED, _WORLD, self._name_page)
+
+    def _name_page(self, text: str) -> None:
+        if not text or self._page is None:
+            self._end_archiving()
+            return
+        self._channel.say(event="archive", title=self._page.title(), **json.loads(text))
+
+    def use_log_in(self) -> None:
+        """Hand this site's cookies to the main program."""
+        if self._page is None:
+            return
+        host = host_of(text_of(self._page.url()))
+        self._channel.say(event="log-in", host=host, cookies=self._cookies.values())
+
+    def release(self) -> None:
+        """Take the page away; Chromium wants that before its profile goes."""
+        page, self._page = self._page, None
+        if page is not None:
+            shiboken6.delete(self._view)
+            shiboken6.delete(page)
+
+    # -- how it looks
+
+    def _build(self) -> None:
+        bar = QToolBar(self.tr("Navigation"), self, movable=False)
+        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.addToolBar(bar)
+        keys = QKeySequence.StandardKey
+        for name, text, action, shortcut in (
+            ("back", self.tr("Back"), _Action.Back, keys.Back),
+            ("forward", self.tr("Forward"), _Action.Forward, keys.Forward),
+            ("reload", self.tr("Reload"), _Action.Reload, keys.Refresh),
+            ("stop", self.tr("Stop"), _Action.Stop, keys.Cancel),
+        ):
+            one = self._view.pageAction(action)
+            one.setText(text)
+            one.setToolTip(text)
+            one.setIcon(theme.icon(name))
+            one.setShortcut(shortcut)
+            bar.addAction(one)
+        self._address = AddressField(self)
+        self._address.returnPressed.connect(lambda: self.go(self._address.text()))
+        bar.addWidget(self._address)
+        QShortcut("Ctrl+L", self, self._choose_address)
+        self._log_in = QPushButton(self.tr("Use This Log-in for Crawls"), self)
+        self._log_in.setToolTip(self.tr("Crawls of this site will send the cookies that this browser has of it"))
+        self._log_in.clicked.connect(self.use_log_in)
+        self._button = QPushButton(theme.icon("archive", "on_accent"), self.tr("Archive This Page"), self, default=True)
+        self._button.setShortcut("Ctrl+D")
+        self._button.clicked.connect(self.archive)
+        bar.addWidget(self._log_in)
+        bar.addWidget(self._button)
+        middle = QWidget(self)
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.messages)
+        layout.addWidget(self._view, 1)
+        self.setCentralWidget(middle)
+        self._link = QLabel(self)
+        self.statusBar().addWidget(self._link, 1)
+        self.statusBar().addPermanentWidget(self._progress)
+        self._progress.hide()
+
+    def _connect(self, page: LivePage) -> None:
+        page.urlChanged.connect(self._arrive)
+        page.titleChanged.connect(self._show_title)
+        page.linkHovered.connect(lambda address: self._link.setText(formats.shorten(formats.readable(address), 120)))
+        page.loadStarted.connect(self._begin_loading)
+        page.loadProgress.connect(self._load_further)
+        page.loadFinished.connect(lambda _: self._end_loading())
+        page.renderProcessTerminated.connect(lambda *_: self._crashed())
+
+    def _choose_address(self) -> None:
+        self._address.setFocus()
+        self._address.selectAll()
+
+    def _show_title(self, title: str) -> None:
+        name = self.tr("Live Browser")
+        self.setWindowTitle(f"{title} – {name}" if title else name)
+
+    def _begin_loading(self) -> None:
+        self._channel.say(event="navigated")
+        if self._button.isEnabled():
+            self._progress.setRange(0, 100)
+            self._progress.setValue(0)
+            self._progress.show()
+
+    def _load_further(self, percent: int) -> None:
+        if self._button.isEnabled():
+            self._progress.setValue(percent)
+
+    def _end_loading(self) -> None:
+        if self._button.isEnabled():
+            self._progress.hide()
+
+    def _end_archiving(self) -> None:
+        self._button.setEnabled(True)
+        self._progress.hide()
+
+    def _crashed(self) -> None:
+        self._end_archiving()
+        self.messages.error(self.tr("This page broke down. Reload it, or go on to another one."))
+
+    def _refuse_download(self, download: Any) -> None:
+        download.cancel()
+        self.messages.info(
+            self.tr("Files are not downloaded here. A crawl can store {address}.").format(
+                address=formats.shorten(formats.readable(text_of(download.url())))
+            )
+        )

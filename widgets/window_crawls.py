@@ -1,0 +1,285 @@
+"""Everything about crawls in the main window: begin, repeat, change, go on, log-ins, the live browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.archive import Archive
+from app.crawl import CrawlSettings, Plan
+from app.errors import UserError
+from widgets import formats, importing, places
+from widgets.crawl_setup.change_sheet import ChangeSheet
+from widgets.crawl_setup.logins_sheet import LoginsSheet
+from widgets.crawl_setup.saved_crawls import SavedCrawls
+from widgets.crawl_sheet import CrawlSheet
+from widgets.live.live_browser import LiveBrowser
+from widgets.messages import sentence
+from widgets.sample import SampleSite
+from widgets.session import Session
+from widgets.side_sheet import SideSheet
+from widgets.window_asks import create
+from widgets.workspace import Workspace
+
+if TYPE_CHECKING:
+    from widgets.live.storing import ArchivedPage
+    from widgets.main_window import MainWindow
+
+_BLANK = "about:blank"
+
+
+class WindowCrawls(QObject):
+    """Owns the sheets of crawls. Does nothing that needs an archive while none is open."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._target: Path | None = None  # archive folder of the crawl the sheet is open for
+        self.sample = SampleSite(window.settings)
+        self.live: LiveBrowser | None = None
+
+    # each sheet is made when somebody first wants it: the window is to be there at once
+
+    @cached_property
+    def sheet(self) -> CrawlSheet:
+        """For a new crawl or a saved one."""
+        made = CrawlSheet(self._window.settings, self._window.stage)
+        made.start_requested.connect(self._start)
+        made.plan_requested.connect(self._keep)
+        return made
+
+    @cached_property
+    def saved(self) -> SavedCrawls:
+        """The list of saved crawls."""
+        made = SavedCrawls(self._window.stage)
+        made.new_requested.connect(lambda: self.ask(""))
+        made.edit_requested.connect(self._edit)
+        made.refused.connect(self._window.messages.tell)
+        if self._window.session:
+            made.use(self._window.session)
+        return made
+
+    @cached_property
+    def change_sheet(self) -> ChangeSheet:
+        """For a crawl that has begun."""
+        made = ChangeSheet(self._window.settings, self._window.stage)
+        made.applied.connect(self._window.messages.info)
+        made.resume_requested.connect(self.resume)
+        return made
+
+    @cached_property
+    def logins(self) -> LoginsSheet:
+        """Log-ins and cookies."""
+        made = LoginsSheet(self._window.stage)
+        made.browser_requested.connect(self.browse)
+        return made
+
+    @property
+    def sheets(self) -> tuple[SideSheet, ...]:
+        """The sheets of crawls that were made so far."""
+        made = (self.__dict__.get(name) for name in ("sheet", "saved", "change_sheet", "logins"))
+        return tuple(sheet for sheet in made if sheet is not None)
+
+    def use(self, session: Session, workspace: Workspace) -> None:
+        """An archive was opened."""
+        workspace.crawl_requested.connect(self.ask)
+        workspace.change_requested.connect(self.change)
+        workspace.resume_requested.connect(self.resume)
+        plans = session.plans
+        plans.overdue.connect(self._overdue)
+        plans.begun.connect(self._begun)
+        plans.failed.connect(self._window.messages.tell)
+        if "saved" in self.__dict__:
+            self.saved.use(session)
+        again, self._window.made_anew = self._window.made_anew, False
+        QTimer.singleShot(0, session, partial(plans.open, again=again))
+
+    def leave(self) -> None:
+        """The archive is about to be put away."""
+        for name in ("saved", "change_sheet"):
+            if name in self.__dict__:
+                getattr(self, name).cancel()
+        live, self.live = self.live, None
+        if live:
+            live.close()
+            live.deleteLater()
+
+    # ---- beginning ----------------------------------------------------------------------------------------------
+
+    def ask(self, addresses: str) -> None:
+        """Open the crawl sheet for the archive that is open."""
+        window = self._window
+        if window.imports.runs():
+            return
+        self._target = None
+        if window.session is None:
+            window.start.address.setFocus()
+            return
+        window.put_sheets_away()
+        self.sheet.open_for(addresses, waits=window.session.crawling)
+
+    def from_start(self, addresses: str, folder: Path) -> None:
+        """Open the crawl sheet for an archive that is opened or made when the crawl begins."""
+        self._target = folder
+        self._window.messages.hide()
+        self.sheet.open_for(addresses, places.home_short(folder))
+
+    def try_sample(self) -> None:
+        """Serve the sample site and open the sheet for it."""
+        self._target = self.sample.archive
+        self.sheet.open_for(self.sample.url, places.home_short(self._target))
+
+    def _start(self, settings: CrawlSettings) -> None:
+        session = self._window.session
+        if session and session.crawling and self._target is None:
+            self._keep(Plan(settings.name, settings), run=True)  # after the one that runs
+        else:
+            self._in_archive(lambda: self.begin(settings))
+
+    def _in_archive(self, act: Callable[[], object]) -> None:
+        """Do it in the archive the sheet was open for."""
+        window, target = self._window, self._target
+        self._target = None
+
+        def use(archive: Archive) -> None:
+            window.use_archive(archive)
+            if window.workspace:
+                window.workspace.complete()  # the panel of the crawl is to see it begin
+            act()
+
+        if target is None:
+            act()
+        elif (target / "archive.json").is_file():
+            window.asks.when_idle(lambda: importing.open_archive(window, target, use))
+        elif archive := create(target, window.messages.tell):
+            use(archive)
+
+    def begin(self, settings: CrawlSettings) -> None:
+        """Start a crawl in the archive that is open."""
+        session = self._window.session
+        if session and not self._window.imports.runs():
+            self._try(lambda: session.start_crawl(settings))
+
+    def resume(self, job_id: str) -> None:
+        """Go on with an earlier crawl of the archive that is open."""
+        session = self._window.session
+        if session and not session.crawling and not self._window.imports.runs():
+            self._try(lambda: session.resume_crawl(job_id))
+
+    def _try(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except UserError as error:
+            self._window.messages.tell(error)
+
+    # ---- saved crawls -------------------------------------------------------------------------------------------
+
+    def show_saved(self) -> None:
+        """The list of saved crawls."""
+        if self._window.session:
+            self._window.put_sheets_away()
+            self.saved.open()
+
+    def _edit(self, plan: Plan) -> None:
+        self._window.put_sheets_away()
+        self._target = None
+        self.sheet.open_plan(plan)
+
+    def _keep(self, plan: Plan, run: bool) -> None:
+        """Write down what the sheet asks for. When that is refused, the sheet is there again as it was."""
+
+        def kept(plan: Plan) -> None:
+            session = self._window.session
+            if session is None:
+                return
+            if run:
+                busy = session.busy
+                session.plans.run(plan)
+                if busy:
+                    text = self.tr("“{name}” is kept. It begins when what is running now has finished.")
+                    self._window.messages.info(text.format(name=plan.name))
+            else:
+                text = self.tr("“{name}” is kept among the saved crawls.").format(name=plan.name)
+                self._window.messages.info(text, (self.tr("Saved crawls"), self.show_saved))
+
+        def refused(error: Exception) -> None:
+            self.sheet.slide_in()
+            self._window.messages.error(sentence(error))
+
+        self._in_archive(lambda: self.saved.save(plan, kept, refused))
+
+    def _overdue(self, plans: list[Plan]) -> None:
+        text = self.tr("%Ln saved crawl(s) were due while this archive was closed.", "", len(plans))
+        self._window.messages.info(text, (self.tr("Run them now"), lambda: self._run(plans)))
+
+    def _run(self, plans: list[Plan]) -> None:
+        session = self._window.session
+        for plan in plans if session else ():
+            session.plans.run(plan)
+
+    def _begun(self, plan: Plan) -> None:
+        text = self.tr("The saved crawl “{name}” begins.")
+        self._window.messages.info(text.format(name=formats.shorten(plan.name)))
+
+    # ---- changing, log-ins, browsing ----------------------------------------------------------------------------
+
+    def change(self, job_id: str = "") -> None:
+        """The settings of a job; without one of the crawl that runs, or of the newest."""
+        session = self._window.session
+        if session is None:
+            return
+        if not job_id:
+            newest = next((job.job_id for job in session.jobs()), "")
+            job_id = session.crawl.job_id if session.crawl else newest
+        if job_id:
+            self._window.put_sheets_away()
+            self.change_sheet.open_for(session, job_id)
+        else:
+            self._window.messages.info(self.tr("There was no crawl in this archive yet."))
+
+    def show_logins(self) -> None:
+        """Log-ins and cookies."""
+        self._window.put_sheets_away()
+        self.logins.open()
+
+    def browse(self, url: str = "") -> None:
+        """Open the live browser at an address; without one at the page on the screen."""
+        window = self._window
+        if window.session is None or window.workspace is None:
+            window.messages.info(self.tr("Open an archive first: the browser stores into it."))
+            return
+        if self.live is None:
+            self.live = self._make_live(window.session)
+        capture = window.workspace.page.capture
+        self.live.open(url or (capture.url if capture else _BLANK))
+
+    def _make_live(self, session: Session) -> LiveBrowser:
+        settings = self._window.settings
+        live = LiveBrowser(
+            session.archive, crawl=lambda: session.crawl, language=settings.value("language", "system", str),
+            theme=settings.value("theme", "system", str), parent=self,
+        )  # fmt: skip
+        live.archived.connect(self._archived)
+        live.failed.connect(self._window.messages.warning)
+        live.logged_in.connect(self._logged_in)
+        return live
+
+    def _archived(self, page: ArchivedPage) -> None:
+        window = self._window
+        if window.session is None or window.workspace is None:
+            return
+        window.session.refresh()
+        text = self.tr("Archived: {title} (%Ln file(s) with it)", "", page.parts)
+        workspace, url = window.workspace, page.url
+        window.messages.info(
+            text.format(title=formats.shorten(page.title or page.url, 60)),
+            (self.tr("Show"), lambda: workspace.show_address(url)),
+        )
+
+    def _logged_in(self, site: str, cookies: int) -> None:
+        text = self.tr("Crawls can use your log-in at {site} from now on (%Ln cookie(s)).", "", cookies)
+        self._window.messages.info(text.format(site=site), (self.tr("Log-ins"), self.show_logins))
