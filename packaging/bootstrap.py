@@ -14,6 +14,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -197,14 +198,46 @@ def test(arguments: list[str]) -> int:
         [str(PYTHON), "-m", "mypy"],
         [str(binaries / "lint-imports"), "--no-cache"],
         [str(PYTHON), "packaging/translations.py", "--check"],
-        [str(PYTHON), "-m", "pytest", *arguments],
     ]
+    tests = [str(PYTHON), "-m", "pytest", *arguments]
+    halves = [] if arguments or (os.cpu_count() or 1) < 2 else [[*tests, *half] for half in _halves()]
     failed = 0
-    for check in checks:
-        print("— " + " ".join(Path(part).name if "/" in part else part for part in check), flush=True)
+    for check in checks if halves else [*checks, tests]:
+        print(_shown(check), flush=True)
         code = subprocess.run(check, cwd=ROOT, env=environment, check=False).returncode
         failed = failed or code
-    return failed
+    return (_both(halves, environment) or failed) if halves else failed
+
+
+def _shown(check: list[str]) -> str:
+    return "— " + " ".join(Path(part).name if part.startswith("/") else part for part in check)
+
+
+def _halves() -> list[list[str]]:
+    """The tests of the window, and all others: about as much work, and neither looks at what the other does."""
+    window = {"widgets", "end2end"}
+    folders = sorted(path.name for path in (ROOT / "tests").iterdir() if any(path.rglob("test_*.py")))
+    others = [f"tests/{name}" for name in folders if name not in window]
+    # a cache of its own: both write to it at their end
+    return [others, [*(f"tests/{name}" for name in sorted(window)), "-o", "cache_dir=build/pytest_cache"]]
+
+
+def _both(halves: list[list[str]], environment: dict[str, str]) -> int:
+    """Both halves at the same time; what the second prints comes when the first is through."""
+    first, second = halves
+    with tempfile.TemporaryFile() as held:
+        beside = subprocess.Popen(second, cwd=ROOT, env=environment, stdout=held, stderr=subprocess.STDOUT)
+        try:
+            print(_shown(first), flush=True)
+            failed = subprocess.run(first, cwd=ROOT, env=environment, check=False).returncode
+            code = beside.wait()
+        finally:
+            beside.kill()
+            beside.wait()
+        held.seek(0)
+        print(_shown(second))
+        print(held.read().decode("utf-8", "replace"), flush=True)
+    return failed or code
 
 
 def bench(arguments: list[str]) -> int:
