@@ -82,6 +82,7 @@ def _sentences() -> dict[str, str]:
         "topic": translate("reasons", "Not about the topic: its links are not followed"),
         "skipped-host": translate("reasons", "You chose to skip this host"),
         "not-due": translate("reasons", "Not expected to have changed yet"),
+        "no-sitemap": translate("reasons", "There is no sitemap at the usual address"),
     }
 
 
@@ -129,6 +130,7 @@ def short(code: str) -> str:
         "topic": translate("reasons", "Off topic"),
         "skipped-host": translate("reasons", "Host skipped"),
         "not-due": translate("reasons", "Not due yet"),
+        "no-sitemap": translate("reasons", "No sitemap"),
     }
     return words.get(code, code)
 

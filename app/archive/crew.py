@@ -34,7 +34,7 @@ WORTHWHILE = 8 * 1024 * 1024
 use."""
 
 AHEAD = 2
-"""Questions a process gets at once: it need not wait for the next one."""
+"""Questions a process gets at once if nothing else is said: it need not wait for the next one."""
 
 _PIPE = 1024 * 1024
 """Bytes that a pipe takes before whoever writes has to wait; more is not allowed without privileges."""
@@ -56,8 +56,9 @@ class Crew:
     """So many processes, started in the background by the first who wants work done, unless `begin` has. To be
     closed."""
 
-    def __init__(self, size: int | None = None) -> None:
+    def __init__(self, size: int | None = None, ahead: int = AHEAD) -> None:
         self._size = size_here() if size is None else size
+        self._ahead = ahead
         self._ready: SimpleQueue[_Mate] = SimpleQueue()
         self._mates: list[_Mate] = []
         self._starter: threading.Thread | None = None
@@ -100,7 +101,7 @@ class Crew:
     @property
     def threads(self) -> int:
         """How many threads can have work done at the same time."""
-        return max(1, self._size * AHEAD)
+        return max(1, self._size * self._ahead)
 
     def close(self) -> None:
         """End the processes, whatever they are at."""
@@ -137,7 +138,7 @@ class Crew:
         for mate in list(self._mates):
             with suppress(OSError, EOFError, pickle.UnpicklingError):
                 if mate.answer() == _READY:
-                    for _ in range(AHEAD):
+                    for _ in range(self._ahead):
                         self._ready.put(mate)
 
 

@@ -14,6 +14,8 @@ from app.crawl.url import host_of, is_ip, registered_domain, split
 MOST_BYTES = 4096
 MOST_OF_DOMAIN = 100
 MOST_DOMAINS = 5000
+MOST_TOGETHER = 16 * 1024 * 1024
+"""Characters of all names and values; those of the domain that was heard of longest ago go first."""
 _TIME = re.compile(r"(\d{1,2}):(\d{1,2}):(\d{1,2})(?!\d)")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
@@ -66,6 +68,7 @@ class CookieJar:
     def __init__(self, cookies: Iterable[Cookie] = (), *, clock: Callable[[], float] = time.time) -> None:
         self.changed = False
         self._clock = clock
+        self._size = 0
         self._domains: OrderedDict[str, dict[tuple[str, str], Cookie]] = OrderedDict()
         for cookie in cookies:
             self.add(cookie)
@@ -80,17 +83,20 @@ class CookieJar:
         kept = self._domains.setdefault(cookie.domain, {})
         self._domains.move_to_end(cookie.domain)
         key = (cookie.path, cookie.name)
+        before = kept.get(key)
+        self._size -= _size(before)
         if cookie.expires is not None and cookie.expires <= self._clock():
             self.changed |= kept.pop(key, None) is not None
             if not kept:
                 del self._domains[cookie.domain]
             return
-        self.changed |= kept.get(key) != cookie
+        self.changed |= before != cookie
         kept[key] = cookie
+        self._size += _size(cookie)
         if len(kept) > MOST_OF_DOMAIN:
-            del kept[next(iter(kept))]
-        if len(self._domains) > MOST_DOMAINS:
-            self._domains.popitem(last=False)
+            self._size -= _size(kept.pop(next(iter(kept))))
+        while len(self._domains) > MOST_DOMAINS or self._size > MOST_TOGETHER:
+            self._size -= sum(map(_size, self._domains.popitem(last=False)[1].values()))
 
     def header(self, url: str, *, imported: bool = True) -> str:
         """The value of the Cookie header for an address, "" for none; without `imported`, only what servers set."""
@@ -114,6 +120,10 @@ class CookieJar:
             cookie = parse(line, url, self._clock())
             if cookie is not None:
                 self.add(cookie)
+
+
+def _size(cookie: Cookie | None) -> int:
+    return len(cookie.name) + len(cookie.value) if cookie else 0
 
 
 def parse(line: str, url: str, now: float) -> Cookie | None:

@@ -30,9 +30,8 @@ from app.crawl.pipeline import Pipeline
 from app.crawl.schedule import Schedule
 from app.crawl.scope import Scope
 from app.crawl.settings import CrawlSettings
+from app.crawl.workshop import PREPARERS
 
-PREPARERS = 3
-"""Two can have their work done by a process beside this one (`Workshop`) while the third does its own."""
 STOP_SECONDS = 5.0
 """After a stop, requests under way get so long to finish; then they are put back into the queue."""
 

@@ -56,7 +56,8 @@ class Candidate:
     (pattern, how many of them may be found so; 0 for any number). `anchor` is the text of the link; `guess` marks an
     address found in a script; `raw` is the address as it was written, when canonical form changed it; `off_site`
     counts links since the scope was left; `parked` a suspected trap, which is kept and shown but not fetched;
-    `modified` when a sitemap or feed says that the page was changed (seconds since 1970, 0: nobody says).
+    `modified` when a sitemap or feed says that the page was changed (seconds since 1970, 0: nobody says); `forced`
+    where an address redirects to that a person wanted anyway.
     """
 
     url: str
@@ -75,6 +76,7 @@ class Candidate:
     off_site: int = 0
     parked: bool = False
     modified: float = 0.0
+    forced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

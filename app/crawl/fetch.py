@@ -26,6 +26,8 @@ SLOWEST = 8 * 1024
 """Bytes a second below which a body is given up, after a grace of GRACE time-outs."""
 GRACE = 4
 _TOO_SLOW = "given up: too slow"
+RESOLVING = "resolving"
+"""No reason code that anybody reads: another try is sure to come."""
 
 Acceptance = Callable[[httpx.Headers, int, str | None, str], tuple[str, str] | None]
 """Called with headers, status, IP address and address of an answer whose body is still to come: reason code and detail
@@ -102,7 +104,7 @@ class Fetcher:
         except NameFailed as error:
             raise FetchFailed("dns", error.detail, wait=error.wait) from error
         except NamePending as error:
-            raise FetchFailed("resolving", "", wait=POLL) from error
+            raise FetchFailed(RESOLVING, "", wait=POLL) from error
 
     async def fetch(
         self, url: str, conditions: Iterable[tuple[str, str]] = (), sent: Callable[[], None] = _nothing

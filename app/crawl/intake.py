@@ -20,15 +20,18 @@ T = TypeVar("T")
 RECENT_KEYS = 50_000
 ANCHOR = 200
 _AT_ONCE = 500
-_UPSERT = (
+_INSERT = (
     "INSERT INTO urls (job, key, url, host, depth, level, referrer, origin, hops, chain, state, score, inlinks,"
-    " anchor, guess, raw, off_site, reason, detail, modified)"
-    f" VALUES ({', '.join('?' * 20)})"
-    " ON CONFLICT (job, key) DO UPDATE SET url = excluded.url, host = excluded.host, depth = excluded.depth,"
+    " anchor, guess, raw, off_site, reason, detail, modified, forced)"
+    f" VALUES ({', '.join('?' * 21)}) ON CONFLICT (job, key) DO"
+)
+_NEW = f"{_INSERT} NOTHING"
+_WELCOME = (
+    f"{_INSERT} UPDATE SET url = excluded.url, host = excluded.host, depth = excluded.depth,"
     " level = excluded.level, referrer = excluded.referrer, origin = excluded.origin, hops = excluded.hops,"
     " chain = excluded.chain, state = excluded.state, score = excluded.score, inlinks = excluded.inlinks,"
     " anchor = excluded.anchor, guess = excluded.guess, raw = excluded.raw, off_site = excluded.off_site,"
-    " modified = max(urls.modified, excluded.modified)"
+    " modified = max(urls.modified, excluded.modified), forced = excluded.forced"
     # what has been asked for once is not asked for again, whatever became of it
     f" WHERE urls.state IN ({OUTSIDE}, {PARKED}) AND urls.status = 0 AND excluded.state = {QUEUED}"
     # of one that was refused at first, why
@@ -137,24 +140,28 @@ class Intake:
     def _upsert(
         self, found: Candidate, host: int, state: int, reason: str, detail: str, referrer: Entry | None, parent: float
     ) -> str | None:
-        """None unless the address is new, or was refused at first and is welcome now: then the reason it has."""
+        """None unless the address is new, or was refused at first and is welcome now: then why it was."""
         inlinks = 1 if referrer else 0
         anchor = found.anchor[:ANCHOR]
         order = self._hosts.order
         score = order.score(Features(found.url, found.depth, found.level, inlinks, anchor, found.guess, parent))
-        row = self._db.execute(
-            _UPSERT,
-            (self._job, found.key, found.url, host, found.depth, found.level, referrer.number if referrer else None,
+        values = (
+            self._job, found.key, found.url, host, found.depth, found.level, referrer.number if referrer else None,
              found.origin, found.hops, found.chain, state, score, inlinks, anchor, found.guess, found.raw,
-             found.off_site, reason, detail[:1000], found.modified),
-        ).fetchone()  # fmt: skip
-        if row is None:
-            return None
+             found.off_site, reason, detail[:1000], found.modified, found.forced,
+        )  # fmt: skip
+        before = ""
+        if self._db.execute(_NEW, values).rowcount != 1:
+            # known already: the rarer case, which may take a second statement
+            row = self._db.execute(_WELCOME, values).fetchone() if state == QUEUED else None
+            if row is None:
+                return None
+            before = str(row[0])
         if state == QUEUED:
             self._tallies.count(host, queued=1)
             if order.scored:
                 self._tallies.offer(host, score)
-        return str(row[0])
+        return before
 
     def forgive(self, key: bytes, reason: str, counters: Counters) -> None:
         """What was refused or parked for a reason is welcome after all."""

@@ -238,10 +238,12 @@ class LinkJudge:
                 self._cache.clear()  # what was outside may be inside now
             off_site = self._off_site(target, entry.off_site if entry.level else max(entry.off_site, 1))
             decision = self.scope.decide(target, entry.depth, entry.level > 0, off_site)
-            reason, detail = decision.reason, decision.detail
+            if not entry.forced:  # else a person wants what is there, wherever it is now
+                reason, detail = decision.reason, decision.detail
         return Candidate(
-            target, key, entry.depth, entry.level, reason, detail, origin, hops, guess=entry.guess, off_site=off_site
-        )
+            target, key, entry.depth, entry.level, reason, detail, origin, hops, guess=entry.guess, off_site=off_site,
+            forced=bool(entry.forced),
+        )  # fmt: skip
 
 
 def canonical_of(links: Iterable[StoredLink]) -> str:

@@ -102,7 +102,7 @@ class Reader:
             )
             return Outcome(entry, visit, detail=answer.remark), False
         if is_quiet(entry) and status in _GONE:
-            return Outcome(entry, reason=f"http-{status}", refused=True), False
+            return Outcome(entry, reason="no-sitemap", refused=True), False
         if inflates_beyond(fetched.body, fetched.headers.get("content-encoding", "")):
             return Outcome(entry, reason="size", detail="a compressed body without end", refused=True), False
         is_page = entry.is_page and status == 200
@@ -114,7 +114,7 @@ class Reader:
         )
         prepared, text, mark = self._workshop.read(page)
         if is_quiet(entry) and prepared.format == "html":  # a site that answers everything with some page
-            return Outcome(entry, reason="type", detail="no sitemap", refused=True), False
+            return Outcome(entry, reason="no-sitemap", refused=True), False
         asked = directives(prepared.directives, fetched.headers.get_list("x-robots-tag"), self._agent)
         found = self._found(answer, prepared, asked)
         refusal = None if entry.forced else self._refusal(entry, prepared, text, asked)

@@ -13,6 +13,9 @@ from threading import Lock
 from app.archive.crew import Crew
 from app.archive.preparing import PageRead, ToRead, read_page
 
+PREPARERS = 4
+"""Threads that have pages prepared. A process takes the pages of all of them: what one of them prepares itself takes
+the interpreter from the loop, and so keeps the process waiting for pages."""
 QUICK = 40
 WITHIN = 1.0
 """So many pages within so many seconds, and there are processes."""
@@ -22,7 +25,7 @@ class Workshop:
     """For any thread. To be closed. `size` is how many processes there may be (None: as many as are worth it)."""
 
     def __init__(self, size: int | None = None) -> None:
-        self._crew = Crew(size)
+        self._crew = Crew(size, PREPARERS)
         self._times: deque[float] = deque(maxlen=QUICK)
         self._lock = Lock()
         self._quick = False

@@ -6874,10 +6874,6 @@ Written as {raw}</source>
         <translation>响应超时</translation>
     </message>
     <message>
-        <source>no sitemap</source>
-        <translation>不是站点地图</translation>
-    </message>
-    <message>
         <source>no such name</source>
         <translation>没有此名称</translation>
     </message>
@@ -8022,6 +8018,10 @@ Written as {raw}</source>
         <translation>不符合收录模式</translation>
     </message>
     <message>
+        <source>No sitemap</source>
+        <translation>没有网站地图</translation>
+    </message>
+    <message>
         <source>Not a web address</source>
         <translation>不是网址</translation>
     </message>
@@ -8212,6 +8212,10 @@ Written as {raw}</source>
     <message>
         <source>The site asks crawlers to stay away (robots.txt)</source>
         <translation>网站要求抓取程序不要访问 (robots.txt)</translation>
+    </message>
+    <message>
+        <source>There is no sitemap at the usual address</source>
+        <translation>通常的地址上没有网站地图</translation>
     </message>
     <message>
         <source>Time limit</source>

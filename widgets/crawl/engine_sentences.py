@@ -32,7 +32,6 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "requisites are not wanted"),
     QT_TRANSLATE_NOOP("engine", "sitemaps are not wanted"),
     QT_TRANSLATE_NOOP("engine", "requisite of a requisite"),
-    QT_TRANSLATE_NOOP("engine", "no sitemap"),
     QT_TRANSLATE_NOOP("engine", "the server or the page asks for it"),
     QT_TRANSLATE_NOOP("engine", "the same content under more than {count} addresses"),
     QT_TRANSLATE_NOOP("engine", "{count} parameters"),

@@ -37,7 +37,12 @@ def dashboard(window: MainWindow, shot: Shot) -> None:
     panel.set_grown(True)
     for number, name in enumerate(("dashboard", "dashboard-hosts", "dashboard-queue")):
         panel.dashboard.show_tab(number)
+        if name == "dashboard-queue":
+            panel.dashboard.queue.show_queue("parked")
         settle(1.0)
+        if name == "dashboard-queue":
+            panel.dashboard.queue.view.selectRow(0)
+            settle(0.6)
         shot(name)
     panel.dashboard.show_tab(0)
     panel.set_grown(False)

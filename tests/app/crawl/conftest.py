@@ -75,6 +75,16 @@ class _Handler(BaseHTTPRequestHandler):
         """Quiet."""
 
 
+def wait_for(condition: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Until it holds; the crawl's own thread brings it about."""
+    pause = threading.Event()
+    for _ in range(int(seconds / 0.005)):
+        if condition():
+            return
+        pause.wait(0.005)
+    raise AssertionError("it did not happen in time")
+
+
 @pytest.fixture
 def site() -> Iterator[Site]:
     server = Site()

@@ -23,18 +23,9 @@ from app.crawl.model import Counters
 from app.crawl.schedule import ACTIVE_HOSTS, SHARE, Schedule
 from app.crawl.schema import DONE
 from app.crawl.url import dedupe_key
+from tests.app.crawl.conftest import wait_for
 
 Settings = Callable[..., CrawlSettings]
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> None:
-    """Until it holds; the crawl's own thread brings it about."""
-    pause = threading.Event()
-    for _ in range(int(seconds / 0.01)):
-        if condition():
-            return
-        pause.wait(0.01)
-    raise AssertionError("it did not happen in time")
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from app.crawl.entries import Entry
 from app.crawl.links import LinkJudge
 from app.crawl.scope import Scope
 from app.crawl.url import dedupe_key
+from tests.app.crawl.conftest import wait_for
 
 Settings = Callable[..., CrawlSettings]
 Run = Callable[..., tuple[Crawl, Any]]
@@ -145,8 +147,8 @@ def test_nofollow_of_the_server_holds_when_nothing_has_changed(site: Any, archiv
 def test_a_shorter_delay_holds_for_a_job_that_goes_on(
     site: Any, archive: Archive, settings: Settings, obey_robots: bool
 ) -> None:
-    site.links(a="b c d")
-    for name in "bcd":
+    site.links(a="b c d e f")
+    for name in "bcdef":
         site.pages[f"/{name}"] = name
     job = Crawl.new(archive, settings("/a", delay=1.0, max_pages=1, obey_robots=obey_robots))
     job.run()
@@ -154,7 +156,7 @@ def test_a_shorter_delay_holds_for_a_job_that_goes_on(
     started = time.monotonic()
     again = Crawl.resume(archive, job.job_id)
     again.run()
-    assert again.progress().pages == 4
+    assert again.progress().pages == 6
     assert time.monotonic() - started < 3.0, "the old delay once for each of robots.txt and the first page, if at all"
 
 
@@ -175,3 +177,63 @@ def test_long_links_do_not_stay_in_memory() -> None:
     assert memory(long) < 1_000_000
     (endless,) = judge.candidates([StoredLink("http://h.org/" + "x" * 1_000_000, "a", "", False)], page)
     assert endless.reason == "address" and len(endless.url) == 500
+
+
+def test_what_is_taken_anyway_is_followed_to_where_it_moved(site: Any, crawl: Run, archive: Archive) -> None:
+    """Most addresses beyond the scope redirect: to https, to another name."""
+    away = site.url.replace("127.0.0.1", "localhost")
+    site.pages["/a"] = f"<a href='{away}/moved'>x</a>"
+    site.pages["/moved"] = (301, {"Location": f"{away}/there"}, b"")
+    site.pages["/there"] = f"<a href='{away}/beyond'>x</a>"
+    job, progress = crawl("/a")
+    assert progress.pages == 1
+    assert take_anyway(archive, job.job_id, f"{away}/moved")
+    again = Crawl.resume(archive, job.job_id)
+    again.run()
+    assert again.progress().pages == 3 and "/there" in site.requests and "/beyond" not in site.requests
+    found = why(archive, job.job_id, f"{away}/there")
+    assert found is not None and found.forced and found.state == "done"
+
+
+def test_other_scope_while_paused_with_traps_robots_and_things_taken_anyway(
+    site: Any, archive: Archive, settings: Settings
+) -> None:
+    site.pages["/robots.txt"] = (200, {"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /secret")
+    names = ("gate", "in/1", "out/1", "secret/1", "secret/2", "x/x/x/x/")
+    site.pages["/a"] = "".join(f"<a href='/{name}'>x</a>" for name in names)
+    site.pages["/in/1"] = site.pages["/out/1"] = site.pages["/x/x/x/x/"] = "here"
+    site.pages["/secret/1"] = site.pages["/secret/2"] = "told nobody"
+    gate = threading.Event()
+
+    def wait(handler: Any) -> None:
+        gate.wait(20)
+        handler.reply(200, {"Content-Type": "text/html"}, b"open")
+
+    site.pages["/gate"] = wait
+    crawl = Crawl.new(archive, settings("/a"))
+    crawl.start()
+    wait_for(lambda: "/gate" in site.requests)
+    crawl.pause()
+    gate.set()
+    wait_for(lambda: crawl.progress().state == "paused")
+    narrow = replace(crawl.settings, exclude=("/out/",))
+    wait_for(lambda: crawl.progress().pages == 2)
+    said = preview(archive, crawl.job_id, narrow)
+    assert said.leaves == {"excluded": 1} and said.returns == {}
+    done = crawl.reconfigure(narrow).result(10)
+    assert (done.queued, done.stays, done.leaves, done.returns) == (said.queued, said.stays, said.leaves, said.returns)
+    for name in ("x/x/x/x/", "secret/1"):
+        assert crawl.take(f"{site.url}/{name}").result(10)
+    assert crawl.progress().parked == 0
+    crawl.unpause()
+    assert crawl.join(20) and crawl.progress().state == "finished"
+    assert set(site.requests) == {"/robots.txt", "/a", "/gate", "/in/1", "/x/x/x/x/"}
+    refused = {row.url.removeprefix(site.url): row.reason for row in queue(archive, crawl.job_id, states=("refused",))}
+    assert refused == {"/secret/1": "robots", "/secret/2": "robots"}, "robots.txt is not passed over by taking"
+    disobedient = replace(crawl.settings, obey_robots=False)
+    assert preview(archive, crawl.job_id, disobedient).returns == {"robots": 2}
+    assert reconfigure_job(archive, crawl.job_id, disobedient).returns == {"robots": 2}
+    again = Crawl.resume(archive, crawl.job_id)
+    again.run()
+    assert {"/secret/1", "/secret/2"} <= set(site.requests) and "/out/1" not in site.requests
+    assert again.progress().refused == 1

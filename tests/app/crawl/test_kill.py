@@ -3,40 +3,48 @@ a person decided about hosts and addresses still holds."""
 
 from __future__ import annotations
 
+import multiprocessing
 import random
-import subprocess
 import sys
-import textwrap
 from collections import Counter
+from collections.abc import Iterator
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.archive import Archive
-from app.crawl import Crawl, host_table, jobs, queue, set_host_mode, take_anyway, why
+from app.crawl import Crawl, committer, host_table, jobs, queue, set_host_mode, take_anyway, why
 
-ROOT = Path(__file__).parents[3]
 PAGES = 60
 KILLS = 20
 
-# commits after every few captures, so that the kills meet all stages
-CHILD = textwrap.dedent(
-    """
-    import sys
-    import app.crawl.committer as committer
-    from app.archive import Archive
-    from app.crawl import Crawl
+
+def go_on(path: str, job_id: str, running: Event) -> None:
+    """In a process of its own. It commits after every few captures, so that the kills meet all stages."""
     committer.COMMIT_CAPTURES = 4
     committer.COMMIT_SECONDS = 0.05
     committer.STORE_AT_ONCE = 2
-    crawl = Crawl.resume(Archive.open(sys.argv[1]), sys.argv[2])
-    print("running", flush=True)
+    crawl = Crawl.resume(Archive.open(Path(path)), job_id)
+    running.set()
     crawl.run()
     if crawl.error:
         sys.exit(str(crawl.error))
-    """
-)
+
+
+@pytest.fixture
+def processes() -> Iterator[Any]:
+    """Each begins as a copy of one that has imported everything, where the system can do that."""
+    if sys.platform == "win32":
+        yield multiprocessing.get_context("spawn")
+        return
+    from multiprocessing import forkserver
+
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    yield context
+    forkserver._forkserver._stop()  # type: ignore[attr-defined]
 
 
 def build(site: Any) -> None:
@@ -65,7 +73,7 @@ def build(site: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(150)
-def test_twenty_kills_lose_and_double_nothing(site: Any, archive: Archive, settings: Any) -> None:
+def test_twenty_kills_lose_and_double_nothing(site: Any, archive: Archive, settings: Any, processes: Any) -> None:
     build(site)
     # its pages differ in numbers only, which is a sign of a trap as well
     chosen = settings("/p0", workers=4, delay=0.06, scope="any", exclude=("forced",), near_duplicates=False)
@@ -76,19 +84,19 @@ def test_twenty_kills_lose_and_double_nothing(site: Any, archive: Archive, setti
     killed = 0
     ended = False
     while not ended:
-        child = subprocess.Popen(
-            [sys.executable, "-c", CHILD, str(archive.path), job_id], cwd=ROOT, stdout=subprocess.PIPE, text=True
-        )
-        assert child.stdout is not None and child.stdout.readline() == "running\n"
-        try:
-            # the first thirds of a second hold opening, recovery, the first requests and commits
-            ended = child.wait(chance.uniform(0.02, 0.4) if killed < KILLS else None) == 0
-        except subprocess.TimeoutExpired:
+        running = processes.Event()
+        child = processes.Process(target=go_on, args=(str(archive.path), job_id, running))
+        child.start()
+        assert running.wait(60)
+        # the first thirds of a second hold opening, recovery, the first requests and commits
+        child.join(chance.uniform(0.02, 0.4) if killed < KILLS else None)
+        if child.is_alive():
             child.kill()
-            child.wait()
+            child.join()
             killed += 1
-        finally:
-            child.stdout.close()
+        else:
+            ended = child.exitcode == 0
+            assert ended
         reopened = Archive.open(archive.path)
         with reopened.writer(), reopened.reader() as reader:
             assert list(reader.verify()) == []

@@ -18,6 +18,7 @@ from app.crawl.database import connect
 from app.crawl.desk import Desk
 from app.crawl.ledger import Ledger
 from app.errors import ArchiveLocked, CaptureMissing, StorageFailed
+from tests.app.crawl.conftest import wait_for
 
 Settings = Callable[..., CrawlSettings]
 
@@ -43,16 +44,6 @@ def counts(archive: Archive, *crawls: Crawl) -> Counter[str]:
             for job in {c.job_id for c in crawls}
             for capture in reader.captures_of_crawl(job)
         )
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> None:
-    """Until it holds; the crawl's own thread brings it about."""
-    pause = threading.Event()
-    for _ in range(int(seconds / 0.01)):
-        if condition():
-            return
-        pause.wait(0.01)
-    raise AssertionError("it did not happen in time")
 
 
 def test_a_paused_crawl_finishes_what_is_under_way_and_waits(site: Any, archive: Archive, settings: Settings) -> None:

@@ -16,7 +16,7 @@ from app.archive import Archive
 from app.crawl import Crawl, CrawlProgress
 from app.crawl.challenges import Challenge, Login, best
 from app.crawl.cookie_files import CookiesUnreadable
-from app.crawl.cookies import MOST_DOMAINS, MOST_OF_DOMAIN, Cookie, CookieJar, parse, parse_date
+from app.crawl.cookies import MOST_DOMAINS, MOST_OF_DOMAIN, MOST_TOGETHER, Cookie, CookieJar, parse, parse_date
 from app.crawl.logins import RunCookies, Vault
 from app.errors import StorageUnreadable
 
@@ -82,6 +82,14 @@ def test_cookies_stay_bounded() -> None:
     for number in range(MOST_DOMAINS + 100):
         made.add(Cookie("a", "1", f"h{number}.org"))
     assert len(made._domains) == MOST_DOMAINS
+    # a host under ever new names, with as much as it may set
+    for number in range(6000):
+        made.add(Cookie("a", "x" * 4000, f"n{number}.h.org"))
+        made.add(Cookie("a", "y" * 3900, f"n{number}.h.org"))
+    values = [cookie.value for cookie in made]
+    assert 0.9 * MOST_TOGETHER < sum(map(len, values)) <= MOST_TOGETHER and values[-1] == "y" * 3900
+    made.add(Cookie("a", "", "n5999.h.org", expires=1.0))
+    assert made._size == sum(len(cookie.name) + len(cookie.value) for cookie in made)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ import pytest
 
 from app.archive import Archive
 from app.crawl import Crawl, CrawlSettings, jobs
+from tests.app.crawl.conftest import wait_for
 
 ROOT = Path(__file__).parents[3]
 DELAY = 0.2
@@ -320,12 +321,3 @@ def test_kill_does_not_shorten_the_wait(hosts: Callable[[int], Hosts], archive: 
             child.communicate()
     assert jobs(archive)[0].state == "finished"
     assert impolite(servers, {2: 0.4}) == []
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 30.0) -> None:
-    pause = threading.Event()
-    for _ in range(int(seconds / 0.005)):
-        if condition():
-            return
-        pause.wait(0.005)
-    raise AssertionError("it did not happen in time")

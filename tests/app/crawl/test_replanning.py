@@ -39,6 +39,7 @@ from app.crawl.scope import Scope
 from app.crawl.traps import pattern_of
 from app.crawl.url import dedupe_key
 from app.errors import StorageFailed
+from tests.app.crawl.conftest import wait_for
 
 Settings = Callable[..., CrawlSettings]
 
@@ -216,15 +217,6 @@ def gated(site: Any, path: str, text: str, gate: threading.Event) -> None:
         handler.reply(200, {"Content-Type": "text/html"}, text.encode())
 
     site.pages[path] = wait
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> None:
-    pause = threading.Event()
-    for _ in range(int(seconds / 0.01)):
-        if condition():
-            return
-        pause.wait(0.01)
-    raise AssertionError("it did not happen in time")
 
 
 def test_pause_change_preview_resume(site: Any, archive: Archive, settings: Settings) -> None:
