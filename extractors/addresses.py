@@ -18,7 +18,8 @@ _INLINE = ("data:", "blob:")
 _HIERARCHICAL = ("http:", "https:", "ftp:")
 _LONGEST = 16_384
 # What nearly all references look like: nothing in them has to be cut off, replaced or resolved step by step.
-_REST = r"[^\x00-\x20\\#/]*+(?:/(?!\.)[^\x00-\x20\\#/]*+)*+"
+# (No possessive group with a lookahead in it: Python before 3.11.5 does not give back what it took in vain.)
+_REST = r"[^\x00-\x20\\#/]*+(?:/(?!\.)[^\x00-\x20\\#/]*+)*"
 _PLAIN = re.compile(rf"(https?://(?![/?.]){_REST})|(/(?![/.]){_REST})|(?![/?.])[^\x00-\x20\\#/:?]++(?![:]){_REST}")
 
 

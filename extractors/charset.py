@@ -30,7 +30,7 @@ _META = re.compile(
     |\A\s*@charset\s+"([\w.:-]+)";""",
     re.IGNORECASE | re.VERBOSE,
 )
-_COMMENT = re.compile(rb"<!--(?:[^-]++|-(?!->))*+-->")
+_COMMENT = re.compile(rb"<!--(?:[^-]++|-(?!->))*-->")
 _WORDS = (b"charset", b"encoding")  # one of them is in every declaration
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _PAIR = re.compile(rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]")

@@ -13,7 +13,7 @@ _DIGITS = b"0123456789"
 MOST_DIGITS = 1000
 """In the text of a page, beyond which its figures are what it says."""
 # a tag (blanks are gone already), with what is in it if it is a script or a style
-_MARKUP = re.compile(rb"<(?:[sS](?:[cC][rR][iI][pP][tT]|[tT][yY][lL][eE])[^<]*+(?:<(?!/[sS][cCtT])[^<]*+)*+)?[^<>]*+>?")
+_MARKUP = re.compile(rb"<(?:[sS](?:[cC][rR][iI][pP][tT]|[tT][yY][lL][eE])[^<]*+(?:<(?!/[sS][cCtT])[^<]*+)*)?[^<>]*+>?")
 
 
 def fingerprint(page: bytes) -> bytes:

@@ -203,7 +203,9 @@ class _Stream(httpcore.AsyncNetworkStream):
                 async with asyncio.timeout(_FAREWELL):
                     await self._writer.wait_closed()
         finally:
-            self._writer.transport.abort()
+            # a TLS transport that has ended has nothing left to abort, and says so in early versions of Python 3.11
+            with suppress(AttributeError):
+                self._writer.transport.abort()
 
     async def start_tls(
         self,

@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.kill_large import TOLERANCE, run, serving, too_soon
+from tests.benchmarks.kill_large import run, serving, too_soon
+
+TOLERANCE = 0.15
+"""Seconds that the server may be late in reading: other tests run beside this one. Sixteen workers without any delay
+would be earlier than that; the delay itself is held by test_politeness_log."""
 
 
 @pytest.mark.slow
