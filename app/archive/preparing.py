@@ -75,8 +75,8 @@ def prepare(
     """Everything that can be found out about a response without the archive. Never raises for bad content.
 
     Without `links` they are extracted when somebody asks for them; addresses in a script are read against `page_url`,
-    the page that loads it. `packed` is the DATA of a record that held it
-    compressed already, and is known to inflate to `new.data`: it is not compressed again.
+    the page that loads it. `packed` is the DATA of a record that held it compressed already, and is known to inflate to
+    `new.data`: it is not compressed again.
     """
     return _prepared(new, links=links, pack=pack, packed=packed, page_url=page_url)[0]
 
