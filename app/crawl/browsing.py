@@ -68,14 +68,27 @@ def forwarding(fetcher: Fetcher, extra: Fields = ()) -> Upstream:
         fields = [(name, value) for name, value in fields if name.lower() not in given] + list(extra)
         try:
             async with AsyncExitStack() as stack:
-                exchange = await stack.enter_async_context(fetcher.exchange(method, url, fields, body))
+                exchange = await _begun(stack, fetcher, method, url, fields, body)
                 if exchange.again:  # the fetcher knows by now how to log in
-                    exchange = await stack.enter_async_context(fetcher.exchange(method, url, fields, body))
+                    exchange = await _begun(stack, fetcher, method, url, fields, body)
                 yield _Forwarded(exchange)
         except FetchFailed as failure:
             raise UpstreamFailed(failure.reason, failure.detail) from failure
 
     return ask
+
+
+async def _begun(
+    stack: AsyncExitStack, fetcher: Fetcher, method: str, url: str, fields: Fields, body: bytes
+) -> FetcherExchange:
+    """What may be asked twice is asked twice when that makes sense at once, as browsers do: a server may close a
+    connection just when it is used again. FetchFailed."""
+    try:
+        return await stack.enter_async_context(fetcher.exchange(method, url, fields, body))
+    except FetchFailed as failure:
+        if failure.wait != 0.0 or method not in ("GET", "HEAD"):
+            raise
+    return await stack.enter_async_context(fetcher.exchange(method, url, fields, body))
 
 
 class _Forwarded:

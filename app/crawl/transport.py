@@ -105,12 +105,13 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
         target: str = request.extensions.get("target") or str(request.url)
         request.extensions.setdefault("sent", _nothing)
         origin = "/".join(target.split("/", 3)[:3])
+        verified = origin not in self._unverified  # another request may find out meanwhile
         try:
             return await self._ask(request, target, origin)
         except httpx.TransportError as error:
             problem = "" if self._is_proxys(error) else tls.certificate_problem(error)
             # no request has been sent yet: these two only go on where the handshake ended
-            if problem and origin not in self._unverified:
+            if problem and verified:
                 self._unverified[origin] = problem
             elif tls.speaks_another_protocol(error) and origin not in self._engines:
                 self._engines[origin] = _HTTP2
