@@ -39,16 +39,18 @@ def extract(
     text: bool = True,
     links: bool = True,
     page_url: str | None = None,
+    main: bool = False,
+    pictures: bool = False,
 ) -> Document:
     """Read some bytes. Never raises: what cannot be read gives a Document with an `error` sentence.
 
     Without `text`, formats in which that saves much leave out `text` and `parts`; without `links`, there are none.
     All else is the same, whatever is left out. Addresses in a script are read against `page_url`, the page that loads
-    it; without that, against its own.
+    it; without that, against its own. `main` asks for the main text of a page, `pictures` for cover and key frames.
     """
     format_name = sniff(data, declared_type, name or base_url)
     media_type = _media_type(data, declared_type, format_name)
-    source = Source(data, media_type, format_name, charset, name, base_url, text, links, page_url)
+    source = Source(data, media_type, format_name, charset, name, base_url, text, links, page_url, main, pictures)
     try:
         document = _extractor(format_name)(source)
         if not links:

@@ -26,12 +26,62 @@ class Link(NamedTuple):
     modified: str = ""
 
 
+class Candidate(NamedTuple):
+    """A text that could be the title: where it came from ("metadata", "largest text" …), how much speaks for it (higher
+    is better, comparable within one document only), and a sentence that says why."""
+
+    text: str
+    source: str
+    score: float
+    reason: str = ""
+
+
+class Picture(NamedTuple):
+    """A picture that belongs to a document: its cover, or a key frame of a film (`seconds` from the beginning, else
+    -1). Width and height in pixels, 0 when unknown."""
+
+    data: bytes
+    media_type: str
+    width: int = 0
+    height: int = 0
+    seconds: float = -1.0
+    caption: str = ""
+
+
+class Line(NamedTuple):
+    """A line of lyrics: `seconds` from the beginning, -1 when the words have no times."""
+
+    seconds: float
+    text: str
+
+
+class Member(NamedTuple):
+    """A file inside an archive or an attachment of a mail. `size` in bytes once unpacked, -1 when unknown; `date` is
+    ISO 8601 or ""."""
+
+    name: str
+    size: int = -1
+    media_type: str = ""
+    date: str = ""
+
+
+class Official(NamedTuple):
+    """What an official document (公文) says of itself: who issued it, to whom, under which number (as it stands there),
+    when (ISO 8601 or "")."""
+
+    issuer: str = ""
+    recipient: str = ""
+    number: str = ""
+    date: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One block of a document in reading order.
 
     `level` is the depth of a heading (1–6) or of a list item (1 = outermost), `rows` are the cells of a table,
-    `url` is the address of an image.
+    `url` is the address of an image. `role` says what else it is: "note" (footnotes, speaker notes), "comment",
+    "header", "footer", "slide" (the title of a slide), "sheet" (the name of a sheet), "page".
     """
 
     kind: PartKind
@@ -39,14 +89,17 @@ class Part:
     level: int = 0
     rows: tuple[tuple[str, ...], ...] = ()
     url: str = ""
+    role: str = ""
 
 
 @dataclass(slots=True)
 class Document:
     """What could be read from some bytes.
 
-    `title` is "" when none was found, else `title_source` says where it came from. `date` is ISO 8601 or "",
-    `language` BCP 47 or "". `error` is a sentence when the content could not be read at all; `warnings` are
+    `title` is "" when none was found, else `title_source` says where it came from; `candidates` are all that were
+    weighed, best first. `date` is ISO 8601 or "", `language` BCP 47 or "". `parts` are the whole document, `main` those
+    of a page that are its main text (when asked for; empty when the whole is). `pictures` are the cover and key frames,
+    `members` the files inside. `error` is a sentence when the content could not be read at all; `warnings` are
     sentences about what could be read only in part. `directives` are what a page asks of crawlers: (name, words), the
     name being "robots" or that of one crawler.
     """
@@ -65,11 +118,20 @@ class Document:
     parts: tuple[Part, ...] = ()
     error: str = ""
     directives: tuple[tuple[str, str], ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    main: tuple[Part, ...] = ()
+    official: Official | None = None
+    pictures: tuple[Picture, ...] = ()
+    lyrics: tuple[Line, ...] = ()
+    members: tuple[Member, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The bytes to read and everything the caller knows about them; `page_url` is the page that loads a script."""
+    """The bytes to read and everything the caller knows about them; `page_url` is the page that loads a script.
+
+    `main` asks for the main text of a page, `pictures` for cover and key frames: both cost far more than the rest.
+    """
 
     data: bytes
     media_type: str
@@ -80,6 +142,8 @@ class Source:
     text: bool = True
     links: bool = True
     page_url: str | None = None
+    main: bool = False
+    pictures: bool = False
 
     @property
     def summary(self) -> bool:
