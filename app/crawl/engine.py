@@ -30,7 +30,7 @@ from app.crawl.pipeline import Pipeline
 from app.crawl.schedule import Schedule
 from app.crawl.scope import Scope
 from app.crawl.settings import CrawlSettings
-from app.crawl.workshop import PREPARERS
+from app.crawl.workshop import PREPARERS, Workshop
 
 STOP_SECONDS = 5.0
 """After a stop, requests under way get so long to finish; then they are put back into the queue."""
@@ -88,13 +88,14 @@ class Engine:
         loop = asyncio.get_running_loop()
         self._loop = loop
         with (
+            contextlib.closing(Workshop(quick=self._settings.delay == 0 and not self._settings.adaptive)) as workshop,
             ThreadPoolExecutor(1, "crawl-writer") as writer,
             ThreadPoolExecutor(PREPARERS, "crawl-prepare") as preparers,
         ):
             judge = LinkJudge(self._settings, Scope(self._settings))
             ledger = await loop.run_in_executor(writer, self._open, judge)
             try:
-                return await self._run(ledger, judge, writer, preparers)
+                return await self._run(ledger, judge, writer, preparers, workshop)
             finally:
                 self._loop = None
                 await loop.run_in_executor(writer, ledger.close)
@@ -106,15 +107,16 @@ class Engine:
         )  # fmt: skip
 
     async def _run(
-        self, ledger: Ledger, judge: LinkJudge, writer: ThreadPoolExecutor, preparers: ThreadPoolExecutor
-    ) -> CrawlState:
+        self, ledger: Ledger, judge: LinkJudge, writer: ThreadPoolExecutor, preparers: ThreadPoolExecutor,
+        workshop: Workshop,
+    ) -> CrawlState:  # fmt: skip
         dispatcher = self._dispatcher
         committer = Committer(writer, ledger, dispatcher.situation, dispatcher.committed)
         vault = Vault() if self._settings.logins else None
         fetcher = Fetcher(self._settings, self._transport, job_id=self._job_id, vault=vault)
         pipeline = Pipeline(
             self._settings, self._job_id, judge, fetcher, preparers, committer.submit, self._give_way,
-            dispatcher.schedule.turns, self._browser,
+            dispatcher.schedule.turns, workshop, self._browser,
         )  # fmt: skip
         limits = Limits(self._settings, ledger.counters.pages, ledger.counters.bytes)
         dispatcher.equip(ledger, committer, pipeline, limits, judge)
@@ -133,6 +135,7 @@ class Engine:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await pipeline.close()
+            await asyncio.to_thread(workshop.close)  # its threads may be waiting for it
             await fetcher.close(finished=state == "finished")
 
     async def _finish(self, committing: asyncio.Task[None]) -> CrawlState:

@@ -61,6 +61,7 @@ class Pipeline:
         store: Callable[[Outcome], None],
         give_way: Callable[[], None],
         turns: Turns,
+        workshop: Workshop,
         browser: BrowserFactory | None = None,
     ) -> None:
         self._turns = turns
@@ -69,7 +70,7 @@ class Pipeline:
         self._preparers = preparers
         self._store = store
         self._give_way = give_way
-        self._workshop = Workshop()
+        self._workshop = workshop
         self._rendering = Rendering(browser, fetcher, settings)
         self._asked: dict[str, Entry] = {}
         self._robots_fetcher = RobotsFetcher(settings, fetcher, turns, self._keep_robots)
@@ -93,7 +94,6 @@ class Pipeline:
         """Give up what is under way."""
         await self.robots.close()
         await self._rendering.close()
-        await asyncio.to_thread(self._workshop.close)
 
     async def ask(self, entry: Entry, manners: HostManners) -> Answer | Outcome | Retry:
         """The network part. An Outcome when there is nothing to prepare."""

@@ -1,7 +1,8 @@
 """Pages are prepared in the thread that asks, or, when a crawl is quick, in a process beside this one.
 
 Threads of one process take the interpreter from each other, so a second processor is of little use to them. A process
-costs memory and a moment to start: only a crawl that prepares many pages a second gets one.
+costs memory and a moment to start: only a crawl that prepares many pages a second gets one, or one that nothing slows
+down, and that from its beginning.
 """
 
 from __future__ import annotations
@@ -22,13 +23,16 @@ WITHIN = 1.0
 
 
 class Workshop:
-    """For any thread. To be closed. `size` is how many processes there may be (None: as many as are worth it)."""
+    """For any thread. To be closed. `size` is how many processes there may be (None: as many as are worth it). A crawl
+    that is sure to be `quick` has them made before it has a second thread: then they are copies, and there at once."""
 
-    def __init__(self, size: int | None = None) -> None:
+    def __init__(self, size: int | None = None, *, quick: bool = False) -> None:
         self._crew = Crew(size, PREPARERS)
         self._times: deque[float] = deque(maxlen=QUICK)
         self._lock = Lock()
-        self._quick = False
+        self._quick = quick
+        if quick:
+            self._crew.begin()
 
     def read(self, page: ToRead) -> PageRead:
         """A response with what is found out about it."""

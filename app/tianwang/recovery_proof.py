@@ -7,7 +7,7 @@ import re
 
 from zlib_ng import zlib_ng
 
-from app.tianwang.inflating import InflateError, inflate
+from app.tianwang.inflating import InflateError, inflates
 from app.tianwang.recovery_probe import Probe, Proof
 from app.tianwang.recovery_source import WINDOW, Source
 
@@ -50,10 +50,7 @@ def proof_of(found: Probe, data: bytes) -> tuple[Proof, str]:
     announced = announced.strip()
     if not announced.isdigit() or len(announced) > 12:
         return _OF_INFLATION[False]
-    try:
-        return _OF_INFLATION[inflate(data, int(announced)) is not None]
-    except InflateError:
-        return _OF_INFLATION[False]
+    return _OF_INFLATION[inflates(data, int(announced))]
 
 
 def carries_proof(record: Probe) -> bool:

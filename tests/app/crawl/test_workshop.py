@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,7 @@ from app.archive.preparing import ToRead, read_page
 from app.crawl import workshop
 from app.crawl.workshop import QUICK, Workshop
 
+ROOT = Path(__file__).parents[3]
 BODY = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>T</title><p>"
     + b"Some words. " * 40
@@ -39,6 +43,19 @@ def test_only_a_quick_crawl_gets_a_process(monkeypatch: pytest.MonkeyPatch, step
         assert (shop._crew._starter is not None) == started
     finally:
         shop.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whether a process can be copied")
+@pytest.mark.parametrize("quick", [True, False])
+def test_a_crawl_without_delay_has_its_process_before_its_first_page(quick: bool) -> None:
+    script = f"""
+from app.crawl.workshop import Workshop
+shop = Workshop(size=1, quick={quick})
+print([type(mate._process).__name__ for mate in shop._crew._mates])
+shop.close()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, cwd=ROOT)
+    assert done.stdout.split() == (["['Forked']"] if quick else ["[]"]), done.stderr
 
 
 def test_another_process_finds_the_same_as_this_one() -> None:

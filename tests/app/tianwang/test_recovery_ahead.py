@@ -95,14 +95,14 @@ def test_the_walk_does_what_the_threads_do_not(tmp_path: Path, monkeypatch: pyte
 def test_memory_that_is_short_in_a_thread_is_left_to_the_walk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, with_threads: Callable[[int], None]
 ) -> None:
-    walking, inflate = threading.current_thread(), recovery_proof.inflate
+    walking, inflates = threading.current_thread(), recovery_proof.inflates
 
-    def short(data: bytes, size: int) -> bytes | None:
+    def short(data: bytes, size: int) -> bool:
         if threading.current_thread() is not walking:
             raise MemoryError
-        return inflate(data, size)
+        return inflates(data, size)
 
-    monkeypatch.setattr(recovery_proof, "inflate", short)
+    monkeypatch.setattr(recovery_proof, "inflates", short)
     with_threads(2)
     (tmp_path / "file").write_bytes(packed(40))
     assert {finding.kind for finding in scan(tmp_path / "file")} == {"recovered"}

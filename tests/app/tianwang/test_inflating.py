@@ -1,0 +1,70 @@
+"""Inflating in one piece: the same answers as zlib itself, whichever library is at work."""
+
+from __future__ import annotations
+
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.tianwang import inflating
+from app.tianwang.inflating import InflateError, inflate, inflates
+
+CONTENT = b"<p>Some words of a page.</p>\n" * 40
+PACKED = zlib.compress(CONTENT)
+
+
+def by_zlib(packed: bytes, size: int) -> bytes | None:
+    machine = zlib.decompressobj()
+    try:
+        data = machine.decompress(packed, size + 1)
+    except zlib.error:
+        return None
+    return data if len(data) == size and machine.eof and not machine.unused_data else None
+
+
+@pytest.mark.parametrize(
+    ("packed", "size"),
+    [
+        (PACKED, len(CONTENT)),
+        (PACKED, len(CONTENT) - 1),
+        (PACKED, len(CONTENT) + 1),
+        (PACKED, 0),
+        (PACKED + b"\0", len(CONTENT)),
+        (PACKED + PACKED, len(CONTENT)),
+        (PACKED + PACKED[-4:], len(CONTENT)),
+        (PACKED[:-1], len(CONTENT)),
+        (PACKED[:-4], len(CONTENT)),
+        (b"", 0),
+        (zlib.compress(b""), 0),
+        (zlib.compress(b""), 1),
+        (PACKED, 10**12),
+    ],
+)
+@pytest.mark.parametrize("short", [inflating._SHORT, 0])
+def test_only_a_whole_stream_of_the_announced_size_is_taken(
+    monkeypatch: pytest.MonkeyPatch, packed: bytes, size: int, short: int
+) -> None:
+    monkeypatch.setattr(inflating, "_SHORT", short)
+    wanted = by_zlib(packed, min(size, 1 << 20))
+    try:
+        found = inflate(packed, size)
+    except InflateError:
+        found = None
+    assert found == wanted
+    assert inflates(packed, size) == (wanted is not None)
+
+
+@given(at=st.integers(0, len(PACKED) - 1), bit=st.integers(0, 7))
+def test_no_changed_bit_goes_unseen(at: int, bit: int) -> None:
+    damaged = bytearray(PACKED)
+    damaged[at] ^= 1 << bit
+    if by_zlib(bytes(damaged), len(CONTENT)) is None:
+        assert not inflates(bytes(damaged), len(CONTENT))
+
+
+def test_a_bomb_makes_no_more_than_was_announced() -> None:
+    bomb = zlib.compress(bytes(200_000_000), 9)[:200_000]
+    assert not inflates(bomb, 1000)
+    assert inflate(bomb, 1000) is None
