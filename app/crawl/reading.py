@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.archive import NewCapture, NewVisit, Prepared, StoredLink
 from app.archive.preparing import ToRead
+from app.archive.rows import pack_links
 from app.crawl.browser import BrowserAnswer
 from app.crawl.content_scope import ContentScope
 from app.crawl.directives import Directives, directives
@@ -113,6 +114,8 @@ class Reader:
             fingerprint=is_page and self._settings.near_duplicates and entry.chain >= _CHAIN,
         )
         prepared, text, mark = self._workshop.read(page)
+        if answer.live:
+            prepared = _with_links(prepared, answer.live)
         if is_quiet(entry) and prepared.format == "html":  # a site that answers everything with some page
             return Outcome(entry, reason="no-sitemap", refused=True), False
         asked = directives(prepared.directives, fetched.headers.get_list("x-robots-tag"), self._agent)
@@ -134,8 +137,7 @@ class Reader:
         sitemaps = self._sitemaps.candidates(entry, answer.named)
         if fetched.status >= 400:
             return sitemaps
-        links = [*prepared.links, *answer.live] if answer.live else prepared.links
-        return sitemaps + self._judge.candidates(links, entry, follow=not asked.nofollow)
+        return sitemaps + self._judge.candidates(prepared.links, entry, follow=not asked.nofollow)
 
     def _refusal(self, entry: Entry, prepared: Prepared, text: str, asked: Directives) -> tuple[str, str] | None:
         """Why something that came is not stored. Its links may lead on all the same."""
@@ -176,6 +178,12 @@ class Reader:
                 only_parts = [item for item in outcome.found if item.level]
                 outcome = replace(outcome, reason="topic", detail=f"{weight:g}", found=only_parts)
         return outcome
+
+
+def _with_links(prepared: Prepared, live: Sequence[StoredLink]) -> Prepared:
+    """With the links of the live page: they are kept like the others, so a later 304 leads on to them as well."""
+    links = tuple(dict.fromkeys((*prepared.links, *live)))
+    return prepared._replace(links=links, link_rows=pack_links(links))
 
 
 def location_of(fetched: Fetched) -> str:

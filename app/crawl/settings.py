@@ -6,7 +6,7 @@ import json
 import math
 import re
 from dataclasses import asdict, dataclass, fields
-from typing import Literal
+from typing import Literal, get_args
 
 from app.crawl import proxies, request_headers
 from app.crawl.canonical import DEFAULT_RULES, RULES
@@ -114,6 +114,7 @@ class CrawlSettings:
 
     def checked(self) -> CrawlSettings:
         """Raise a UserError for what cannot work; called before a job is made of them."""
+        self._check_values()
         if not self.seeds:
             raise SettingsInvalid(detail="there is no address to start from")
         for seed in self.seeds:
@@ -137,6 +138,19 @@ class CrawlSettings:
         if not 0 < self.revisit_floor <= self.revisit_ceiling:
             raise SettingsInvalid(detail="the shortest interval between visits must not exceed the longest")
         return self
+
+    def _check_values(self) -> None:
+        kinds = {"scope": ScopeKind, "order": OrderKind, "browser": BrowserUse, "revisit": RevisitKind}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, float) and not math.isfinite(value):
+                raise SettingsInvalid(detail=f"“{field.name}” must be a finite number")
+            if field.name in kinds and value not in get_args(kinds[field.name]):
+                known = ", ".join(get_args(kinds[field.name]))
+                raise SettingsInvalid(detail=f"“{value}” is none of the choices for “{field.name}”: {known}")
+        least = min(self.max_pages, self.max_bytes, self.max_minutes, self.retries, self.backoff, self.max_hops)
+        if least < 0 or self.max_depth < -1:
+            raise SettingsInvalid(detail="limits must not be negative")
 
     def _check_content(self) -> None:
         for text in self.ip_ranges:

@@ -112,7 +112,12 @@ def test_a_page_of_scripts_without_text_goes_to_the_browser_and_brings_its_parts
     assert [site.requests.count(path) for path in ("/app", "/seen.png", "/unseen.png")] == [2, 1, 1]
     assert "/not-followed" not in site.requests and "/maybe" in site.requests
     with archive.reader() as reader:
-        captures = [capture.url for capture in reader.captures_of_crawl(job.job_id)]
+        found = list(reader.captures_of_crawl(job.job_id))
+        frame = next(capture for capture in found if capture.url.endswith("/app"))
+        # the index keeps what the live page links to like any other link
+        linked = {link.url.removeprefix(site.url) for link in reader.links(frame)}
+    captures = [capture.url for capture in found]
+    assert {"/behind", "/not-followed", "/maybe", "/app.js"} <= linked
     assert len(captures) == len(set(captures)) == progress.versions + 1 == 9  # robots.txt, and /maybe that is not there
     assert progress.pages == 5
     assert progress.bytes == sum(

@@ -121,6 +121,12 @@ def test_calendars_get_a_small_budget_scripts_and_numbered_pages_a_wide_one() ->
         ({"workers": 0}, SettingsInvalid),
         ({"timeout": 0}, SettingsInvalid),
         ({"user_agent": "a\r\nb"}, SettingsInvalid),
+        ({"delay": float("nan")}, SettingsInvalid),
+        ({"max_minutes": float("inf")}, SettingsInvalid),
+        ({"scope": "planet"}, SettingsInvalid),
+        ({"max_pages": -1}, SettingsInvalid),
+        ({"max_depth": -2}, SettingsInvalid),
+        ({"backoff": -1.0}, SettingsInvalid),
     ],
 )
 def test_settings_that_cannot_work_are_refused_with_a_sentence(wrong: dict[str, Any], error: type[Exception]) -> None:
