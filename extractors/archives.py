@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping
+import zlib
 
 from extractors.types import Unreadable
 
@@ -13,6 +13,7 @@ MAX_RATIO = 200
 MAX_MEMBERS = 20_000
 # Below this size no ratio is suspicious: a sheet of equal cells shrinks a thousandfold.
 _HARMLESS = 16 << 20
+_USUAL = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _BROKEN = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError)
 
 
@@ -25,8 +26,23 @@ def member_names(data: bytes) -> list[str]:
         return [folder.decode() for folder in (b"word/", b"xl/", b"ppt/") if folder in data[:65_536]]
 
 
+def mimetype(data: bytes) -> str:
+    """What the first member says the file is (OpenDocument, EPUB); of others, by what their parts look like; or ""."""
+    if data[30:38] == b"mimetype":
+        size = int.from_bytes(data[18:22], "little")
+        extra = int.from_bytes(data[28:30], "little")
+        if 0 < size < 200 and not data[8]:  # not compressed
+            return data[38 + extra : 38 + extra + size].decode("ascii", "replace").strip()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open("mimetype") as member:
+            return member.read(200).decode("ascii", "replace").strip()
+    except (*_BROKEN, KeyError, RuntimeError, zlib.error):
+        return ""
+
+
 def check(data: bytes) -> None:
-    """Refuse a zip that declares more than it may unpack to. Python's zipfile never unpacks more than declared."""
+    """Refuse a document that declares more than it may unpack to, or is packed in a way that zipfile cannot unpack in
+    pieces of bounded size. Who reads it in pieces never gets more than declared."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
@@ -41,16 +57,5 @@ def check(data: bytes) -> None:
         raise Unreadable(f"The file would unpack to {total // max(1, len(data))} times its size and was not opened.")
     if any(member.flag_bits & 1 for member in members):
         raise Unreadable("The file is protected by a password.")
-
-
-def rewrite(data: bytes, replacements: Mapping[bytes, bytes]) -> bytes:
-    """The zip with byte strings replaced in its XML parts, for the few dialects our libraries do not know."""
-    target = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(target, "w") as new:
-        for member in old.infolist():
-            content = old.read(member)
-            if member.filename.endswith((".xml", ".rels")):
-                for before, after in replacements.items():
-                    content = content.replace(before, after)
-            new.writestr(member.filename, content)
-    return target.getvalue()
+    if any(member.compress_type not in _USUAL for member in members):
+        raise Unreadable("The file is packed in a way that no document is; it was not opened.")

@@ -13,15 +13,6 @@ _LIMIT = 32 << 20
 
 _STREAM = re.compile(rb"(?<!end)stream\r?\n")
 _FLATE = re.compile(rb"/(?:FlateDecode|Fl)\b")
-# the two bytes every zlib stream begins with: deflate, window size, check bits, no dictionary
-_ZLIB = re.compile(
-    b"|".join(
-        re.escape(bytes((method, flags)))
-        for method in range(0x08, 0x80, 0x10)
-        for flags in range(256)
-        if (method << 8 | flags) % 31 == 0 and not flags & 0x20
-    )
-)
 
 
 def check_pdf(data: bytes) -> None:
@@ -33,17 +24,6 @@ def check_pdf(data: bytes) -> None:
         if layers and b"/Image" not in about:
             end = data.find(b"endstream", stream.end())
             _check(memoryview(data)[stream.end() : end if end >= 0 else len(data)], layers)
-
-
-def check_id3(data: bytes) -> None:
-    """Refuse an ID3 tag in which anything unpacks to more than a tag holds."""
-    if not data.startswith(b"ID3") or len(data) < 10:
-        return
-    size = sum((byte & 127) << shift for byte, shift in zip(data[6:10], (21, 14, 7, 0), strict=True))
-    tag = data[10 : 10 + size]
-    for form in {tag, tag.replace(b"\xff\x00", b"\xff")}:  # as it is, and without what keeps players in step
-        for start in _ZLIB.finditer(form):
-            _check(memoryview(form)[start.start() :], 1)
 
 
 def _check(packed: memoryview, layers: int) -> None:

@@ -1,12 +1,11 @@
-"""Bytes → text: BOM → HTTP header → meta → strict UTF-8 → GB18030 → detector → Latin-1."""
+"""Bytes → text: BOM → HTTP header → meta → strict UTF-8 → GB18030 or what the detector finds → Latin-1."""
 
 from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from collections.abc import Iterator
-
-from charset_normalizer import from_bytes
 
 from extractors.charset_labels import CODECS
 
@@ -23,7 +22,9 @@ _BOMS = (
     (b"\x84\x31\x95\x33", "gb18030"),
 )
 # Charsets in which ASCII bytes may mean other characters.
-_ESCAPED = frozenset(("hz", "iso2022_jp", "utf-16-le", "utf-16-be"))
+_ESCAPED = frozenset(("hz", "iso2022_jp", "iso2022_kr", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"))
+# Charsets that are ASCII bytes; only these marks tell.
+_SEVEN_BITS = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b$", "iso2022_jp"), (b"~{", "hz"))
 _META = re.compile(
     rb"""<meta\b[^>]{0,400}?\bcharset\s*=\s*["']?\s*([\w.:-]+)   # both <meta charset> and http-equiv
     |<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)
@@ -33,8 +34,6 @@ _META = re.compile(
 _COMMENT = re.compile(rb"<!--(?:[^-]++|-(?!->))*-->")
 _WORDS = (b"charset", b"encoding")  # one of them is in every declaration
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_PAIR = re.compile(rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]")
-_DETECTED = ["big5hkscs", "cp932", "euc_jp", "cp949", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "koi8_r"]
 
 
 def codec(label: str | None) -> str | None:
@@ -59,10 +58,12 @@ def decode(data: bytes, declared: str | None) -> tuple[str, str, str]:
         if text is not None:
             return text, name, decided
         broken = broken or (name, decided)
-    if broken is None and b"\x1b$" in data[:_SAMPLE]:
-        text = _strict(data, "iso2022_jp")
-        if text is not None:
-            return text, "iso2022_jp", "detector"
+    if broken is None and data.isascii():
+        beginning = data[:_SAMPLE]
+        for mark, name in _SEVEN_BITS:
+            text = _strict(data, name) if mark in beginning else None
+            if text is not None and (name != "hz" or _is_chinese(text)):
+                return text, name, "detector"
     text = _strict(data, "utf-8")
     if text is not None:
         return text, "utf-8", "UTF-8"
@@ -109,71 +110,59 @@ def _forgive_1252(data: bytes, name: str) -> str | None:
 
 
 def is_utf16(data: bytes) -> str | None:
-    """The codec of UTF-16 text without a BOM, recognised by the NULs of its ASCII characters."""
+    """The codec of UTF-16 or UTF-32 text without a BOM, recognised by NULs where text has them."""
     sample = data[:_SAMPLE]
     if len(sample) < 8 or b"\0" not in sample:
         return None
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     half = len(sample) // 2
-    if min(even, odd) * 50 > half or max(even, odd) * 5 < half:
-        return None
-    codec = "utf-16-be" if even > odd else "utf-16-le"
-    # Other data has NULs as well, but also what no text has.
-    text = sample[: len(sample) // 2 * 2].decode(codec, "replace")
-    return None if _CONTROL.search(text) or text.count("�") * 50 > half else codec
+    if min(even, odd) * 5 > half * 2:
+        return next((codec for codec in ("utf-32-le", "utf-32-be") if _reads(sample, codec)), None)
+    telling = max(even, odd) * 5 >= half and min(even, odd) * 50 <= half
+    first, second = ("utf-16-be", "utf-16-le") if even > odd else ("utf-16-le", "utf-16-be")
+    if telling:
+        return first if _reads(sample, first) else None
+    return next((codec for codec in (first, second) if _reads(sample, codec, of_one_script=True)), None)
+
+
+def _reads(sample: bytes, codec: str, *, of_one_script: bool = False) -> bool:
+    """Is this text in UTF-16 or UTF-32? Other data has NULs as well, but also what no text has. Where few NULs tell,
+    the letters have to be of one script, or common ones of Chinese, Japanese or Korean."""
+    width = 4 if codec.startswith("utf-32") else 2
+    try:
+        text = sample[: len(sample) // width * width].decode(codec, "strict" if width == 4 else "replace")
+    except UnicodeDecodeError:
+        return False
+    if _CONTROL.search(text) or text.count("�") * 50 > len(text):
+        return False
+    return not of_one_script or _is_chinese(text) or _is_of_one_script(text)
+
+
+def _is_of_one_script(text: str) -> bool:
+    """Are nearly all characters ASCII or letters of one alphabet (Greek, Cyrillic, Hebrew, Arabic, Thai …)?"""
+    rows = Counter(ord(character) >> 8 for character in text)
+    plain = rows.pop(0, 0)
+    row, count = max(rows.items(), key=lambda known: known[1], default=(0, 0))
+    return 0 < row < 0x11 and plain > 0 and (plain + count) * 20 >= len(text) * 19
+
+
+def _is_chinese(text: str) -> bool:
+    """Are most of the letters beyond ASCII common ones of Chinese, Japanese or Korean?"""
+    from extractors.charset_guess import common_share  # its tables are needed by few texts
+
+    return common_share(text) > 0.5
 
 
 def _guess(data: bytes) -> tuple[str, str, str]:
-    sample = data[:_SAMPLE]
-    asian = _other_asian(sample)
-    text = _strict(data, asian) if asian else None
-    if asian and text is not None:
-        return text, asian, "detector"
+    from extractors import charset_guess
+
+    found = charset_guess.guess(data)
+    if found is not None:
+        text = _strict(data, found)
+        # Damaged text still is text in that charset when nearly all of it decodes.
+        decided = "GB18030" if found == "gb18030" else "detector"
+        return data.decode(found, "replace") if text is None else text, found, decided
     text = _strict(data, "gb18030")
-    if text is not None and _looks_chinese(sample):
-        return text, "gb18030", "GB18030"
-    best = from_bytes(sample, cp_isolation=_DETECTED).best()
-    if best is not None and not best.encoding.startswith(("ascii", "utf")):
-        return data.decode(best.encoding, "replace"), best.encoding, "detector"
     if text is not None:
         return text, "gb18030", "GB18030"
-    # Damaged Chinese text still is Chinese text when nearly all of it decodes.
-    if _looks_chinese(sample) and sample.decode("gb18030", "replace").count("�") * 50 < len(sample):
-        return data.decode("gb18030", "replace"), "gb18030", "GB18030"
     return data.decode("latin-1"), "windows-1252", "Latin-1"
-
-
-def _looks_chinese(sample: bytes) -> bool:
-    """Are most two-byte characters in the GB2312 area? In accented Latin text most are not."""
-    pairs = _PAIR.findall(sample)
-    inside = sum(1 for pair in pairs if 0xA1 <= pair[0] <= 0xF7 and pair[1] >= 0xA1)
-    return inside * 2 >= len(pairs)
-
-
-def _other_asian(sample: bytes) -> str | None:
-    """Is this Big5, Shift_JIS, EUC-JP or EUC-KR, all of which GB18030 can read as nonsense?
-
-    Each has a mark Chinese text lacks: Japanese is a fifth kana, Korean syllables begin with B0–C8 only,
-    Big5 has second bytes below A1 in a third of its characters and first bytes A4–C6 in nearly all.
-    """
-    pairs = _PAIR.findall(sample)
-    if len(pairs) < 8:
-        return None
-    kana = _strict(sample, "cp932")
-    if kana is not None and _share(kana, "\u3041", "\u30fa") > 0.2:
-        return "cp932"
-    kana = _strict(sample, "euc_jp")
-    if kana is not None and _share(kana, "\u3041", "\u30fa") > 0.2:
-        return "euc_jp"
-    words = [pair for pair in pairs if pair[0] >= 0xB0 and pair[1] >= 0xA1]
-    if len(words) > 20 and len(words) * 2 > len(pairs) and all(pair[0] <= 0xC8 for pair in words):
-        return "cp949"
-    low = sum(1 for pair in pairs if pair[1] < 0xA1)
-    usual = sum(1 for pair in pairs if 0xA1 <= pair[0] <= 0xC6)
-    return "big5hkscs" if low * 5 > len(pairs) and usual * 10 > len(pairs) * 8 else None
-
-
-def _share(text: str, first: str, last: str) -> float:
-    """The share of the characters first…last among those that are not ASCII."""
-    foreign = [c for c in text if c > "\x7f"]
-    return sum(1 for c in foreign if first <= c <= last) / max(1, len(foreign))

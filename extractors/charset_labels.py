@@ -17,6 +17,7 @@ _LABELS = {
     "cp932": "shift_jis shift-jis sjis x-sjis ms_kanji windows-31j cp932",
     "euc_jp": "euc-jp x-euc-jp eucjp",
     "iso2022_jp": "iso-2022-jp",
+    "iso2022_kr": "iso-2022-kr",
     "cp949": "euc-kr euckr cseuckr korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 windows-949 cp949",
     "windows-1252": "iso-8859-1 iso8859-1 iso88591 iso_8859-1 latin1 latin-1 l1 ascii us-ascii ansi windows-1252 "
     "cp1252 x-cp1252 ansi_x3.4-1968",

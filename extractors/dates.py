@@ -6,6 +6,8 @@ import re
 from datetime import date, datetime
 from email.utils import parsedate_to_datetime
 
+from extractors import written_dates
+
 _ISO = re.compile(
     r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?",
     re.IGNORECASE,
@@ -22,7 +24,7 @@ def iso(text: str | None) -> str:
     text = (text or "")[:_LONGEST].strip()
     if not text:
         return ""
-    found = _ISO.match(text.replace("/", "-").replace(".", "-", 2) if text[:4].isdigit() else text)
+    found = _ISO.match(text.replace(text[4], "-", 2) if text[:4].isdigit() and text[4:5] in ("/", ".") else text)
     if found:
         year, month, day, hour, minute, second, zone = found.groups()
         return _compose(year, month, day, hour, minute, second, zone)
@@ -33,7 +35,8 @@ def iso(text: str | None) -> str:
     try:
         return of(parsedate_to_datetime(text))
     except (ValueError, TypeError, IndexError, OverflowError):
-        return ""
+        written = written_dates.fields(text)
+        return _compose(*written, None) if written else ""
 
 
 def of(moment: datetime | date | None) -> str:

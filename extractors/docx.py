@@ -1,151 +1,124 @@
-"""Word documents (DOCX)."""
+"""Word documents (DOCX, with macros or not, templates, strict ones, flat ones), and the XML of Word 2003."""
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from typing import Any
 
-import docx
-from docx.document import Document as WordDocument
-from docx.oxml.ns import qn
-from docx.text.paragraph import Paragraph
+from extractors import docx_flat, ooxml, sniffing, spacing, word_output
+from extractors.docx_reader import Reader
+from extractors.docx_styles import Numbering, Styles, child, switch, value
+from extractors.drawingml import local
+from extractors.packages import Package, parse
+from extractors.types import Document, Part, Source, Unreadable
+from extractors.zip_rescue import readable
 
-from extractors import office, titles
-from extractors.html_metadata import clean
-from extractors.types import Document, Link, Part, PartKind, Source
-
-_HEADING = re.compile(r"(?:heading|标题|überschrift|titre)\s*([1-6])", re.IGNORECASE)
-_TITLE_STYLES = ("title", "标题", "titel", "titre")
-_LIST = re.compile(r"list|列表|liste", re.IGNORECASE)
-_QUOTE = re.compile(r"quote|引用|zitat", re.IGNORECASE)
-_TITLE_SCAN = 60  # paragraphs looked at for a title
+_MAIN = re.compile(r"(?:^|/)document\d*\.xml$", re.IGNORECASE)
+_INSERTED = ("html", "rtf", "text")
 
 
 def extract(source: Source) -> Document:
     document = source.document()
-    data = office.usual(source.data)
-    with office.quiet("docx"):
-        word = docx.Document(io.BytesIO(data))
-        titled = office.fill_properties(document, word.core_properties)
-        reader = _Reader(word)
-        document.parts = tuple(reader.parts())
-        document.links = tuple(dict.fromkeys(_links(word)))
-    document.text = "\n".join(part.text for part in document.parts)
-    shown, why = titles.standing_out(reader.lines)
-    if reader.styled_title:
-        shown, why = clean(reader.styled_title), "title style"
-    if titles.believable(titled) and (not shown or titles.same(titled, document.text[:4000])):
-        document.title, document.title_source = titled, "metadata"
-    elif shown:
-        document.title, document.title_source = shown, why
-    return document
+    data = source.data
+    if not data.startswith((b"PK", b"\xd0\xcf")):
+        root = parse(data)
+        if root is not None and local(root) == "wordDocument":
+            return _of_2003(source, document, root)
+        data = docx_flat.zipped(root)
+    data, damaged = readable(data)
+    package = Package(data) if damaged else ooxml.open_package(data)
+    named = ooxml.fill_properties(document, package)
+    name = _main_part(package)
+    root = package.tree(name)
+    if root is None:
+        raise Unreadable("The file is damaged: its content cannot be read.")
+    relations = package.relations(name)
+    parts = dict(relations.values())
+    numbering = Numbering(package.tree(parts.get("numbering", "word/numbering.xml")))
+    reader = Reader(Styles(package.tree(parts.get("styles", "word/styles.xml"))), numbering, relations)
+    bodies = [one for one in root if local(one) == "body"] or [root]
+    found = [part for body in bodies for part in reader.blocks(body)]
+    shown = [
+        *_with_inserted(found, package, relations),
+        *_notes(package, reader, parts),
+        *_headers(package, reader, root),
+    ]
+    if damaged or package.damaged:
+        document.warnings = (word_output.DAMAGED,)
+    return word_output.fill(document, shown, reader.links, reader.lines, named, name=source.name)
 
 
-class _Reader:
-    def __init__(self, word: WordDocument) -> None:
-        self._word = word
-        self._names = {style.style_id: style.name or "" for style in word.styles}
-        self.lines: list[titles.Line] = []
-        self.styled_title = ""
-
-    def parts(self) -> Iterator[Part]:
-        for element in self._blocks():
-            if element.tag == qn("w:p"):
-                part = self._paragraph(element)
-                if part is not None:
-                    yield part
-            else:
-                rows = tuple(_rows(element))
-                if rows:
-                    yield Part("table", "\n".join("\t".join(row) for row in rows), rows=rows)
-
-    def _blocks(self) -> Iterator[Any]:
-        """Paragraphs and tables of the body, content controls opened up."""
-        pending = list(reversed(list(self._word.element.body)))
-        while pending:
-            element = pending.pop()
-            if element.tag in (qn("w:p"), qn("w:tbl")):
-                yield element
-            elif element.tag in (qn("w:sdt"), qn("w:sdtContent"), qn("w:ins"), qn("w:smartTag"), qn("w:customXml")):
-                pending.extend(reversed(list(element)))
-
-    def _paragraph(self, element: Any) -> Part | None:
-        text = _text(element)
-        if not text.strip():
-            return None
-        style = self._style(element)
-        if len(self.lines) < _TITLE_SCAN:
-            self._note(element, text, style)
-        kind: PartKind = "paragraph"
-        level = 0
-        heading = _HEADING.match(style)
-        if style.lower() in _TITLE_STYLES:
-            kind, level = "heading", 1
-            self.styled_title = self.styled_title or text
-        elif heading:
-            kind, level = "heading", int(heading[1])
-        elif _LIST.match(style) or element.find(f"{qn('w:pPr')}/{qn('w:numPr')}") is not None:
-            kind, level = "item", 1
-        elif _QUOTE.search(style):
-            kind = "quote"
-        return Part(kind, text.strip(), level)
-
-    def _style(self, element: Any) -> str:
-        reference = element.find(f"{qn('w:pPr')}/{qn('w:pStyle')}")
-        key = reference.get(qn("w:val"), "") if reference is not None else ""
-        return self._names.get(key, "")
-
-    def _note(self, element: Any, text: str, style: str) -> None:
-        paragraph = Paragraph(element, self._word._body)
-        runs = [run for run in paragraph.runs if run.text.strip()]
-        sizes = [run.font.size.pt for run in runs if run.font.size is not None]
-        size = max(sizes) if sizes else self._style_size(paragraph)
-        bold = bool(runs) and all(run.bold for run in runs)
-        heading = _HEADING.match(style)
-        level = int(heading[1]) if heading else 0
-        justified = element.find(f"{qn('w:pPr')}/{qn('w:jc')}")
-        centred = justified is not None and justified.get(qn("w:val")) == "center"
-        self.lines.append(titles.Line(text.strip(), size, bold, centred, level))
-
-    def _style_size(self, paragraph: Paragraph) -> float:
-        style = paragraph.style
-        for _ in range(10):  # styles are based on one another; a broken file may go in circles
-            if style is None:
-                break
-            if style.font.size is not None:
-                return float(style.font.size.pt)
-            style = style.base_style
-        return 10.0
+def _of_2003(source: Source, document: Document, root: Any) -> Document:
+    about = child(root, "DocumentProperties")
+    said = {local(one): spacing.line(one.text) for one in about} if about is not None else {}
+    document.author, document.date = said.get("Author", ""), said.get("Created", "")
+    for name in ("Title", "Subject", "Keywords", "Category", "Company", "Pages"):
+        if said.get(name):
+            document.metadata[name.lower()] = said[name]
+    reader = Reader(Styles(child(root, "styles")), Numbering(child(root, "lists")), {})
+    body = child(root, "body")
+    found = list(reader.blocks(body if body is not None else root))
+    return word_output.fill(document, found, reader.links, reader.lines, said.get("Title", ""), name=source.name)
 
 
-def _text(element: Any) -> str:
-    pieces = []
-    for node in element.iter(qn("w:t"), qn("w:tab"), qn("w:br"), qn("w:cr"), qn("w:noBreakHyphen")):
-        if node.tag == qn("w:t"):
-            pieces.append(node.text or "")
-        elif node.tag == qn("w:tab"):
-            if node.getparent().tag == qn("w:r"):
-                pieces.append("\t")
-        else:
-            pieces.append("-" if node.tag == qn("w:noBreakHyphen") else "\n")
-    return "".join(pieces)
+def _main_part(package: Package) -> str:
+    name = ooxml.main_part(package, "word/document.xml")
+    if name in package:
+        return name
+    return next((one for one in package.names() if _MAIN.search(one)), name)
 
 
-def _rows(table: Any) -> Iterator[tuple[str, ...]]:
-    for row in table.iterchildren(qn("w:tr")):
-        cells = []
-        for cell in row.iter(qn("w:tc")):
-            if cell.getparent() is row or cell.getparent().tag == qn("w:sdtContent"):
-                cells.append(" ".join(" ".join(_text(paragraph) for paragraph in cell.iter(qn("w:p"))).split()))
-        if any(cells):
-            yield tuple(cells)
+def _notes(package: Package, reader: Reader, parts: dict[str, str]) -> Iterator[Part]:
+    """Footnotes, endnotes and comments, in the order they are referred to."""
+    for kind, role in (("footnotes", "note"), ("endnotes", "note"), ("comments", "comment")):
+        wanted = reader.referred[kind]
+        root = package.tree(parts.get(kind, f"word/{kind}.xml")) if wanted else None
+        if root is None:
+            continue
+        found = {value(one, "id"): one for one in root if value(one, "type") in ("", "normal")}
+        reader.relations = package.relations(parts.get(kind, ""))
+        for key in dict.fromkeys(wanted):
+            if key in found:
+                yield from reader.blocks(found[key], role)
 
 
-def _links(word: WordDocument) -> Iterator[Link]:
-    relations = word.part.rels
-    for hyperlink in word.element.body.iter(qn("w:hyperlink")):
-        relation = relations.get(hyperlink.get(qn("r:id")) or "")
-        if relation is not None and relation.is_external:
-            yield Link(relation.target_ref.partition("#")[0], "a", clean(_text(hyperlink))[:300], False)
+def _headers(package: Package, reader: Reader, root: Any) -> Iterator[Part]:
+    """Headers and footers once each, those that no page shows left out."""
+    relations = package.relations(_main_part(package))
+    settings = package.tree(next((target for kind, target in relations.values() if kind == "settings"), ""))
+    even = settings is not None and switch(settings, "evenAndOddHeaders") is True
+    wanted: dict[str, str] = {}
+    for section in root.iter("{*}sectPr"):
+        first = switch(section, "titlePg") is True
+        for reference in section:
+            name = local(reference)
+            if name in ("headerReference", "footerReference"):
+                kind = value(reference, "type")
+                if (kind != "first" or first) and (kind != "even" or even):
+                    wanted.setdefault(value(reference, "id"), name.removesuffix("Reference"))
+    seen = set()
+    for key, role in wanted.items():
+        target = relations.get(key, ("", ""))[1]
+        tree = package.tree(target)
+        if tree is None:
+            continue
+        reader.relations = package.relations(target)
+        for part in reader.blocks(tree, role):
+            if part.text not in seen:
+                seen.add(part.text)
+                yield part
+
+
+def _with_inserted(found: list[Part], package: Package, relations: dict[str, tuple[str, str]]) -> Iterator[Part]:
+    """The parts with documents that are inserted whole (altChunk) in their places."""
+    from extractors import registry  # at the top it would be a circle
+
+    for part in found:
+        if part.text or not part.url:
+            yield part
+            continue
+        target = relations.get(part.url, ("", ""))[1]
+        data = package.read(target) if target else b""
+        if data and sniffing.sniff(data, name=target) in _INSERTED:
+            yield from registry.extract(data, name=target, links=False).parts

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from extractors import html_metadata, html_parts, html_start
+from extractors import html_metadata, html_microdata, html_parts, html_start, html_titles
+from extractors.addresses import Resolver
 from extractors.html_links import LINKING, page_links, page_resolver
 from extractors.html_tree import Page
-from extractors.types import Document, Link, Source
+from extractors.types import Candidate, Document, Link, Source
 
 _WANTED = tuple({*LINKING, *html_metadata.TELLING})
+_OFFICIAL_TITLE = ("official title", 0.04, "It reads like the title of an official document.")
+_MAYBE_OFFICIAL = re.compile(
+    r"[〔［\[（(【]\s*(?:19|20)\d\d\s*年?[〕］\]）)】]\s*第?\s*\d+\s*[号號]|(?:关于|關於)[^\n]{2,80}的(?:通知|通报|通告|公告|决定|意见|批复|函|报告|请示)"
+)
 _NOFOLLOW = re.compile(r"\b(?:nofollow|none)\b")
 
 
@@ -21,7 +26,7 @@ def extract(source: Source) -> Document:
     document.metadata["charset-source"] = page.charset_source
     about = html_start.about(page) if source.summary else None
     if about is not None:
-        _note(document, about)
+        _note(document, about, source)
         document.warnings = tuple(_warnings(page, whole=False))
         return document
     document.warnings = tuple(_warnings(page, whole=True))
@@ -29,22 +34,50 @@ def extract(source: Source) -> Document:
         return document
     # one walk for both: looking at every element for its name is half of the work
     elements = list(page.root.iter(*_WANTED)) if source.links else None
-    _note(document, html_metadata.about(page.root, elements))
-    if source.text or source.links or not document.title:
-        resolver = page_resolver(page, source.base_url)
-        if source.links:
-            document.links = tuple(page_links(page, resolver, elements))
-            if any(name == "robots" and _NOFOLLOW.search(words) for name, words in document.directives):
-                document.links = tuple(map(_unfollowed, document.links))
-        if source.text or not document.title:
-            document.parts = tuple(html_parts.parts(page.root, resolver))
+    about = html_metadata.about(page.root, elements)
+    _note(document, about, source)
+    resolver = page_resolver(page, source.base_url)
+    if source.links:
+        document.links = tuple(page_links(page, resolver, elements))
+        if any(name == "robots" and _NOFOLLOW.search(words) for name, words in document.directives):
+            document.links = tuple(map(_unfollowed, document.links))
+    if source.main:
+        _read_main(document, page, resolver)
+    elif source.text or not document.title:
+        document.parts = tuple(html_parts.parts(page.root, resolver))
     if not document.title:
-        document.title, document.title_source = html_metadata.title_from_parts(document.parts)
+        document.title, document.title_source = html_titles.from_headings(document.parts)
     if source.text:
         document.text = html_parts.text(document.parts)
+        document.candidates = html_titles.candidates(about, document.parts, source.base_url)
+        html_microdata.add(document, page, source.base_url)
+        if _MAYBE_OFFICIAL.search(document.text):
+            _read_official(document)
     else:
         document.parts = ()
     return document
+
+
+def _read_main(document: Document, page: Page, resolver: Resolver) -> None:
+    from extractors import html_blocks, html_main  # most callers never ask for it
+
+    assert page.root is not None
+    blocks = html_blocks.blocks(page.root, resolver)
+    document.parts = tuple(block.part for block in blocks)
+    main = html_main.main(page, blocks)
+    if main != document.parts:
+        document.main = main
+
+
+def _read_official(document: Document) -> None:
+    from extractors import official  # few pages are official documents
+
+    parts = document.main or document.parts
+    found = official.find(official.Line(part.text) for part in parts if part.text and part.kind != "image")
+    if found is not None:
+        document.official = found.official
+        if found.title and all(found.title != candidate.text for candidate in document.candidates):
+            document.candidates = (*document.candidates, Candidate(found.title, *_OFFICIAL_TITLE))
 
 
 def _unfollowed(link: Link) -> Link:
@@ -52,9 +85,10 @@ def _unfollowed(link: Link) -> Link:
     return link if link.embed or "nofollow" in link.rel else link._replace(rel=f"{link.rel} nofollow".strip())
 
 
-def _note(document: Document, about: html_metadata.About) -> None:
+def _note(document: Document, about: html_metadata.About, source: Source) -> None:
     document.metadata.update(about.metas)
-    document.title, document.title_source = about.title, about.title_source
+    document.title = html_titles.without_site(about.title, about.metas, source.base_url)
+    document.title_source = about.title_source
     document.author, document.date, document.language = about.author, about.date, about.language
     document.directives = about.directives
 

@@ -2,48 +2,51 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from lxml import etree
 
-from extractors import dates
-from extractors.types import Part
+from extractors import dates, html_described, spacing
 
-_TITLE_LIMIT = 500
 _META_LIMIT = 2000
 _META_COUNT = 100
-_JSON_LIMIT = 1 << 20
-_JSON_NODES = 2000
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8})*\Z")
-_AUTHORS = ("author", "article:author", "dc.creator", "dcterms.creator", "sailthru.author", "parsely-author", "byl")
-_DATES = (
-    *("article:published_time", "og:published_time", "datepublished", "publishdate", "pubdate", "publish_date"),
-    *(
-        "publish-date",
-        "firstpublishdate",
-        "dc.date.issued",
-        "dcterms.issued",
-        "dc.date",
-        "dcterms.date",
-        "dcterms.created",
-    ),
-    *("date", "citation_publication_date", "parsely-pub-date", "weibo:article:create_at"),
+_AUTHORS = (
+    *("author", "article:author", "dc.creator", "dcterms.creator", "dc:creator", "citation_author", "sailthru.author"),
+    *("parsely-author", "byl", "twitter:creator"),
 )
+_PUBLISHED = (
+    *("article:published_time", "og:published_time", "datepublished", "publishdate", "pubdate", "publish_date"),
+    *("publish-date", "firstpublishdate", "dc.date.issued", "dcterms.issued", "dc.date", "dcterms.date", "dc:date"),
+    *("dcterms.created", "date", "citation_publication_date", "citation_date", "parsely-pub-date"),
+    *("weibo:article:create_at", "publishedat", "sailthru.date", "release_date", "pagerender-date"),
+)
+_MODIFIED = (
+    *("article:modified_time", "og:updated_time", "datemodified", "dcterms.modified", "dc.date.modified", "lastmod"),
+    *("last-modified", "weibo:article:update_at", "revised"),
+)
+_TITLES = ("dc.title", "dcterms.title", "dc:title", "citation_title", "title")
+_SITES = ("og:site_name", "application-name", "apple-mobile-web-app-title", "sitename")
+_SECTIONS = ("article:section", "og:article:section", "parsely-section", "section", "catalogs")
+_PUBLISHERS = ("dc.publisher", "dcterms.publisher", "dc:publisher", "citation_publisher", "publisher", "copyright")
+_DESCRIPTIONS = ("description", "og:description", "dc.description", "dcterms.description", "twitter:description")
+_KEYWORDS = ("keywords", "news_keywords", "dc.subject", "dcterms.subject", "article:tag", "citation_keywords")
+# Names that pages repeat for one value each.
+_REPEATED = frozenset((*_AUTHORS, *_KEYWORDS))
 # Directives that forbid something; the others change nothing.
 _FORBIDDING = re.compile(r"(?<![\w-])(?:none|no(?:index|follow|archive))(?![\w-])", re.IGNORECASE)
 _CRAWLER = re.compile(r"[a-z_-]+")
 _TEXTS = frozenset(("description", "keywords", "author", "title", "abstract", "subject"))
 TELLING = ("meta", "script", "time", "title")
 """The elements that say something about a page."""
-_ARTICLES = ("article", "newsarticle", "blogposting", "report", "scholarlyarticle", "webpage", "techarticle", "book")
 
 
 class About(NamedTuple):
     """What a page says about itself. `unsettled` are the elements that would change this if more of them followed.
-    `directives` are what it asks of crawlers: (name, words), for the name "robots" or that of one crawler."""
+    `directives` are what it asks of crawlers: (name, words), for the name "robots" or that of one crawler. `named` are
+    all titles it gives itself: (title, source)."""
 
     metas: dict[str, str]
     title: str
@@ -53,6 +56,7 @@ class About(NamedTuple):
     language: str
     unsettled: frozenset[str]
     directives: tuple[tuple[str, str], ...] = ()
+    named: tuple[tuple[str, str], ...] = ()
 
 
 def about(root: etree._Element, elements: Iterable[etree._Element] | None = None) -> About:
@@ -65,51 +69,94 @@ def about(root: etree._Element, elements: Iterable[etree._Element] | None = None
         if element.tag in found:
             found[element.tag].append(element)
     metas = _metas(found["meta"])
-    linked = _json_ld(found["script"])
-    named = _page_title(found["title"])
+    described = html_described.described(found["script"])
+    plain = _page_title(found["title"])
     time = _time_element(found["time"])
     tag = _root_language(root)
-    title, source = _title(metas, linked, clean(named))
-    author = next((clean(metas.get(key)) for key in _AUTHORS if metas.get(key)), "") or clean(linked.get("author"))
-    author = "" if author.startswith(("http://", "https://")) else author
-    candidates = [*(metas.get(key) for key in _DATES), linked.get("datePublished"), time]
-    date = next((date for date in map(dates.iso, filter(None, candidates)) if date), "")
-    candidates = [tag, metas.get("content-language"), metas.get("og:locale"), linked.get("inLanguage")]
+    named = tuple(_titles(metas, described, clean(plain)))
+    author = clean(_first(metas, _AUTHORS)) or clean(described.get("author"))
+    author = "" if author.startswith(("http://", "https://", "@")) else author
+    published = _date(metas, _PUBLISHED, described.get("datePublished"), time)
+    modified = _date(metas, _MODIFIED, described.get("dateModified"))
+    candidates = [tag, metas.get("content-language"), metas.get("og:locale"), described.get("inLanguage")]
     spoken = next((tag for tag in map(language, candidates) if tag), "")
     # An <html> later on adds its attributes to the first one.
     unsettled = {"meta", "html"}
     unsettled |= {
         name
-        for name, settled in (("body", tag), ("title", named), ("script", "headline" in linked), ("time", date))
+        for name, settled in (
+            ("body", tag),
+            ("title", plain),
+            ("script", "headline" in described),
+            ("time", published),
+        )
         if not settled
     }
-    return About(metas, title, source, author, date, spoken, frozenset(unsettled), _directives(found["meta"]))
+    title, source = _title(named, metas)
+    for key, value in _common(metas, described, published, modified):
+        metas[key] = value
+    return About(
+        metas, title, source, author, published, spoken, frozenset(unsettled), _directives(found["meta"]), named
+    )
 
 
-def _title(metas: dict[str, str], linked: dict[str, str], plain: str) -> tuple[str, str]:
+def _titles(metas: dict[str, str], described: dict[str, str], plain: str) -> Iterator[tuple[str, str]]:
+    """All titles a page gives itself, the most trusted first."""
+    for title, source in (
+        (clean(metas.get("og:title")), "og:title"),
+        (clean(metas.get("twitter:title")), "twitter:title"),
+        (clean(described.get("headline")), "JSON-LD"),
+        (plain, "title"),
+        *((clean(metas.get(key)), "metadata") for key in _TITLES),
+    ):
+        if title:
+            yield title, source
+
+
+def _title(named: Sequence[tuple[str, str]], metas: dict[str, str]) -> tuple[str, str]:
     """The title to show, and where it stood."""
-    social = clean(metas.get("og:title") or metas.get("twitter:title"))
-    if social and social == clean(metas.get("og:site_name")) and plain:
-        social = ""  # every page of the site says the same
-    candidates = ((social, "og:title"), (clean(linked.get("headline")), "JSON-LD"), (plain, "title"))
-    return next(((title, source) for title, source in candidates if title), ("", ""))
+    site = clean(metas.get("og:site_name"))
+    plain = any(source == "title" for _, source in named)
+    for title, source in named:
+        if plain and title == site and source in ("og:title", "twitter:title"):
+            continue  # every page of the site says the same
+        return title, "og:title" if source == "twitter:title" else source
+    return "", ""
 
 
-def title_from_parts(parts: Sequence[Part]) -> tuple[str, str]:
-    """The first <h1>, else the first heading that is there."""
-    headings = [part for part in parts if part.kind == "heading"]
-    best = next((part for part in headings if part.level == 1), None) or next(iter(headings), None)
-    return (clean(best.text), f"h{best.level}") if best is not None else ("", "")
+def _common(
+    metas: dict[str, str], described: dict[str, str], published: str, modified: str
+) -> Iterator[tuple[str, str]]:
+    """The same things under the same names, whatever a page calls them."""
+    for key, value in (
+        ("published", published),
+        ("modified", modified),
+        ("site-name", _first(metas, _SITES) or described.get("site", "")),
+        ("publisher", _first(metas, _PUBLISHERS) or described.get("publisher", "")),
+        ("section", _first(metas, _SECTIONS) or described.get("articleSection", "")),
+        ("keywords", _first(metas, _KEYWORDS) or described.get("keywords", "")),
+        ("description", _first(metas, _DESCRIPTIONS) or described.get("description", "")),
+    ):
+        if value:
+            yield key, " ".join(value.split())[:_META_LIMIT]
 
 
-def clean(text: str | None) -> str:
-    """One line without control characters, of bearable length."""
-    if not text:
-        return ""
-    line = " ".join(text[: _TITLE_LIMIT * 4].split())
-    if not line.isprintable():
-        line = " ".join("".join(c if c.isprintable() else " " for c in line).split())
-    return line[:_TITLE_LIMIT]
+def _first(metas: dict[str, str], names: Iterable[str]) -> str:
+    for name in names:
+        if name in metas:
+            return metas[name]
+    return ""
+
+
+def _date(metas: dict[str, str], names: Iterable[str], *others: str | None) -> str:
+    for written in (*(metas[name] for name in names if name in metas), *others):
+        date = dates.iso(written) if written else ""
+        if date:
+            return date
+    return ""
+
+
+clean = spacing.line
 
 
 def language(tag: str | None) -> str:
@@ -134,18 +181,24 @@ def _metas(elements: Iterable[etree._Element]) -> dict[str, str]:
         if not name:
             continue
         name, value = name.strip().lower(), (element.get("content") or "").strip()
-        if name and value and len(name) <= 60 and name not in metas and len(metas) < _META_COUNT:
-            metas[name] = value[:_META_LIMIT]
+        if not name or not value or len(name) > 60:
+            continue
+        if name not in metas:
+            if len(metas) < _META_COUNT:
+                metas[name] = value[:_META_LIMIT]
+        elif name in _REPEATED and value not in metas[name] and len(metas[name]) + len(value) < _META_LIMIT:
+            metas[name] = f"{metas[name]}; {value}"
     return metas
 
 
 def _directives(elements: Iterable[etree._Element]) -> tuple[tuple[str, str], ...]:
     found = []
     for element in elements:
-        content = element.get("content")
-        if content and _FORBIDDING.search(content):
-            name = (element.get("name") or "").strip().lower()
-            if len(name) <= 60 and _CRAWLER.fullmatch(name) and name not in _TEXTS:
+        name = element.get("name")
+        content = element.get("content") if name else None
+        if name and content and ("no" in content or "NO" in content or "No" in content or "nO" in content):
+            name = name.strip().lower()
+            if len(name) <= 60 and _CRAWLER.fullmatch(name) and name not in _TEXTS and _FORBIDDING.search(content):
                 found.append((name, " ".join(content[:200].lower().split())))
     return tuple(found[:_META_COUNT])
 
@@ -173,54 +226,3 @@ def _time_element(elements: Iterable[etree._Element]) -> str | None:
         if element.get("pubdate") is not None or (element.get("itemprop") or "").lower() == "datepublished":
             return element.get("datetime") or "".join(element.itertext())[:100]
     return None
-
-
-def _json_ld(elements: Iterable[etree._Element]) -> dict[str, str]:
-    """Headline, author, date and language of the first article described in JSON-LD."""
-    found: dict[str, str] = {}
-    for element in elements:
-        if "ld+json" not in (element.get("type") or "").lower():
-            continue
-        code = element.text or ""
-        if len(code) > _JSON_LIMIT:
-            continue
-        try:
-            data = json.loads(code, strict=False)
-        except (ValueError, RecursionError):
-            continue  # broken descriptions are common, and nobody asked for them
-        for node in _nodes(data):
-            if not _is_article(node):
-                continue
-            for key in ("headline", "author", "datePublished", "inLanguage"):
-                value = _text(node.get(key))
-                if value:
-                    found.setdefault(key, value)
-        if "headline" in found:
-            break
-    return found
-
-
-def _nodes(data: object) -> Iterator[dict[str, object]]:
-    pending, seen = [data], 0
-    while pending and seen < _JSON_NODES:
-        seen += 1
-        node = pending.pop(0)
-        if isinstance(node, list):
-            pending.extend(node[:_JSON_NODES])
-        elif isinstance(node, dict):
-            yield node
-            pending.append(node.get("@graph"))
-            pending.append(node.get("mainEntity"))
-
-
-def _is_article(node: dict[str, object]) -> bool:
-    kinds = node.get("@type")
-    return any(str(kind).lower() in _ARTICLES for kind in (kinds if isinstance(kinds, list) else [kinds]))
-
-
-def _text(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(filter(None, map(_text, value[:10])))
-    if isinstance(value, dict):
-        return _text(value.get("name"))
-    return value if isinstance(value, str) else ""

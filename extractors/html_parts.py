@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from lxml import etree
 
+from extractors import spacing
 from extractors.addresses import Resolver
+from extractors.html_elements import BLOCKS, UNSEEN
+from extractors.html_spacing import Spacing
+from extractors.html_tables import data_rows
 from extractors.types import Part, PartKind
 
-_UNSEEN = frozenset((
-    "script", "style", "template", "noscript", "head", "iframe", "noframes", "object", "audio", "video", "canvas",
-    "svg", "datalist", "title", "meta", "link",
-))  # fmt: skip
-_BLOCKS = frozenset((
-    "html", "body", "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "dir", "div",
-    "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header",
-    "hgroup", "hr", "legend", "li", "main", "menu", "nav", "ol", "option", "p", "pre", "section", "select", "summary",
-    "table", "caption", "tbody", "thead", "tfoot", "tr", "td", "th", "ul", "xmp", "listing", "plaintext", "textarea",
-))  # fmt: skip
 _PREFORMATTED = frozenset(("pre", "xmp", "listing", "plaintext", "textarea"))
 _LISTS = frozenset(("ul", "ol", "dl", "menu", "dir"))
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_OWN_LINE = re.compile(r"display\s*:\s*(?:block|flex|grid|table|list-item)\b", re.IGNORECASE)
+_LETTER = re.compile(
+    r"(?:^|[\s_-])(?:emoji|smil(?:ey|ie)|wp-smiley|emoticon|latex|tex|math|formula)(?:$|[\s_-])", re.IGNORECASE
+)
+_LONGEST_HEADING = 120
 _BLANKS = re.compile(r"[ \t\r\n\f\v\xa0]+")
-_MIN_ROWS, _MIN_CELLS = 3, 2
 
 
 def text(parts: Sequence[Part]) -> str:
@@ -35,7 +34,7 @@ def text(parts: Sequence[Part]) -> str:
 
 def parts(root: etree._Element, resolver: Resolver) -> list[Part]:
     """Walk the page once, without recursion (pages nest 2000 elements deep)."""
-    walk = _Walk(resolver)
+    walk = Walk(resolver)
     walk.run(root)
     return walk.parts
 
@@ -46,65 +45,84 @@ class _Block(NamedTuple):
     level: int
     lists: int
 
-    def inside(self, name: str) -> _Block:
-        """The block `name` opened in this one."""
-        if len(name) == 2 and name[0] == "h" and name[1].isdigit():
-            return _Block(name, "heading", int(name[1]), self.lists)
-        if name in _PREFORMATTED:
-            return _Block(name, "code", 0, self.lists)
-        if name in ("li", "dd", "dt"):
-            return _Block(name, "item", max(1, self.lists), self.lists)
-        if name in _LISTS:
-            return _Block(name, self.kind, self.level, self.lists + 1)
-        if name == "blockquote":
-            return _Block(name, "quote", 0, self.lists)
-        if name in ("td", "th", "article", "section", "main"):
-            return _Block(name, "paragraph", 0, 0)
-        return self._replace(name=name)
+
+@lru_cache(maxsize=4096)
+def _inside(block: _Block, name: str) -> _Block:
+    """The block `name` opened in another."""
+    if len(name) == 2 and name[0] == "h" and name[1].isdigit():
+        return _Block(name, "heading", int(name[1]), block.lists)
+    if name in _PREFORMATTED:
+        return _Block(name, "code", 0, block.lists)
+    if name in ("li", "dd", "dt"):
+        return _Block(name, "item", max(1, block.lists), block.lists)
+    if name in _LISTS:
+        return _Block(name, block.kind, block.level, block.lists + 1)
+    if name == "blockquote":
+        return _Block(name, "quote", 0, block.lists)
+    if name in ("td", "th", "article", "section", "main"):
+        return _Block(name, "paragraph", 0, 0)
+    return block._replace(name=name)
 
 
-class _Walk:
+_OUTSIDE = _Block("", "paragraph", 0, 0)
+
+
+class Walk:
+    """One walk through a page; `parts` is what it found."""
+
     def __init__(self, resolver: Resolver) -> None:
         self.parts: list[Part] = []
         self._resolver = resolver
         self._words: list[str] = []
         self._pictures: list[Part] = []
         # The open blocks: name, what their content is (kind and level), and how many lists are open.
-        self._open: list[_Block] = [_Block("", "paragraph", 0, 0)]
+        self._open: list[_Block] = [_OUTSIDE]
+        self._apart = Spacing().apart
+        self._lines: set[etree._Element] = set()  # open inline elements that have lines of their own
 
     def run(self, root: etree._Element) -> None:
         skipped: etree._Element | None = None
         walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+        add = self._words.append
         for event, element in walk:
-            name = element.tag if isinstance(element.tag, str) else ""
             if event != "start":
+                tail = element.tail
                 if element is skipped:
                     skipped = None
                 elif event == "end":
-                    self._leave(name)
-                if element.tail and element is not root:
-                    self._words.append(element.tail)
+                    self._leave(element.tag, element, tail)
+                if tail and element is not root:
+                    add(tail)
                 continue
-            if name in _UNSEEN or _hidden(element):
+            name = element.tag
+            style = element.get("style")
+            if (
+                name in UNSEEN
+                or (style is not None and _HIDDEN.search(style) is not None and name != "body")
+                or (element.get("hidden") is not None and name != "body")
+            ):
                 skipped = element  # its "end" is still to come
-                if name in _BLOCKS:
+                if name in BLOCKS:
                     self._flush()
                 walk.skip_subtree()
                 continue
-            rows = _data_rows(element) if name == "table" else ()
+            rows = data_rows(element) if name == "table" else ()
             if rows:
                 self._flush()
-                self.parts.append(Part("table", "\n".join("\t".join(row) for row in rows), rows=rows))
+                self._table(element, rows)
                 skipped = element
                 walk.skip_subtree()
                 continue
             self._enter(name, element)
+            if style is not None and name not in BLOCKS and _OWN_LINE.search(style):
+                self._begin_line(element)
         self._flush()
 
     def _enter(self, name: str, element: etree._Element) -> None:
-        if name in _BLOCKS:
-            self._flush()
-            self._open.append(self._open[-1].inside(name))
+        if name in BLOCKS:
+            if self._words or self._pictures:
+                self._flush()
+            self._open.append(_inside(self._open[-1], name))
         elif name == "br":
             self._words.append("\n" if self._open[-1].kind == "code" else "\0")
         elif name == "img":
@@ -112,23 +130,47 @@ class _Walk:
         if element.text:
             self._words.append(element.text)
 
-    def _leave(self, name: str) -> None:
-        if name in _BLOCKS:
-            self._flush()
+    def _leave(self, name: str, element: etree._Element, tail: str | None) -> None:
+        if name in BLOCKS:
+            if self._words or self._pictures:
+                self._flush()
             self._open.pop()
-        elif name in ("q", "input", "button"):
+            return
+        if name == "q" or name == "input" or name == "button":
             self._words.append(" ")
+        if self._words:
+            if self._lines and element in self._lines:
+                self._lines.remove(element)
+                self._words.append("\0")
+            elif not tail:
+                after = element.getnext()
+                if after is not None and self._open[-1].kind != "code" and self._apart(element, after, self._words[-1]):
+                    self._words.append(" ")
+
+    def _begin_line(self, element: etree._Element) -> None:
+        self._lines.add(element)
+        self._words.insert(len(self._words) - bool(element.text), "\0")
+
+    def _table(self, _table: etree._Element, rows: tuple[tuple[str, ...], ...]) -> None:
+        self.parts.append(Part("table", "\n".join("\t".join(row) for row in rows), rows=rows))
 
     def _picture(self, element: etree._Element) -> None:
         if element.get("width") in ("0", "1") or element.get("height") in ("0", "1"):
             return  # a counter, not a picture
+        alt = " ".join((element.get("alt") or "").split())
+        if alt and _stands_for_letters(element, alt):
+            self._words.append(alt)
+            return
         url = self._resolver.resolve(element.get("src") or element.get("data-src") or "")
         if url:
-            self._pictures.append(Part("image", " ".join((element.get("alt") or "").split()), url=url))
+            self._pictures.append(Part("image", alt, url=url))
 
     def _flush(self) -> None:
         if self._words:
-            self._finish("".join(self._words))
+            words = "".join(self._words)
+            if len(self._words) > 1 and "\n" in words and not words.isascii() and self._open[-1].kind != "code":
+                words = "".join(map(_edged, self._words))
+            self._finish(words)
             self._words.clear()
         if self._pictures:
             self.parts.extend(self._pictures)
@@ -137,48 +179,50 @@ class _Walk:
     def _finish(self, words: str) -> None:
         if words.isspace():
             return
-        if self._open[-1].kind == "code":
-            content = words.strip("\r\n").rstrip()
-        else:
-            lines = _BLANKS.sub(" ", words).split("\0")
-            content = "\n".join(line.strip(" \u3000") for line in lines).strip("\n")
-        if content:
-            block = self._open[-1]
-            self.parts.append(Part(block.kind, content, block.level))
+        block = self._open[-1]
+        content = _preformatted(words) if block.kind == "code" else _lines(words)
+        if not content:
+            return
+        if block.kind == "heading" and len(content) > _LONGEST_HEADING and block.name[0] != "h":
+            block = _inside(_OUTSIDE, "p")  # a heading that was never closed
+        self.parts.append(Part(block.kind, content, block.level))
 
 
-def _hidden(element: etree._Element) -> bool:
-    if element.get("hidden") is not None:
+def _edged(piece: str) -> str:
+    """A line break between two elements is a blank, even where one inside a Chinese sentence is nothing."""
+    core = piece.strip(" \t\r\n\f")
+    if len(core) == len(piece):
+        return piece
+    if not core:
+        return " "
+    return f"{' ' if piece[0] != core[0] else ''}{core}{' ' if piece[-1] != core[-1] else ''}"
+
+
+def _preformatted(words: str) -> str:
+    return words.strip("\r\n").rstrip()
+
+
+def _lines(words: str) -> str:
+    """Single blanks; each "\0" begins a line."""
+    if words.isascii():
+        words = _BLANKS.sub(" ", words)
+        return words.strip() if "\0" not in words else "\n".join(map(str.strip, words.split("\0"))).strip("\n")
+    if "\0" not in words:
+        return _line(words.strip())
+    return "\n".join(_line(line.strip()) for line in words.split("\0")).strip("\n")
+
+
+def _line(line: str) -> str:
+    if "\n" in line:
+        return spacing.join_lines(line.splitlines())
+    plain = " ".join(line.split())
+    if plain.isprintable():  # as nearly all are: nothing in it is out of sight
+        return spacing.unspaced(plain)
+    return spacing.paragraph(line)
+
+
+def _stands_for_letters(element: etree._Element, alt: str) -> bool:
+    """Is it a picture of a sign or a formula, and so a part of the sentence?"""
+    if len(alt) <= 3 and not alt.isascii() and not any(map(str.isalnum, alt)):
         return True
-    style = element.get("style")
-    return style is not None and _HIDDEN.search(style) is not None
-
-
-def _data_rows(table: etree._Element) -> tuple[tuple[str, ...], ...]:
-    """The cells of a table that holds data: at least three rows in a sequence with the same number (two or more)
-    of cells, and no other table inside. Other tables only place things on the page."""
-    if next(table.iterdescendants("table"), None) is not None:
-        return ()
-    rows = list(table.iter("tr"))
-    cells = [[cell for cell in row if cell.tag in ("td", "th")] for row in rows]
-    run = longest = 0
-    for before, now in zip([[], *cells], cells, strict=False):
-        run = run + 1 if len(now) == len(before) and run else 1
-        longest = max(longest, run if len(now) >= _MIN_CELLS else 0)
-    if longest < _MIN_ROWS:
-        return ()
-    return tuple(tuple(_cell_text(cell) for cell in row) for row in cells if row)
-
-
-def _cell_text(cell: etree._Element) -> str:
-    if not len(cell):
-        return " ".join((cell.text or "").split())
-    words: list[str] = []
-    for event, element in etree.iterwalk(cell, events=("start", "end")):
-        seen = isinstance(element.tag, str) and element.tag not in _UNSEEN
-        if event == "start":
-            if seen and element.text:
-                words.append(element.text)
-        else:
-            words.append((" " if element.tag in _BLOCKS or element.tag == "br" else "") + (element.tail or ""))
-    return " ".join("".join(words[:-1] if len(words) > 1 else words).split())
+    return _LETTER.search(element.get("class") or "") is not None

@@ -1,52 +1,59 @@
-"""PDF: text and properties through PDFium."""
+"""PDF: text, structure, links, properties and title through PDFium."""
 
 from __future__ import annotations
 
-import re
-import threading
-from collections.abc import Iterator
+import ctypes
+from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
-import pypdfium2 as pdfium
+from pypdfium2 import raw
 
-from extractors import bombs, dates, pdf_title, titles
+from extractors import dates, official, pdf_blocks, pdf_fonts, pdf_links, pdf_reading, pdf_title, spacing
 from extractors.addresses import Resolver
-from extractors.html_metadata import clean
-from extractors.types import Document, Link, Part, Source, Unreadable
+from extractors.pdf_file import opened
+from extractors.pdf_parts import heading_key
+from extractors.pdf_reading import Pages
+from extractors.types import Document, Link, Source
 
-# PDFium keeps global state: only one thread of the process may be inside it.
-_lock = threading.Lock()
-_MAX_PAGES = 5000
-_MAX_TEXT = 50_000_000
+_MAX_LINKS = 20_000
+_MILLIMETRES = 25.4 / 72
 _PROPERTIES = ("Title", "Author", "Subject", "Keywords", "Creator", "Producer")
-_URL = re.compile(r"https?://[^\s<>\"'）】，。；]{4,500}")
-_HYPHEN = re.compile(r"\ufffe|\x02")  # PDFium's marks for a hyphen at the end of a line
-_BLOCKS = re.compile(r"\n\s*\n")
 
 
 def extract(source: Source) -> Document:
     document = source.document()
-    bombs.check_pdf(source.data)
-    with _lock:
-        try:
-            pdf = pdfium.PdfDocument(source.data)
-        except pdfium.PdfiumError as error:
-            if "password" in str(error).lower():
-                raise Unreadable("The PDF is protected by a password.") from error
-            raise Unreadable("The PDF is damaged and cannot be opened.") from error
-        try:
-            _read(pdf, document, source)
-        finally:
-            pdf.close()
+    with opened(source.data) as pdf:
+        _properties(pdf, document)
+        outline = pdf_links.outline(pdf)
+        read = pdf_reading.read(pdf, source.links)
+    document.text = "\n\n".join(text for text in read.texts if text)
+    document.parts = read.reading.parts({heading_key(entry.title): min(6, entry.depth) for entry in outline})
+    count = int(document.metadata["pages"])
+    if count and not document.text:
+        read.warnings.append(
+            "The PDF holds no text; its pages are pictures." if read.pictures else "The PDF holds no text."
+        )
+    elif read.pictures:
+        read.warnings.append(f"{read.pictures} of {count} pages are pictures without text.")
+    document.warnings = tuple(read.warnings)
+    if outline:
+        document.metadata["outline"] = " · ".join(entry.title for entry in outline if entry.depth == 1)[:1000]
+    if read.fonts:
+        document.metadata["fonts"] = pdf_fonts.said(read.fonts)
+    left, bottom, right, top = read.box
+    if right > left:
+        document.metadata["page-size"] = f"{(right - left) * _MILLIMETRES:.0f} × {(top - bottom) * _MILLIMETRES:.0f} mm"
+    _links(document, read.links, source)
+    _title(document, read, outline[0].title if outline else "", source.name or "")
     return document
 
 
-def _read(pdf: Any, document: Document, source: Source) -> None:
-    count = len(pdf)
-    properties = pdf.get_metadata_dict(skip_empty=True)
-    document.metadata["pages"] = str(count)
+def _properties(pdf: Any, document: Document) -> None:
+    properties = {name: _said(pdf, name) for name in pdf.METADATA_KEYS}
+    document.metadata["pages"] = str(len(pdf))
     for name in _PROPERTIES:
-        value = clean(properties.get(name))
+        value = spacing.line(properties.get(name))
         if value:
             document.metadata[name.lower()] = value
     document.author = document.metadata.get("author", "")
@@ -54,56 +61,75 @@ def _read(pdf: Any, document: Document, source: Source) -> None:
     modified = dates.pdf(properties.get("ModDate", ""))
     if modified:
         document.metadata["modified"] = modified
-    warnings: list[str] = []
-    texts = list(_pages(pdf, count, warnings))
-    document.text = "\n\n".join(text for text in texts if text)
-    document.parts = tuple(
-        Part("paragraph", block.strip()) for text in texts for block in _BLOCKS.split(text) if block.strip()
-    )
-    if count and not document.text:
-        warnings.append("The PDF holds no text; its pages are pictures.")
-    document.warnings = tuple(warnings)
-    resolver = Resolver(source.base_url)
-    found = dict.fromkeys(resolver.resolve(url.rstrip(".,;:)")) for url in _URL.findall(document.text))
-    document.links = tuple(Link(url, "a", "", False) for url in found if url)
-    _title(pdf, document, texts[0] if texts else "")
 
 
-def _pages(pdf: Any, count: int, warnings: list[str]) -> Iterator[str]:
-    length = damaged = 0
-    for number in range(count):
-        if number >= _MAX_PAGES or length > _MAX_TEXT:
-            warnings.append(f"Only the first {number} of {count} pages were read.")
-            break
-        try:
-            page = pdf[number]
-            try:
-                textpage = page.get_textpage()
-                try:
-                    text = textpage.get_text_range()
-                finally:
-                    textpage.close()
-            finally:
-                page.close()
-        except pdfium.PdfiumError:
-            damaged += 1
-            yield ""
-            continue
-        text = _HYPHEN.sub("", text).replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip()
-        length += len(text)
-        yield text
-    if damaged:
-        warnings.append(f"{damaged} of {count} pages are damaged and could not be read.")
+def _said(pdf: Any, name: str) -> str:
+    """A property; characters that are none (half a surrogate pair) are replaced."""
+    key = name.encode()
+    length = raw.FPDF_GetMetaText(pdf, key, None, 0)
+    buffer = ctypes.create_string_buffer(length)
+    raw.FPDF_GetMetaText(pdf, key, buffer, length)
+    return buffer.raw[: max(0, length - 2)].decode("utf-16-le", "replace")
 
 
-def _title(pdf: Any, document: Document, first_page: str) -> None:
-    named = document.metadata.get("title", "")
-    named = named if titles.believable(named) else ""
-    if named and titles.same(named, first_page):
-        document.title, document.title_source = named, "metadata"
+def _links(document: Document, found: dict[str, str], source: Source) -> None:
+    if not source.links:
         return
-    shown = pdf_title.largest_text(pdf) if len(pdf) else ""
-    if shown:
-        document.title, document.title_source = shown, "largest text"
-    elif named:
-        document.title, document.title_source = named, "metadata"
+    resolver = Resolver(source.base_url)
+    links: dict[str, Link] = {}
+    named = ((url, "") for url in pdf_links.in_text(document.text))
+    for address, text in (*found.items(), *named):
+        url = resolver.resolve(address)
+        if url and url not in links and len(links) < _MAX_LINKS:
+            links[url] = Link(url, "a", text, False)
+    document.links = tuple(links.values())
+
+
+def _official(read: Pages) -> official.Found | None:
+    if not any(official.possible(text) for text in read.texts[:2]):
+        return None
+    left, _, right, _ = read.box
+    rows = [
+        official.Line(line.text, look.size, official.red(look.colour), abs(line.left + line.right - left - right) < 40,
+                      look.bold)
+        for line, look in read.seen
+    ]  # fmt: skip
+    later = (row for text in read.texts[1:] for row in text.split("\n"))
+    return official.find(chain(rows, map(official.Line, later)))
+
+
+def _title(document: Document, read: Pages, first_entry: str, name: str) -> None:
+    left, bottom, right, top = read.box
+    found = _official(read)
+    if found:
+        document.official = found.official
+    weighed, document.title = pdf_title.candidates(
+        pdf_title.Page(
+            blocks=pdf_blocks.blocks(read.seen),
+            body=pdf_blocks.body_size(read.first),
+            left=left,
+            bottom=bottom,
+            right=right,
+            top=top,
+            text=_beginning(read.texts),
+            repeated=pdf_title.repeated([[line.text for line in page] for page in read.first[1:]]),
+            outline=first_entry,
+            named=document.metadata.get("title", ""),
+            official=found.title if found else "",
+            file_name=pdf_title.file_title(name),
+        )
+    )
+    document.candidates = tuple(weighed)
+    document.title_source = weighed[0].source if document.title else ""
+
+
+def _beginning(texts: Sequence[str]) -> str:
+    """Enough of the text to tell what it is about."""
+    taken: list[str] = []
+    length = 0
+    for text in texts:
+        taken.append(text)
+        length += len(text)
+        if length > 20_000:
+            break
+    return "\n".join(taken)[:40_000]

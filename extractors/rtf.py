@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
-from extractors import titles
-from extractors.html_metadata import clean
+from extractors import spacing, word_output
 from extractors.rtf_reader import Reader
 from extractors.types import Document, Link, Source
 
 
 def extract(source: Source) -> Document:
-    document = source.document()
     reader = Reader(source.data)
     reader.read()
-    document.parts = tuple(reader.parts)
-    document.text = "\n".join(part.text for part in document.parts)
+    document = source.document()
+    if reader.html is not None:
+        return _of_html(source, document, "".join(reader.html))
     document.warnings = tuple(reader.warnings)
-    document.links = tuple(
-        dict.fromkeys(Link(url.partition("#")[0], "a", clean(text)[:300], False) for url, text in reader.links)
-    )
     for name, value in reader.info.items():
-        if clean(value):
-            document.metadata[name] = clean(value)
+        if spacing.line(value):
+            document.metadata[name] = spacing.line(value)
+    if reader.pictures:
+        document.metadata["pictures"] = str(reader.pictures)
     document.author = document.metadata.get("author", "")
     document.date = reader.created
-    title = document.metadata.get("title", "")
-    shown, source_of_shown = titles.standing_out(reader.lines)
-    if titles.believable(title) and (not shown or titles.same(title, document.text[:4000])):
-        document.title, document.title_source = title, "info group"
-    elif shown:
-        document.title, document.title_source = shown, source_of_shown
-    elif titles.believable(title):
-        document.title, document.title_source = title, "info group"
+    links = (Link(url.partition("#")[0], "a", spacing.line(text)[:300], False) for url, text in reader.links)
+    return word_output.fill(
+        document,
+        reader.parts,
+        (link for link in links if link.url),
+        reader.lines,
+        document.metadata.get("title", ""),
+        source="info group",
+        name=source.name,
+    )
+
+
+def _of_html(source: Source, document: Document, text: str) -> Document:
+    """A mail whose HTML is wrapped in RTF: what the HTML says."""
+    from extractors import registry  # at the top it would be a circle
+
+    found = registry.extract(text.encode(), declared_type="text/html", charset="utf-8", links=source.links)
+    document.parts, document.text, document.links = found.parts, found.text, found.links
+    document.title, document.title_source, document.candidates = found.title, found.title_source, found.candidates
+    document.language, document.warnings = found.language, found.warnings
     return document

@@ -1,15 +1,18 @@
 r"""A reader for RTF: one pass over its tokens, in linear time whatever the groups look like.
 
-It keeps text, paragraphs, tables, hyperlinks and the info group. Characters come as \'hh in the code page of the
+It keeps text, paragraphs, tables, notes, hyperlinks and the info group. Characters come as \'hh in the code page of the
 current font (or of the document) and as \uN followed by \ucN characters for readers without Unicode.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from extractors import rtf_words as words
-from extractors.rtf_state import State
+from extractors import symbols
+from extractors.rtf_formatting import Formatting
+from extractors.rtf_state import Flow, State, joined
 from extractors.titles import Line
 from extractors.types import Part
 
@@ -19,6 +22,8 @@ _TOKEN = re.compile(
 _HYPERLINK = re.compile(r'HYPERLINK\s+(?:\\[a-z]\s+)*"?([^"\s]+)', re.IGNORECASE)
 _MAX_TEXT = 50_000_000
 _MAX_DEPTH = 5000
+_MAX_LINES = 400
+_SKIPPING = ("skip", "fonttbl", "colortbl", "stylesheet", "info", "pict")
 
 
 class Reader:
@@ -26,30 +31,33 @@ class Reader:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self.parts: list[Part] = []
         self.lines: list[Line] = []
         self.links: list[tuple[str, str]] = []
         self.info: dict[str, str] = {}
         self.created = ""
+        self.pictures = 0
+        self.html: list[str] | None = None  # of a mail that carries its HTML inside
         self.warnings: list[str] = []
-        self._state = State()
+        self._body = Flow()
+        self._later: list[Part] = []  # notes and comments
+        self._margins: dict[str, Part] = {}  # headers and footers by their text
+        self._state = State(self._body)
         self._stack: list[State] = []
-        self._ansi = "cp1252"
-        self._fonts: dict[int, str] = {}
-        self._font = 0
+        self._formatting = Formatting(self._decode)
+        self._fonts = self._formatting.fonts
         self._raw = bytearray()  # bytes still to be decoded, in the codec of the state
-        self._text: list[str] = []  # of the current paragraph or cell
-        self._other: list[str] = []  # of the current info field or field instruction
+        self._other: list[str] = []  # of the current info field, field instruction, label or tag
         self._to_skip = 0
         self._starred = False
         self._fresh = False  # the group was opened just now: only here does "\\*" mean anything
-        self._largest = 0
-        self._cells: list[str] = []
-        self._rows: list[tuple[str, ...]] = []
-        self._url = ""
-        self._url_start = 0
+        self._urls: list[tuple[str, Flow, int]] = []
         self._length = 0
         self._date: dict[str, int] = {}
+        self._for_rtf = False  # between \\htmlrtf and \\htmlrtf0: for readers that do not know HTML
+
+    @property
+    def parts(self) -> list[Part]:
+        return [*self._body.parts, *self._later, *self._margins.values()]
 
     def read(self) -> None:
         position, data = 0, self._data
@@ -84,10 +92,14 @@ class Reader:
             self.warnings.append("The file ends in the middle; its end is missing.")
         if self._length >= _MAX_TEXT:
             self.warnings.append("The text is longer than 50 million characters; the rest is left out.")
-        if self._cells:
+        self._decode()
+        while self._state.flow is not self._body:
+            self._end_flow(self._state, self._body)
+            self._state.flow = self._body
+        if self._body.cells:
             self._structure("row")
         self._paragraph()
-        self._flush_table()
+        self._body.end_table()
 
     # Groups
 
@@ -102,18 +114,42 @@ class Reader:
         if not self._stack:
             return
         closed, self._state = self._state, self._stack.pop()
+        if closed.flow is not self._state.flow:
+            self._end_flow(closed, self._state.flow)
         if closed.destination == self._state.destination:
             return
         if closed.destination in words.INFO:
-            self.info.setdefault(closed.destination, _joined(self._other))
+            self.info.setdefault(closed.destination, joined(self._other))
         elif closed.destination == "fldinst":
-            found = _HYPERLINK.search(_joined(self._other))
-            if found:
-                self._url, self._url_start = found[1], len(self._text)
+            found = _HYPERLINK.search(joined(self._other))
+            if found and len(self._urls) < 100:
+                self._urls.append((found[1], closed.flow, len(closed.flow.text)))
+        elif closed.destination in ("listtext", "pntext"):
+            self._state.flow.label = joined(self._other).strip()[:50]
+        elif closed.destination == "htmltag":
+            if self.html is not None:
+                self.html.append(joined(self._other))
         elif closed.destination == "creatim":
             self.created = self._creation()
+        elif closed.destination == "fonttbl":
+            self._formatting.set_font(self._state, self._fonts.default)
         self._other.clear()
-        self._font_changed()
+
+    def _end_flow(self, closed: State, parent: Flow) -> None:
+        flow = closed.flow
+        line = flow.paragraph(closed, 0, False)
+        if flow.cells:
+            flow.row()
+        flow.end_table()
+        if flow.role == "box":
+            parent.waiting += flow.parts
+            if line is not None:
+                self._note(replace(line, cell=True))
+        elif flow.role in ("header", "footer"):
+            for part in flow.parts:
+                self._margins.setdefault(part.text, part)
+        else:
+            self._later += flow.parts
 
     def _word(self, name: str, number: int | None) -> None:
         starred, self._starred = self._starred, False
@@ -124,76 +160,58 @@ class Reader:
         if name == "u" and number is not None:
             self._character(chr(number + 65536 if number < 0 else number) if -32768 <= number < 65536 else "�")
             self._to_skip = state.skip_after_unicode
-        elif name in words.SKIPPED or (starred and name not in words.STARRED):
+        elif name == "upr":
+            pass  # the same twice; the form without Unicode is taken back when the other begins
+        elif name in words.SKIPPED or (starred and name not in words.STARRED and name not in words.READ):
             self._enter("skip")
-        elif name in ("fonttbl", "info", "fldinst", "ud") or (state.destination == "info" and name in words.INFO):
-            self._enter("skip" if name == "ud" else name)
+        elif name in words.FLOWS:
+            self._decode()
+            if state.destination != "skip":
+                state.destination, state.flow = "body", Flow(words.FLOWS[name])
+        elif name == "ud":
+            self._other.clear()
+        elif name in words.READ or (state.destination == "info" and name in words.INFO):
+            self._enter(name)
+            self._other.clear()
+            if name == "pict":
+                self.pictures += 1
         elif name == "creatim" and state.destination == "info":
             self._enter(name)
-        elif name == "shptxt":
-            state.destination = "body"
         elif state.destination == "creatim" and number is not None:
             self._date[name] = number
         elif name == "uc":
             if number is not None and 0 <= number <= 10:
                 state.skip_after_unicode = number
-        elif name == "fldrslt" and self._url:
-            self._url_start = len(self._text)
-        else:
-            self._format(name, number)
+        elif name == "fromhtml":
+            self.html = []
+        elif name == "htmlrtf":
+            self._decode()
+            self._for_rtf = number != 0
+        elif name == "fldrslt" and self._urls:
+            url, flow, _ = self._urls[-1]
+            self._urls[-1] = (url, flow, len(flow.text))
+        elif not self._formatting.apply(state, name, number) and state.destination == "body":
+            self._structure(name)
 
     def _enter(self, destination: str) -> None:
         self._decode()
         if self._state.destination != "skip":
             self._state.destination = destination
 
-    def _format(self, name: str, number: int | None) -> None:
-        state = self._state
-        if name == "ansicpg" and number:
-            self._ansi = words.CODE_PAGES.get(number) or _known(f"cp{number}") or self._ansi
-            self._font_changed()
-        elif name == "mac":
-            self._ansi = "mac_roman"
-            self._font_changed()
-        elif name == "f" and number is not None:
-            self._font = number
-            if state.destination != "fonttbl":
-                self._font_changed(self._fonts.get(number))
-        elif name == "fcharset" and number is not None and state.destination == "fonttbl":
-            if number in words.CHARSETS:
-                self._fonts[self._font] = words.CHARSETS[number]
-        elif name == "plain":
-            state.bold, state.size, state.hidden = False, 24, False
-        elif name == "fs" and number is not None:
-            state.size = number
-        elif name == "b":
-            state.bold = number != 0
-        elif name == "v":
-            state.hidden = number != 0
-        elif name == "pard":
-            state.centred, state.in_table, state.outline = False, False, 0
-        elif name in ("qc", "ql", "qj", "qr"):
-            state.centred = name == "qc"
-        elif name == "intbl":
-            state.in_table = True
-        elif name == "outlinelevel" and number is not None and 0 <= number <= 5:
-            state.outline = number + 1
-        elif state.destination == "body":
-            self._structure(name)
-
     def _structure(self, name: str) -> None:
+        flow = self._state.flow
         if name in ("cell", "nestcell"):
             self._decode()
-            self._cells.append(" ".join(_joined(self._text).split()))
-            self._text.clear()
+            self._note(flow.cell_line(self._state))
+            flow.cell()
         elif name in ("row", "nestrow"):
-            if any(self._cells):
-                self._rows.append(tuple(self._cells))
-            self._cells = []
+            flow.row()
         elif name in ("par", "sect", "page", "column"):
             self._decode()
+            if self.html is not None:
+                self.html.append("" if self._for_rtf else "\n")
             if self._state.in_table:
-                self._text.append("\n")
+                flow.text.append("\n")
             else:
                 self._paragraph()
         elif name in words.CHARACTERS:
@@ -214,7 +232,7 @@ class Reader:
             skipped = min(self._to_skip, len(run))
             self._to_skip -= skipped
             run = run[skipped:]
-        if run and self._state.destination not in ("skip", "fonttbl", "info"):
+        if run and self._state.destination not in ("skip", "info", "pict"):
             self._raw += run
 
     def _character(self, character: str) -> None:
@@ -225,50 +243,48 @@ class Reader:
         if self._raw:
             raw = bytes(self._raw)
             self._raw.clear()
-            self._add(raw.decode(self._state.codec, "replace"))
+            codec = self._state.codec
+            if codec == "symbol":
+                name = self._fonts.called(self._state.font)
+                self._add("".join(symbols.character(0xF000 | byte, name) for byte in raw))
+            else:
+                self._add(raw.decode(codec, "replace"))
 
     def _add(self, text: str) -> None:
         state = self._state
         self._length += len(text)
         if state.destination == "body":
-            if not state.hidden:
-                self._text.append(text)
-                if not text.isspace():
-                    self._largest = max(self._largest, state.size)
-        elif state.destination in words.INFO or state.destination == "fldinst":
+            if self.html is not None:
+                if not self._for_rtf:
+                    self.html.append(text.replace("&", "&amp;").replace("<", "&lt;"))
+            elif not state.hidden:
+                state.flow.add(symbols.plain(text), state)
+        elif state.destination == "fonttbl":
+            self._fonts.name(state.font, text)
+        elif state.destination == "colortbl":
+            self._formatting.colours.end(text.count(";"))
+        elif state.destination == "stylesheet":
+            self._formatting.styles.text(text)
+        elif state.destination not in _SKIPPING:
             self._other.append(text)
-
-    def _font_changed(self, codec: str | None = None) -> None:
-        codec = codec or self._ansi
-        if codec != self._state.codec:
-            self._decode()
-            self._state.codec = codec
 
     # Structure
 
     def _paragraph(self) -> None:
         self._decode()
-        text = _joined(self._text).strip()
-        if self._url and len(self._text) >= self._url_start:
-            shown = _joined(self._text[self._url_start :])
-            self.links.append((self._url, shown))
-            self._url = ""
-        self._text.clear()
-        if self._cells:
-            return  # still inside a row
-        self._flush_table()
-        state = self._state
-        if text:
-            kind = ("heading", state.outline) if state.outline else ("paragraph", 0)
-            self.parts.append(Part("heading" if state.outline else "paragraph", text, kind[1]))
-            self.lines.append(Line(text, self._largest / 2, state.bold, state.centred, state.outline))
-        self._largest = 0
+        state, flow = self._state, self._state.flow
+        for url, where, start in self._urls:
+            if where is flow:
+                self.links.append((url, joined(flow.text[start:])))
+        self._urls = [entry for entry in self._urls if entry[1] is not flow]
+        heading = state.outline or self._formatting.styles.level(state.style)
+        line = flow.paragraph(state, heading, state.style in self._formatting.styles.titles)
+        if flow.role in ("", "box"):
+            self._note(line if line is None or not flow.role else replace(line, cell=True))
 
-    def _flush_table(self) -> None:
-        if self._rows:
-            rows = tuple(self._rows)
-            self._rows.clear()
-            self.parts.append(Part("table", "\n".join("\t".join(row) for row in rows), rows=rows))
+    def _note(self, line: Line | None) -> None:
+        if line is not None and len(self.lines) < _MAX_LINES:
+            self.lines.append(line)
 
     def _creation(self) -> str:
         year, month, day = (self._date.get(name, 0) for name in ("yr", "mo", "dy"))
@@ -276,17 +292,3 @@ class Reader:
             return ""
         hour, minute, second = (self._date.get(name, 0) for name in ("hr", "min", "sec"))
         return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"
-
-
-def _joined(pieces: list[str]) -> str:
-    r"""Text in which pairs of \u surrogates have become one character, and lone ones are replaced."""
-    text = "".join(pieces)
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
-def _known(name: str) -> str | None:
-    try:
-        b"a".decode(name)
-    except (LookupError, UnicodeDecodeError):
-        return None
-    return name

@@ -5,16 +5,23 @@ from __future__ import annotations
 import json
 import re
 
-from extractors.archives import member_names
+from extractors import media_signatures, ole
+from extractors.archives import member_names, mimetype
 from extractors.charset import is_utf16
+from extractors.media_signatures import image_type
+from extractors.signatures import container, is_web_archive
 
 FORMATS = (
-    *("html", "xml", "css", "javascript", "json", "pdf", "docx", "xlsx", "pptx", "rtf", "mp3"),
+    *("html", "mhtml", "xml", "css", "javascript", "json", "pdf", "docx", "xlsx", "pptx", "rtf"),
+    *media_signatures.MEDIA_TYPES,
+    *("doc", "odt", "xls", "ods", "ppt", "odp", "csv"),
+    *("markdown", "epub", "eml", "zip", "tar", "7z", "gzip", "bzip2", "xz", "zstd"),
     *("text", "image", "svg", "binary"),
 )
 _OFFICE = "application/vnd.openxmlformats-officedocument."
 MEDIA_TYPES = {
     "html": "text/html",
+    "mhtml": "multipart/related",
     "xml": "application/xml",
     "css": "text/css",
     "javascript": "text/javascript",
@@ -24,14 +31,32 @@ MEDIA_TYPES = {
     "xlsx": _OFFICE + "spreadsheetml.sheet",
     "pptx": _OFFICE + "presentationml.presentation",
     "rtf": "application/rtf",
-    "mp3": "audio/mpeg",
+    "doc": "application/msword",
+    "xls": "application/vnd.ms-excel",
+    "ppt": "application/vnd.ms-powerpoint",
+    "odt": "application/vnd.oasis.opendocument.text",
+    "ods": "application/vnd.oasis.opendocument.spreadsheet",
+    "odp": "application/vnd.oasis.opendocument.presentation",
+    **media_signatures.MEDIA_TYPES,
     "text": "text/plain",
+    "csv": "text/csv",
+    "markdown": "text/markdown",
+    "epub": "application/epub+zip",
+    "eml": "message/rfc822",
+    "zip": "application/zip",
+    "tar": "application/x-tar",
+    "7z": "application/x-7z-compressed",
+    "gzip": "application/gzip",
+    "bzip2": "application/x-bzip2",
+    "xz": "application/x-xz",
+    "zstd": "application/zstd",
     "svg": "image/svg+xml",
     "binary": "application/octet-stream",
 }
 _DECLARED = {
     **{media_type: name for name, media_type in MEDIA_TYPES.items() if name != "binary"},
     **dict.fromkeys(("application/xhtml+xml", "application/vnd.wap.xhtml+xml"), "html"),
+    **dict.fromkeys(("application/x-mimearchive", "application/mhtml"), "mhtml"),
     **dict.fromkeys(("text/xml", "application/rss+xml", "application/atom+xml", "application/rdf+xml"), "xml"),
     **dict.fromkeys(
         ("application/javascript", "application/x-javascript", "text/ecmascript", "application/ecmascript"),
@@ -39,8 +64,26 @@ _DECLARED = {
     ),
     **dict.fromkeys(("text/json", "application/ld+json", "application/manifest+json"), "json"),
     "application/x-pdf": "pdf",
+    **dict.fromkeys(("text/x-markdown", "text/x-web-markdown"), "markdown"),
+    **dict.fromkeys(("message/news", "message/global", "application/mbox"), "eml"),
+    **dict.fromkeys(("application/x-zip-compressed", "application/x-zip", "application/java-archive"), "zip"),
+    **dict.fromkeys(("application/x-gzip", "application/x-tgz", "application/x-gtar-compressed"), "gzip"),
+    **dict.fromkeys(("application/gtar", "application/x-gtar", "application/x-ustar"), "tar"),
+    **dict.fromkeys(("application/bzip2", "application/x-bzip"), "bzip2"),
+    "application/x-zstd": "zstd",
     "text/rtf": "rtf",
-    **dict.fromkeys(("audio/mp3", "audio/mpeg3", "audio/x-mpeg", "audio/x-mp3"), "mp3"),
+    **dict.fromkeys(("application/doc", "application/x-msword", "application/vnd.ms-word"), "doc"),
+    **dict.fromkeys(("application/wordperfect", "application/vnd.wordperfect"), "doc"),
+    "application/vnd.oasis.opendocument.text-template": "odt",
+    "application/vnd.oasis.opendocument.text-flat-xml": "odt",
+    "application/vnd.oasis.opendocument.spreadsheet-template": "ods",
+    "application/vnd.oasis.opendocument.spreadsheet-flat-xml": "ods",
+    "application/vnd.oasis.opendocument.presentation-template": "odp",
+    "application/vnd.oasis.opendocument.presentation-flat-xml": "odp",
+    **dict.fromkeys(
+        ("application/msexcel", "application/x-msexcel", "application/x-excel", "application/excel"), "xls"
+    ),
+    **media_signatures.DECLARED,
     _OFFICE + "wordprocessingml.template": "docx",
     "application/vnd.ms-word.document.macroenabled.12": "docx",
     _OFFICE + "spreadsheetml.template": "xlsx",
@@ -50,30 +93,41 @@ _DECLARED = {
     "application/vnd.ms-powerpoint.presentation.macroenabled.12": "pptx",
 }
 _ENDINGS = {
-    **{name: name for name in ("html", "xml", "css", "json", "pdf", "docx", "xlsx", "pptx", "rtf", "mp3", "svg")},
+    **{name: name for name in ("html", "xml", "css", "json", "pdf", "docx", "xlsx", "pptx", "rtf", "svg")},
     **dict.fromkeys(("htm", "xhtml", "xht", "shtml"), "html"),
+    **dict.fromkeys(("mht", "mhtml"), "mhtml"),
     **dict.fromkeys(("rss", "atom", "xsd", "xsl", "rdf"), "xml"),
     **dict.fromkeys(("js", "mjs", "cjs"), "javascript"),
     "webmanifest": "json",
-    "docm": "docx",
-    "dotx": "docx",
-    "xlsm": "xlsx",
-    "pptm": "pptx",
-    "ppsx": "pptx",
-    **dict.fromkeys(("txt", "text", "md", "log", "csv", "tsv", "lrc", "ini", "srt", "vtt"), "text"),
-    **dict.fromkeys(("png", "gif", "jpg", "jpeg", "webp", "bmp", "ico", "tif", "tiff", "avif"), "image"),
+    **dict.fromkeys(("docm", "dotx", "dotm"), "docx"),
+    **dict.fromkeys(("doc", "dot", "wpd"), "doc"),
+    **dict.fromkeys(("odt", "ott", "odm", "fodt"), "odt"),
+    **dict.fromkeys(("xls", "xlt", "xlw"), "xls"),
+    **dict.fromkeys(("csv", "tsv", "tab"), "csv"),
+    **dict.fromkeys(("ods", "ots", "fods", "sxc"), "ods"),
+    **dict.fromkeys(("odp", "otp", "fodp", "sxi"), "odp"),
+    **dict.fromkeys(("xlsm", "xltx", "xltm", "xlsb"), "xlsx"),
+    **dict.fromkeys(("pptm", "ppsx", "ppsm", "potx", "potm"), "pptx"),
+    **dict.fromkeys(("ppt", "pps", "pot"), "ppt"),
+    **dict.fromkeys(("md", "markdown", "mdown", "mkd", "mkdn"), "markdown"),
+    **dict.fromkeys(("eml", "mbox"), "eml"),
+    **dict.fromkeys(("zip", "jar", "apk"), "zip"),
+    **dict.fromkeys(("gz", "tgz"), "gzip"),
+    **dict.fromkeys(("bz2", "tbz2"), "bzip2"),
+    **dict.fromkeys(("xz", "txz"), "xz"),
+    **dict.fromkeys(("zst", "tzst"), "zstd"),
+    **{name: name for name in ("epub", "tar", "7z")},
+    **dict.fromkeys(("txt", "text", "log", "lrc", "ini", "srt", "vtt"), "text"),
+    **media_signatures.ENDINGS,
 }
-_IMAGES = (
-    (b"\x89PNG\r\n\x1a\n", "image/png"),
-    (b"GIF87a", "image/gif"),
-    (b"GIF89a", "image/gif"),
-    (b"\xff\xd8\xff", "image/jpeg"),
-    (b"II*\0", "image/tiff"),
-    (b"MM\0*", "image/tiff"),
-    (b"\0\0\x01\0", "image/x-icon"),
-)
-_BRANDS = {b"avif": "image/avif", b"avis": "image/avif", b"heic": "image/heic", b"mif1": "image/heif"}
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # old Office files, and encrypted new ones
+_FOLDERS = {"word/": "docx", "xl/": "xlsx", "ppt/": "pptx"}
+_ZIPPED = frozenset(("docx", "xlsx", "pptx", "odt", "ods", "odp", "epub"))
+_OPENDOCUMENT = "application/vnd.oasis.opendocument."
+_OPENDOCUMENTS = {"text": "odt", "spreadsheet": "ods", "presentation": "odp"}
+# Word for Windows 1 and 2, Word 6 outside a container, Word for DOS, Write; WordPerfect
+_OLD_WORD = (b"\x9b\xa5\x21\x00", b"\xdb\xa5\x2d\x00", b"\xdc\xa5\x65\x00", b"\x31\xbe\x00\x00", b"\xffWPC")
+# A workbook without a container: the first record of Excel 2, 3, 4 and 5, four to sixteen bytes long
+_OLD_EXCEL = tuple(bytes((9, version, size, 0)) for version in (0, 2, 4, 8) for size in (4, 6, 8, 16))
 _BYTES_OF_TEXT = bytes(range(32, 256)) + b"\t\n\r\x0b\x0c\x1b"
 _LEADING = b"\xef\xbb\xbf \t\r\n\x0b\x0c"
 _HTML_START = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
@@ -85,7 +139,7 @@ _HTML_HINT = re.compile(
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
 _DOCTYPE = re.compile(rb"<!doctype\s+([\w.-]+)", re.IGNORECASE)
 # Formats of text; the others have signatures: what has none and reads as text is none of them.
-_TEXTUAL = frozenset(("html", "xml", "css", "javascript", "json", "text", "svg"))
+_TEXTUAL = frozenset(("html", "xml", "css", "javascript", "json", "text", "csv", "markdown", "eml", "svg"))
 _JSON_LIMIT = 1 << 20
 
 
@@ -94,7 +148,9 @@ def sniff(data: bytes, declared_type: str | None = None, name: str | None = None
     declared = declared_format(declared_type)
     hint = declared or _named_format(name)
     head = data[:2048]
-    found = _by_signature(data, head)
+    # no signature begins so, and most of what is read on the web does
+    marked_up = head[:64].lstrip(_LEADING)[:1] == b"<" and b"%PDF-" not in head
+    found = None if marked_up else _by_signature(data, head, hint)
     if found:
         return found
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -105,7 +161,7 @@ def sniff(data: bytes, declared_type: str | None = None, name: str | None = None
     elif not data:
         return hint or "text"
     else:
-        strange = len(head.translate(None, _BYTES_OF_TEXT))
+        strange = 0 if b"\x1b$)C" in head else len(head.translate(None, _BYTES_OF_TEXT))  # ISO-2022-KR shifts
         if strange and not (hint in (None, "html") and _HTML_HINT.search(head)):
             # A few control characters in a text are damage, many are no text.
             return (hint or "binary") if strange * 10 < len(head) or hint not in _TEXTUAL else "binary"
@@ -126,21 +182,9 @@ def declared_format(declared_type: str | None) -> str | None:
         return "image"
     if media_type.startswith("text/"):
         return "text"
-    return "binary" if media_type.startswith(("audio/", "video/", "font/")) else None
-
-
-def image_type(head: bytes) -> str | None:
-    """The media type of a picture, from its first bytes."""
-    for signature, media_type in _IMAGES:
-        if head.startswith(signature):
-            return media_type
-    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
-        return "image/webp"
-    if head[4:8] == b"ftyp":
-        return _BRANDS.get(head[8:12])
-    if head[:2] == b"BM" and head[6:10] == b"\0\0\0\0" and len(head) >= 26:
-        return "image/bmp"
-    return None
+    if media_type.startswith(("audio/", "video/")):
+        return media_type[:5]
+    return "binary" if media_type.startswith("font/") else None
 
 
 def _named_format(name: str | None) -> str | None:
@@ -148,42 +192,63 @@ def _named_format(name: str | None) -> str | None:
     return _ENDINGS.get(file.rpartition(".")[2].lower()) if "." in file else None
 
 
-def _by_signature(data: bytes, head: bytes) -> str | None:
+def _by_signature(data: bytes, head: bytes, hint: str | None) -> str | None:
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06", b"PK00PK\x03\x04")):
+        return _by_members(data, hint)
+    found = container(head)
+    if found:
+        return "mhtml" if found == "eml" and is_web_archive(head) else found
     if b"%PDF-" in head[:1024]:
         return "pdf"
-    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        return _by_members(data)
     if head.lstrip(_LEADING).startswith(b"{\\rtf"):
         return "rtf"
-    if head.startswith(b"ID3") and len(head) > 4 and head[3] < 0x10:
-        return "mp3"
-    if is_mpeg_frame(head):
-        return "mp3"
+    found = media_signatures.sound_or_film(data, head, hint)
+    if found:
+        return found
     if image_type(head):
         return "image"
-    if head.startswith(_OLE):
-        return "binary"
+    if head.startswith(ole.SIGNATURE):
+        return _by_streams(data, hint)
+    if head.startswith(_OLD_WORD):
+        return "doc"
+    if head.startswith(_OLD_EXCEL):
+        return "xls"
     return None
 
 
-def _by_members(data: bytes) -> str:
-    names = member_names(data)
-    for folder, found in (("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx")):
-        if any(name.startswith(folder) for name in names):
+def _by_streams(data: bytes, hint: str | None) -> str:
+    found = ole.kind(data)
+    if found == "encrypted":  # any of the three: their names are inside
+        return hint if hint in ("docx", "xlsx", "pptx") else "docx"
+    if not found and hint in ("doc", "xls", "ppt"):  # damaged
+        return hint
+    return found if found in FORMATS else "binary"
+
+
+def _by_members(data: bytes, hint: str | None) -> str:
+    names = [name.replace("\\", "/").lower() for name in member_names(data)]
+    damaged = _FOLDERS.keys() >= set(names)
+    # anybody may have a folder called "word" in an archive
+    office = damaged or "[content_types].xml" in names
+    for folder, found in _FOLDERS.items():
+        if (office or hint == found) and any(name.startswith(folder) for name in names):
             return found
-    return "binary"
+    media_type = mimetype(data)
+    if media_type.startswith(_OPENDOCUMENT):
+        family = media_type.removeprefix(_OPENDOCUMENT).partition("-")[0].strip()
+        return _OPENDOCUMENTS.get(family, "zip")
+    if media_type == MEDIA_TYPES["epub"] or ("meta-inf/container.xml" in names and any(map(_is_opf, names))):
+        return "epub"
+    return hint if damaged and hint in _ZIPPED else "zip"
 
 
-def is_mpeg_frame(head: bytes) -> bool:
-    """Does an MPEG audio layer III frame begin here, with sensible values?"""
-    if len(head) < 4 or head[0] != 0xFF or head[1] & 0xE6 != 0xE2 or head[1] & 0x18 == 0x08:
-        return False
-    return head[2] >> 4 not in (0, 15) and head[2] & 0x0C != 0x0C
+def _is_opf(name: str) -> bool:
+    return name.endswith(".opf")
 
 
 def _by_markup(start: bytes, data: bytes, hint: str | None) -> str:
     if start.startswith(b"<?xml") or (start.startswith(b"<") and hint in ("xml", "svg")):
-        return _by_root(start, hint)
+        return _by_root(start, data, hint)
     if _HTML_START.match(start):
         return "html"
     if hint in _TEXTUAL:
@@ -194,15 +259,27 @@ def _by_markup(start: bytes, data: bytes, hint: str | None) -> str:
         return "html"
     if start[:1] in (b"{", b"[") and _is_json(data):
         return "json"
-    return "text"
+    # What is called a workbook and is text was written by a program that let Excel find out.
+    return "csv" if hint in ("xls", "xlsx", "ods") else "text"
 
 
-def _by_root(start: bytes, hint: str | None) -> str:
+def _by_root(start: bytes, data: bytes, hint: str | None) -> str:
     doctype = _DOCTYPE.search(start)
     root = _ROOT.search(start[doctype.end() :] if doctype else start)
     name = (doctype[1] if doctype else root[1] if root else b"").lower()
     if name in (b"html", b"svg"):
         return name.decode()
+    if name == b"worddocument":
+        return "doc"
+    if name == b"workbook" and b"urn:schemas-microsoft-com:office:spreadsheet" in start:
+        return "xls"
+    if name == b"package" and b"officeDocument/2006/relationships/officeDocument" in start and b"/word/" in start:
+        return "docx"
+    if name == b"document" and b"opendocument" in start:
+        family = data[:16384].partition(_OPENDOCUMENT.encode())[2][:20]  # behind many namespaces
+        for part, found in _OPENDOCUMENTS.items():
+            if family.startswith(part.encode()):
+                return found
     return "html" if hint == "html" and not root else "xml"
 
 

@@ -1,35 +1,32 @@
-"""Titles of documents that only look as if they had one: which of their first lines it is."""
+"""Titles of documents that have no field for one that can be trusted: which of the first lines it is, and whether what
+the properties say is believable."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from extractors.html_metadata import clean
+from extractors import official, spacing, title_lines
+from extractors.title_lines import Line
+from extractors.types import Candidate, Document
 
-_LONGEST = 250
-_CANDIDATES = 30
+__all__ = ["Line", "believable", "choose", "same"]
+
+_MOST = 12
+_LONGEST = 300
+_HEAD = 3000  # characters in which a title of the properties is looked for
+_ENOUGH = 30.0
+"""What a candidate needs to be the title. Below, it only stands among those that were weighed."""
+
 # What programs write into the title field by themselves: file names, their own name, placeholders.
 _MACHINE = re.compile(
     r"""(?:microsoft\s+(?:word|powerpoint|excel)\b.*|.*\.(?:docx?|dot|rtf|xlsx?|pptx?|pdf|dvi|e?ps|tex|indd|qxd|cdr|pmd
-    |html?|txt|odt|wpd|fm|tmp|jpe?g|png|tiff?)|(?:untitled|no\s+title|title|unknown|document|doc|slide|presentation
-    |powerpoint\s+presentation|new\s+document|无标题|未命名|新建.{0,20}文档|pdf-title)[\s\d()._-]*|[\W\d_]*|(?:file|https?):.*)""",
+    |html?|txt|odt|wpd|fm|tmp|jpe?g|png|tiff?)|(?:untitled(?:\s+(?:document|presentation|spreadsheet))?|no\s+title|title|unknown|document|doc|slide|presentation
+    |powerpoint\s+presentation|new\s+document|word\s+document|normal|template|titolo\s+documento|无标题|未命名|無題
+    |新建.{0,20}文档|pdf-title)[\s\d()._-]*|[\W\d_]*|(?:file|https?):.*)""",
     re.IGNORECASE | re.VERBOSE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line or paragraph with what makes it stand out."""
-
-    text: str
-    size: float = 0.0
-    bold: bool = False
-    centred: bool = False
-    level: int = 0  # of a heading; 0 = none
 
 
 def believable(title: str) -> bool:
@@ -50,27 +47,51 @@ def _key(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
-def standing_out(lines: Sequence[Line]) -> tuple[str, str]:
-    """The title among the first lines of a document, and why it is thought to be one."""
-    lines = [line for line in lines if line.text.strip()]
-    head = lines[:_CANDIDATES]
-    named = next((line for line in head if line.level == 1), None)
-    if named is not None:
-        return clean(named.text), "title style"
-    sizes: Counter[float] = Counter()
-    for line in lines[:400]:
-        sizes[line.size] += len(line.text)
-    body = sizes.most_common(1)[0][0] if sizes else 0.0
-    largest = max((line.size for line in head if _sayable(line.text)), default=0.0)
-    if largest > body * 1.05:
-        found = next(line for line in head if line.size == largest and _sayable(line.text))
-        return clean(found.text), "largest text"
-    if len(lines) > 1:
-        for line in head[:5]:
-            if (line.centred or line.bold) and _sayable(line.text) and len(line.text) < 120:
-                return clean(line.text), "first line"
-    return "", ""
+def choose(
+    document: Document, lines: Sequence[Line], named: str, *, source: str = "metadata", name: str | None = None
+) -> None:
+    """Set title, candidates and what an official document says of itself, from the first lines of the body and the
+    title its properties hold (`named`; `source` says which properties)."""
+    found = title_lines.weigh(lines)
+    issued = official.find(official.Line(line.text, line.size, line.red, line.centred, line.bold) for line in lines)
+    if issued:
+        document.official = issued.official
+        if issued.title:
+            reason = "It reads like the title of an official document."
+            found.append(Candidate(spacing.line(issued.title), "official title", 95.0, reason))
+    named = spacing.line(named)
+    if named:
+        found.append(_of_properties(named, source, document.text, found))
+    if name:
+        file = re.split(r"[/\\]", name.partition("?")[0])[-1]
+        found.append(Candidate(spacing.line(file), "file name", 0.0, "The name of the file."))
+    best: dict[str, Candidate] = {}
+    for candidate in sorted(found, key=lambda one: -one.score):
+        if candidate.text:
+            best.setdefault(_key(candidate.text) + ("\0" if candidate.source == "file name" else ""), candidate)
+    ranked = list(best.values())
+    document.candidates = tuple(
+        one._replace(text=one.text[:_LONGEST], score=round(one.score, 1)) for one in ranked[:_MOST]
+    )
+    if ranked and ranked[0].score >= _ENOUGH and ranked[0].source != "file name":
+        document.title, document.title_source = ranked[0].text, ranked[0].source
 
 
-def _sayable(text: str) -> bool:
-    return len(text) <= _LONGEST and sum(1 for c in text if c.isalnum()) >= 2
+def _of_properties(named: str, source: str, text: str, found: list[Candidate]) -> Candidate:
+    """How much a title of the properties is worth; a line that says the same becomes better by it."""
+    if not believable(named):
+        return Candidate(named, source, 0.0, "The properties name it, but a program wrote it.")
+    key = _key(named)
+    for index, candidate in enumerate(found):
+        shown = _key(candidate.text)
+        if shown == key or (key in shown and len(shown) < 1.3 * len(key)):
+            found[index] = candidate._replace(score=candidate.score + 30)
+            score = candidate.score + (30.5 if shown == key else 29.5)  # what is seen counts more than a part of it
+            return Candidate(named, source, score, "The properties name it, and the text shows it.")
+    if len(key) > 3 and any(_key(line) == key for line in text[:_HEAD].split("\n")):
+        return Candidate(named, source, 45.0, "The properties name it, and the text shows it.")
+    if _key(text[: 4 * _LONGEST]).startswith(key):  # programs take the first words when nobody gives a title
+        return Candidate(named, source, 15.0, "The properties name it, but it is only how the text begins.")
+    if len(key) > 3 and key in _key(text[:_HEAD]):
+        return Candidate(named, source, 40.0, "The properties name it, and the text shows it.")
+    return Candidate(named, source, 25.0, "The properties name it, but the text does not show it.")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from extractors.limits import Budget
 
 PartKind = Literal["heading", "paragraph", "item", "table", "quote", "code", "image"]
 
@@ -79,9 +82,10 @@ class Official(NamedTuple):
 class Part:
     """One block of a document in reading order.
 
-    `level` is the depth of a heading (1–6) or of a list item (1 = outermost), `rows` are the cells of a table,
-    `url` is the address of an image. `role` says what else it is: "note" (footnotes, speaker notes), "comment",
-    "header", "footer", "slide" (the title of a slide), "sheet" (the name of a sheet), "page".
+    `level` is the depth of a heading (1–6) or of a list item (1 = outermost), `rows` are the cells of a table as they
+    are seen (its `text` may hold the values behind them), `url` is the address of an image. `role` says what else it
+    is: "note" (footnotes, speaker notes), "comment", "header", "footer", "slide" (the title of a slide), "sheet" (the
+    name of a sheet), "hidden" (the table of a hidden sheet), "page".
     """
 
     kind: PartKind
@@ -99,9 +103,9 @@ class Document:
     `title` is "" when none was found, else `title_source` says where it came from; `candidates` are all that were
     weighed, best first. `date` is ISO 8601 or "", `language` BCP 47 or "". `parts` are the whole document, `main` those
     of a page that are its main text (when asked for; empty when the whole is). `pictures` are the cover and key frames,
-    `members` the files inside. `error` is a sentence when the content could not be read at all; `warnings` are
-    sentences about what could be read only in part. `directives` are what a page asks of crawlers: (name, words), the
-    name being "robots" or that of one crawler.
+    `members` the files inside (of a compressed tar only with its text). `error` is a sentence when the content could
+    not be read at all; `warnings` are sentences about what could be read only in part. `directives` are what a page
+    asks of crawlers: (name, words), the name being "robots" or that of one crawler.
     """
 
     format: str
@@ -131,6 +135,7 @@ class Source:
     """The bytes to read and everything the caller knows about them; `page_url` is the page that loads a script.
 
     `main` asks for the main text of a page, `pictures` for cover and key frames: both cost far more than the rest.
+    `budget` is shared by an archive and everything inside it.
     """
 
     data: bytes
@@ -144,6 +149,7 @@ class Source:
     page_url: str | None = None
     main: bool = False
     pictures: bool = False
+    budget: Budget | None = None
 
     @property
     def summary(self) -> bool:

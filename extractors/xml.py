@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from extractors import css, dates, listings
+from extractors import css, dates, feed_parts, html_parts, listings
 from extractors.addresses import Resolver
 from extractors.anchor_text import anchor_text
 from extractors.charset import decode
 from extractors.html_metadata import clean, language
-from extractors.types import Document, Link, Part, Source
+from extractors.types import Candidate, Document, Link, Part, Source
 
 _HREF = re.compile(r"""\bhref\s*=\s*["']([^"']+)["']""")
 _SHEET = re.compile(rb"<\?xml-stylesheet\s[^<>]*\?>")
@@ -52,8 +52,10 @@ def extract(source: Source) -> Document:
         return document
     if listing is None:
         document.links = (*_sheets(source), *dict.fromkeys(_links(root, source)))
-    document.parts = tuple(_parts(root))
-    document.text = "\n".join(part.text for part in document.parts)
+    document.parts = tuple(feed_parts.of_xml(root, Resolver(source.base_url)) or _parts(root))
+    if document.title:
+        document.candidates = (Candidate(document.title[:300], document.title_source, 1.0, "It is the title inside."),)
+    document.text = html_parts.text(document.parts)
     return document
 
 

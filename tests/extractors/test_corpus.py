@@ -10,7 +10,7 @@ import pytest
 from extractors import extract
 
 CORPUS = Path(__file__).parents[3] / "shared" / "samples" / "documents"
-FORMATS = ("docx", "mp3", "pdf", "pptx", "rtf", "txt", "xlsx")
+FORMATS = ("docx", "mp3", "odp", "ods", "pdf", "ppt", "pptx", "rtf", "txt", "xls", "xlsx")
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the collection of real documents is not here")

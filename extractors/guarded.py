@@ -1,0 +1,62 @@
+"""Documents read where it is safe: pages and small texts here, everything else in a worker process with limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from extractors import plugins
+from extractors.registry import extract as extract_here
+from extractors.registry import read
+from extractors.sniffing import MEDIA_TYPES, sniff
+from extractors.types import Document, Source
+from extractors.workers import Workers, is_given_up, shared
+
+_PAGES = frozenset(("html", "xml", "svg"))
+_LARGEST_PAGE = 16 << 20
+_TEXTS = frozenset(("css", "javascript", "json", "text", "markdown", "csv", "binary"))
+_LARGEST_TEXT = 4 << 20
+_LARGEST_WORDY = 4 << 20  # bytes that are read whole only to find out a language
+_WORDY = frozenset(("pdf", "docx", "doc", "odt", "rtf", "pptx", "ppt", "odp", "xlsx", "xls", "ods", "epub", "eml"))
+
+
+def extract(
+    data: bytes, *, workers: Workers | None = None, cancelled: Callable[[], bool] | None = None, **how: Any
+) -> Document:
+    """`extractors.extract(data, **how)`, by `workers` (without them: those of this process) where that takes libraries
+    of others, or much of anything. For any thread. Never raises for bad content."""
+    declared, name = how.get("declared_type"), how.get("name") or how.get("base_url")
+    usual = sniff(data, declared, name)
+    if is_harmless(data, usual, declared, name) and not how.get("main"):
+        return extract_here(data, **how)
+    document = (workers or shared()).extract(data, cancelled=cancelled, **how)
+    if not document.format:  # nothing came back: what can be told without reading it
+        document.format, document.media_type = usual, MEDIA_TYPES.get(usual, "")
+    return document
+
+
+def summary(data: bytes, *, text: bool, **how: Any) -> Document:
+    """What the index wants to know of a document: its title, author, date, language, links as far as they are asked
+    for. Where a format mostly does not say its language, that is found out from the text, which is left out again
+    unless it is asked for."""
+    declared, name = how.get("declared_type"), how.get("name") or how.get("base_url")
+    usual = sniff(data, declared, name)
+    if is_harmless(data, usual, declared, name):
+        given = {field: value for field, value in how.items() if field != "declared_type"}
+        return read(Source(data, "", usual, text=text, **given), declared)  # told apart once, for it has to be quick
+    if text or (usual in _WORDY and len(data) <= _LARGEST_WORDY):
+        document = shared().extract(data, text=True, lean=not text, **how)
+        if not is_given_up(document):
+            return document
+    document = shared().extract(data, text=False, lean=True, guess_language=False, **how)
+    if not document.format:
+        document.format, document.media_type = usual, MEDIA_TYPES.get(usual, "")
+    return document
+
+
+def is_harmless(data: bytes, usual: str, declared_type: str | None = None, name: str | None = None) -> bool:
+    """Whether only code of ours reads a document of the format `usual`, and only so much of it."""
+    largest = _LARGEST_PAGE if usual in _PAGES else _LARGEST_TEXT if usual in _TEXTS else -1
+    return len(data) <= largest and (
+        not plugins.installed() or plugins.choose(data, declared_type, name, usual) == (None, ())
+    )

@@ -1,0 +1,266 @@
+"""Markdown (CommonMark 0.31 with pipe tables): structure, front matter, title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from itertools import islice
+
+from extractors import dates, front_matter, spacing
+from extractors.addresses import Resolver
+from extractors.charset import decode
+from extractors.html_metadata import language
+from extractors.markdown_inline import Inline
+from extractors.types import Candidate, Document, Link, Part, Source
+
+_MOST_PARTS = 100_000
+_ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)(.*)$")
+_CLOSING = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
+_SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+_FENCE = re.compile(r"( {0,3})(`{3,}(?=[^`]*$)|~{3,})")
+_RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_ITEM = re.compile(r"([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(.*)|$)")
+_TASK = re.compile(r"\[[ xX]\][ \t]+")
+_HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>\s*(.{1,500}?)\s*</h\1>", re.IGNORECASE | re.DOTALL)
+_TITLE_LINES = 3
+_QUOTE = re.compile(r" {0,3}>[ \t]?")
+_DELIMITERS = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_CELL = re.compile(r"(?<!\\)\|")
+_REFERENCE = re.compile(r"^ {0,3}\[((?:[^\[\]\\]|\\.){1,200})\]:[ \t]*<?([^\s>]{1,2000})>?.*$", re.MULTILINE)
+_FOOTNOTE = re.compile(r" {0,3}\[\^([^\]\s]{1,60})\]:[ \t]*(.*)$")
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_TAG_LINE = re.compile(r"[ \t]*</?[a-zA-Z][^<>]*>[ \t]*$")
+
+
+def extract(source: Source) -> Document:
+    document = source.document()
+    text, document.metadata["charset"], document.metadata["charset-source"] = decode(source.data, source.charset)
+    if "\ufffd" in text:
+        document.warnings = ("Some characters do not fit the character set and were replaced.",)
+    fields, body = front_matter.split(spacing.tidy(text).replace("\0", "\ufffd"))
+    inline = Inline(Resolver(source.base_url), _references(body))
+    parts = list(_parts(_HTML_HEADING.sub(_heading, _COMMENT.sub("", body)), inline))
+    _note(document, fields, parts)
+    if source.links:
+        document.links = tuple(Link(url, element, label, element == "img") for url, element, label in inline.links)
+    if source.text:
+        document.parts = tuple(parts)
+        document.text = "\n".join(part.text for part in parts if part.text and part.kind != "image")
+    return document
+
+
+def _note(document: Document, fields: dict[str, str], parts: list[Part]) -> None:
+    candidates = []
+    if fields.get("title"):
+        candidates.append(Candidate(fields["title"], "metadata", 3.0, "the front matter names it"))
+    headings = [part for part in parts if part.kind == "heading"]
+    top = next((part for part in headings if part.level == 1), None) or next(iter(headings[:1]), None)
+    if top is not None and spacing.line(top.text):
+        score = 2.0 if top.level == 1 else 1.0
+        candidates.append(Candidate(spacing.line(top.text)[:300], f"h{top.level}", score, "the first heading"))
+    document.candidates = tuple(candidates)
+    if candidates:
+        document.title, document.title_source = candidates[0].text, candidates[0].source
+    document.author = fields.get("author") or fields.get("authors", "")
+    document.date = dates.iso(fields.get("date") or fields.get("published", ""))
+    document.language = language(fields.get("lang") or fields.get("language"))
+    for name in ("description", "keywords", "tags", "categories", "subtitle", "license"):
+        if fields.get(name):
+            document.metadata[name] = fields[name]
+
+
+def _heading(found: re.Match[str]) -> str:
+    """A heading in HTML as one of Markdown."""
+    return f"\n\n{'#' * int(found[1])} {' '.join(found[2].split())}\n\n"
+
+
+def _references(body: str) -> dict[str, str]:
+    return {_label(found[1]): found[2] for found in _REFERENCE.finditer(body) if not found[1].startswith("^")}
+
+
+def _label(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _parts(body: str, inline: Inline) -> Iterator[Part]:
+    for part in islice(_Blocks(body.split("\n"), inline).read(), _MOST_PARTS):
+        yield part
+        yield from inline.pictures()
+
+
+class _Blocks:
+    """Reads blocks line by line; one pass, no nesting beyond lists and quotes."""
+
+    def __init__(self, lines: list[str], inline: Inline) -> None:
+        self._lines = lines
+        self._inline = inline
+        self._at = 0
+        self._open: list[str] = []  # lines of the paragraph that is being read
+        self._kind: tuple[str, int] = ("paragraph", 0)
+        self._indents: list[int] = []  # of the open list items
+
+    def read(self) -> Iterator[Part]:
+        while self._at < len(self._lines):
+            yield from self._line(self._lines[self._at].expandtabs(4))
+        yield from self._flush()
+
+    def _line(self, line: str) -> Iterator[Part]:
+        self._at += 1
+        if not line.strip():
+            yield from self._flush()
+            return
+        if not self._open and not line.startswith(" ") and not _ITEM.match(line):
+            self._indents.clear()
+        inside = line[self._content_indent(line) :] if self._indents and not self._open else line
+        fence = _FENCE.match(inside)
+        if fence:
+            yield from self._flush()
+            yield from self._fenced(fence[2], len(line) - len(inside) + len(fence[1]))
+            return
+        if inside.startswith("    ") and not self._open:
+            yield from self._indented(len(line) - len(inside) + 4)
+            return
+        heading = _ATX.match(inside)
+        if heading:
+            yield from self._flush()
+            yield self._heading(_CLOSING.sub("", heading[2]), len(heading[1]))
+            return
+        underline = _SETEXT.match(line)
+        if underline and 0 < len(self._open) <= _TITLE_LINES and self._kind[0] == "paragraph":
+            title = " ".join(self._open)
+            self._open.clear()
+            yield self._heading(title, 1 if underline[1][0] == "=" else 2)
+            return
+        if _RULE.match(inside):
+            yield from self._flush()
+            self._indents.clear()
+            return
+        yield from self._other(line, inside)
+
+    def _other(self, line: str, inside: str) -> Iterator[Part]:
+        quote = _QUOTE.match(inside)
+        item = _ITEM.match(line)
+        if quote:
+            if self._kind[0] != "quote":
+                yield from self._flush()
+            self._kind = ("quote", 0)
+            content = inside[quote.end() :]
+            while again := _QUOTE.match(content):
+                content = content[again.end() :]
+            if content.strip():
+                self._open.append(content.lstrip("# "))
+            else:
+                yield from self._flush()
+        elif item and not (self._open and self._kind[0] == "paragraph" and not _starts_list(line)):
+            yield from self._flush()
+            self._item(len(item[1]), item[2] or "", line)
+        elif "|" in line and not self._open and self._is_table():
+            yield self._table()
+        elif _FOOTNOTE.match(line):
+            yield from self._flush()
+            note = _FOOTNOTE.match(line)
+            assert note is not None
+            yield Part("paragraph", self._inline.text(note[2]), role="note")
+        elif _REFERENCE.match(line) and not self._open:
+            pass
+        elif _TAG_LINE.match(line):
+            yield from self._flush()
+            self._inline.tags(line)
+            yield from self._inline.pictures()
+        else:
+            if not self._open:
+                self._kind = ("item", len(self._indents)) if self._indents else ("paragraph", 0)
+            self._open.append(line.strip() if not line.endswith("  ") else line.strip() + "  ")
+
+    def _content_indent(self, line: str) -> int:
+        """How far the content of the open list items is indented, as far as this line is."""
+        indent = len(line) - len(line.lstrip())
+        return max((known + 2 for known in self._indents if known + 2 <= indent), default=0)
+
+    def _item(self, indent: int, content: str, line: str) -> None:
+        while self._indents and self._indents[-1] >= max(1, indent):
+            self._indents.pop()
+        if indent == 0:
+            self._indents.clear()
+        if not self._indents or indent > self._indents[-1]:
+            self._indents.append(indent)
+        self._kind = ("item", len(self._indents))
+        if content.strip():
+            self._open.append(_TASK.sub("", content.strip(), count=1))
+
+    def _heading(self, text: str, level: int) -> Part:
+        self._indents.clear()
+        return Part("heading", self._inline.text(text), level)
+
+    def _fenced(self, fence: str, indent: int) -> Iterator[Part]:
+        code: list[str] = []
+        while self._at < len(self._lines):
+            line = self._lines[self._at]
+            self._at += 1
+            bare = line.strip()
+            if bare.startswith(fence) and not bare.strip(fence[0]):
+                break
+            blank = len(line) - len(line.lstrip(" "))
+            code.append(line[min(indent, blank) :])
+        text = "\n".join(code).strip("\n")
+        if text:
+            yield Part("code", text)
+
+    def _indented(self, indent: int) -> Iterator[Part]:
+        self._at -= 1
+        code: list[str] = []
+        while self._at < len(self._lines):
+            line = self._lines[self._at].expandtabs(4)
+            if line.strip() and len(line) - len(line.lstrip()) < indent:
+                break
+            code.append(line[indent:])
+            self._at += 1
+        yield Part("code", "\n".join(code).strip("\n").rstrip())
+
+    def _is_table(self) -> bool:
+        return self._at < len(self._lines) and "-" in self._lines[self._at] and _is_delimiters(self._lines[self._at])
+
+    def _table(self) -> Part:
+        rows = [self._cells(self._lines[self._at - 1])]
+        self._at += 1
+        while self._at < len(self._lines) and "|" in self._lines[self._at]:
+            rows.append(self._cells(self._lines[self._at]))
+            self._at += 1
+        return Part("table", "\n".join("\t".join(row) for row in rows), rows=tuple(rows))
+
+    def _cells(self, line: str) -> tuple[str, ...]:
+        inner = line.strip().removeprefix("|")
+        inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
+        return tuple(self._inline.text(cell.strip().replace("\\|", "|")) for cell in _CELL.split(inner))
+
+    def _flush(self) -> Iterator[Part]:
+        if self._open:
+            kind, level = self._kind
+            text = self._inline.text(_wrapped(self._open))
+            self._open.clear()
+            if text:
+                yield Part(kind, text, level)  # type: ignore[arg-type]
+        self._kind = ("paragraph", 0)
+
+
+def _starts_list(line: str) -> bool:
+    """May this line of a list end a paragraph? A number that is not 1 may not: it is often just a number."""
+    marker = line.strip().partition(" ")[0]
+    return marker in ("-", "*", "+", "1.", "1)")
+
+
+def _is_delimiters(line: str) -> bool:
+    return "|" in line and _DELIMITERS.match(line) is not None
+
+
+def _wrapped(lines: list[str]) -> str:
+    """Lines of a paragraph as one text; two blanks or a backslash at the end of a line break it."""
+    pieces: list[str] = []
+    for line in lines:
+        bare = line.rstrip()
+        if pieces and not pieces[-1].endswith("\n"):
+            pieces.append(spacing.seam(pieces[-1], bare))
+        broken = line.endswith("  ") or (bare.endswith("\\") and not bare.endswith("\\\\"))
+        pieces.append(bare.removesuffix("\\") + "\n" if broken else bare)
+    return unescape("".join(pieces).strip("\n"))

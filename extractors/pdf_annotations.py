@@ -1,0 +1,44 @@
+"""What is written on a PDF page in notes and form fields."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import pypdfium2.raw as raw
+
+from extractors import spacing
+
+_MOST = 500
+_LONGEST = 20_000
+_NOTES = frozenset(
+    (raw.FPDF_ANNOT_TEXT, raw.FPDF_ANNOT_HIGHLIGHT, raw.FPDF_ANNOT_UNDERLINE, raw.FPDF_ANNOT_SQUIGGLY,
+     raw.FPDF_ANNOT_STRIKEOUT, raw.FPDF_ANNOT_CARET)
+)  # fmt: skip
+_DRAWN = frozenset((raw.FPDF_ANNOT_WIDGET, raw.FPDF_ANNOT_FREETEXT, raw.FPDF_ANNOT_STAMP))
+
+
+def of(page: Any) -> tuple[list[str], bool]:
+    """The comments on a page, and whether something on it holds text that is no part of its content: a form field, a
+    text put over it. At most 500 annotations are looked at."""
+    notes: list[str] = []
+    drawn = False
+    for index in range(min(raw.FPDFPage_GetAnnotCount(page), _MOST)):
+        annotation = raw.FPDFPage_GetAnnot(page, index)
+        if not annotation:
+            continue
+        kind = raw.FPDFAnnot_GetSubtype(annotation)
+        drawn = drawn or kind in _DRAWN
+        if kind in _NOTES and (note := _contents(annotation)) and note not in notes:
+            notes.append(note)
+        raw.FPDFPage_CloseAnnot(annotation)
+    return notes, drawn
+
+
+def _contents(annotation: Any) -> str:
+    length = raw.FPDFAnnot_GetStringValue(annotation, b"Contents", None, 0)
+    if not 2 < length <= _LONGEST:
+        return ""
+    buffer = (ctypes.c_ushort * (length // 2))()
+    raw.FPDFAnnot_GetStringValue(annotation, b"Contents", buffer, length)
+    return spacing.paragraph(bytes(buffer)[:-2].decode("utf-16-le", "replace"))

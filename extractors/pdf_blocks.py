@@ -1,0 +1,94 @@
+"""Lines of a page that belong together by size, boldness, colour and place: what could be its title as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from extractors import pdf_lines, spacing
+from extractors.pdf_lines import Line, Look
+
+_LEADING = 2.0  # baselines further apart than this many sizes begin something else
+_LINES = 6
+# Letters, signs and blanks of Western languages, none of them a mark that belongs to another letter.
+_SIMPLE = re.compile(
+    "[\n -~\u00a1-\u00a7\u00a9-\u00ac\u00ae-\u00b3\u00b5-\u00b7\u00b9-\u024f\u0370-\u04ff\u2012-\u2027]*"
+)
+
+
+@dataclass(slots=True)
+class Block:
+    """Neighbouring lines of one look. `order` is its place in reading order, `top` the baseline of its first line."""
+
+    size: float
+    bold: bool
+    colour: int
+    faint: bool
+    hidden: bool
+    turned: bool
+    order: int
+    left: float
+    right: float
+    top: float
+    baseline: float
+    lines: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return spacing.line(joined(self.lines))
+
+
+def blocks(page: Sequence[tuple[Line, Look]]) -> list[Block]:
+    """The blocks of a page in the order of its content."""
+    found: list[Block] = []
+    for order, (line, look) in enumerate(page):
+        before = found[-1] if found else None
+        if before is not None and _goes_on(before, line, look):
+            if abs(before.baseline - line.baseline) < 0.3 * look.size:
+                before.lines[-1] += " " + line.text
+            else:
+                before.lines.append(line.text)
+            before.left, before.right = min(before.left, line.left), max(before.right, line.right)
+            before.baseline = line.baseline
+            continue
+        found.append(
+            Block(look.size, look.bold, look.colour, look.faint, look.hidden, line.turned, order, line.left, line.right,
+                  line.baseline, line.baseline, [line.text])
+        )  # fmt: skip
+    return found
+
+
+def joined(lines: Sequence[str]) -> str:
+    """Lines as one; a word divided at the end of a line is put together."""
+    text = "\n".join(lines)
+    if not text.isascii():
+        text = pdf_lines.whole(text.replace("\u00ad\n", "\ufffe"))
+    if "-\n" not in text and _SIMPLE.fullmatch(text):
+        return " ".join(text.split())
+    return spacing.join_lines(text.split("\n"))
+
+
+def body_size(pages: Sequence[Sequence[Line]]) -> float:
+    """The size most letters of these pages have, in points; 0.0 without any."""
+    weight: Counter[float] = Counter()
+    for page in pages:
+        for line in page:
+            weight[round(line.size * 2) / 2] += len(line.text)
+    return weight.most_common(1)[0][0] if weight else 0.0
+
+
+def _goes_on(block: Block, line: Line, look: Look) -> bool:
+    gap = block.baseline - line.baseline
+    size = max(block.size, look.size)
+    same_row = abs(gap) < 0.3 * size and -0.5 * size < line.left - block.right < 3 * size
+    below = 0.3 * size <= gap <= _LEADING * size and line.left < block.right and line.right > block.left
+    return (
+        (same_row or below)
+        and abs(block.size - look.size) <= 0.07 * size
+        and block.bold == look.bold
+        and block.colour == look.colour
+        and block.turned == line.turned
+        and (len(block.lines) < _LINES or block.size < 11)
+    )

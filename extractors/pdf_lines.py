@@ -1,0 +1,200 @@
+"""The lines of a PDF page with where they stand and what they look like, as PDFium tells."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+import unicodedata
+from typing import Any, NamedTuple
+
+import pypdfium2.raw as raw
+
+_LINE = re.compile("[^\r\n\ufffe\x02]+[\ufffe\x02]?")  # PDFium's marks of a word divided at the end of a line
+_HYPHENS = "\ufffe\x02"
+_DIVIDED = re.compile(f"[{_HYPHENS}](.?)")
+_ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˚": "\u030a", "¸": "\u0327"}
+_ACCENTED = re.compile(f"([A-Za-z]?)([{''.join(_ACCENTS)}])([A-Za-z]?)")
+_WORD = re.compile(r"\S+")
+_SAMPLED = 400  # characters of a line that are asked for their look
+_BOLD = re.compile(r"bold|black|heavy|demi|semib|-bd|hei|cmbx|sfbx|\bbx\d", re.IGNORECASE)
+_TINY = 1.5  # no letters of running text are that small
+_HUGE = 1000.0
+_EM = 1.15  # letters of which some hang below the line, to the size of their font
+_INVISIBLE = 3  # text rendering mode 3 (ISO 32000-1, table 106): what recognition puts under a scan
+
+
+class Line(NamedTuple):
+    """A line of text; a soft hyphen at its end says that the word goes on in the next. Lengths in points, the origin at
+    the lower left of the page; `turned` when it does not run from left to right there. `start` is the index of its
+    first character on the text page."""
+
+    text: str
+    size: float
+    left: float
+    right: float
+    baseline: float
+    turned: bool
+    start: int
+
+
+class Look(NamedTuple):
+    """How the letters of a line look: size in points, colour 0xRRGGBB, `faint` when nearly as light as paper or
+    transparent, `hidden` when they are not drawn at all."""
+
+    size: float
+    font: str
+    bold: bool
+    colour: int
+    faint: bool
+    hidden: bool
+
+
+def text_of(textpage: Any) -> tuple[str, bool]:
+    """All characters of a page in the order of its content, and whether their places in the text are their indices."""
+    count = raw.FPDFText_CountChars(textpage)
+    if count <= 0:
+        return "", True
+    buffer = (ctypes.c_ushort * (count + 1))()
+    written = raw.FPDFText_GetText(textpage, 0, count, buffer)
+    text = bytes(memoryview(buffer)[: max(0, written - 1)]).decode("utf-16-le", "surrogatepass")
+    if written - 1 != count or not text.isascii():
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text, written - 1 == count and len(text) == count
+
+
+def whole(text: str) -> str:
+    """Text with its divided words put together, and accents that were drawn on their own with their letters.
+
+    A hyphen before a capital or figure was meant (Stress-Engineered).
+    """
+    if text.isascii() and "\x02" not in text:
+        return text
+    if any(accent in text for accent in _ACCENTS):
+        text = _ACCENTED.sub(_accented, text)
+    return _DIVIDED.sub(lambda at: ("-" if at[1].isupper() or at[1].isdigit() else "") + at[1], text)
+
+
+def _accented(found: re.Match[str]) -> str:
+    """e´ or ´e → é, when there is such a letter."""
+    before, accent, after = found.groups()
+    mark = _ACCENTS[accent]
+    if before and len(letter := unicodedata.normalize("NFC", before + mark)) == 1:
+        return letter + after
+    if after and len(letter := unicodedata.normalize("NFC", after + mark)) == 1:
+        return before + letter
+    return found[0]
+
+
+def text_from(page: list[Line]) -> str:
+    """The text of lines, each on its own but for divided words."""
+    return "\n".join(line.text for line in page).replace("\u00ad\n", "\ufffe")
+
+
+def lines(textpage: Any, text: str, exact: bool, limit: int = 1 << 30) -> list[Line]:
+    """The first lines of a page of which `text_of` gave the text."""
+    found: list[Line] = []
+    matrix = raw.FS_MATRIX()
+    left, right, bottom, top, x, y = (ctypes.c_double() for _ in range(6))
+    textpage = textpage.raw  # the wrapper's property costs as much as the calls
+    for match in _LINE.finditer(text):
+        whole = match.group()
+        divided = whole[-1] in _HYPHENS
+        piece = (whole[:-1] if divided else whole).strip()
+        if not piece:
+            continue
+        first = match.start() + whole.index(piece[0])
+        last = first + len(piece) - 1
+        if not exact:
+            first, last = (raw.FPDFText_GetCharIndexFromTextIndex(textpage, place) for place in (first, last))
+        middle = (first + last) // 2
+        size = raw.FPDFText_GetFontSize(textpage, middle)
+        turned = False
+        if raw.FPDFText_GetMatrix(textpage, middle, matrix):
+            turned = abs(matrix.b) > 0.2 * abs(matrix.a) or matrix.a < 0
+            size *= math.hypot(matrix.c, matrix.d)
+        if abs(size) < _TINY:
+            size = _measured(textpage, first, last)
+        raw.FPDFText_GetCharOrigin(textpage, first, x, y)
+        raw.FPDFText_GetCharBox(textpage, last, left, right, bottom, top)
+        shown = piece + "\u00ad" if divided else piece
+        ends = sorted((x.value, right.value))  # the first letter is the right one in Hebrew and Arabic
+        found.append(Line(shown, round(abs(size), 2), ends[0], ends[1], y.value, turned, first))
+        if len(found) >= limit:
+            break
+    return found
+
+
+def _measured(textpage: Any, first: int, last: int) -> float:
+    """The size of letters by their height, for fonts that have a scale of their own (Type 3)."""
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    height = 0.0
+    for index in range(first, last + 1, max(1, (last - first) // 15)):
+        raw.FPDFText_GetCharBox(textpage, index, left, right, bottom, top)
+        height = max(height, top.value - bottom.value)
+    return round(height * _EM) if height < _HUGE else 0.0
+
+
+def seen(textpage: Any, page: list[Line]) -> list[tuple[Line, Look]]:
+    """Lines with their looks; a row of words of different sizes is as many lines."""
+    textpage = textpage.raw
+    return [(piece, _look(textpage, piece)) for line in page for piece in _pieces(textpage, line)]
+
+
+def _pieces(textpage: Any, line: Line) -> list[Line]:
+    """A line parted where the size of its words changes. The first letter of a word tells, for small capitals."""
+    letters = [at for at, character in enumerate(line.text[:_SAMPLED]) if character.isalnum()]
+    sizes = {_size(textpage, line.start + at) for at in (letters[0], letters[-1])} if letters else set()
+    if max(sizes, default=0.0) < _TINY or all(abs(size - line.size) < 0.05 * line.size for size in sizes):
+        return [line]
+    words = list(_WORD.finditer(line.text[:_SAMPLED]))
+    groups: list[tuple[float, int, int]] = []  # size, first and last character
+    for word in words:
+        first = next((at for at in range(word.start(), word.end()) if line.text[at].isalnum()), word.start())
+        size = _size(textpage, line.start + first)
+        if groups and (abs(groups[-1][0] - size) <= 0.12 * size or word.end() - word.start() < 3):
+            groups[-1] = (groups[-1][0], groups[-1][1], word.end())
+        else:
+            groups.append((size, word.start(), word.end()))
+    if len(groups) == 1:
+        return [line._replace(size=groups[0][0])]
+    left, right, bottom, top, x, y = (ctypes.c_double() for _ in range(6))
+    found = []
+    for size, start, end in groups:
+        raw.FPDFText_GetCharOrigin(textpage, line.start + start, x, y)
+        raw.FPDFText_GetCharBox(textpage, line.start + end - 1, left, right, bottom, top)
+        ends = sorted((x.value, right.value))
+        found.append(Line(line.text[start:end], size, ends[0], ends[1], y.value, line.turned, line.start + start))
+    return found
+
+
+def _look(textpage: Any, line: Line) -> Look:
+    """How a line looks, from the letter in its middle."""
+    places = [at for at, character in enumerate(line.text[:_SAMPLED]) if character.isalnum()] or [0]
+    index = line.start + places[len(places) // 2]
+    font, weight = _font(textpage, index), raw.FPDFText_GetFontWeight(textpage, index)
+    red, green, blue, alpha = (ctypes.c_uint(255 if n == 3 else 0) for n in range(4))
+    raw.FPDFText_GetFillColor(textpage, index, red, green, blue, alpha)
+    colour = red.value << 16 | green.value << 8 | blue.value
+    thing = raw.FPDFText_GetTextObject(textpage, index)
+    hidden = bool(thing) and raw.FPDFTextObj_GetTextRenderMode(thing) == _INVISIBLE
+    faint = alpha.value < 80 or min(red.value, green.value, blue.value) >= 0xC8
+    return Look(line.size, font, weight >= 600 or bool(_BOLD.search(font)), colour, faint, hidden)
+
+
+def _size(textpage: Any, index: int) -> float:
+    size: float = raw.FPDFText_GetFontSize(textpage, index)
+    matrix = raw.FS_MATRIX()
+    if raw.FPDFText_GetMatrix(textpage, index, matrix):
+        size *= math.hypot(matrix.c, matrix.d)
+    return round(abs(size), 1)
+
+
+def _font(textpage: Any, index: int) -> str:
+    flags = ctypes.c_int()
+    length = raw.FPDFText_GetFontInfo(textpage, index, None, 0, flags)
+    if not 0 < length <= 1000:
+        return ""
+    buffer = ctypes.create_string_buffer(length)
+    raw.FPDFText_GetFontInfo(textpage, index, buffer, length, flags)
+    return buffer.value.decode("utf-8", "replace").rpartition("+")[2]

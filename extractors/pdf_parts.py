@@ -1,0 +1,114 @@
+"""The lines of PDF pages as headings, list items and paragraphs for the reading view."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from extractors import pdf_blocks
+from extractors.pdf_lines import Line
+from extractors.types import Part
+
+_BULLET = re.compile(r"[•‣◦▪▸●○■□◆◇➢➤✓✔\uf0b7\uf0a7\uf0d8]\s*|[–—*-]\s+")
+_END = re.compile(r"[.!?:;。！？：；…][\"'”’」』）)]?$")
+_HEADING_LENGTH = 160
+_LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
+_NO_LETTERS = re.compile(r"[\W\d_]+")
+_PAGE, _NOTE = -1.0, -2.0  # instead of a size: a page begins, a comment
+_LARGER = 1.12  # how much larger than the text a heading is
+
+
+class Reading:
+    """Collects pages; `parts` gives all of them once the size of the text is known."""
+
+    def __init__(self) -> None:
+        self._blocks: list[tuple[str, float]] = []  # text and size
+        self._weight: dict[float, int] = {}
+
+    def page(self, lines: Sequence[Line], notes: Sequence[str] = ()) -> None:
+        """The lines of the next page in reading order, and the comments on it."""
+        self._blocks.append(("", _PAGE))
+        block: list[Line] = []
+        right = 0.0
+        weight = self._weight
+        for line in lines:
+            weight[line.size] = weight.get(line.size, 0) + len(line.text)
+            if block and _goes_on(block, line, right):
+                block.append(line)
+                right = max(right, line.right)
+                continue
+            self._close(block)
+            block, right = [line], line.right
+        self._close(block)
+        self._blocks += [(note, _NOTE) for note in notes]
+
+    def parts(self, outline: dict[str, int]) -> tuple[Part, ...]:
+        """Everything so far; `outline` gives the depth (1 = outermost) of its entries by their keys."""
+        weight: Counter[float] = Counter()
+        for size, letters in self._weight.items():
+            weight[_rounded(size)] += letters
+        body = weight.most_common(1)[0][0] if weight else 0.0
+        sizes = sorted({_rounded(s) for text, s in self._blocks if s > body * _LARGER and _heading(text)}, reverse=True)
+        levels = {size: min(6, level) for level, size in enumerate(sizes, 1)}
+        found = []
+        for text, size in self._blocks:
+            if size == _PAGE:
+                found.append(Part("paragraph", "", role="page"))
+            elif size == _NOTE:
+                found.append(Part("paragraph", text, role="comment"))
+            elif (level := _level(text, size, outline, levels)) > 0:
+                found.append(Part("heading", text, level))
+            elif bullet := _BULLET.match(text):
+                found.append(Part("item", text[bullet.end() :], 1))
+            else:
+                found.append(Part("paragraph", text))
+        return tuple(found)
+
+    def _close(self, block: list[Line]) -> None:
+        text = pdf_blocks.joined([line.text for line in block])
+        if text:
+            self._blocks.append((text, block[0].size))
+
+
+def _level(text: str, size: float, outline: dict[str, int], levels: dict[float, int]) -> int:
+    """The level of a heading, as the outline tells or else its size; 0 = none."""
+    if len(text) > _HEADING_LENGTH:
+        return 0
+    level = outline.get(heading_key(text), 0) if outline else 0
+    return level or (levels.get(_rounded(size), 0) if levels and _heading(text) else 0)
+
+
+def heading_key(text: str) -> str:
+    """What of a heading is compared with the entries of the outline: letters, without its number."""
+    return _NO_LETTERS.sub("", text.casefold())
+
+
+def _goes_on(block: list[Line], line: Line, right: float) -> bool:
+    """Does the line belong to the paragraph?"""
+    last = block[-1]
+    size = max(last.size, line.size)
+    if abs(last.size - line.size) > 0.08 * size or last.turned != line.turned or _BULLET.match(line.text):
+        return False
+    gap = last.baseline - line.baseline
+    if abs(gap) < 0.3 * size:  # pieces of one row
+        return 0 <= line.left - last.right < 2 * size
+    if gap < 0 or gap > 6 * size:  # the next column
+        return last.text.endswith("\u00ad") or (not _END.search(last.text) and line.text[:1].islower())
+    leading = block[-2].baseline - last.baseline if len(block) > 1 else 1.45 * size
+    if gap > 1.25 * max(leading, size) or line.left > last.right or line.right < last.left:
+        return False
+    if _END.search(last.text) and last.right < right - 4 * size:
+        return False  # the last line of a paragraph is short
+    indented = line.left - last.left > 0.8 * size
+    if indented and len(block) > 1 and _END.search(last.text):
+        return False
+    return not (len(block) == 1 and last.right < line.right - 12 * size and _heading(last.text))
+
+
+def _heading(text: str) -> bool:
+    return len(text) <= _HEADING_LENGTH and _LETTERS.search(text) is not None
+
+
+def _rounded(size: float) -> float:
+    return round(size * 2) / 2

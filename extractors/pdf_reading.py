@@ -1,0 +1,128 @@
+"""The pages of a PDF, one after the other: text in reading order, structure, links, fonts, comments."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+
+from extractors import pdf_annotations, pdf_fonts, pdf_lines, pdf_links, pdf_order, spacing
+from extractors.pdf_parts import Reading
+
+_MAX_PAGES = 5000
+_MAX_TEXT = 50_000_000
+_MAX_LINKS = 20_000
+_FIRST_PAGES = 4  # on which the size of the text and running heads are looked for
+_TITLE_LINES = 150
+_FONT_PAGES = 6
+_SPREAD = re.compile(r"[\u4e00-\u9fff] [\u4e00-\u9fff] [\u4e00-\u9fff]")
+
+
+@dataclass(slots=True)
+class Pages:
+    """What the pages of a document gave. `first` are the lines of the first pages, `seen` those of page 1 with their
+    looks, `box` its borders (left, bottom, right, top) in points, `pictures` how many pages are nothing but one."""
+
+    texts: list[str] = field(default_factory=list)
+    first: list[list[pdf_lines.Line]] = field(default_factory=list)
+    seen: list[tuple[pdf_lines.Line, pdf_lines.Look]] = field(default_factory=list)
+    box: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    reading: Reading = field(default_factory=Reading)
+    links: dict[str, str] = field(default_factory=dict)
+    fonts: dict[str, bool] = field(default_factory=dict)
+    pictures: int = 0
+    warnings: list[str] = field(default_factory=list)
+
+
+def read(pdf: Any, links: bool) -> Pages:
+    """All pages up to a limit, which `warnings` names; damaged ones are left out and counted there."""
+    pages = Pages()
+    count = len(pdf)
+    length = damaged = 0
+    for number in range(count):
+        if number >= _MAX_PAGES or length > _MAX_TEXT:
+            pages.warnings.append(f"Only the first {number} of {count} pages were read.")
+            break
+        try:
+            length += _page(pdf, number, pages, links)
+        except pdfium.PdfiumError:
+            damaged += 1
+            pages.reading.page([])
+    if damaged:
+        pages.warnings.append(f"{damaged} of {count} pages are damaged and could not be read.")
+    return pages
+
+
+def _page(pdf: Any, number: int, pages: Pages, links: bool) -> int:
+    """Read one page; how many characters it holds."""
+    page = pdf[number]
+    try:
+        textpage = page.get_textpage()
+        notes, drawn = pdf_annotations.of(page)
+        if links and len(pages.links) < _MAX_LINKS:
+            for url, words in pdf_links.on_page(pdf, page, textpage):
+                if not pages.links.get(url):
+                    pages.links[url] = words
+        if drawn and (flat := _flattened(pdf, page, textpage, number)) is not None:
+            page, textpage = flat
+        return _take(page, textpage, number, notes, pages)
+    finally:
+        page.close()
+
+
+def _flattened(pdf: Any, page: Any, textpage: Any, number: int) -> tuple[Any, Any] | None:
+    """The page again, with what its form fields show drawn on it; None when that fails or spoils its fonts."""
+    before = pdf_lines.text_of(textpage)[0].split()
+    if raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY) != raw.FLATTEN_SUCCESS:
+        return None
+    again = pdf[number]
+    seen = again.get_textpage()
+    kept = Counter(before) & Counter(pdf_lines.text_of(seen)[0].split())
+    if kept.total() < 0.9 * len(before):
+        again.close()
+        return None
+    page.close()
+    return again, seen
+
+
+def _take(page: Any, textpage: Any, number: int, notes: list[str], pages: Pages) -> int:
+    text, exact = pdf_lines.text_of(textpage)
+    lines = pdf_lines.lines(textpage, text, exact)
+    box = page.get_bbox()
+    within = [line for line in lines if _inside(line, box)]
+    if len(within) < len(lines):  # the rest nobody sees
+        lines, text = within, pdf_lines.text_from(within)
+    if not number:
+        pages.box = box
+        pages.seen = pdf_lines.seen(textpage, lines[:_TITLE_LINES])
+    if number < _FONT_PAGES:
+        pdf_fonts.collect(textpage, lines, pages.fonts)
+    if number < _FIRST_PAGES:
+        pages.first.append(lines)
+    ordered = pdf_order.ordered(lines)
+    if ordered is not None:
+        lines, text = ordered, pdf_lines.text_from(ordered)
+    text = _tidied(pdf_lines.whole(text))
+    if not text and pdf_fonts.has_picture(page):
+        pages.pictures += 1
+    pages.texts.append("\n".join((text, *notes)) if notes else text)
+    pages.reading.page(lines, notes)
+    return len(text)
+
+
+def _tidied(text: str) -> str:
+    text = spacing.tidy(text.replace("\0", "")).strip()
+    if _SPREAD.search(text):
+        text = "\n".join(spacing.unspaced(line) for line in text.split("\n"))
+    return text
+
+
+def _inside(line: pdf_lines.Line, box: tuple[float, float, float, float]) -> bool:
+    left, bottom, right, top = box
+    return (
+        line.right >= left and line.left <= right and line.baseline <= top and line.baseline + line.size >= bottom
+    ) or line.turned

@@ -1,0 +1,299 @@
+"""Which of the first lines of a document looks like its title: by style, size, place, weight, and how it reads.
+
+The weights are ours; what counts is what the catalogue names for Word and RTF: title styles, centred, largest and bold
+paragraphs, likeness to the body, fluency.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from extractors import spacing
+from extractors.types import Candidate
+
+_CANDIDATES = 30  # lines among which the title is
+_LONGEST = 250
+_MERGED = 6  # lines a title is broken into at most
+_BODY_BEFORE = 60  # characters of plain text above a title at most; above others, it is one of a section
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+# What stands above parts of many documents: as the title of a whole one it is unlikely.
+_PART = re.compile(
+    r"""(?:(?:table\s+of\s+)?contents|index|references|reference\s+list|bibliography|literature|abstract|summary|figures
+    |list\s+of\s+(?:figures|tables)|appendix(?:\s+\w)?|inhalt(?:sverzeichnis)?|literatur(?:verzeichnis)?|sommaire
+    |table\s+des\s+matières|références|bibliographie|índice|contenido|оглавление|содержание|литература
+    |目\s*[录錄次]|参考文献|參考文獻|摘\s*要|附\s*录|附\s*錄)\s*:?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_OPENING = re.compile(
+    r"(?:\d+\.?\s+)?(?:introduction|einleitung|einführung|введение|introducción|preface|foreword|vorwort|前\s*言|引\s*言|绪\s*论"
+    r"|概\s*述)",
+    re.IGNORECASE,
+)
+# Who issued it: it stands above the title.
+_ORGAN = re.compile(
+    r"""(?:the\s+)?(?:ministry|department|office|university|faculty|ministère|ministerium|ministerio|universität
+    |université|universidad|министерство|комитет|университет|учреждение|администрация|правительство)\b.*
+    |(?:\S+\s+){1,5}(?:ltd|inc|gmbh|llc|corp|university|agency|s\.a)\.?
+    |[\u4e00-\u9fff（）()]{2,24}(?:部|厅|局|委员会|公司|大学|学院|研究院|研究所|办公室|委|院|會|会|文件)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_SALUTATION = re.compile(
+    r"(?:dear|sehr\s+geehrte[rn]?|liebe[rn]?|chère?|cher|monsieur|madame|messieurs|estimad[oa]s?|gentile|уважаем\w+)\b"
+    r".{0,60}[,:!]?$|to\s+whom\s+it\s+may|(?:尊敬的|亲爱的|敬启者).{0,30}[:：，,!！]?$",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"(?:\d+(?:\.\d+)*[.)]?|[一二三四五六七八九十]+、|第[一二三四五六七八九十\d]+[章节條条])\s*\S"
+    r"|(?:chapter|section|part|kapitel|teil|chapitre|capítulo|capitolo|глава|раздел|часть)\s+\S",
+    re.IGNORECASE,
+)
+# What stands at the top of documents and is no title: dates, addresses, salutations, labels with a value.
+_NO_TITLE = re.compile(
+    r"""(?:dear\b|to\s+whom|sehr\s+geehrte|chère?\b|estimad[oa]|hello\b|hi\b|尊敬的|亲爱的|敬启者
+    |(?:date|to|from|cc|re|subject|fax|tel|phone|e-?mail|name|address|author|version|von|an|datum|betreff|an)\s*[:：]
+    |(?:日期|姓名|单位|电话|地址|时间|编号|附件|收件人|发件人|作者)\s*[\d一二三]*\s*[:：]
+    |附件\s*[\d一二三四五六七八九十]*\s*$|附\s*[:：]
+    |page\s+\d+|第\s*\d+\s*页|(?:https?://|www\.)\S+$|\S+@\S+\.\S+$|\(?\+?[\d\s().-]{6,}$
+    |\d{1,4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,4}\s*日?$
+    |(?:\w+,?\s+)?\d{1,2}\.?(?:st|nd|rd|th)?\s+(?:of\s+)?[^\W\d]{3,9}\.?,?\s+\d{4}$
+    |(?:[^\W\d]+day,?\s+)?[^\W\d]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}$
+    |(?:draft|confidential|绝密|机密|秘密)(?:[★*].*)?\s*$|(?:fig(?:ure)?|table|abb|图|表)\.?\s*\d+)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line or paragraph of the body with what makes it stand out."""
+
+    text: str
+    size: float = 0.0  # in points, or any one unit
+    bold: bool = False
+    centred: bool = False
+    level: int = 0  # of a heading; 0 = none
+    named: bool = False  # is it in the style for titles?
+    red: bool = False
+    gap: int = 0  # empty lines above
+    cell: bool = False  # is it in a table or a text box?
+    listed: bool = False  # is it an item of a list?
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """What most of the text looks like."""
+
+    size: float
+    bold: bool
+    centred: bool
+    length: int
+    whole: int
+    capitals: bool
+    said: Counter[str]
+
+
+def words(text: str) -> list[str]:
+    """Words in small letters, single characters of scripts without blanks."""
+    return _WORD.findall(text.casefold())
+
+
+def weigh(lines: Sequence[Line]) -> list[Candidate]:
+    """The lines that could be the title, with how much speaks for them."""
+    lines = [line for line in lines if line.text.strip()]
+    if not lines:
+        return []
+    body = _body(lines)
+    found = []
+    seen: set[tuple[float, bool, bool, int]] = set()
+    looks = Counter(_look(line) for line in lines)
+    alone = _alone(lines)
+    letter = any(_SALUTATION.match(line.text.strip()) for line in lines[:_CANDIDATES])
+    before, index, place, largest = 0, 0, 0, 0.0
+    while index < min(len(lines), _CANDIDATES):
+        line, count = _merged(lines, index, body)
+        if _sayable(line.text):
+            score, reason, source = _score(line, place, body)
+            if not source and not index and alone:
+                score, reason, source = 43 - _against(line, body), "It stands alone above the text.", "first line"
+            if source:
+                score -= min(30, max(0, before - _BODY_BEFORE) / 8)
+                if letter and not line.named:
+                    score -= 30
+                first = _look(line) not in seen and (line.centred or line.size > body.size * 1.05)
+                if looks[_look(line)] >= count + 2 and not line.named and not first:
+                    score -= 7  # many lines look so: those above sections
+                if line.level and not line.named and largest > line.size * 1.05:
+                    score -= 25  # something larger stands above
+                if score > 30:
+                    largest = max(largest, line.size)
+                seen.add(_look(line))
+                found.append(Candidate(spacing.line(line.text), source, score, reason))
+        if not _stands_out(line, body):
+            before += len(line.text)
+        index, place = index + count, place + 1
+    return _sections_apart(found)
+
+
+def _alone(lines: Sequence[Line]) -> bool:
+    """Is the first line a short one, with a long paragraph below?"""
+    text = lines[0].text.strip()
+    if len(lines) < 2 or lines[0].listed or lines[0].cell or lines[1].cell:
+        return False
+    weight = len(text) + sum(1 for c in text if c >= "\u2e80")
+    below = len(lines[1].text) + sum(1 for c in lines[1].text[:500] if c >= "\u2e80")
+    return weight <= 80 and below >= 150 and below >= 3 * weight and text[:1].isalnum() and text[-1:] not in ".,;。，；"
+
+
+def _look(line: Line) -> tuple[float, bool, bool, int]:
+    return line.size, line.bold, line.centred, line.level
+
+
+def _sections_apart(found: list[Candidate]) -> list[Candidate]:
+    """When the best are headings that are numbered, they are of sections, and what stands above them counts more."""
+    return [
+        one._replace(score=one.score - 15) if one.source != "title style" and _NUMBER.match(one.text) else one
+        for one in found
+    ]
+
+
+def _body(lines: Sequence[Line]) -> _Body:
+    sizes: Counter[float] = Counter()
+    bold = centred = capitals = total = 0
+    plain = [line for line in lines if not line.level and not line.named] or lines
+    for line in plain:
+        length = len(line.text)
+        sizes[line.size] += length
+        bold += length * line.bold
+        centred += length * line.centred
+        capitals += length * _capitals(line.text)
+        total += length
+    whole = sum(len(line.text) for line in lines)
+    said = Counter(word for line in lines for word in words(line.text[:5000]))
+    size = sizes.most_common(1)[0][0]
+    return _Body(size, bold * 2 > total, centred * 2 > total, total, whole, capitals * 2 > total, said)
+
+
+def _stands_out(line: Line, body: _Body) -> bool:
+    return bool(
+        line.named
+        or line.level
+        or line.size > body.size * 1.05
+        or (line.bold and not body.bold)
+        or (line.centred and not body.centred)
+    )
+
+
+def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
+    """A line with those that go on with it: the same looks, nothing between."""
+    first = line = lines[index]
+    count = 1
+    if (
+        not _stands_out(first, body)
+        or first.listed
+        or _NO_TITLE.match(first.text)
+        or (first.level and not first.named and not first.centred)
+    ):
+        return first, 1
+    for following in lines[index + 1 : index + _MERGED]:
+        if (
+            following.gap
+            or (following.size, following.bold, following.centred, following.named, following.level, following.cell)
+            != (first.size, first.bold, first.centred, first.named, first.level, first.cell)
+            or not (first.centred or first.named or first.size > body.size * 1.2)
+            or following.listed
+            or _NO_TITLE.match(following.text)
+            or _NUMBER.match(following.text)
+            or len(line.text) + len(following.text) > 160
+        ):
+            break
+        line = replace(line, text=spacing.join_lines([line.text, following.text]))
+        count += 1
+    if count == _MERGED and index + count < len(lines):
+        after = lines[index + count]
+        if not after.gap and (after.size, after.bold, after.centred) == (first.size, first.bold, first.centred):
+            return first, 1  # a whole page that looks like this: its lines are no title together
+    return line, count
+
+
+def _score(line: Line, index: int, body: _Body) -> tuple[float, str, str]:
+    """(weight, what speaks for it most, source); no source when nothing does."""
+    score, reason, source = 0.0, "", ""
+    if line.centred and not body.centred:
+        score, reason, source = score + 12, "It is centred at the beginning.", "first line"
+    if line.bold and not body.bold:
+        score, reason, source = score + 9, reason or "It is bold at the beginning.", "first line"
+    if index < 3 and _capitals(line.text) and not body.capitals:
+        score, reason, source = score + 12, reason or "It is written in capitals at the beginning.", "first line"
+    ratio = line.size / body.size if body.size else 1.0
+    if ratio > 1.05:
+        score += min(40.0, 14 + 40 * (ratio - 1))
+        reason = f"It is larger than the text ({line.size:g} instead of {body.size:g} points)."
+        source = "largest text"
+    if line.level:
+        score += 34 - 8 * (min(line.level, 4) - 1)
+        reason, source = "It is a heading at the beginning.", "heading"
+    if line.named:
+        score += 60
+        reason, source = "It is written in the style for titles.", "title style"
+    if source:
+        score += 24 * max(0.0, 1 - index / 10) + 6 * _likeness(line.text, body) - _against(line, body)
+    return score, reason, source
+
+
+def _likeness(text: str, body: _Body) -> float:
+    """The share of its words that the rest of the text says again."""
+    mine = Counter(words(text))
+    if not mine:
+        return 0.0
+    return sum(1 for word, count in mine.items() if body.said[word] > count) / len(mine)
+
+
+def _against(line: Line, body: _Body) -> float:
+    """What speaks against a line by how it reads."""
+    text, against = line.text.strip(), 0.0
+    if _NO_TITLE.match(text):
+        against += 40
+    elif _PART.fullmatch(text):
+        against += 100
+    elif _OPENING.fullmatch(text):
+        against += 12
+    elif _ORGAN.fullmatch(text):
+        against += 22
+    if len(text) > 120:
+        against += 10 + (len(text) - 120) / 6
+    if text.endswith((":", "：")):
+        against += 20
+    elif text.endswith(("。", "；", ";", "，", ",")):
+        against += 15
+    elif text.endswith(".") and len(words(text)) > 6:
+        against += 12
+    elif text.endswith(("!", "！")) and not line.named:
+        against += 4
+    letters = sum(1 for c in text if c.isalpha())
+    if letters * 2 < len("".join(text.split())):
+        against += 20
+    if letters < 3 and not any(c >= "\u2e80" for c in text):
+        against += 15
+    if line.listed:
+        against += 12
+    if line.cell:
+        against += 14
+    if text.startswith(("(", "（", "[")):
+        against += 15
+    if body.whole <= len(text):
+        against += 0 if line.named else 35  # nothing it could be the title of
+    elif body.length <= 2 * len(text) and not line.named and not line.level:
+        against += 8
+    return against
+
+
+def _capitals(text: str) -> bool:
+    """Are all letters capitals, in a script that has two kinds of them?"""
+    letters = [c for c in text if c.lower() != c.upper()]
+    return len(letters) >= 8 and all(c.isupper() for c in letters)
+
+
+def _sayable(text: str) -> bool:
+    return len(text) <= _LONGEST and sum(1 for c in text if c.isalnum()) >= 2

@@ -1,0 +1,16 @@
+"""Which edition of an extractor a document was read with: what is kept of it holds until that changes."""
+
+from __future__ import annotations
+
+COMMON = 1
+"""To be raised when something all formats share gives other results: white space, character sets, sniffing."""
+
+VERSIONS: dict[str, int] = {}
+"""Edition by format, 1 where it stands not here. To be raised with each change after which a document of that format
+may get another title, text, date … than before; the documents of the other formats then stay as they are. When a format
+is new, that of the one it was taken for until then ("binary", "zip", "text")."""
+
+
+def version_of(format: str) -> int:
+    """The edition with which documents of a format are read now."""
+    return COMMON * 1000 + VERSIONS.get(format, 1)

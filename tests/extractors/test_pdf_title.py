@@ -1,0 +1,142 @@
+"""The title of a PDF: what a person would call it by its first page; nothing when the page shows none."""
+
+from __future__ import annotations
+
+import pytest
+
+from extractors import extract
+from tests.extractors.pdf_files import paged, paragraph, text
+
+BODY = paragraph(500, 20)
+
+
+def title(*operators: str, info: str = "", pages: list[list[str]] | None = None) -> str:
+    return extract(paged([[*operators, *BODY], *(pages or [])], info=info), name="file_name.pdf").title
+
+
+def test_several_lines_of_the_largest_letters() -> None:
+    assert title(text(100, 720, "Archives of the Web", 20), text(100, 696, "in Theory and Practice", 20)) == (
+        "Archives of the Web in Theory and Practice"
+    )
+
+
+def test_a_row_of_two_sizes_is_parted() -> None:
+    assert (
+        title(text(72, 740, "BOOKING ORDER", 18) + " " + text(430, 740, "Print date 12/15/2024", 8)) == "BOOKING ORDER"
+    )
+
+
+def test_a_running_head_and_a_periodical_are_not_the_title() -> None:
+    head = text(150, 760, "Journal of Statistical Software", 26)
+    assert title(head, text(100, 700, "Analyses with a Package", 17)) == "Analyses with a Package"
+
+
+@pytest.mark.parametrize("word", ["Abstract", "Contents", "2024-03-05", "Page 1", "\u76ee\u5f55", "www.example.org"])
+def test_what_every_document_has(word: str) -> None:
+    assert title(text(72, 720, word, 24)) == ""
+
+
+def test_turned_words_are_a_watermark() -> None:
+    mark = "BT /F1 80 Tf 0.7 0.7 -0.7 0.7 150 200 Tm (DO NOT COPY) Tj ET"
+    assert title(mark, text(100, 720, "The real title", 18)) == "The real title"
+
+
+def test_bold_and_centred_above_text_of_its_size() -> None:
+    assert title(text(210, 720, "A Study of Old Web Pages", 12, "F2")) == "A Study of Old Web Pages"
+    assert title(text(72, 720, "A line like all others", 12)) == ""
+
+
+def test_a_label_repeated_all_over_the_page() -> None:
+    labels = [text(100 + 90 * (n % 3), 750 - 40 * n, f"Layer part {'abcdef'[n]}", 16) for n in range(6)]
+    assert extract(paged([labels + [text(72, 300, "small words here", 8)] * 30])).title == ""
+
+
+def test_a_heading_below_running_text_is_no_title() -> None:
+    page = [*paragraph(740, 12), text(72, 500, "5.2 The next section", 16), *paragraph(470, 12)]
+    assert extract(paged([page])).title == ""
+
+
+def test_the_smaller_lines_that_go_on_with_the_sentence() -> None:
+    page = [
+        text(150, 600, "Guidance", 24, "F2"),
+        text(100, 570, "For the Assessment of", 22, "F2"),
+        text(160, 540, "Bed Rails", 24, "F2"),
+    ]
+    assert extract(paged([page])).title == "Guidance For the Assessment of Bed Rails"
+
+
+def test_properties_that_the_page_confirms() -> None:
+    shown = text(100, 720, "ARCHIVES OF THE WEB", 20)
+    document = extract(paged([[shown, *BODY]], info="/Title(Archives of the Web)"))
+    assert (document.title, document.title_source) == ("Archives of the Web", "metadata")
+
+
+@pytest.mark.parametrize(
+    "junk", ["Microsoft Word - draft.doc", "untitled", "CMR10", "doc_final_2", "\\320\\302\\275\\250.doc", "template"]
+)
+def test_properties_that_a_program_wrote(junk: str) -> None:
+    assert title(info=f"/Title({junk})") == ""
+
+
+def test_properties_that_the_text_is_not_about() -> None:
+    assert title(info="/Title(Quarterly Zebra Review)") == ""
+    assert title(info="/Title(The Text of this Page)") == "The Text of this Page"
+
+
+def test_every_candidate_is_kept_with_its_reason() -> None:
+    page = [text(100, 720, "Archives of the Web", 20), *BODY]
+    document = extract(paged([page], info="/Title(untitled)"), name="my_file.pdf")
+    assert document.candidates[0].source == "largest text"
+    assert {"metadata", "file name"} <= {one.source for one in document.candidates}
+    assert all(one.reason for one in document.candidates if one.source != "first line")
+    scores = [one.score for one in document.candidates]
+    assert scores == sorted(scores, reverse=True) and len(scores) <= 12
+    assert "my file" in [one.text for one in document.candidates]
+
+
+def test_an_official_document() -> None:
+    page = [
+        text(100, 740, "\u5e7f \u4e1c \u7701 \u4ea4 \u901a \u5385 \u6587 \u4ef6", 36, colour="1 0 0 rg"),
+        text(
+            220, 690, "\u7ca4\u4ea4\u8fd0\u51fd\u3014\uff12\uff10\uff10\uff19\u3015\uff11\uff13\uff15\uff16\u53f7", 14
+        ),
+        text(150, 640, "\u5173\u4e8e\u505a\u597d\u9053\u8def\u8fd0\u8f93\u5de5\u4f5c\u7684\u901a\u77e5", 20),
+        text(72, 600, "\u5404\u5730\u7ea7\u4ee5\u4e0a\u5e02\u4ea4\u901a\u5c40\uff08\u59d4\uff09\uff1a", 14),
+        text(72, 570, "\u73b0\u5c06\u6709\u5173\u4e8b\u9879\u901a\u77e5\u5982\u4e0b\u3002", 14),
+        text(300, 500, "\u4e8c\u3007\u3007\u4e5d\u5e74\u4e5d\u6708\u4e8c\u5341\u4e00\u65e5", 14),
+    ]
+    document = extract(paged([page]))
+    assert document.official is not None
+    assert document.official.issuer == "\u5e7f\u4e1c\u7701\u4ea4\u901a\u5385"
+    assert document.official.number == "\u7ca4\u4ea4\u8fd0\u51fd\u30142009\u30151356\u53f7"
+    assert document.official.recipient.startswith("\u5404\u5730\u7ea7\u4ee5\u4e0a\u5e02")
+    assert document.official.date == "2009-09-21"
+    assert document.title == "\u5173\u4e8e\u505a\u597d\u9053\u8def\u8fd0\u8f93\u5de5\u4f5c\u7684\u901a\u77e5"
+    assert document.title_source == "official title"
+
+
+def test_a_company_is_not_the_title() -> None:
+    assert title(text(72, 760, "Example Machines Ltd.", 24), text(72, 700, "Price list of spare parts", 18)) == (
+        "Price list of spare parts"
+    )
+
+
+def test_what_stands_on_every_page_is_not_the_title() -> None:
+    mark = text(150, 400, "Not for sale", 20)
+    pages = [[*paragraph(740, 10), mark, *paragraph(380, 10)] for _ in range(3)]
+    assert title(text(72, 740, "Garden plants", 18), mark, pages=pages) == "Garden plants"
+
+
+def test_letters_with_a_scale_of_their_own() -> None:
+    """Type 3 fonts say nothing by their size; the height of the letters does."""
+    glyph = "700 0 0 0 650 700 d1 0 0 650 700 re f"
+    drawn = (
+        "<</Type/Font/Subtype/Type3/FontBBox[0 0 700 700]/FontMatrix[1 0 0 1 0 0]/CharProcs<</A 6 0 R>>"
+        "/Encoding<</Type/Encoding/Differences[65/A/B/C/D/E/F/G/H/I/J/K/L]>>/FirstChar 65/LastChar 65/Widths[700]>>"
+    )
+    # the same glyph for all letters: only the first of the encoding is drawn, the others are known by name
+    more = [f"<</Length {len(glyph)}>>stream\n{glyph}\nendstream", drawn]
+    shown = "BT /T3 0.03 Tf 1 0 0 1 72 720 Tm (AAAA AAAA) Tj ET"
+    small = [f"BT /T3 0.012 Tf 1 0 0 1 72 {600 - 14 * n} Tm (AAAA AAAA AAAA AAAA A) Tj ET" for n in range(20)]
+    data = paged([[shown, *small]], more=more).replace(b"/Font<<", b"/Font<</T3 7 0 R")
+    assert extract(data).title == "AAAA AAAA"
