@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QApplication
 
 import resources
 from app import __version__
+from extractors.worker import serve_if_asked
 from widgets import theme
 from widgets.garbage import GarbageCollector
 from widgets.main_window import MainWindow
@@ -37,6 +38,8 @@ SWITCH_INTERVAL = 0.001
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the desktop program; returns the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if serve_if_asked(arguments):
+        return 0
     options = _options(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_INTERVAL)

@@ -11,13 +11,15 @@ MOST_INFLATION = 1032  # what deflate can reach
 _LIMIT = 32 << 20
 """Bytes one piece may unpack to. PDFium makes an object of some hundred bytes of every few bytes of content."""
 
-_STREAM = re.compile(rb"(?<!end)stream\r?\n")
+_STREAM = re.compile(rb"stream\r?\n")
 _FLATE = re.compile(rb"/(?:FlateDecode|Fl)\b")
 
 
 def check_pdf(data: bytes) -> None:
     """Refuse a PDF of which one part other than a picture unpacks to more than any page holds."""
     for stream in _STREAM.finditer(data):
+        if data.startswith(b"end", stream.start() - 3):  # a look behind in the pattern would make it ten times slower
+            continue
         about = data[max(0, stream.start() - 2000) : stream.start()]
         about = about[about.rfind(b"obj") + 1 :]
         layers = len(_FLATE.findall(about))

@@ -35,7 +35,7 @@ def extract(
     return document
 
 
-def summary(data: bytes, *, text: bool, **how: Any) -> Document:
+def summary(data: bytes, *, text: bool, cancelled: Callable[[], bool] | None = None, **how: Any) -> Document:
     """What the index wants to know of a document: its title, author, date, language, links as far as they are asked
     for. Where a format mostly does not say its language, that is found out from the text, which is left out again
     unless it is asked for."""
@@ -45,10 +45,10 @@ def summary(data: bytes, *, text: bool, **how: Any) -> Document:
         given = {field: value for field, value in how.items() if field != "declared_type"}
         return read(Source(data, "", usual, text=text, **given), declared)  # told apart once, for it has to be quick
     if text or (usual in _WORDY and len(data) <= _LARGEST_WORDY):
-        document = shared().extract(data, text=True, lean=not text, **how)
+        document = shared().extract(data, cancelled=cancelled, text=True, lean=not text, **how)
         if not is_given_up(document):
             return document
-    document = shared().extract(data, text=False, lean=True, guess_language=False, **how)
+    document = shared().extract(data, cancelled=cancelled, text=False, lean=True, guess_language=False, **how)
     if not document.format:
         document.format, document.media_type = usual, MEDIA_TYPES.get(usual, "")
     return document

@@ -132,4 +132,4 @@ def _beginning(texts: Sequence[str]) -> str:
         length += len(text)
         if length > 20_000:
             break
-    return "\n".join(taken)[:40_000]
+    return "\n".join(taken)[:40_000].casefold()

@@ -12,10 +12,9 @@ from extractors.pdf_lines import Line, Look
 
 _LEADING = 2.0  # baselines further apart than this many sizes begin something else
 _LINES = 6
-# Letters, signs and blanks of Western languages, none of them a mark that belongs to another letter.
-_SIMPLE = re.compile(
-    "[\n -~\u00a1-\u00a7\u00a9-\u00ac\u00ae-\u00b3\u00b5-\u00b7\u00b9-\u024f\u0370-\u04ff\u2012-\u2027]*"
-)
+_DIVIDED = re.compile("(?<=[^\\W\\d_][-\u2010])\n(?=[^\\W\\d_])")
+# What takes more than blanks to be joined: scripts without them, marks that belong to another letter.
+_INTRICATE = re.compile("[\u0300-\u036f\u2e80-\U0010ffff]")
 
 
 @dataclass(slots=True)
@@ -65,8 +64,13 @@ def joined(lines: Sequence[str]) -> str:
     text = "\n".join(lines)
     if not text.isascii():
         text = pdf_lines.whole(text.replace("\u00ad\n", "\ufffe"))
-    if "-\n" not in text and _SIMPLE.fullmatch(text):
-        return " ".join(text.split())
+    if not text.isascii() and _INTRICATE.search(text):
+        return spacing.join_lines(text.split("\n"))
+    if len(lines) > 1 and ("-\n" in text or "\u2010\n" in text):
+        text = _DIVIDED.sub("", text)
+    plain = " ".join(text.split())
+    if plain.isprintable():
+        return plain
     return spacing.join_lines(text.split("\n"))
 
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as raw
 
-_LINE = re.compile("[^\r\n\ufffe\x02]+[\ufffe\x02]?")  # PDFium's marks of a word divided at the end of a line
-_HYPHENS = "\ufffe\x02"
+_HYPHENS = "\ufffe\x02"  # PDFium's marks of a word divided at the end of a line
+_LINE = re.compile(rf"[^\s{_HYPHENS}](?:[^\r\n{_HYPHENS}]*[^\s{_HYPHENS}])?[^\S\r\n]*([{_HYPHENS}]?)")
 _DIVIDED = re.compile(f"[{_HYPHENS}](.?)")
 _ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˚": "\u030a", "¸": "\u0327"}
 _ACCENTED = re.compile(f"([A-Za-z]?)([{''.join(_ACCENTS)}])([A-Za-z]?)")
@@ -22,6 +22,8 @@ _TINY = 1.5  # no letters of running text are that small
 _HUGE = 1000.0
 _EM = 1.15  # letters of which some hang below the line, to the size of their font
 _INVISIBLE = 3  # text rendering mode 3 (ISO 32000-1, table 106): what recognition puts under a scan
+_font_size, _matrix = raw.FPDFText_GetFontSize, raw.FPDFText_GetMatrix
+_origin, _box = raw.FPDFText_GetCharOrigin, raw.FPDFText_GetCharBox
 
 
 class Line(NamedTuple):
@@ -57,8 +59,11 @@ def text_of(textpage: Any) -> tuple[str, bool]:
         return "", True
     buffer = (ctypes.c_ushort * (count + 1))()
     written = raw.FPDFText_GetText(textpage, 0, count, buffer)
-    text = bytes(memoryview(buffer)[: max(0, written - 1)]).decode("utf-16-le", "surrogatepass")
-    if written - 1 != count or not text.isascii():
+    units = memoryview(buffer)[: max(0, written - 1)]
+    try:
+        text = str(units, "utf-16-le")
+    except UnicodeDecodeError:  # half a surrogate pair
+        text = str(units, "utf-16-le", "surrogatepass")
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text, written - 1 == count and len(text) == count
 
@@ -72,6 +77,8 @@ def whole(text: str) -> str:
         return text
     if any(accent in text for accent in _ACCENTS):
         text = _ACCENTED.sub(_accented, text)
+    if "\ufffe" not in text and "\x02" not in text:
+        return text
     return _DIVIDED.sub(lambda at: ("-" if at[1].isupper() or at[1].isdigit() else "") + at[1], text)
 
 
@@ -91,37 +98,41 @@ def text_from(page: list[Line]) -> str:
     return "\n".join(line.text for line in page).replace("\u00ad\n", "\ufffe")
 
 
-def lines(textpage: Any, text: str, exact: bool, limit: int = 1 << 30) -> list[Line]:
-    """The first lines of a page of which `text_of` gave the text."""
+def lines(textpage: Any, text: str, exact: bool) -> list[Line]:
+    """The lines of a page of which `text_of` gave the text."""
     found: list[Line] = []
     matrix = raw.FS_MATRIX()
     left, right, bottom, top, x, y = (ctypes.c_double() for _ in range(6))
-    textpage = textpage.raw  # the wrapper's property costs as much as the calls
+    origin = ctypes.byref(x), ctypes.byref(y)  # made once: that costs as much as the calls, and so does `raw`
+    corners = ctypes.byref(left), ctypes.byref(right), ctypes.byref(bottom), ctypes.byref(top)
+    at_matrix = ctypes.byref(matrix)
+    textpage = textpage.raw
     for match in _LINE.finditer(text):
-        whole = match.group()
-        divided = whole[-1] in _HYPHENS
-        piece = (whole[:-1] if divided else whole).strip()
-        if not piece:
-            continue
-        first = match.start() + whole.index(piece[0])
+        piece = (match[0][:-1] if match[1] else match[0]).rstrip()
+        first = match.start()
         last = first + len(piece) - 1
         if not exact:
             first, last = (raw.FPDFText_GetCharIndexFromTextIndex(textpage, place) for place in (first, last))
         middle = (first + last) // 2
-        size = raw.FPDFText_GetFontSize(textpage, middle)
+        size = _font_size(textpage, middle)
         turned = False
-        if raw.FPDFText_GetMatrix(textpage, middle, matrix):
-            turned = abs(matrix.b) > 0.2 * abs(matrix.a) or matrix.a < 0
-            size *= math.hypot(matrix.c, matrix.d)
-        if abs(size) < _TINY:
+        if _matrix(textpage, middle, at_matrix):
+            if matrix.b or matrix.c:
+                turned = abs(matrix.b) > 0.2 * abs(matrix.a) or matrix.a < 0
+                size *= math.hypot(matrix.c, matrix.d)
+            else:
+                turned = matrix.a < 0
+                size *= matrix.d
+        size = abs(size)
+        if size < _TINY:
             size = _measured(textpage, first, last)
-        raw.FPDFText_GetCharOrigin(textpage, first, x, y)
-        raw.FPDFText_GetCharBox(textpage, last, left, right, bottom, top)
-        shown = piece + "\u00ad" if divided else piece
-        ends = sorted((x.value, right.value))  # the first letter is the right one in Hebrew and Arabic
-        found.append(Line(shown, round(abs(size), 2), ends[0], ends[1], y.value, turned, first))
-        if len(found) >= limit:
-            break
+        _origin(textpage, first, *origin)
+        _box(textpage, last, *corners)
+        start, end = x.value, right.value
+        if start > end:  # the first letter is the right one in Hebrew and Arabic
+            start, end = end, start
+        shown = piece + "\u00ad" if match[1] else piece
+        found.append(Line(shown, round(size, 2), start, end, y.value, turned, first))
     return found
 
 

@@ -16,6 +16,7 @@ _MOST_ENTRIES = 2000
 _DEPTH = 8
 _URL = re.compile(r"https?://[^\s<>\"'）】，。；\u00ad]{4,500}")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_BREAKS = re.compile(r"[\r\n]+")
 _HOST = re.compile(r"(?:www\.|[\w-]+\.[\w.-]+/)", re.IGNORECASE)
 
 
@@ -54,7 +55,9 @@ def on_page(pdf: Any, page: Any, textpage: Any) -> Iterator[tuple[str, str]]:
         text = ""
         if raw.FPDFLink_GetAnnotRect(link, rectangle):
             text = textpage.get_text_bounded(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
-        yield url, spacing.line(spacing.join_lines(re.split(r"[\r\n]+", text.replace("\ufffe", "\u00ad"))))[:300]
+            if "\n" in text or "\ufffe" in text:
+                text = spacing.join_lines(_BREAKS.split(text.replace("\ufffe", "\u00ad")))
+        yield url, spacing.line(text)[:300]
 
 
 def outline(pdf: Any) -> list[Entry]:

@@ -11,7 +11,8 @@ from extractors.pdf_lines import Line
 from extractors.types import Part
 
 _BULLET = re.compile(r"[•‣◦▪▸●○■□◆◇➢➤✓✔\uf0b7\uf0a7\uf0d8]\s*|[–—*-]\s+")
-_END = re.compile(r"[.!?:;。！？：；…][\"'”’」』）)]?$")
+_BULLETS = frozenset("•‣◦▪▸●○■□◆◇➢➤✓✔\uf0b7\uf0a7\uf0d8–—*-")
+_END = re.compile(r"[.!?:;。！？：；…][\"'”’」』）)]?\Z")
 _HEADING_LENGTH = 160
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
@@ -33,10 +34,12 @@ class Reading:
         right = 0.0
         weight = self._weight
         for line in lines:
-            weight[line.size] = weight.get(line.size, 0) + len(line.text)
+            size = line.size
+            weight[size] = weight.get(size, 0) + len(line.text)
             if block and _goes_on(block, line, right):
                 block.append(line)
-                right = max(right, line.right)
+                if line.right > right:
+                    right = line.right
                 continue
             self._close(block)
             block, right = [line], line.right
@@ -86,24 +89,25 @@ def heading_key(text: str) -> str:
 
 def _goes_on(block: list[Line], line: Line, right: float) -> bool:
     """Does the line belong to the paragraph?"""
-    last = block[-1]
-    size = max(last.size, line.size)
-    if abs(last.size - line.size) > 0.08 * size or last.turned != line.turned or _BULLET.match(line.text):
+    before, last_size, last_left, last_right, last_baseline, last_turned, _ = block[-1]
+    text, size, left, line_right, baseline, turned, _ = line
+    larger, smaller = (size, last_size) if size > last_size else (last_size, size)
+    if larger - smaller > 0.08 * larger or last_turned != turned:
         return False
-    gap = last.baseline - line.baseline
-    if abs(gap) < 0.3 * size:  # pieces of one row
-        return 0 <= line.left - last.right < 2 * size
-    if gap < 0 or gap > 6 * size:  # the next column
-        return last.text.endswith("\u00ad") or (not _END.search(last.text) and line.text[:1].islower())
-    leading = block[-2].baseline - last.baseline if len(block) > 1 else 1.45 * size
-    if gap > 1.25 * max(leading, size) or line.left > last.right or line.right < last.left:
+    if text[0] in _BULLETS and _BULLET.match(text):
         return False
-    if _END.search(last.text) and last.right < right - 4 * size:
-        return False  # the last line of a paragraph is short
-    indented = line.left - last.left > 0.8 * size
-    if indented and len(block) > 1 and _END.search(last.text):
+    gap = last_baseline - baseline
+    if -0.3 * larger < gap < 0.3 * larger:  # pieces of one row
+        return 0 <= left - last_right < 2 * larger
+    if gap < 0 or gap > 6 * larger:  # the next column
+        return before[-1] == "\u00ad" or (not _END.search(before) and text[0].islower())
+    leading = block[-2].baseline - last_baseline if len(block) > 1 else 1.45 * larger
+    if gap > 1.25 * max(leading, larger) or left > last_right or line_right < last_left:
         return False
-    return not (len(block) == 1 and last.right < line.right - 12 * size and _heading(last.text))
+    indented = len(block) > 1 and left - last_left > 0.8 * larger
+    if (indented or last_right < right - 4 * larger) and _END.search(before):
+        return False  # the last line of a paragraph is short, the first line of the next may be indented
+    return not (len(block) == 1 and last_right < line_right - 12 * larger and _heading(before))
 
 
 def _heading(text: str) -> bool:

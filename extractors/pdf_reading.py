@@ -19,6 +19,7 @@ _MAX_LINKS = 20_000
 _FIRST_PAGES = 4  # on which the size of the text and running heads are looked for
 _TITLE_LINES = 150
 _FONT_PAGES = 6
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufe0e\ufe0f\ufeff]")  # what `spacing.tidy` takes out; seldom there
 _SPREAD = re.compile(r"[\u4e00-\u9fff] [\u4e00-\u9fff] [\u4e00-\u9fff]")
 
 
@@ -115,8 +116,11 @@ def _take(page: Any, textpage: Any, number: int, notes: list[str], pages: Pages)
 
 
 def _tidied(text: str) -> str:
-    text = spacing.tidy(text.replace("\0", "")).strip()
-    if _SPREAD.search(text):
+    text = text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
+    if _UNSEEN.search(text):
+        text = spacing.tidy(text)
+    text = text.strip()
+    if not text.isascii() and _SPREAD.search(text):
         text = "\n".join(spacing.unspaced(line) for line in text.split("\n"))
     return text
 

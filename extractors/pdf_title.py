@@ -29,7 +29,8 @@ _RIVALS = 4  # as many texts of the largest size are labels, not titles
 @dataclass(slots=True)
 class Page:
     """What is known when a title is looked for. `body` is the size of running text in the document, `left` … `top` the
-    borders of the first page, `text` the beginning of the whole text, `later` the lines of the following pages."""
+    borders of the first page, `text` the beginning of the whole text with its case folded, `repeated` the keys of what
+    stands on other pages too."""
 
     blocks: list[Block]
     body: float
@@ -242,7 +243,7 @@ def _with_named(found: list[Candidate], named: str, page: Page) -> list[Candidat
             return sorted([*found[:at], supported, *found[at + 1 :]], key=lambda one: -one.score)
     if not page.text:
         return [Candidate(named, "metadata", _ENOUGH, "the properties say so; the pages hold no text")]
-    if _coverage(named, page.text, 0) > 0.5:
+    if _coverage(named, page.text, itself=False) > 0.5:
         return [*found, Candidate(named, "metadata", _ENOUGH, "the properties say so, and the text is about it")]
     return [*found, Candidate(named, "metadata", 1.0, "the properties say so, but the text does not")]
 
@@ -263,13 +264,18 @@ def key(text: str) -> str:
     return _NO_WORD.sub("", (text if text.isascii() else unicodedata.normalize("NFKC", text)).casefold())
 
 
-def _coverage(text: str, whole: str, itself: int = 1) -> float:
-    """How much of what the title says the text comes back to (0–0.6); `itself` is how often the title is in it."""
-    said = {word.casefold() for word in _WORD.findall(text)} - words.EMPTY
+def _coverage(text: str, whole: str, itself: bool = True) -> float:
+    """How much of what the title says the text (with case folded) comes back to (0–0.6); `itself`: is the title in it?"""
+    said = set(_WORD.findall(text.casefold())) - words.EMPTY
     if not said:
         return 0.0
-    rest = whole.casefold()
-    return 0.6 * sum(1 for word in said if rest.count(word) > itself) / len(said)
+    found = 0
+    for word in said:
+        at = whole.find(word)
+        if itself and at >= 0:
+            at = whole.find(word, at + len(word))
+        found += at >= 0
+    return 0.6 * found / len(said)
 
 
 def file_title(name: str) -> str:

@@ -18,6 +18,8 @@ from pathlib import Path
 import docx
 import openpyxl
 import pptx
+from make_sample_media import film, sing
+from make_sample_papers import TITLE, letter, notice, observations, packed
 from make_sample_pictures import favicon, pictures
 from mutagen.id3 import ID3, TALB, TDRC, TIT2, TPE1
 from openpyxl.styles import Font, PatternFill
@@ -256,6 +258,7 @@ def sounds() -> dict[str, bytes]:
     snow = ID3()
     for frame, words in ((TIT2, "雪落荷塘"), (TPE1, "荷塘观象台"), (TALB, "四季之声"), (TDRC, "2026")):
         snow.add(frame(encoding=3, text=words))
+    sing(snow)
     tape = ID3()
     for frame, words in ((TIT2, "旧录音带"), (TPE1, "荷塘观象台")):
         tape.add(frame(encoding=0, text=words.encode("gbk").decode("latin-1")))  # GBK that calls itself Latin-1
@@ -270,7 +273,9 @@ def files() -> dict[str, bytes]:
         if edition == 1:
             documents |= sounds()
             documents |= {"visitor-guide.docx": visitor_guide(), "lecture-moon.pptx": lecture()}
-            documents["herb-labels.rtf"] = herb_labels()
+            documents |= {"herb-labels.rtf": herb_labels(), "night-opening.docx": office_file(notice(), TITLE)}
+            documents |= {"four-seasons.webm": film(), "breakfast.eml": letter(WRITTEN)}
+            documents["observations.zip"] = packed(observations(), WRITTEN)
         made |= {f"edition{edition}/downloads/{name}": data for name, data in documents.items()}
         made |= {f"edition{edition}/assets/pictures/{name}": data for name, data in pictures(edition).items()}
     return made

@@ -12,10 +12,10 @@ from functools import cache
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from widgets import record_words
+from widgets import extractor_words, formats, record_words
 from widgets.crawl import engine_sentences
 
-_NESTED = ("detail", "warning", "reason", "what", "indexed", "recorded", "part")
+_NESTED = ("detail", "warning", "reason", "what", "indexed", "recorded", "part")  # “marks” are lists of such
 
 TEMPLATES = (
     # what the operating system and the database say
@@ -149,6 +149,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "sheet"),
     QT_TRANSLATE_NOOP("engine", "HTTP header"),
     QT_TRANSLATE_NOOP("engine", "detector"),
+    *extractor_words.TEMPLATES,
     *record_words.TEMPLATES,
     *engine_sentences.TEMPLATES,
 )
@@ -158,11 +159,30 @@ def say(text: str) -> str:
     """A sentence of the engine, translated when it is one of those above."""
     found = known(text)
     if found is None:
-        return text
+        name, mark, rest = text.partition(": ")
+        # what is said of a file inside another one, or inside that
+        inside = bool(mark) and (": " in rest or known(rest) is not None)
+        return f"{name}: {say(rest)}" if inside else text
     template, values = found
-    said = {name: say(value) if name in _NESTED else value for name, value in values.items()}
+    said = {name: _say_field(name, value) for name, value in values.items()}
     words = QCoreApplication.translate("engine", template).format(**said)
     return words[:1].upper() + words[1:] if text[:1].isupper() else words
+
+
+def say_list(text: str) -> str:
+    """A reason made of several: sentences, or marks with commas between them."""
+    if not text or known(text) is not None:
+        return say(text)
+    sentences = re.split(r"(?<=\.) (?=[A-Z])", text)
+    if len(sentences) > 1:
+        return formats.sentences(say_list(sentence) for sentence in sentences)
+    return QCoreApplication.translate("engine", ", ", "between the items of a list").join(map(say, text.split(", ")))
+
+
+def _say_field(name: str, value: str) -> str:
+    if name == "marks":
+        return say_list(value)
+    return say(value) if name in _NESTED else value
 
 
 def known(text: str) -> tuple[str, dict[str, str]] | None:
@@ -195,5 +215,6 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 def _expression(template: str) -> re.Pattern[str]:
     parts = re.split(r"\{(\w+)\}", template)
-    fields = {index: f"(?P<{part}>.+)" for index, part in enumerate(parts) if index % 2}
+    # a sheet need not have a name; all else that a sentence names has one
+    fields = {index: f"(?P<{part}>.{'*' if part == 'sheet' else '+'})" for index, part in enumerate(parts) if index % 2}
     return re.compile("".join(fields.get(index, re.escape(part)) for index, part in enumerate(parts)), re.DOTALL)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QRadioButton,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +29,7 @@ from app.exporting import ExportReport
 from app.interchange import InterchangeReport
 from widgets import export_work, formats, jobs, theme
 from widgets.export_formats import FormatCards
+from widgets.export_options import DocumentOptions
 from widgets.export_sources import PagesSource
 from widgets.messages import MessageBar
 
@@ -43,6 +45,7 @@ class ExportDialog(QDialog):
 
     exported = Signal(object)  # the ExportReport or InterchangeReport, when all is written
     noted = Signal(object, object)  # an InterchangeReport with notes, and the folder
+    written = Signal(object, object)  # an ExportReport, and the folder
 
     def __init__(
         self,
@@ -59,6 +62,7 @@ class ExportDialog(QDialog):
         self.setWindowTitle(self.tr("Export"))
         self.what = QButtonGroup(self)
         self.cards = FormatCards(str(self._settings.value(_LAST_FORMAT, "markdown")), self)
+        self.options = DocumentOptions(self._settings, self)
         self.versions = self._make_versions()
         self.folder = QLineEdit(self._first_folder(), self)
         self.folder.setAccessibleName(self.tr("Folder to write to"))
@@ -69,9 +73,12 @@ class ExportDialog(QDialog):
         self._arrange()
         self.folder.textChanged.connect(self._check)
         self.what.idClicked.connect(self._check)
-        self.cards.changed.connect(self._check)
-        self._check()
+        self.what.idClicked.connect(self._find_example)
+        self.cards.changed.connect(self._format_changed)
+        self.options.changed.connect(self._check)
+        self._format_changed()
         self._count()
+        self._find_example()
 
     # ---- putting together ---------------------------------------------------------------------------------------
 
@@ -84,25 +91,15 @@ class ExportDialog(QDialog):
 
     def _count(self) -> None:
         """Count what nobody counted, in a worker; export can begin before the numbers are there."""
-        archive = self._session.archive
         for number, source in enumerate(self.sources):
-            if source.count is not None:
-                continue
+            if source.count is None:
 
-            def work(task: jobs.Handle, source: PagesSource = source) -> int:
-                counted = 0
-                with archive.reader() as reader:
-                    for counted, _ in enumerate(source.pages(reader), 1):
-                        if counted % 1000 == 0:
-                            task.check()
-                return counted
+                def done(counted: int, number: int = number) -> None:
+                    self.counts[number] = counted
+                    self._name(number)
+                    self._check()
 
-            def done(counted: int, number: int = number) -> None:
-                self.counts[number] = counted
-                self._name(number)
-                self._check()
-
-            jobs.run(self, work, done=done)
+                export_work.count(self, self._session.archive, source, done)
 
     def _name(self, number: int) -> None:
         """Write what a source is beside its button."""
@@ -138,13 +135,25 @@ class ExportDialog(QDialog):
             layout.addWidget(choice)
         self.what.button(next((n for n, count in enumerate(self.counts) if count != 0), 0)).setChecked(True)
         layout.addWidget(self.cards)
-        layout.addWidget(self._heading(self.tr("Versions")))
-        layout.addWidget(self.versions)
+        self._how = QStackedWidget(self)
+        self._how.addWidget(self.options)
+        self._how.addWidget(self._make_which())
+        layout.addWidget(self._heading(self.tr("How")))
+        layout.addWidget(self._how)
         layout.addWidget(self._heading(self.tr("Where to")))
         layout.addLayout(self._make_where())
         layout.addWidget(self.note)
         layout.addWidget(self._make_buttons())
         self.setMinimumWidth(_WIDTH)
+
+    def _make_which(self) -> QWidget:
+        which = QWidget(self)
+        row = QHBoxLayout(which)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.DOUBLE)
+        row.addWidget(QLabel(self.tr("Versions"), which), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.versions, 1, Qt.AlignmentFlag.AlignTop)
+        return which
 
     def _make_where(self) -> QHBoxLayout:
         where = QHBoxLayout()
@@ -194,12 +203,20 @@ class ExportDialog(QDialog):
         if chosen:
             self.folder.setText(QDir.toNativeSeparators(chosen))
 
+    def _format_changed(self) -> None:
+        archive_format = self.cards.is_archive()
+        self._how.setCurrentIndex(1 if archive_format else 0)
+        if not archive_format:
+            self.options.set_format(self.chosen_format())
+        self._check()
+
+    def _find_example(self) -> None:
+        """A page of what is to be exported, for the names of its files."""
+        export_work.example(self, self._session.archive, self.chosen_source(), self.options.set_example)
+
     def _check(self) -> None:
         """Say what will happen, or why it cannot."""
         archive_format = self.cards.is_archive()
-        self.versions.setEnabled(archive_format)
-        tip = self.tr("Which versions of each page")
-        self.versions.setToolTip(tip if archive_format else self.tr("Documents are made of the newest version"))
         folder, inside = self.chosen_folder(), self._session.archive.path
         says, good = self.tr("Files that are there already are kept; new ones get another name."), True
         if not self.folder.text().strip() or not folder.is_absolute():
@@ -215,8 +232,10 @@ class ExportDialog(QDialog):
         elif good and archive_format and self.chosen_source().single:
             more = self.tr("Pictures and styles of a page come along only when its folder or site is exported.")
             says = formats.sentences([says, more])
+        elif good and not archive_format and self.options.problem():
+            good = False  # the reason stands beside the pattern
         self.note.setText(says)
-        self.folder.setProperty("bad", not good)
+        self.folder.setProperty("bad", not good and not self.options.problem())
         self.folder.style().unpolish(self.folder)
         self.folder.style().polish(self.folder)
         self.export_button.setEnabled(good)
@@ -228,7 +247,9 @@ class ExportDialog(QDialog):
         wish = export_work.Wish(
             self.chosen_source(), self.chosen_format(), self.chosen_folder(),
             self.counts[max(0, self.what.checkedId())], str(self.versions.currentData()),
+            self.options.names(), self.options.once(), self.options.main_only(),
         )  # fmt: skip
+        self.options.remember()
         self._settings.setValue(_LAST_FOLDER, str(wish.folder))
         self._settings.setValue(_LAST_FORMAT, wish.format)
         archive = self._session.archive
@@ -245,14 +266,7 @@ class ExportDialog(QDialog):
 
     def _teller(self, folder: Path) -> Callable[[ExportReport], None]:
         def done(report: ExportReport) -> None:
-            words = self.tr("%Ln file(s) written to {folder} ({size}).", "", report.files)
-            sentence = words.format(folder=QDir.toNativeSeparators(str(folder)), size=formats.size(report.bytes))
-            if report.skipped:
-                left_out = self.tr(
-                    "%Ln document(s) could not be exported; the list is beside them.", "", len(report.skipped)
-                )
-                sentence = self.tr("{sentence} {more}").format(sentence=sentence, more=left_out)
-            self._tell(sentence, bool(report.skipped), self._folder_offer(folder))
+            self.written.emit(report, folder)
             self._end(report)
 
         return done
@@ -264,7 +278,7 @@ class ExportDialog(QDialog):
             else:
                 words = self.tr("%Ln capture(s) written to {folder} ({size}).", "", report.records)
                 sentence = words.format(folder=QDir.toNativeSeparators(str(folder)), size=formats.size(report.bytes))
-                self._tell(sentence, False, self._folder_offer(folder))
+                self._tell(sentence, self._folder_offer(folder))
             self._end(report)
 
         return done
@@ -272,11 +286,11 @@ class ExportDialog(QDialog):
     def _folder_offer(self, folder: Path) -> tuple[str, Callable[[], object]]:
         return self.tr("Open folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
-    def _tell(self, sentence: str, bad: bool, offer: tuple[str, Callable[[], object]]) -> None:
+    def _tell(self, sentence: str, offer: tuple[str, Callable[[], object]]) -> None:
         parent = self.parentWidget()
         bar = parent.window().findChild(MessageBar) if parent else None
         if bar is not None:
-            (bar.warning if bad else bar.info)(sentence, offer)
+            bar.info(sentence, offer)
 
     def _end(self, report: ExportReport | InterchangeReport) -> None:
         self.exported.emit(report)

@@ -34,7 +34,7 @@ class FormatCards(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.UNIT)
         for heading, cards, columns, lines in (
-            (self.tr("Documents, for reading and working with"), self._documents(), 3, 2),
+            (self.tr("Documents, for reading and working with"), self._documents(), 4, 2),
             (self.tr("Archives, for other programs"), self._archives(), 4, 3),
         ):
             label = QLabel(heading)
@@ -70,12 +70,14 @@ class FormatCards(QWidget):
 
     def _documents(self) -> list[_Card]:
         cards = [
-            _Card("text", self.tr("Text"), self.tr("The bare words, for reading and for counting."), "text"),
-            _Card("markdown", self.tr("Markdown"), self.tr("With headings and tables, for notes and wikis."), "html"),
+            _Card("text", self.tr("Text"), self.tr("The bare words, to read and count."), "text"),
+            _Card("markdown", self.tr("Markdown"), self.tr("Headings and tables, for notes."), "html"),
             _Card("html", self.tr("Clean web page"), self.tr("Made for reading, opens in every browser."), "address"),
+            _Card("docx", self.tr("Word document"), self.tr("To go on writing in an office program."), "office"),
             _Card("original", self.tr("Original"), self.tr("Byte for byte what the server sent."), "archive"),
-            _Card("csv", self.tr("Table (CSV)"), self.tr("One row a document: address, title, dates."), "sheet"),
+            _Card("csv", self.tr("Table (CSV)"), self.tr("One row a document, with dates."), "sheet"),
             _Card("json", self.tr("Data (JSON)"), self.tr("The same list for other programs."), "json"),
+            _Card("bibtex", "BibTeX", self.tr("References for papers and theses."), "book"),
         ]
         assert {card.name for card in cards} == set(DOCUMENTS)
         return cards

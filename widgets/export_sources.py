@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.archive import ArchiveReader, Page
+from app.archive import FACETS, ArchiveReader, FacetChoice, Page
+from widgets.tree import facet_words
 from widgets.tree.menu import TreeSelection
-from widgets.tree.model import DOCUMENTS
+from widgets.tree.shown import DOCUMENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,17 @@ def everything(kinds: Sequence[str] = DOCUMENTS) -> PagesSource:
     """The whole archive."""
     label = QCoreApplication.translate("exporting", "The whole archive")
     return PagesSource(label, lambda reader: reader.all_pages(kinds=kinds))
+
+
+def of_choice(choice: FacetChoice, kinds: Sequence[str] = DOCUMENTS) -> PagesSource:
+    """The pages that the tree is narrowed to by facets."""
+    chips = [facet_words.chip(facet, value) for facet in FACETS for value in getattr(choice, facet)]
+    label = QCoreApplication.translate("exporting", "What the tree shows ({choice})").format(choice=", ".join(chips))
+
+    def pages(reader: ArchiveReader) -> Iterable[Page]:
+        return reader.all_pages(kinds=kinds, choice=choice)
+
+    return PagesSource(label, pages, addresses=lambda reader: [page.url for page in pages(reader)])
 
 
 def of_tree(selection: TreeSelection, label: str) -> PagesSource:

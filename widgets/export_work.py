@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from app.archive import Archive
 from app.exporting import ExportReport, export
+from app.exporting.naming import Named
 from app.interchange import InterchangeReport, export_archive
 from widgets import formats, jobs
 from widgets.courtesy import FIRST
@@ -28,6 +29,9 @@ class Wish:
     folder: Path
     count: int | None
     versions: str = "all"
+    names: str = ""
+    once: bool = False
+    main: bool = False
 
 
 def documents(owner: QObject, archive: Archive, wish: Wish, done: Callable[[ExportReport], None]) -> jobs.Task:
@@ -40,11 +44,43 @@ def documents(owner: QObject, archive: Archive, wish: Wish, done: Callable[[Expo
 
         with archive.reader() as reader:
             return export(
-                reader, wish.source.pages(reader), wish.folder, wish.format, progress=progress,
-                cancelled=lambda: task.cancelled,
+                reader, wish.source.pages(reader), wish.folder, wish.format, names=wish.names,
+                once=wish.once, main=wish.main, progress=progress, cancelled=lambda: task.cancelled,
             )  # fmt: skip
 
-    return jobs.run(owner, work, done=done, label=_label(wish))
+    def stopped(report: ExportReport | None) -> None:
+        if report is not None and report.files:
+            done(report)
+
+    return jobs.run(owner, work, done=done, stopped=stopped, label=_label(wish))
+
+
+def count(owner: QObject, archive: Archive, source: PagesSource, done: Callable[[int], None]) -> jobs.Task:
+    """How many pages a source has."""
+
+    def work(task: jobs.Handle) -> int:
+        counted = 0
+        with archive.reader() as reader:
+            for counted, _ in enumerate(source.pages(reader), 1):
+                if counted % 1000 == 0:
+                    task.check()
+        return counted
+
+    return jobs.run(owner, work, done=done)
+
+
+def example(owner: QObject, archive: Archive, source: PagesSource, done: Callable[[Named | None], None]) -> jobs.Task:
+    """The first page of a source with what the name of its file may be made of; None when there is none."""
+
+    def work(_task: jobs.Handle) -> Named | None:
+        with archive.reader() as reader:
+            page = next(iter(source.pages(reader)), None)
+            capture = reader.latest_version(page.url) if page else None
+            if page is None or capture is None:
+                return None
+            return Named(page, capture, reader.facet_values(page), page.versions)
+
+    return jobs.run(owner, work, done=done)
 
 
 def archives(owner: QObject, archive: Archive, wish: Wish, done: Callable[[InterchangeReport], None]) -> jobs.Task:

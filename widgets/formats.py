@@ -33,6 +33,20 @@ _KINDS = {
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "sheet",
     "application/vnd.ms-powerpoint": "slides",
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": "slides",
+    "application/vnd.oasis.opendocument.text": "office",
+    "application/vnd.oasis.opendocument.spreadsheet": "sheet",
+    "application/vnd.oasis.opendocument.presentation": "slides",
+    "application/epub+zip": "book",
+    "message/rfc822": "mail",
+    "application/zip": "packed",
+    "application/x-zip-compressed": "packed",
+    "application/x-tar": "packed",
+    "application/gzip": "packed",
+    "application/x-gzip": "packed",
+    "application/x-7z-compressed": "packed",
+    "application/x-bzip2": "packed",
+    "application/x-xz": "packed",
+    "application/zstd": "packed",
 }
 _SIZE_STEPS = ((1 << 40, "TB"), (1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "kB"))
 
@@ -159,6 +173,9 @@ def type_label(media_type: str) -> str:
         "image": translate("formats", "Image"),
         "audio": translate("formats", "Sound"),
         "video": translate("formats", "Film"),
+        "book": translate("formats", "Book"),
+        "mail": translate("formats", "Mail"),
+        "packed": translate("formats", "Packed file"),
         "binary": translate("formats", "File"),
     }
     return labels[kind]

@@ -14,6 +14,7 @@ from app.crawl import Crawl
 from widgets import importing, jobs, recent, theme
 from widgets.action_search import ActionSearch
 from widgets.preferences import Preferences
+from widgets.reextracting import WindowReextracting
 from widgets.session import Session
 from widgets.side_sheet import SideSheet
 from widgets.window_actions import WindowActions
@@ -42,6 +43,7 @@ class MainWindow(WindowFrame):
         self.views = WindowViews(self)
         self.imports, self.exports = WindowImports(self), WindowExports(self)
         self.archive, self.crawls = WindowArchive(self), WindowCrawls(self)
+        self.reextracting = WindowReextracting(self)
         self.actions_ = WindowActions(self)
         self.fill_toolbar(self.actions_)
         self.preferences = Preferences(settings, self.stage)
@@ -119,6 +121,7 @@ class MainWindow(WindowFrame):
         workspace.archive_dropped.connect(self.open_archive)
         workspace.files_dropped.connect(self.imports.bring_in)
         workspace.page.capture_shown.connect(self.update_actions)
+        workspace.page.reextract_requested.connect(lambda format: self.reextracting.start([format]))
         workspace.tree.everything.setShortcut("")  # the menu has it
         workspace.tree.everything.toggled.connect(self.actions_["everything"].setChecked)
         self.actions_["everything"].setChecked(workspace.tree.everything.isChecked())
@@ -231,4 +234,5 @@ class MainWindow(WindowFrame):
         return any(sheet.isVisible() for sheet in self._sheets())
 
     def _sheets(self) -> tuple[SideSheet, ...]:
-        return *self.crawls.sheets, self.preferences, self.imports.sheet, self.exports.sheet, self.archive.recovery
+        exports = (self.exports.sheet, self.exports.result)
+        return *self.crawls.sheets, self.preferences, self.imports.sheet, *exports, self.archive.recovery

@@ -54,6 +54,7 @@ TEMPLATES = (
         "messages",
         "“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00.",
     ),
+    QT_TRANSLATE_NOOP("messages", "The pattern “{pattern}” for file names cannot be used: {detail}"),
     QT_TRANSLATE_NOOP("messages", "The live browser cannot be used: {detail}"),
     QT_TRANSLATE_NOOP(
         "messages",

@@ -45,6 +45,7 @@ class Session(QObject):
         self.reader: ArchiveReader = archive.reader()
         self.crawl: Crawl | None = None
         self.importing: Task | None = None  # the import that writes to the archive now
+        self.rereading: Task | None = None  # what brings the index up to date with today's extractors
         self.seq = self.reader.last_seq()
         self._closed = False
         self._announce = QTimer(self, singleShot=True, interval=COALESCE_MS)
@@ -85,7 +86,7 @@ class Session(QObject):
     @property
     def busy(self) -> bool:
         """True while anything of this window writes to the archive."""
-        return self.crawling or self.importing is not None
+        return self.crawling or self.importing is not None or self.rereading is not None
 
     def jobs(self) -> list[Job]:
         """The crawls of this archive, newest first."""
@@ -123,6 +124,8 @@ class Session(QObject):
         if self._closed:
             return
         self._closed = True
+        if self.rereading is not None:
+            self.rereading.cancel()  # what was read so far is kept
         self.plans.stop()
         self._ask.stop()
         self._announce.stop()

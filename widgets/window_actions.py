@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # enabled only while an archive is open, while a page is chosen, while a comparison is shown, while a crawl runs
 ARCHIVE = (
     "export", "close", "continue_last", "saved_crawls", "change_crawl", "browse", "crawl_panel", "everything",
-    "next", "previous", "filter", "integrity", "statistics", "check", "reindex",
+    "next", "previous", "filter", "facets", "integrity", "statistics", "check", "reindex", "reextract",
 )  # fmt: skip
 PAGE = ("compare", "reload", "find", "copy_address", "browser")
 COMPARISON = ("next_change", "previous_change")
@@ -141,6 +141,9 @@ class WindowActions(QObject):
                 self.tr("Read every record and compare it with its check sums"), r.check),
             add("reindex", "rebuild", self.tr("Re&build the index…"), "Ctrl+Alt+B",
                 self.tr("Make the index again from the batches"), r.reindex),
+            add("reextract", "reextract", self.tr("Re-e&xtract documents"), "Ctrl+Alt+X",
+                self.tr("Read again what older extractors have read: titles, authors, dates, languages"),
+                lambda: self._window.reextracting.start()),
             add("recover", "recover", self.tr("&Recover a damaged file…"), "Ctrl+Alt+R",
                 self.tr("Read what can be read of a damaged file into a new one"), r.recover),
         )  # fmt: skip
@@ -216,6 +219,8 @@ class WindowActions(QObject):
                 self.tr("Type an address to archive"), v.focus_address),
             add("filter", "filter", self.tr("&Filter pages"), "Ctrl+Shift+F",
                 self.tr("Find pages by title or address"), v.focus_filter),
+            add("facets", "facets", self.tr("Choose pages b&y…"), "Ctrl+Alt+F",
+                self.tr("Narrow the tree by type, language, year, author, issuer"), v.open_facets),
         )  # fmt: skip
         for name in (*COMPARISON, "back_to_page"):
             # the comparison listens to these keys itself; here they only stand in the menu
@@ -242,7 +247,7 @@ class WindowActions(QObject):
             for name in names:
                 self[name].setEnabled(on)
         self["back_to_page"].setEnabled(aside)
-        for name in ("continue_last", "reindex"):
+        for name in ("continue_last", "reindex", "reextract"):
             self[name].setEnabled(archive and not writing)
         for name in ("import", "import_folder"):
             self[name].setEnabled(not writing)

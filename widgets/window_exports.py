@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
-from widgets import export_sheet, jobs
+from widgets import export_result, export_sheet, jobs
+from widgets.export_result import ExportResult
 from widgets.export_sheet import ExportSheet
 
 if TYPE_CHECKING:
+    from app.exporting import ExportReport
     from app.interchange import InterchangeReport
     from widgets.main_window import MainWindow
     from widgets.report_model import ReportRow
@@ -19,13 +21,14 @@ if TYPE_CHECKING:
 
 
 class WindowExports(QObject):
-    """Opens the dialog, and the sheet with what an archive format could not carry."""
+    """Opens the dialog, and the sheets with what was written and what could not be."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
         self.sheet = ExportSheet(window.stage)
         self.sheet.told.connect(lambda text: window.messages.info(text))
+        self.result = ExportResult(window.stage)
 
     def export(self) -> None:
         """Export what is selected in the tree, its site, or everything."""
@@ -48,10 +51,14 @@ class WindowExports(QObject):
             sites = [site for url in places[:1] if len(places) == 1 and (site := export_sources.site_of(url))]
             top = bool(selection.folders) and selection.folders[0].parent_id is None
             sources += [] if top else sites
+        choice = self._window.workspace.tree.facets.choice if self._window.workspace else None
+        if choice is not None and choice.any:
+            sources.append(export_sources.of_choice(choice))
         sources.append(export_sources.everything())
         dialog = ExportDialog(session, sources, self._window, self._window.settings)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.noted.connect(self._tell_notes)
+        dialog.written.connect(self._tell_written)
         dialog.open()
 
     def _tell_notes(self, report: InterchangeReport, folder: Path) -> None:
@@ -61,14 +68,27 @@ class WindowExports(QObject):
             return
 
         def done(rows: Sequence[ReportRow]) -> None:
-            if self._window.sheet_is_open():
-                offer = (self.tr("Show the report"), lambda: self._open(report, rows, folder))
-                self._window.messages.info(self.sheet.summary_of(report, folder), offer)
-            else:
-                self._open(report, rows, folder)
+            self._show(self.sheet, report, rows, folder)
 
         jobs.run(self, lambda _: export_sheet.rows(report), done=done)
 
-    def _open(self, report: InterchangeReport, rows: Sequence[ReportRow], folder: Path) -> None:
-        self._window.put_sheets_away()
-        self.sheet.open_for(report, rows, folder)
+    def _tell_written(self, report: ExportReport, folder: Path) -> None:
+        def done(rows: Sequence[ReportRow]) -> None:
+            self._show(self.result, report, rows, folder)
+
+        jobs.run(self, lambda _: export_result.rows(report), done=done)
+
+    def _show(
+        self, sheet: ExportSheet | ExportResult, report: InterchangeReport | ExportReport,
+        rows: Sequence[ReportRow], folder: Path,
+    ) -> None:  # fmt: skip
+        """The sheet; while another one is open, only a sentence that offers it."""
+
+        def open_it() -> None:
+            self._window.put_sheets_away()
+            sheet.open_for(report, rows, folder)
+
+        if self._window.sheet_is_open():
+            self._window.messages.info(sheet.summary_of(report, folder), (self.tr("Show the report"), open_it))
+        else:
+            open_it()

@@ -59,13 +59,16 @@ class WindowImports(QObject):
         return self._window.settings.value("import/folder", "", str)
 
     def runs(self) -> bool:
-        """Only one can write to an archive: say so when that is an import."""
+        """Only one can write to an archive: say so when that is an import, or documents are read again."""
         session = self._window.session
-        running = bool(session and session.importing)
-        if running:
+        if session is not None and session.rereading:
+            text = self.tr("Documents are being read again. Stop that below, or wait until it has finished.")
+        elif session is not None and session.importing:
             text = self.tr("An import is running. Stop it below, or wait until it has finished.")
-            self._window.messages.warning(text)
-        return running
+        else:
+            return False
+        self._window.messages.warning(text)
+        return True
 
     def bring_in(self, paths: Sequence[Path]) -> None:
         """Import files and folders into the archive that is open, or into a new one when none is."""

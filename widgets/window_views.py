@@ -169,6 +169,13 @@ class WindowViews(QObject):
             self._workspace.tree.filter.setFocus()
             self._workspace.tree.filter.selectAll()
 
+    def open_facets(self) -> None:
+        """Choose pages by type, language, year, author, issuer."""
+        if self._workspace:
+            self._workspace.tree.show()
+            self._window.actions_["tree_panel"].setChecked(True)
+            self._workspace.tree.open_facets()
+
     def zoom(self, step: int) -> None:
         """Larger (1), smaller (-1), or the page's own size (0)."""
         if step:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from app.archive import batches, schema
 from app.archive.indexing import Indexer
 from app.archive.reader import ArchiveReader
 from app.archive.recovering import unindexed
+from app.archive.reextracting import ReextractReport, reextract
 from app.archive.reindexing import ReindexReport, rebuild
 from app.archive.writer import ArchiveWriter
 from app.errors import (
@@ -92,6 +93,22 @@ class Archive:
                 progress(done, total)
 
         return rebuild(cls._described(path).path, tell, cancelled)
+
+    @classmethod
+    def reextract(
+        cls,
+        path: Path | str,
+        formats: Collection[str] | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        *,
+        everything: bool = False,
+    ) -> ReextractReport:
+        """Read stored pages again where the extractors have become better since (`everything`: all of them), of some
+        formats or any, and bring titles, authors, dates and languages of the index up to date; progress in
+        captures (done, of all). What was done until it is cancelled stays. ArchiveMissing, ArchiveDamaged,
+        ArchiveLocked, StorageFailed."""
+        return reextract(cls.open(path).path, formats, progress, cancelled, everything=everything)
 
     @classmethod
     def _described(cls, path: Path | str) -> Archive:

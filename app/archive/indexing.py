@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app.archive import batches
+from app.archive.facets import FacetIds, values_of
 from app.archive.model import Capture, NewVisit
 from app.archive.preparing import Prepared, to_timestamp
 from app.archive.rows import clean, digest_bytes, digest_text
@@ -57,6 +58,7 @@ class Indexer:
         self._db = db
         self._seen = seen
         self._tree = PageRows(db, seen)
+        self._facets = FacetIds(db)
         self._next_seq = 0
         self._next_serial: dict[str, int] = {}
         self._ends: dict[str, dict[int, int]] = {}
@@ -77,6 +79,7 @@ class Indexer:
     def forget(self) -> None:
         """The transaction was rolled back: only the database knows what is true."""
         self._tree.forget()
+        self._facets.forget()
         self._next_seq = 0
         for memory in (self._next_serial, self._ends, self._moved):
             memory.clear()
@@ -197,16 +200,25 @@ class Indexer:
             base=None, title=ready.title, title_source=ready.title_source, file=batches.relative_path(batch, file),
             offset=offset, end=end, crawl=new.crawl,
         )  # fmt: skip
+        facets = self.facets_of(ready)
         if page is None:
-            page_id = self._tree.add(new.url, capture, ready.kind)
+            page_id = self._tree.add(new.url, capture, ready.kind, facets)
         else:
             page_id = page.page_id
-            self._tree.update(page, capture, ready.kind)
-        values = (ready.location, None, True, clean(ready.title), ready.title_source, ready.language)
-        self._insert(capture, page_id, batch, serial, file, values)
+            self._tree.update(page, capture, ready.kind, facets)
+        self._insert(
+            capture, page_id, batch, serial, file, ready.location, None, True, clean(ready.title), ready.title_source,
+            clean(ready.any_language), clean(ready.date), facets, ready.extracted,
+        )  # fmt: skip
         if ready.link_rows is not None:
             self._db.execute("INSERT INTO links VALUES (?, ?)", (capture.seq, ready.link_rows))
         return capture
+
+    def facets_of(self, ready: Prepared) -> int:
+        """The number of what a page with this content can be chosen by."""
+        return self._facets.of(
+            values_of(ready.kind, ready.format, ready.any_language, ready.date, ready.author, ready.issuer)
+        )
 
     def add_visit(
         self, visit: NewVisit, base: Version, batch: str, serial: int, file: int, offset: int, end: int,
@@ -222,17 +234,21 @@ class Indexer:
             file=batches.relative_path(batch, file), offset=offset, end=end, crawl=visit.crawl,
         )  # fmt: skip
         self._tree.update(page, capture)
-        self._insert(capture, page.page_id, batch, serial, file, (base.location, base.seq, full, "", "", None))
+        self._insert(capture, page.page_id, batch, serial, file, base.location, base.seq, full)
         return capture
 
-    def _insert(self, c: Capture, page: int, batch: str, serial: int, file: int, found_out: tuple[object, ...]) -> None:
-        location, *rest = found_out
+    def _insert(
+        self, c: Capture, page: int, batch: str, serial: int, file: int, location: str, base: int | None, full: bool,
+        title: str = "", title_source: str = "", language: str | None = None, published: str | None = None,
+        facets: int | None = None, extracted: int | None = None,
+    ) -> None:  # fmt: skip
         self._db.execute(
             "INSERT INTO captures (seq, batch, serial, page_id, origin, date, ip, status, type, length, digest, "
-            "location, base, full, title, title_source, language, file, offset, end, crawl) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "location, base, full, title, title_source, language, file, offset, end, crawl, published, facets, "
+            "extracted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (c.seq, batch, serial, page, c.origin, to_timestamp(c.date), c.ip, c.status, c.type, c.length,
-             digest_bytes(c.digest), clean(str(location)), *rest, file, c.offset, c.end, c.crawl),
+             digest_bytes(c.digest), clean(location), base, full, title, title_source, language, file, c.offset, c.end,
+             c.crawl, published or None, facets, extracted),
         )  # fmt: skip
         self._next_seq = c.seq + 1
         self._next_serial[batch] = max(self.next_serial(batch), serial + 1)

@@ -46,7 +46,7 @@ class Page:
     """One address with all its captures; title, type, status and length are those of the newest version.
 
     `name` is the last part of the address (with its query), the label of last resort.
-    `changed` is the `seq` of its newest capture.
+    `changed` is the `seq` of its newest capture, `facets` the number of what it can be chosen by.
     """
 
     page_id: int
@@ -64,6 +64,7 @@ class Page:
     first: datetime
     last: datetime
     changed: int
+    facets: int = 0
 
 
 @dataclass(frozen=True, slots=True)

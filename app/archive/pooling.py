@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, TypeVar
 
@@ -33,7 +33,7 @@ def prepared(
     weigh: Callable[[Item], int] = lambda item: 0,
     crew: Crew | None = None,
     at_once: int = AT_ONCE,
-) -> Iterator[Made]:
+) -> Generator[Made, None, None]:
     """`make(item)` for each item, in their order, made by so many threads and, while it would have to wait, by the
     caller's. Items are taken in the caller's thread, only a few ahead of what it has got back; `weigh` tells the
     bytes an item keeps in memory. What `items` or `make` raises comes out instead of the results it was

@@ -6,20 +6,25 @@ It may run in any thread, ahead of the writer.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-import extractors
 from app.archive import rows
 from app.archive.model import NewCapture, PageKind, StoredLink
 from app.tianwang import HttpMessage, split_http
 from app.tianwang import pack as pack_data
+from extractors import guarded
 from extractors.fingerprints import fingerprint
+from extractors.language import detect
+from extractors.versions import version_of
+from extractors.workers import is_given_up
 
 _RESOURCE_TYPES = ("image/", "font/", "text/css", "text/javascript", "application/javascript",
                    "application/x-javascript", "application/json", "application/font", "application/x-font",
                    "application/wasm", "application/manifest", "application/vnd.ms-fontobject")  # fmt: skip
+_TELLING = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _RESOURCE_FORMATS = frozenset({"css", "javascript", "json", "image", "svg"})
 
 
@@ -29,7 +34,8 @@ class Prepared(NamedTuple):
 
     `packed` is DATA as it is to be stored: None when that was not tried yet, empty when compression saves nothing.
     `link_rows` are the links as the index keeps them, None when they were not extracted. `directives` are what the page
-    asks of crawlers: (name, words).
+    asks of crawlers: (name, words). `found_language` is what its title or text is in, where the document says nothing.
+    `extracted` is the edition of its extractor, 0 when that could not do its work within the limits.
     """
 
     new: NewCapture
@@ -51,6 +57,13 @@ class Prepared(NamedTuple):
     link_rows: bytes | None = None
     packed: bytes | None = None
     directives: tuple[tuple[str, str], ...] = ()
+    issuer: str = ""
+    found_language: str = ""
+    extracted: int = 0
+
+    @property
+    def any_language(self) -> str:
+        return self.language or self.found_language
 
     def lightened(self) -> Prepared:
         """The same without `new.data` where `packed` is all of it: less to be handed to another process."""
@@ -99,25 +112,27 @@ class PageRead(NamedTuple):
     fingerprint: bytes = b""
 
 
-def read_page(page: ToRead) -> PageRead:
-    """`prepare`, and what else is wanted. What comes back is `lightened`, so this may be done in another process."""
-    prepared, text, body = _prepared(page.new, page_url=page.page_url, text=page.text)
+def read_page(page: ToRead, cancelled: Callable[[], bool] | None = None) -> PageRead:
+    """`prepare`, and what else is wanted. What comes back is `lightened`, so this may be done in another process. When
+    `cancelled`, a document that takes long is given up, and what comes back is of no use."""
+    prepared, text, body = _prepared(page.new, page_url=page.page_url, text=page.text, cancelled=cancelled)
     mark = fingerprint(body) if page.fingerprint and prepared.format == "html" else b""
     return PageRead(prepared.lightened(), text, mark)
 
 
 def _prepared(
     new: NewCapture, *, links: bool = True, pack: bool = True, packed: bytes | None = None, page_url: str | None = None,
-    text: bool = False,
+    text: bool = False, cancelled: Callable[[], bool] | None = None,
 ) -> tuple[Prepared, str, bytes]:  # fmt: skip
     """With the text and the decoded body."""
     message = split_http(new.data)
     body, media_type = message.body, message.media_type
     name = new.url.partition("?")[0].rpartition("/")[2]
-    document = extractors.extract(
+    document = guarded.summary(
         body, declared_type=media_type or None, charset=message.charset, name=name, base_url=new.url,
-        text=text, links=links, page_url=page_url,
+        text=text, links=links, page_url=page_url, cancelled=cancelled,
     )  # fmt: skip
+    declared = document.metadata.get("language-source") != "text"
     found = tuple(map(StoredLink._make, document.links))
     if packed is None and pack:
         packed = pack_data(new.data) or b""
@@ -134,15 +149,24 @@ def _prepared(
         title=document.title,
         title_source=document.title_source,
         author=document.author,
-        date=document.date,
-        language=document.language,
-        warnings=document.warnings,
+        date=document.date or (document.official.date if document.official else ""),
+        language=document.language if declared else "",
+        warnings=(*document.warnings, document.error) if document.error else document.warnings,
         links=found,
         link_rows=rows.pack_links(found) if links else None,
         packed=packed,
         directives=document.directives,
+        issuer=document.official.issuer if document.official else "",
+        found_language="" if document.language and declared else document.language or _of_title(document.title),
+        extracted=0 if is_given_up(document) else version_of(document.format),
     )
     return prepared, document.text, body
+
+
+def _of_title(title: str) -> str:
+    """The language of a title: so few words tell only where the script does."""
+    telling = "" if title.isascii() else "".join(_TELLING.findall(title))
+    return detect(telling) if len(telling) * 3 >= len(title) else ""
 
 
 def page_kind(status: int, media_type: str, form: str, url: str) -> PageKind:

@@ -1,4 +1,4 @@
-"""Reading an archive: folders, pages, captures, and the stored bytes behind them."""
+"""Reading an archive: captures, and the stored bytes behind them; the pages are in page_reader.py."""
 
 from __future__ import annotations
 
@@ -9,27 +9,30 @@ from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
-import extractors
-from app.archive import batches, rows, selecting, statistics, verifying
+from app.archive import batches, reextracting, rows, selecting, statistics, verifying
 from app.archive.checking import Held, damage_of
-from app.archive.model import BatchInfo, Capture, CaptureKind, Folder, Page, Statistics, StoredLink
+from app.archive.facets import About, values_by_id
+from app.archive.model import BatchInfo, Capture, CaptureKind, Statistics, StoredLink
+from app.archive.page_reader import PageReader
 from app.archive.preparing import to_timestamp
+from app.archive.reading import Documents
+from app.archive.site_titles import SiteTitles
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.tianwang import HttpMessage, Record, RecordReader, split_http
+from extractors import Document
+from extractors.types import Picture
 
-_ORDERS = {
-    "name": "name", "title": "label COLLATE NOCASE", "type": "type", "versions": "versions",
-    "last": "last", "length": "length", "status": "status",
-}  # fmt: skip
 _STREAM = 1000  # rows per query of an iteration that may go over the whole archive
 
 
-class ArchiveReader:
+class ArchiveReader(PageReader):
     """A view of the archive for one thread. Readers never block the writer, nor it them."""
 
     def __init__(self, path: Path, db: sqlite3.Connection) -> None:
+        super().__init__(db)
         self.path = path
-        self._db = db
+        self._documents = Documents(path)
+        self._sites = SiteTitles(db)
 
     def __enter__(self) -> ArchiveReader:
         return self
@@ -40,81 +43,8 @@ class ArchiveReader:
         self.close()
 
     def close(self) -> None:
+        self._documents.close()
         self._db.close()
-
-    # ---- the tree -----------------------------------------------------------------------------------------------
-
-    def last_seq(self) -> int:
-        """Sequence number of the newest capture, 0 in an empty archive."""
-        return int(self._db.execute("SELECT coalesce(max(seq), 0) FROM captures").fetchone()[0])
-
-    def changes_after(self, seq: int, limit: int = 1000) -> list[Page]:
-        """Pages whose newest capture came after `seq`, in that order."""
-        return self._pages("changed > ? ORDER BY changed LIMIT ?", (seq, limit))
-
-    def sites(self) -> list[Folder]:
-        return self._folders("parent_id IS NULL ORDER BY name", ())
-
-    def folders(self, parent_id: int, after: str = "", limit: int = 500) -> list[Folder]:
-        """Folders directly below one, by name, beginning after the name `after`."""
-        return self._folders("coalesce(parent_id, 0) = ? AND name > ? ORDER BY name LIMIT ?", (parent_id, after, limit))
-
-    def folder(self, folder_id: int) -> Folder:
-        found = self._folders("folder_id = ?", (folder_id,))
-        if not found:
-            raise CaptureMissing(wanted=f"folder {folder_id}")
-        return found[0]
-
-    def pages(
-        self,
-        folder_id: int,
-        *,
-        kinds: Collection[str] | None = None,
-        order: str = "name",
-        descending: bool = False,
-        after: tuple[str | int, int] | None = None,
-        limit: int = 500,
-    ) -> list[Page]:
-        """Pages directly in a folder, beginning after `after` = (order value, page_id) of the last row seen.
-
-        `order` is name, title, type, versions, last, length or status.
-        """
-        column, way = _ORDERS[order], "DESC" if descending else "ASC"
-        where, values = f"folder_id = ?{rows.kinds_clause(kinds)}", [folder_id, *(kinds or ())]
-        if after is not None:
-            where += f" AND ({column}, page_id) {'<' if descending else '>'} (?, ?)"
-            values += after
-        return self._pages(f"{where} ORDER BY {column} {way}, page_id {way} LIMIT ?", (*values, limit))
-
-    def pages_below(self, folder_id: int, kinds: Collection[str] | None = None) -> Iterator[Page]:
-        """All pages of a folder and of the folders below it."""
-        inside = (
-            "folder_id IN (WITH RECURSIVE below(id) AS (SELECT ? UNION ALL SELECT folder_id FROM folders, below "
-            "WHERE parent_id = below.id) SELECT id FROM below)"
-        )
-        return self._stream(f"{inside}{rows.kinds_clause(kinds)}", (folder_id, *(kinds or ())))
-
-    def all_pages(self, prefix: str = "", kinds: Collection[str] | None = None) -> Iterator[Page]:
-        """All pages whose address begins with `prefix`, by address."""
-        last = ""
-        end, bound = selecting.above(prefix)
-        where = f"url >= ? AND url > ?{end}{rows.kinds_clause(kinds)} ORDER BY url LIMIT ?"
-        while found := self._pages(where, (prefix, last, *bound, *(kinds or ()), _STREAM)):
-            yield from found
-            last = found[-1].url
-
-    def find(self, text: str, kinds: Collection[str] | None = None, limit: int = 500) -> list[Page]:
-        """Pages whose title or address contains a text, ignoring case; newest first."""
-        like = "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-        return self._pages(
-            f"(label LIKE ? ESCAPE '\\' OR url LIKE ? ESCAPE '\\'){rows.kinds_clause(kinds)} "
-            "ORDER BY last DESC, page_id LIMIT ?",
-            (like, like, *(kinds or ()), limit),
-        )
-
-    def page(self, url: str) -> Page | None:
-        found = self._pages("url = ?", (url,))
-        return found[0] if found else None
 
     # ---- captures -----------------------------------------------------------------------------------------------
 
@@ -185,11 +115,26 @@ class ArchiveReader:
         found = self._db.execute("SELECT rows FROM links WHERE capture = ?", (version.seq,)).fetchone()
         if found is not None:
             return rows.unpack_links(found[0])
-        links = self._extract(version, text=False).links
-        return [StoredLink(*link) for link in links]
+        return [StoredLink(*link) for link in self._documents.links(self.http(version), version.url)]
+
+    def outdated(self) -> dict[str, int]:
+        """How many versions of each format an older extractor has read; see `Archive.reextract`."""
+        return reextracting.outdated(self._db)
 
     def statistics(self) -> Statistics:
         return statistics.gather(self._db, self.path)
+
+    def about(self, capture: Capture | str) -> About:
+        """What its extractor found out about a version, or the one that a visit confirms."""
+        seq = self._version_of(capture).seq
+        facets, published, page, date = self._db.execute(
+            "SELECT coalesce(facets, 0), coalesce(published, ''), page_id, date FROM captures WHERE seq = ?", (seq,)
+        ).fetchone()
+        number = self._db.execute(
+            "SELECT count(*) FROM captures WHERE page_id = ? AND base IS NULL AND (date, seq) <= (?, ?)",
+            (page, date, seq),
+        ).fetchone()
+        return About(values_by_id(self._db, facets), published, number[0])
 
     # ---- stored bytes -------------------------------------------------------------------------------------------
 
@@ -237,17 +182,25 @@ class ArchiveReader:
         """The body of a capture with its codings undone."""
         return self.http(capture).body
 
-    def document(self, capture: Capture | str) -> extractors.Document:
-        """Title, text and structure of a capture, extracted now; may take seconds for large documents."""
-        return self._extract(self._version_of(capture), text=True)
+    def document(
+        self,
+        capture: Capture | str,
+        *,
+        main: bool = False,
+        pictures: bool = False,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Document:
+        """Title, text and structure of a capture; with its main text, its cover and key frames if wanted. Read within
+        limits of time and memory, of which its `error` tells, or as it was read the last time. The title of a page is
+        without the name of its site, as far as other pages of the site tell that."""
+        version = self._version_of(capture)
+        read = self._documents.read(self.http(version), version.url, main=main, pictures=pictures, cancelled=cancelled)
+        return self._sites.without_site(read, version.url)
 
-    def _extract(self, version: Capture, *, text: bool) -> extractors.Document:
-        message = self.http(version)
-        name = version.url.partition("?")[0].rpartition("/")[2]
-        return extractors.extract(
-            message.body, declared_type=message.media_type or None, charset=message.charset, name=name,
-            base_url=version.url, text=text,
-        )  # fmt: skip
+    def page_picture(self, capture: Capture | str, number: int = 0, width: int = 800) -> Picture | None:
+        """A page of a PDF, `width` pixels wide, `number` counting from 0; None when there is none, or it could not be
+        drawn within limits of time and memory."""
+        return self._documents.page_picture(self.body(capture), number, width)
 
     def batches(self) -> list[BatchInfo]:
         """The batches of the archive, oldest first."""
@@ -276,17 +229,5 @@ class ArchiveReader:
         found = self.capture(capture) if isinstance(capture, str) else capture
         return self.capture(found.base) if found.base else found
 
-    def _pages(self, where: str, values: tuple[object, ...]) -> list[Page]:
-        return [rows.page(row) for row in self._db.execute(f"{rows.PAGE} WHERE {where}", values)]
-
-    def _folders(self, where: str, values: tuple[object, ...]) -> list[Folder]:
-        return [Folder(*row) for row in self._db.execute(f"{rows.FOLDER} WHERE {where}", values)]
-
     def _captures(self, where: str, values: tuple[object, ...]) -> list[Capture]:
         return [rows.capture(row) for row in self._db.execute(f"{rows.CAPTURE} WHERE {where}", values)]
-
-    def _stream(self, where: str, values: tuple[object, ...]) -> Iterator[Page]:
-        last = 0
-        while found := self._pages(f"{where} AND page_id > ? ORDER BY page_id LIMIT ?", (*values, last, _STREAM)):
-            yield from found
-            last = found[-1].page_id

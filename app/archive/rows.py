@@ -13,7 +13,7 @@ from app.archive.model import Capture, Page, StoredLink
 
 PAGE = (
     "SELECT page_id, folder_id, url, name, kind, title, title_source, type, status, length, versions, visits, "
-    "first, last, changed FROM pages"
+    "first, last, changed, facets FROM pages"
 )
 FOLDER = "SELECT folder_id, parent_id, name, url, documents, pages FROM folders"
 CAPTURE = (
@@ -36,7 +36,7 @@ def moment(seconds: int) -> datetime:
 
 
 def page(row: tuple[Any, ...]) -> Page:
-    values = [*row[:12], moment(row[12]), moment(row[13]), row[14]]
+    values = [*row[:12], moment(row[12]), moment(row[13]), row[14], row[15]]
     return Page(*values)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from app.errors import ArchiveUnwritable, IndexDamaged, StorageFailed, StorageUnreadable, UserError
 
-VERSION = 2
+VERSION = 3
 
 TABLES = """
 CREATE TABLE folders (
@@ -39,12 +39,27 @@ CREATE TABLE pages (
     visits INTEGER NOT NULL,
     first INTEGER NOT NULL,
     last INTEGER NOT NULL,
-    changed INTEGER NOT NULL
+    changed INTEGER NOT NULL,
+    facets INTEGER NOT NULL REFERENCES facets
+);
+
+-- What pages and versions can be chosen by, each combination once. year is "2019", unknown values are ''.
+CREATE TABLE facets (
+    facet_id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    format TEXT NOT NULL,
+    language TEXT NOT NULL,
+    year TEXT NOT NULL,
+    author TEXT NOT NULL,
+    issuer TEXT NOT NULL,
+    UNIQUE (kind, format, language, year, author, issuer)
 );
 
 -- digest: SHA-256 of the decoded body. base: the version a visit confirms, always a version itself; type, length,
 -- status and digest of a visit are its version's, its title is looked up there. full: 1 for a record with DATA of its
--- own (a version, or a visit written in full), 0 for one that names such a record of its batch.
+-- own (a version, or a visit written in full), 0 for one that names such a record of its batch. published: the date of
+-- the document itself, ISO 8601. extracted: the edition of the extractor that read it (extractors/versions.py), 0 where
+-- it could not within its limits. What was found in a version is NULL for its visits.
 CREATE TABLE captures (
     seq INTEGER PRIMARY KEY,
     batch TEXT NOT NULL,
@@ -68,6 +83,9 @@ CREATE TABLE captures (
     offset INTEGER NOT NULL,
     end INTEGER NOT NULL,
     crawl TEXT,
+    published TEXT,
+    facets INTEGER REFERENCES facets,
+    extracted INTEGER,
     UNIQUE (batch, serial)
 );
 CREATE INDEX captures_of_page ON captures (page_id, date, seq, base);
@@ -102,6 +120,7 @@ ORDERS = """
 CREATE INDEX pages_in_folder ON pages (folder_id, name, page_id);
 CREATE INDEX pages_by_title ON pages (folder_id, label COLLATE NOCASE, page_id);  -- the order of the tree
 CREATE INDEX pages_by_change ON pages (changed);
+CREATE INDEX pages_by_facets ON pages (facets, folder_id);
 CREATE INDEX captures_of_crawl ON captures (crawl, seq) WHERE crawl IS NOT NULL;
 """
 """What only readers need; a rebuild makes it last, when it costs least."""

@@ -55,7 +55,7 @@ class PageRows:
         ).fetchone()
         return PageRow(*row) if row else None
 
-    def add(self, url: str, capture: Capture, kind: str) -> int:
+    def add(self, url: str, capture: Capture, kind: str, facets: int) -> int:
         """The row of a new address with its first version; returns its page_id."""
         site, site_url, names, name = addresses.place(url)
         folder = self._folder(0, site, site_url)
@@ -66,7 +66,7 @@ class PageRows:
         date = to_timestamp(capture.date)
         values = (
             folder, url, clean(name), kind, clean(capture.title), capture.title_source, capture.type, capture.status,
-            capture.length, date, date, capture.seq,
+            capture.length, date, date, capture.seq, facets,
         )  # fmt: skip
         try:
             page_id = self._insert(values)
@@ -76,7 +76,7 @@ class PageRows:
             page = self._look_up(url)
             assert page is not None
             self._asked = url, page
-            self.update(page, capture, kind)
+            self.update(page, capture, kind, facets)
             return page.page_id
         if self._seen is not None:
             self._seen.add(url)
@@ -88,13 +88,13 @@ class PageRows:
     def _insert(self, values: tuple[object, ...]) -> int:
         page_id = self._db.execute(
             "INSERT INTO pages (folder_id, url, name, kind, title, title_source, type, status, length, versions, "
-            "visits, first, last, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, ?, ?, ?)",
+            "visits, first, last, changed, facets) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, ?, ?, ?, ?)",
             values,
         ).lastrowid
         assert page_id is not None
         return page_id
 
-    def update(self, page: PageRow, c: Capture, kind: str = "") -> None:
+    def update(self, page: PageRow, c: Capture, kind: str = "", facets: int = 0) -> None:
         """Bring a page up to date. Title, type and length are those of the newest version with content; the status
         is always the newest, so a page that is gone, or now redirects, still shows what it was."""
         version, date = c.kind == "version", to_timestamp(c.date)
@@ -112,12 +112,17 @@ class PageRows:
             (*row, c.status, page.page_id) if newest else (*row, page.page_id),
         )
         if better:
-            self._db.execute(
-                "UPDATE pages SET kind = ?, title = ?, title_source = ?, type = ?, length = ? WHERE page_id = ?",
-                (kind, clean(c.title), c.title_source, c.type, c.length, page.page_id),
-            )
-            self._documents_more[page.folder] += (kind == "document") - (page.kind == "document")
-            page.kind = kind
+            self.restate(page, c, kind, facets)
+
+    def restate(self, page: PageRow, c: Capture, kind: str, facets: int) -> None:
+        """Say of a page what its version `c` says."""
+        self._db.execute(
+            "UPDATE pages SET kind = ?, title = ?, title_source = ?, type = ?, length = ?, facets = ? "
+            "WHERE page_id = ?",
+            (kind, clean(c.title), c.title_source, c.type, c.length, facets, page.page_id),
+        )
+        self._documents_more[page.folder] += (kind == "document") - (page.kind == "document")
+        page.kind = kind
 
     def _has_later(self, page: PageRow, date: int, good: bool) -> bool:
         """Whether a version that is as good is later: what is imported of old may come in any order."""

@@ -22,6 +22,7 @@ from app.cli import (
     comparing,
     crawling,
     exporting,
+    extracting,
     importing,
     jobs,
     logins,
@@ -29,6 +30,7 @@ from app.cli import (
     planning,
     queueing,
     recovering,
+    reextracting,
     reindexing,
     revisiting,
     verifying,
@@ -36,6 +38,7 @@ from app.cli import (
 from app.cli.arguments import open_archive
 from app.cli.console import Refused, say, warn
 from app.errors import TianwangError
+from extractors.worker import serve_if_asked
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 """Without one of them Qt would end the process on Linux, with a message about plug-ins."""
@@ -129,12 +132,13 @@ _add("ls", look.ls, "ls my.archive https://example.org/docs/ --kind document")
 _add("versions", look.versions, "versions my.archive https://example.org/ --visits")
 _add("cat", look.cat, "cat my.archive 202611-0000001 --as text")
 _add("diff", comparing.diff, "diff my.archive 202611-0000001 202611-0000042")
-_add("extract", comparing.extract, "extract report.pdf page.html --json")
+_add("extract", extracting.extract, "extract report.pdf folder/ --json")
 _add("export", exporting.export, "export my.archive out/ --format markdown")
 _add("import", importing.import_, "import my.archive old-crawl.raw others/ site.wacz")
 _add("verify", verifying.verify, "verify my.archive --strict")
 _add("recover", recovering.recover, "recover broken.raw --out whole.raw --rest rest.raw")
 _add("reindex", reindexing.reindex, "reindex my.archive")
+_add("reextract", reextracting.reextract, "reextract my.archive --format pdf")
 _add("stats", look.stats, "stats my.archive --json")
 _add("open", open_, "open my.archive")
 
@@ -154,6 +158,8 @@ def _fill_standard_streams() -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     _fill_standard_streams()
+    if serve_if_asked(sys.argv[1:]):
+        return 0
     for stream in (sys.stdout, sys.stderr):
         # a pipe gets UTF-8 on every system; a terminal keeps its own charset and shows what it can
         if isinstance(stream, io.TextIOWrapper):

@@ -16,7 +16,7 @@ from app.cli.console import Meter, Refused
 from app.errors import AddressInvalid, CaptureMissing
 
 if TYPE_CHECKING:
-    from app.archive import Archive, ArchiveReader, Capture
+    from app.archive import Archive, ArchiveReader, Capture, FacetChoice
 
 ArchivePath = Annotated[Path, typer.Argument(metavar="ARCHIVE", help="The folder of the archive.", show_default=False)]
 Source = Annotated[
@@ -30,6 +30,16 @@ Kinds = Annotated[
         "--kind",
         metavar="KIND",
         help="Only document, resource, redirect or error; may be repeated.",
+        show_default=False,
+    ),
+]
+Facets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--facet",
+        metavar="NAME=VALUE",
+        help="Only pages of a type, language, year, author or issuer: type=pdf, language=zh, year=2019. May be "
+        "repeated; nothing after “=” means: not stated.",
         show_default=False,
     ),
 ]
@@ -56,6 +66,23 @@ def checked_kinds(kinds: list[str] | None) -> tuple[str, ...] | None:
         if kind not in KINDS:
             raise typer.BadParameter(f"“{kind}” is not one of {', '.join(KINDS)}.", param_hint="--kind")
     return tuple(dict.fromkeys(kinds)) if kinds else None
+
+
+def checked_facets(wanted: list[str] | None) -> FacetChoice:
+    """The choice that a person means by “name=value”, several of one name meaning any of them."""
+    from app.archive import FACETS, TYPES, FacetChoice
+
+    chosen: dict[str, list[str]] = {name: [] for name in FACETS}
+    for one in texts(wanted) or ():
+        name, sign, value = one.partition("=")
+        if not sign or name not in chosen:
+            raise typer.BadParameter(
+                f"“{one}” is not one of {', '.join(FACETS)} with “=” and a value.", param_hint="--facet"
+            )
+        if name == "type" and value not in TYPES:
+            raise typer.BadParameter(f"“{value}” is not one of {', '.join(TYPES)}.", param_hint="--facet")
+        chosen[name].append(value)
+    return FacetChoice(*(tuple(chosen[name]) for name in FACETS))
 
 
 def checked_types(types: list[str] | None) -> tuple[str, ...] | None:

@@ -171,9 +171,9 @@ def aspect_of(record: Record, aspect: str) -> bytes:
             f"{record.offset} --as record"
         ) from error
     if aspect == "text":
-        import extractors
+        from extractors import guarded
 
-        document = extractors.extract(
+        document = guarded.extract(
             message.body, declared_type=message.media_type or None, charset=message.charset, base_url=record.url,
             name=record.url.partition("?")[0].rpartition("/")[2],
         )  # fmt: skip

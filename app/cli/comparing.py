@@ -1,23 +1,20 @@
-"""Documents one at a time or two side by side: `diff` and `extract`."""
+"""Two documents side by side: `diff`."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.cli.arguments import Json, find_capture, reading
-from app.cli.console import Refused, emit, say, say_text, warn
+from app.cli.console import Refused, emit, say, warn
 
 if TYPE_CHECKING:
     from app.archive import ArchiveReader
     from app.blocks import Change, Comparison
     from app.blocks.model import Kind
-    from extractors import Document
 
-_LINK = ("url", "element", "text", "embed")
 _MARKS = {"changed": "~", "added": "+", "removed": "-", "moved": ">", "unchanged": " "}
 _KINDS: tuple[Kind, ...] = ("unchanged", "changed", "added", "removed", "moved")
 
@@ -59,38 +56,6 @@ def diff(
         warn(warning)
 
 
-def extract(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE…", help="HTML, PDF, Office files, …", show_default=False)
-    ],
-    base: Annotated[str, typer.Option("--base", metavar="URL", help="Address that makes links absolute.")] = "",
-    as_json: Json = False,
-) -> None:
-    """Show title, author, date, language, text and links of documents.
-
-    With --json an object for each file: path, format, title, title_source, author, date, language, text, links (url,
-    element, text, embed), warnings, error. The exit code is 1 when a file could not be read; the others are shown
-    all the same.
-    """
-    import extractors
-
-    failed = False
-    for path in files:
-        try:
-            document = extractors.extract(path.read_bytes(), name=path.name, base_url=base or None)
-        except OSError as error:
-            document = extractors.Document("", "", error=f"The file cannot be read: {error.strerror or error}.")
-        if as_json:
-            emit(_fields(path, document))
-        elif document.format:
-            _show_document(path, document)
-        if document.error:
-            failed = True
-            warn(f"{path}: {document.error}")
-    if failed:
-        raise typer.Exit(1)
-
-
 class _Side:
     """One of two things to compare."""
 
@@ -103,9 +68,9 @@ class _Side:
         return extractors.sniff(self.data, self.media_type, self.name) == "html"
 
     def text(self) -> str:
-        import extractors
+        from extractors import guarded
 
-        document = extractors.extract(self.data, declared_type=self.media_type, charset=self.charset, name=self.name)
+        document = guarded.extract(self.data, declared_type=self.media_type, charset=self.charset, name=self.name)
         if document.error:
             raise Refused(detail=f"{self.name}: {document.error}")
         return document.text
@@ -147,33 +112,3 @@ def _show_change(change: Change) -> None:
 def _show_lines(mark: str, text: str) -> None:
     for line in text.splitlines():
         say(f"    {mark} {line}")
-
-
-def _fields(path: Path, document: Document) -> dict[str, Any]:
-    names = ("format", "title", "title_source", "author", "date", "language", "text")
-    return {
-        "path": str(path),
-        **{name: getattr(document, name) for name in names},
-        "links": [{name: getattr(link, name) for name in _LINK} for link in document.links],
-        "warnings": list(document.warnings),
-        "error": document.error,
-    }
-
-
-def _show_document(path: Path, document: Document) -> None:
-    say(f"{path}  ({document.format or 'unknown'})")
-    for label, value in (
-        ("Title", f"{document.title}  [{document.title_source}]" if document.title else ""),
-        ("Author", document.author),
-        ("Date", document.date),
-        ("Language", document.language),
-        ("Links", str(len(document.links)) if document.links else ""),
-    ):
-        if value:
-            say(f"  {label + ':':<10}{value}")
-    for warning in document.warnings:
-        say(f"  Note:     {warning}")
-    say("")
-    say_text(document.text)
-    if document.text:
-        sys.stdout.write("\n")

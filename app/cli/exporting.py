@@ -12,10 +12,12 @@ import typer
 
 from app.cli.arguments import (
     ArchivePath,
+    Facets,
     Json,
     Kinds,
     Since,
     Until,
+    checked_facets,
     checked_kinds,
     moment_span,
     prefixes,
@@ -34,9 +36,11 @@ class ExportFormat(StrEnum):
     text = "text"
     markdown = "markdown"
     html = "html"
+    docx = "docx"
     original = "original"
     csv = "csv"
     json = "json"
+    bibtex = "bibtex"
     tianwang = "tianwang"
     warc = "warc"
     wacz = "wacz"
@@ -48,10 +52,13 @@ _DEFAULT_KINDS: dict[ExportFormat, tuple[str, ...] | None] = {
     ExportFormat.text: ("document",),
     ExportFormat.markdown: ("document",),
     ExportFormat.html: ("document",),
+    ExportFormat.docx: ("document",),
     ExportFormat.original: ("document", "resource"),
     ExportFormat.csv: None,
     ExportFormat.json: None,
+    ExportFormat.bibtex: ("document",),
 }
+_LISTS = (ExportFormat.csv, ExportFormat.json, ExportFormat.bibtex)
 
 
 def export(
@@ -68,16 +75,31 @@ def export(
         ExportFormat,
         typer.Option(
             "--format",
-            help="text, markdown, html: the reading view of each document, named by its title. original: the files "
-            "as received, in folders like the site's. csv, json: one list of all pages. tianwang: Tianwang 1.0 files. "
-            "warc: WARC/1.1 files with a CDXJ index beside them. wacz: one file for ReplayWeb.page. cdxj: a list of "
-            "all captures, with file and offset of their records in this archive (the index of a WARC comes with "
-            "--format warc).",
+            help="text, markdown, html, docx: the reading view of each document, named by its title. original: the "
+            "files as received, in folders like the site's. csv, json, bibtex: one list of all pages. tianwang: "
+            "Tianwang 1.0 files. warc: WARC/1.1 files with a CDXJ index beside them. wacz: one file for "
+            "ReplayWeb.page. cdxj: a list of all captures, with file and offset of their records in this archive (the "
+            "index of a WARC comes with --format warc).",
             show_default=False,
         ),
     ],
     prefix: Annotated[str, typer.Option("--prefix", metavar="URL", help="Only addresses that begin so.")] = "",
     kind: Kinds = None,
+    facet: Facets = None,
+    names: Annotated[
+        str,
+        typer.Option(
+            "--names",
+            metavar="PATTERN",
+            help="Documents only: how files are called, such as {date}/{host}/{title}. In braces: title, host, path, "
+            "date, time, year, id, version, type, language, author or issuer.",
+            show_default=False,
+        ),
+    ] = "",
+    once: Annotated[
+        bool, typer.Option("--once", help="Documents only: pages with the same content as one file.")
+    ] = False,
+    main: Annotated[bool, typer.Option("--main", help="Documents only: of pages the main text.")] = False,
     since: Since = None,
     until: Until = None,
     newest: Annotated[
@@ -97,7 +119,9 @@ def export(
     """Write pages as files for people, or captures as archives for other programs.
 
     Documents and lists take the newest version of each page, and a list of what was written (manifest.csv,
-    manifest.json). Without --kind: documents; for original also resources such as images; for csv and json everything.
+    manifest.json: with digests, capture, and place of the record). Names are made safe for every system, and a number
+    is added where one is taken. Without --kind: documents; for original also resources such as images; for csv and json
+    everything.
 
     Archives (tianwang, warc, wacz, cdxj) take every version, byte for byte, or what --since, --until and --newest
     choose. Their files appear when all is written; stopped in between, there are none.
@@ -105,8 +129,14 @@ def export(
     Nothing in DEST is overwritten. With --json an object for each skipped page or note, and a summary at the end.
     """
     if format in _ARCHIVES:
-        if kind:
-            raise _does_not_go("--kind", format, "It goes with documents and lists.")
+        for option, given in {"--kind": kind, "--facet": facet}.items():
+            if given:
+                raise _does_not_go(option, format, "It goes with documents and lists.")
+    if format in (*_ARCHIVES, *_LISTS):
+        for option, wanted in {"--names": bool(names), "--once": once, "--main": main}.items():
+            if wanted:
+                raise _does_not_go(option, format, "It goes with documents.")
+    if format in _ARCHIVES:
         if newest and visits:
             raise typer.BadParameter("The newest version of an address has no visits with it.", param_hint="--visits")
         start, end = moment_span(since, "--since"), moment_span(until, "--until")
@@ -116,25 +146,42 @@ def export(
     archives_only = {
         "--since": since is not None, "--until": until is not None, "--newest": newest, "--visits": visits is not None,
     }  # fmt: skip
-    for option, given in archives_only.items():
-        if given:
+    for option, wanted in archives_only.items():
+        if wanted:
             raise _does_not_go(option, format, "It goes with tianwang, warc, wacz and cdxj.")
-    _export_documents(archive, dest, format, prefix, kind, as_json)
+    _export_documents(archive, dest, format, prefix, kind, facet, names, once, main, as_json)
 
 
 def _export_documents(
-    archive: Path, dest: Path, format: ExportFormat, prefix: str, kind: list[str] | None, as_json: bool
+    archive: Path,
+    dest: Path,
+    format: ExportFormat,
+    prefix: str,
+    kind: list[str] | None,
+    facet: list[str] | None,
+    names: str,
+    once: bool,
+    main: bool,
+    as_json: bool,
 ) -> None:
+    from app.exporting import TemplateInvalid, check_template
     from app.exporting import export as write
 
-    kinds = checked_kinds(kind) or _DEFAULT_KINDS[format]
+    try:
+        check_template(names or "{title}")
+    except TemplateInvalid as error:
+        raise typer.BadParameter(str(error), param_hint="--names") from error
+    kinds, choice = checked_kinds(kind) or _DEFAULT_KINDS[format], checked_facets(facet)
     with reading(archive) as reader, stoppable() as stop, Meter("Exporting") as meter:
-        pages = chain.from_iterable(reader.all_pages(beginning, kinds) for beginning in prefixes(prefix))
+        pages = chain.from_iterable(reader.all_pages(beginning, kinds, choice) for beginning in prefixes(prefix))
         report = write(
             reader,
             pages,
             dest,
             format.value,
+            names=names,
+            once=once,
+            main=main,
             progress=lambda done, url: meter.show(done, f"{done} {url}"),
             cancelled=stop,
         )
@@ -188,11 +235,15 @@ def _show_documents(report: ExportReport, dest: Path, as_json: bool) -> None:
         else:
             warn(f"Skipped {url}: {sentence}")
     if as_json:
-        about = {"files": report.files, "bytes": report.bytes, "skipped": len(report.skipped)}
+        about = {
+            "files": report.files, "bytes": report.bytes, "skipped": len(report.skipped),
+            "duplicates": report.duplicates,
+        }  # fmt: skip
         emit({"kind": "summary", **about, "manifest": str(report.manifest), "cancelled": report.cancelled})
     else:
         say(f"{report.files} files ({size(report.bytes)}) in {dest}, listed in {report.manifest.name}; "
-            f"{len(report.skipped)} pages skipped")  # fmt: skip
+            f"{len(report.skipped)} pages skipped"
+            + (f", {report.duplicates} with the same content as others" if report.duplicates else ""))  # fmt: skip
 
 
 def _show_archive(report: InterchangeReport, as_json: bool) -> None:

@@ -91,7 +91,7 @@ class Reader:
     def part(self, part: Recorded) -> Prepared:
         """Something that a browser loaded with a page."""
         new = NewCapture(part.url, part.date, part.ip, part.data, crawl=self._job_id)
-        return self._workshop.read(ToRead(new)).prepared
+        return self._workshop.read(ToRead(new), split_http(part.data).media_type).prepared
 
     def read(self, answer: Answer) -> tuple[Outcome, bool]:
         """What becomes of an answer, and whether a browser should rather fetch it."""
@@ -113,7 +113,7 @@ class Reader:
             text=is_page and self._wants_text,
             fingerprint=is_page and self._settings.near_duplicates and entry.chain >= _CHAIN,
         )
-        prepared, text, mark = self._workshop.read(page)
+        prepared, text, mark = self._workshop.read(page, fetched.headers.get("content-type", ""))
         if answer.live:
             prepared = _with_links(prepared, answer.live)
         if is_quiet(entry) and prepared.format == "html":  # a site that answers everything with some page

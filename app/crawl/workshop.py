@@ -7,6 +7,7 @@ down, and that from its beginning.
 
 from __future__ import annotations
 
+import re
 import time
 from collections import deque
 from threading import Lock
@@ -21,6 +22,8 @@ QUICK = 40
 WITHIN = 1.0
 """So many pages within so many seconds, and there are processes."""
 
+_TEXTUAL = re.compile(r"\A$|\A\s*text/|html|json|javascript|xml(?!formats)", re.IGNORECASE)
+
 
 class Workshop:
     """For any thread. To be closed. `size` is how many processes there may be (None: as many as are worth it). A crawl
@@ -31,19 +34,22 @@ class Workshop:
         self._times: deque[float] = deque(maxlen=QUICK)
         self._lock = Lock()
         self._quick = quick
+        self._closed = False
         if quick:
             self._crew.begin()
 
-    def read(self, page: ToRead) -> PageRead:
-        """A response with what is found out about it."""
-        if self._is_quick():
+    def read(self, page: ToRead, content_type: str = "") -> PageRead:
+        """A response with what is found out about it. Documents other than pages and texts have processes of their own
+        (`extractors.workers`): a thread waits for each, so that none holds up the pages behind it."""
+        if self._is_quick() and _TEXTUAL.search(content_type):
             made = self._crew.made(read_page, [page])
             if made is not None:
                 return made[0]
-        return read_page(page)
+        return read_page(page, lambda: self._closed)
 
     def close(self) -> None:
         """End the processes, whatever they are at."""
+        self._closed = True
         self._crew.close()
 
     def _is_quick(self) -> bool:

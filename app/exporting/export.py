@@ -2,42 +2,52 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+from app.archive import Archive, ArchiveReader
 from app.archive.model import Capture, Page
+from app.archive.pooling import prepared
 from app.errors import StorageFailed, TianwangError
+from app.exporting.bibtex import bibtex_rows
 from app.exporting.folder import ExportFolder
+from app.exporting.naming import Named, check_template, place
 from app.exporting.places import Place, by_address, by_title
 from app.exporting.tables import AddRow, Row, csv_rows, json_rows
+from app.exporting.views import EXTENSIONS, main_part, render
 
-if TYPE_CHECKING:
-    from app.archive import ArchiveReader
-    from extractors import Document
+_LISTS = {"csv": (csv_rows, ".csv"), "json": (json_rows, ".json"), "bibtex": (bibtex_rows, ".bib")}
+FORMATS = (*EXTENSIONS, "original", *_LISTS)
 
-FORMATS = ("text", "markdown", "html", "original", "csv", "json")
-
-_EXTENSIONS = {"text": ".txt", "markdown": ".md", "html": ".html"}
-_MANIFEST = ("url", "id", "date", "digest", "file")
+_MANIFEST = (
+    *("url", "id", "date", "digest", "file", "sha256", "bytes", "title", "record_file", "record_offset", "note"),
+)
 _LIST = (
     *("url", "title", "title_source", "kind", "type", "status", "length", "versions", "visits", "first", "last"),
-    *("id", "date", "digest"),
+    *("id", "date", "digest", "format", "author", "published", "language", "issuer"),
 )
+
+Step = Callable[[int, str], bool]
 
 
 @dataclass(slots=True)
 class ExportReport:
-    """What an export did. `skipped` pairs an address with the sentence that says why; `bytes` counts `files`."""
+    """What an export did. `skipped` pairs an address with the sentence that says why; `bytes` counts `files`;
+    `duplicates` are pages that got no file, because one with the same content was there."""
 
     manifest: Path
     files: int = 0
     bytes: int = 0
     skipped: list[tuple[str, str]] = field(default_factory=list)
     cancelled: bool = False
+    duplicates: int = 0
 
 
 class _Skip(Exception):
@@ -50,56 +60,146 @@ def export(
     dest: Path,
     format: str,
     *,
+    names: str = "",
+    once: bool = False,
+    main: bool = False,
     progress: Callable[[int, str], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> ExportReport:
     """Write the newest version of each page into the folder `dest`; `progress` gets the number and the address.
 
-    Files that stand in `dest` are kept: new ones get another name. Raises StorageFailed when the disk refuses;
-    what was written until then stays and is in the manifest. A page that cannot be read is skipped.
+    `names` is a pattern for the names of the files (naming.py). With `once`, pages with the same content share a file;
+    `main` leaves out of pages what is not their main text. Files that stand in `dest` are kept: new ones get another
+    name. Raises StorageFailed when the disk refuses, TemplateInvalid; what was written until then stays and is in
+    the manifest. A page that cannot be read is skipped.
     """
     if format not in FORMATS:
         raise ValueError(f"no such format: {format}")
+    if names:
+        check_template(names)
     folder = ExportFolder(dest)
-    if format in ("csv", "json"):
-        return _export_list(reader, pages, folder, format, _steps(progress, cancelled))
-    failure: StorageFailed | None = None
-    with _manifest(folder) as (report, add):
-        step = _steps(progress, cancelled)
-        for number, page in enumerate(pages):
-            if not step(number, page.url):
-                report.cancelled = True
-                break
-            try:
-                capture, place, data = _content(reader, page, format)
-                name = folder.write(place, data)
-            except StorageFailed as error:
-                failure = error
-                break
-            except (_Skip, TianwangError, OSError) as error:
-                report.skipped.append((page.url, str(error)))
-                continue
-            add({**_identity(capture), "url": page.url, "file": name})
-            report.files += 1
-            report.bytes += len(data)
-    if failure is not None:
-        raise failure
-    return report
+    step = _steps(progress, cancelled)
+    if format in _LISTS:
+        return _export_list(reader, pages, folder, format, step)
+    return _Files(reader, folder, format, names, once=once, main=main).write(pages, step, cancelled)
+
+
+class _Made(NamedTuple):
+    """What is to be written of a page, and what is known about it."""
+
+    capture: Capture
+    place: Place
+    data: bytes
+
+
+class _Files:
+    """A file for each page, and the list of them. Pages are read and rendered by several threads ahead of the writing,
+    each with a reader of its own."""
+
+    def __init__(
+        self, reader: ArchiveReader, folder: ExportFolder, format: str, names: str, *, once: bool, main: bool
+    ) -> None:
+        self._archive, self._folder, self._format, self._names = reader.path, folder, format, names
+        self._main = main
+        self._written: dict[str, tuple[str, str, str]] | None = {} if once else None
+        self._readers = threading.local()
+        self._opened: list[ArchiveReader] = []
+
+    def write(self, pages: Iterable[Page], step: Step, cancelled: Callable[[], bool] | None) -> ExportReport:
+        failure: StorageFailed | None = None
+        make = partial(self._made, cancelled)
+        try:
+            with _manifest(self._folder) as (report, add), closing(prepared(pages, make, at_once=1)) as ahead:
+                for number, (page, made) in enumerate(ahead):
+                    if not step(number, page.url):
+                        report.cancelled = True
+                        break
+                    if not isinstance(made, _Made):
+                        report.skipped.append((page.url, made))
+                        continue
+                    try:
+                        add(self._write(page, made, report))
+                    except StorageFailed as error:  # what was written until then is in the manifest
+                        failure = error
+                        break
+        finally:
+            for reader in self._opened:
+                reader.close()
+        if failure is not None:
+            raise failure
+        return report
+
+    def _write(self, page: Page, made: _Made, report: ExportReport) -> Row:
+        capture = made.capture
+        row: Row = {
+            **_identity(capture), "url": page.url, "title": page.title, "record_file": capture.file,
+            "record_offset": capture.offset, "note": "",
+        }  # fmt: skip
+        known = self._written.get(capture.digest) if self._written is not None else None
+        if known is not None:
+            name, digest, id = known
+            report.duplicates += 1
+            return {**row, "file": name, "sha256": digest, "bytes": 0, "note": f"the same content as {id}"}
+        name, digest = self._folder.write(made.place, made.data), sha256(made.data).hexdigest()
+        if self._written is not None:
+            self._written[capture.digest] = name, digest, capture.id
+        report.files += 1
+        report.bytes += len(made.data)
+        return {**row, "file": name, "sha256": digest, "bytes": len(made.data)}
+
+    def _made(self, cancelled: Callable[[], bool] | None, page: Page) -> tuple[Page, _Made | str]:
+        """A page and what is to be written of it, or why nothing is. For any thread."""
+        try:
+            reader = self._reader()
+            capture = _newest(reader, page)
+            return page, _Made(capture, *self._content(reader, page, capture, cancelled))
+        except (_Skip, TianwangError, OSError) as error:
+            return page, str(error)
+
+    def _reader(self) -> ArchiveReader:
+        found: ArchiveReader | None = getattr(self._readers, "reader", None)
+        if found is None:
+            found = self._readers.reader = Archive(self._archive, "").reader()
+            self._opened.append(found)
+        return found
+
+    def _content(
+        self, reader: ArchiveReader, page: Page, capture: Capture, cancelled: Callable[[], bool] | None
+    ) -> tuple[Place, bytes]:
+        """Where a page goes, and what is to be written."""
+        damage = reader.damage(capture)
+        if damage:
+            raise _Skip(f"Its record is damaged: {damage}.")
+        if self._format == "original":
+            return self._place(reader, by_address(page), page, capture), reader.body(capture)
+        document = reader.document(capture, main=self._main, cancelled=cancelled)
+        if self._main:
+            document = main_part(document)
+        if not document.text.strip():
+            raise _Skip(document.error or "It holds no text.")
+        data = render(document, self._format, page.url, capture.date.astimezone(UTC))
+        return self._place(reader, by_title(page, EXTENSIONS[self._format]), page, capture), data
+
+    def _place(self, reader: ArchiveReader, usual: Place, page: Page, capture: Capture) -> Place:
+        if not self._names:
+            return usual
+        about = reader.about(capture)
+        return place(self._names, Named(page, capture, about.values, about.number), usual.ext)
 
 
 def _export_list(
-    reader: ArchiveReader, pages: Iterable[Page], folder: ExportFolder, format: str, step: Callable[[int, str], bool]
+    reader: ArchiveReader, pages: Iterable[Page], folder: ExportFolder, format: str, step: Step
 ) -> ExportReport:
     """The metadata of the pages as one file, which is its own manifest."""
-    rows = csv_rows if format == "csv" else json_rows
-    with folder.open(Place((), "pages", f".{format}")) as (file, name), rows(file, _LIST) as add:
+    rows, ext = _LISTS[format]
+    with folder.open(Place((), "pages", ext)) as (file, name), rows(file, _LIST) as add:
         report = ExportReport(folder.root / name, files=1)
         for number, page in enumerate(pages):
             if not step(number, page.url):
                 report.cancelled = True
                 break
             try:
-                add(_row(page, _newest(reader, page)))
+                add(_row(reader, page, _newest(reader, page)))
             except (_Skip, TianwangError) as error:
                 report.skipped.append((page.url, str(error)))
     report.bytes = report.manifest.stat().st_size
@@ -117,9 +217,7 @@ def _manifest(folder: ExportFolder) -> Iterator[tuple[ExportReport, AddRow]]:
         yield ExportReport(folder.root / name), lambda row: (to_csv(row), to_json(row))
 
 
-def _steps(
-    progress: Callable[[int, str], None] | None, cancelled: Callable[[], bool] | None
-) -> Callable[[int, str], bool]:
+def _steps(progress: Callable[[int, str], None] | None, cancelled: Callable[[], bool] | None) -> Step:
     """One call before each page: False when the person wants to stop."""
 
     def step(number: int, url: str) -> bool:
@@ -146,36 +244,12 @@ def _answered(capture: Capture) -> bool:
     return 200 <= capture.status < 300
 
 
-def _content(reader: ArchiveReader, page: Page, format: str) -> tuple[Capture, Place, bytes]:
-    """What to write for `page` and where."""
-    capture = _newest(reader, page)
-    damage = reader.damage(capture)
-    if damage:
-        raise _Skip(f"Its record is damaged: {damage}.")
-    if format == "original":
-        return capture, by_address(page), reader.body(capture)
-    document = reader.document(capture)
-    text = _render(document, format)
-    if not document.text.strip():
-        raise _Skip(document.error or "It holds no text.")
-    return capture, by_title(page, _EXTENSIONS[format]), text.encode("utf-8", "replace")
-
-
-def _render(document: Document, format: str) -> str:
-    from extractors.rendering import to_html, to_markdown
-
-    if format == "markdown":
-        return to_markdown(document)
-    if format == "html":
-        return to_html(document)
-    return document.text.rstrip() + "\n"
-
-
 def _identity(capture: Capture) -> Row:
     return {"id": capture.id, "date": capture.date.astimezone(UTC).isoformat(), "digest": capture.digest}
 
 
-def _row(page: Page, capture: Capture) -> Row:
+def _row(reader: ArchiveReader, page: Page, capture: Capture) -> Row:
+    about = reader.about(capture)
     return {
         "url": page.url,
         "title": page.title,
@@ -189,4 +263,9 @@ def _row(page: Page, capture: Capture) -> Row:
         "first": page.first.astimezone(UTC).isoformat(),
         "last": page.last.astimezone(UTC).isoformat(),
         **_identity(capture),
+        "format": about.values.format,
+        "author": about.values.author,
+        "published": about.published,
+        "language": about.values.language,
+        "issuer": about.values.issuer,
     }

@@ -130,7 +130,7 @@ class _Import:
         crew = self._crew if items is not None and self._total >= WORTHWHILE else None
         make, at_once = partial(_make, items), AT_ONCE if items is None else 1
         # the pool is ended before the file is closed: what it has in hand may still be read from it
-        with closing(prepared(tasks, make, weigh=_weigh, crew=crew, at_once=at_once)) as made:  # type: ignore[type-var]
+        with closing(prepared(tasks, make, weigh=_weigh, crew=crew, at_once=at_once)) as made:
             for item, ready, sentence, extra in chain.from_iterable(made):
                 if self._cancelled is not None and self._cancelled():
                     self._report.cancelled = True

@@ -108,6 +108,16 @@
     </message>
 </context>
 <context>
+    <name>DocumentExtras</name>
+    <message numerus="yes">
+        <source>%Ln file(s) inside</source>
+        <translation>
+            <numerusform>%Ln file inside</numerusform>
+            <numerusform>%Ln files inside</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message numerus="yes">
         <source>%Ln capture(s) written to {folder} ({size}).</source>
@@ -117,10 +127,27 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) could not be exported; the list is beside them.</source>
+        <source>{what} – %Ln document(s)</source>
         <translation>
-            <numerusform>%Ln document could not be exported; the list is beside the files.</numerusform>
-            <numerusform>%Ln documents could not be exported; the list is beside the files.</numerusform>
+            <numerusform>{what} – %Ln document</numerusform>
+            <numerusform>{what} – %Ln documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ExportResult</name>
+    <message numerus="yes">
+        <source>%Ln document(s) could not be exported.</source>
+        <translation>
+            <numerusform>%Ln document could not be exported.</numerusform>
+            <numerusform>%Ln documents could not be exported.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) had the same content as others.</source>
+        <translation>
+            <numerusform>%Ln document had the same content as another.</numerusform>
+            <numerusform>%Ln documents had the same content as others.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -128,13 +155,6 @@
         <translation>
             <numerusform>%Ln file written to {folder} ({size}).</numerusform>
             <numerusform>%Ln files written to {folder} ({size}).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{what} – %Ln document(s)</source>
-        <translation>
-            <numerusform>{what} – %Ln document</numerusform>
-            <numerusform>{what} – %Ln documents</numerusform>
         </translation>
     </message>
 </context>
@@ -401,6 +421,16 @@
     </message>
 </context>
 <context>
+    <name>TextBar</name>
+    <message numerus="yes">
+        <source>%Ln character(s)</source>
+        <translation>
+            <numerusform>%Ln character</numerusform>
+            <numerusform>%Ln characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TreePanel</name>
     <message numerus="yes">
         <source>%n selected row(s)</source>
@@ -492,6 +522,30 @@
         <translation>
             <numerusform>Crawls can use your log-in at {site} from now on (%Ln cookie).</numerusform>
             <numerusform>Crawls can use your log-in at {site} from now on (%Ln cookies).</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WindowReextracting</name>
+    <message numerus="yes">
+        <source>%Ln could not be read; what was known of them stays.</source>
+        <translation>
+            <numerusform>%Ln could not be read; what was known of it stays.</numerusform>
+            <numerusform>%Ln could not be read; what was known of them stays.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) were read again.</source>
+        <translation>
+            <numerusform>%Ln document was read again.</numerusform>
+            <numerusform>%Ln documents were read again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them have another title, author, date or language now.</source>
+        <translation>
+            <numerusform>%Ln of them has another title, author, date or language now.</numerusform>
+            <numerusform>%Ln of them have another title, author, date or language now.</numerusform>
         </translation>
     </message>
 </context>

@@ -290,6 +290,29 @@
     </message>
 </context>
 <context>
+    <name>ChapterBar</name>
+    <message>
+        <source>Next part</source>
+        <translation>下一部分</translation>
+    </message>
+    <message>
+        <source>Part {n} of {count} of this long document</source>
+        <translation>长文档的第 {n} 部分，共 {count} 部分</translation>
+    </message>
+    <message>
+        <source>Previous part</source>
+        <translation>上一部分</translation>
+    </message>
+    <message>
+        <source>The part after this (Page Down at the end)</source>
+        <translation>后一部分（在末尾按 Page Down）</translation>
+    </message>
+    <message>
+        <source>The part before (Page Up at the beginning)</source>
+        <translation>前一部分（在开头按 Page Up）</translation>
+    </message>
+</context>
+<context>
     <name>Charts</name>
     <message>
         <source>Captures a second</source>
@@ -377,6 +400,17 @@
     <message>
         <source>Write what the check found to a file</source>
         <translation>把检查结果写入文件</translation>
+    </message>
+</context>
+<context>
+    <name>Chip</name>
+    <message>
+        <source>Take away {what}</source>
+        <translation>去掉 {what}</translation>
+    </message>
+    <message>
+        <source>{what}: click to show the others again</source>
+        <translation>{what}：点按可恢复显示其他内容</translation>
     </message>
 </context>
 <context>
@@ -757,6 +791,10 @@
         <translation>作者</translation>
     </message>
     <message>
+        <source>Candidates for the title</source>
+        <translation>标题候选</translation>
+    </message>
+    <message>
         <source>Capture</source>
         <translation>采集</translation>
     </message>
@@ -809,10 +847,6 @@
         <translation>格式</translation>
     </message>
     <message>
-        <source>Found in the document</source>
-        <translation>文档中的元数据</translation>
-    </message>
-    <message>
         <source>HTTP answer</source>
         <translation>HTTP 响应</translation>
     </message>
@@ -845,8 +879,20 @@
         <translation>媒体类型</translation>
     </message>
     <message>
+        <source>Official document</source>
+        <translation>公文</translation>
+    </message>
+    <message>
         <source>Place in the archive</source>
         <translation>在存档库中的位置</translation>
+    </message>
+    <message>
+        <source>Re-extract</source>
+        <translation>重新提取</translation>
+    </message>
+    <message>
+        <source>Read all documents of this kind again with the extractors of today, for the index</source>
+        <translation>用当前的提取器重新读取所有此类文档，更新索引</translation>
     </message>
     <message>
         <source>Reading the record…</source>
@@ -889,6 +935,14 @@
         <translation>警告</translation>
     </message>
     <message>
+        <source>What it says of itself</source>
+        <translation>文档自述</translation>
+    </message>
+    <message>
+        <source>Why this title</source>
+        <translation>为何是此标题</translation>
+    </message>
+    <message>
         <source>version (its content was new)</source>
         <translation>版本（内容是新的）</translation>
     </message>
@@ -900,64 +954,16 @@
 <context>
     <name>DocumentCard</name>
     <message>
-        <source>Album</source>
-        <translation>专辑</translation>
-    </message>
-    <message>
         <source>Archived</source>
         <translation>存档时间</translation>
     </message>
     <message>
-        <source>Artist</source>
-        <translation>艺术家</translation>
+        <source>Play</source>
+        <translation>播放</translation>
     </message>
     <message>
-        <source>Bit rate</source>
-        <translation>比特率</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>Comment</source>
-        <translation>备注</translation>
-    </message>
-    <message>
-        <source>Company</source>
-        <translation>公司</translation>
-    </message>
-    <message>
-        <source>Description</source>
-        <translation>描述</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>时长</translation>
-    </message>
-    <message>
-        <source>Genre</source>
-        <translation>流派</translation>
-    </message>
-    <message>
-        <source>Keywords</source>
-        <translation>关键词</translation>
-    </message>
-    <message>
-        <source>Last changed</source>
-        <translation>最后修改</translation>
-    </message>
-    <message>
-        <source>Made</source>
-        <translation>创建时间</translation>
-    </message>
-    <message>
-        <source>Made with</source>
-        <translation>制作软件</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>页数</translation>
+        <source>Play it here, out of the archive</source>
+        <translation>从存档库中在此播放</translation>
     </message>
     <message>
         <source>Read the text of this document</source>
@@ -968,20 +974,12 @@
         <translation>正在读取文档…</translation>
     </message>
     <message>
-        <source>Revision</source>
-        <translation>修订版本</translation>
-    </message>
-    <message>
         <source>Save original…</source>
         <translation>保存原始文件…</translation>
     </message>
     <message>
         <source>Save the document as it was received</source>
         <translation>按收到时的原样保存文档</translation>
-    </message>
-    <message>
-        <source>Sheets</source>
-        <translation>工作表数</translation>
     </message>
     <message>
         <source>Show text</source>
@@ -992,24 +990,159 @@
         <translation>大小</translation>
     </message>
     <message>
-        <source>Slides</source>
-        <translation>幻灯片数</translation>
-    </message>
-    <message>
-        <source>Subject</source>
-        <translation>主题</translation>
-    </message>
-    <message>
         <source>Type</source>
         <translation>类型</translation>
     </message>
-    <message>
-        <source>Words</source>
-        <translation>字数</translation>
+</context>
+<context>
+    <name>DocumentExtras</name>
+    <message numerus="yes">
+        <source>%Ln file(s) inside</source>
+        <translation>
+            <numerusform>内含 %Ln 个文件</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Written by (program)</source>
-        <translation>编写软件</translation>
+        <source>Files inside</source>
+        <translation>内含的文件</translation>
+    </message>
+    <message>
+        <source>Key frames</source>
+        <translation>关键帧</translation>
+    </message>
+    <message>
+        <source>Lyrics</source>
+        <translation>歌词</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentOptions</name>
+    <message>
+        <source>A list of all files (manifest) with addresses and digests is written beside them.</source>
+        <translation>旁边会写一份清单，列出所有文件及其网址和摘要。</translation>
+    </message>
+    <message>
+        <source>Day it was captured</source>
+        <translation>采集日期</translation>
+    </message>
+    <message>
+        <source>Documents with the same content</source>
+        <translation>内容相同的文档</translation>
+    </message>
+    <message>
+        <source>Example: {pattern}</source>
+        <translation>示例：{pattern}</translation>
+    </message>
+    <message>
+        <source>Fields</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>File names</source>
+        <translation>文件名</translation>
+    </message>
+    <message>
+        <source>Folders of its address</source>
+        <translation>网址中的文件夹</translation>
+    </message>
+    <message>
+        <source>For example: {name}</source>
+        <translation>例如：{name}</translation>
+    </message>
+    <message>
+        <source>Host of its address</source>
+        <translation>网址中的主机</translation>
+    </message>
+    <message>
+        <source>Its author</source>
+        <translation>作者</translation>
+    </message>
+    <message>
+        <source>Its language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Like the site: folders and names of its addresses</source>
+        <translation>与网站一致：按网址中的文件夹和名称</translation>
+    </message>
+    <message>
+        <source>Number of the capture</source>
+        <translation>采集编号</translation>
+    </message>
+    <message>
+        <source>Of web pages only the main text</source>
+        <translation>网页只取正文</translation>
+    </message>
+    <message>
+        <source>One file with a row for each document.</source>
+        <translation>一个文件，每个文档一行。</translation>
+    </message>
+    <message>
+        <source>Pattern for file names</source>
+        <translation>文件名模板</translation>
+    </message>
+    <message>
+        <source>Time it was captured</source>
+        <translation>采集时间</translation>
+    </message>
+    <message>
+        <source>Title of the document</source>
+        <translation>文档标题</translation>
+    </message>
+    <message>
+        <source>What kind of document it is</source>
+        <translation>文档类型</translation>
+    </message>
+    <message>
+        <source>What the name of a file can be made of, and some examples</source>
+        <translation>文件名可用的内容，以及一些示例</translation>
+    </message>
+    <message>
+        <source>Which version of the page it is</source>
+        <translation>网页的第几个版本</translation>
+    </message>
+    <message>
+        <source>Who issued it (official documents)</source>
+        <translation>发文机关（公文）</translation>
+    </message>
+    <message>
+        <source>Without menus, side columns and what stands on every page</source>
+        <translation>不含菜单、侧栏和每页都有的内容</translation>
+    </message>
+    <message>
+        <source>Write every page, those with the same content too</source>
+        <translation>每个网页都写出，内容相同的也写</translation>
+    </message>
+    <message>
+        <source>Write the same content only once</source>
+        <translation>相同内容只写一次</translation>
+    </message>
+    <message>
+        <source>Year of the document</source>
+        <translation>文档年份</translation>
+    </message>
+</context>
+<context>
+    <name>Enlarged</name>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭（Esc）</translation>
+    </message>
+    <message>
+        <source>Next picture (Right)</source>
+        <translation>下一张（→）</translation>
+    </message>
+    <message>
+        <source>Picture before (Left)</source>
+        <translation>上一张（←）</translation>
+    </message>
+    <message>
+        <source>{n} of {total}</source>
+        <translation>第 {n} 张，共 {total} 张</translation>
     </message>
 </context>
 <context>
@@ -1018,18 +1151,6 @@
         <source>%Ln capture(s) written to {folder} ({size}).</source>
         <translation>
             <numerusform>已将 %Ln 次采集写入 {folder}（{size}）。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) could not be exported; the list is beside them.</source>
-        <translation>
-            <numerusform>有 %Ln 个文档无法导出，清单与导出的文件放在一起。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln file(s) written to {folder} ({size}).</source>
-        <translation>
-            <numerusform>已将 %Ln 个文件写入 {folder}（{size}）。</numerusform>
         </translation>
     </message>
     <message>
@@ -1049,10 +1170,6 @@
         <translation>选择…</translation>
     </message>
     <message>
-        <source>Documents are made of the newest version</source>
-        <translation>文档取自最新版本</translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation>导出</translation>
     </message>
@@ -1067,6 +1184,10 @@
     <message>
         <source>Give the whole path of a folder.</source>
         <translation>请输入文件夹的完整路径。</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>方式</translation>
     </message>
     <message>
         <source>Open folder</source>
@@ -1117,22 +1238,103 @@
         <translation>导出哪些版本</translation>
     </message>
     <message>
-        <source>Which versions of each page</source>
-        <translation>导出每个网页的哪些版本</translation>
-    </message>
-    <message>
         <source>Write the files</source>
         <translation>写入文件</translation>
-    </message>
-    <message>
-        <source>{sentence} {more}</source>
-        <translation>{sentence}{more}</translation>
     </message>
     <message numerus="yes">
         <source>{what} – %Ln document(s)</source>
         <translation>
             <numerusform>{what} – %Ln 个文档</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ExportResult</name>
+    <message numerus="yes">
+        <source>%Ln document(s) could not be exported.</source>
+        <translation>
+            <numerusform>有 %Ln 个文档无法导出。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) had the same content as others.</source>
+        <translation>
+            <numerusform>有 %Ln 个文档与其他文档内容相同。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) written to {folder} ({size}).</source>
+        <translation>
+            <numerusform>已将 %Ln 个文件写入 {folder}（{size}）。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Open folder</source>
+        <translation>打开文件夹(&amp;O)</translation>
+    </message>
+    <message>
+        <source>All these files together</source>
+        <translation>这些文件的总大小</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents that could not be written</source>
+        <translation>无法写出的文档</translation>
+    </message>
+    <message>
+        <source>Documents whose content was written already</source>
+        <translation>内容已写出过的文档</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files that were written, the list of them apart</source>
+        <translation>写出的文件，不含清单</translation>
+    </message>
+    <message>
+        <source>It was called off before its end.</source>
+        <translation>导出在完成前被取消。</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>略去</translation>
+    </message>
+    <message>
+        <source>Open the list of all files</source>
+        <translation>打开所有文件的清单</translation>
+    </message>
+    <message>
+        <source>Same content</source>
+        <translation>内容相同</translation>
+    </message>
+    <message>
+        <source>Show the &amp;list</source>
+        <translation>显示清单(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show the files</source>
+        <translation>显示这些文件</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>The list says which file is which page, with digests.</source>
+        <translation>清单说明每个文件对应哪个网页，并附摘要。</translation>
+    </message>
+    <message>
+        <source>What was exported</source>
+        <translation>导出结果</translation>
+    </message>
+    <message>
+        <source>What was left out, and why</source>
+        <translation>略去了什么，为什么</translation>
     </message>
 </context>
 <context>
@@ -1232,6 +1434,71 @@
     </message>
 </context>
 <context>
+    <name>FacetChips</name>
+    <message>
+        <source>Clear all</source>
+        <translation>全部清除</translation>
+    </message>
+    <message>
+        <source>Show everything again</source>
+        <translation>重新显示全部</translation>
+    </message>
+    <message>
+        <source>What the tree is narrowed to</source>
+        <translation>当前筛选条件</translation>
+    </message>
+</context>
+<context>
+    <name>FacetPopup</name>
+    <message>
+        <source>A part of a language, an author, an issuer</source>
+        <translation>语言、作者或发文机关的一部分</translation>
+    </message>
+    <message>
+        <source>Back to the tree (Esc)</source>
+        <translation>回到树（Esc）</translation>
+    </message>
+    <message>
+        <source>Clear all</source>
+        <translation>全部清除</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在统计…</translation>
+    </message>
+    <message>
+        <source>Look for a value</source>
+        <translation>查找取值</translation>
+    </message>
+    <message>
+        <source>No value contains these words.</source>
+        <translation>没有取值包含这些字。</translation>
+    </message>
+    <message>
+        <source>Show everything again</source>
+        <translation>重新显示全部</translation>
+    </message>
+    <message>
+        <source>Values to choose from</source>
+        <translation>可选的取值</translation>
+    </message>
+</context>
+<context>
+    <name>Filmstrip</name>
+    <message>
+        <source>Pictures of the film</source>
+        <translation>视频画面</translation>
+    </message>
+    <message>
+        <source>{about}: click to see it large</source>
+        <translation>{about}：点按放大</translation>
+    </message>
+</context>
+<context>
     <name>FindStrip</name>
     <message>
         <source>Close the find bar (Esc)</source>
@@ -1326,6 +1593,10 @@
         <translation>文档格式，供阅读和处理</translation>
     </message>
     <message>
+        <source>Headings and tables, for notes.</source>
+        <translation>带标题和表格，适合做笔记。</translation>
+    </message>
+    <message>
         <source>Made for reading, opens in every browser.</source>
         <translation>便于阅读，可在任何浏览器中打开。</translation>
     </message>
@@ -1338,8 +1609,8 @@
         <translation>单个文件，便于发送，可在 ReplayWeb.page 中打开。</translation>
     </message>
     <message>
-        <source>One row a document: address, title, dates.</source>
-        <translation>每个文档一行：地址、标题、日期。</translation>
+        <source>One row a document, with dates.</source>
+        <translation>每个文档一行，含日期。</translation>
     </message>
     <message>
         <source>Only a list of the captures, for other tools.</source>
@@ -1354,6 +1625,10 @@
         <translation>普通记录，用编辑器即可阅读。</translation>
     </message>
     <message>
+        <source>References for papers and theses.</source>
+        <translation>论文用的参考文献。</translation>
+    </message>
+    <message>
         <source>Table (CSV)</source>
         <translation>表格 (CSV)</translation>
     </message>
@@ -1362,8 +1637,8 @@
         <translation>文本</translation>
     </message>
     <message>
-        <source>The bare words, for reading and for counting.</source>
-        <translation>只有文字，便于阅读和统计。</translation>
+        <source>The bare words, to read and count.</source>
+        <translation>纯文字，便于阅读和统计。</translation>
     </message>
     <message>
         <source>The same list for other programs.</source>
@@ -1374,12 +1649,16 @@
         <translation>天网文件</translation>
     </message>
     <message>
+        <source>To go on writing in an office program.</source>
+        <translation>可在办公软件中继续编辑。</translation>
+    </message>
+    <message>
         <source>What libraries and other web archives exchange.</source>
         <translation>图书馆和其他网页存档机构通用的交换格式。</translation>
     </message>
     <message>
-        <source>With headings and tables, for notes and wikis.</source>
-        <translation>保留标题和表格，适合笔记和 Wiki。</translation>
+        <source>Word document</source>
+        <translation>Word 文档</translation>
     </message>
 </context>
 <context>
@@ -2415,6 +2694,25 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>MembersModel</name>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+</context>
+<context>
     <name>MessageBar</name>
     <message>
         <source>Dismiss this message</source>
@@ -2648,6 +2946,17 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>PageStrip</name>
+    <message>
+        <source>Drawing page {n}…</source>
+        <translation>正在绘制第 {n} 页…</translation>
+    </message>
+    <message>
+        <source>This page cannot be drawn.</source>
+        <translation>此页无法绘制。</translation>
+    </message>
+</context>
+<context>
     <name>PageTab</name>
     <message>
         <source>Follow</source>
@@ -2719,6 +3028,57 @@ Found on {page}</source>
     <message>
         <source>Where it leads</source>
         <translation>链接到哪些地址</translation>
+    </message>
+</context>
+<context>
+    <name>PdfView</name>
+    <message>
+        <source>As wide as there is room</source>
+        <translation>适合宽度</translation>
+    </message>
+    <message>
+        <source>Larger (Ctrl++, or Ctrl and the wheel)</source>
+        <translation>放大（Ctrl++，或按住 Ctrl 滚动滚轮）</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页码</translation>
+    </message>
+    <message>
+        <source>Pages of the document</source>
+        <translation>文档页面</translation>
+    </message>
+    <message>
+        <source>Read the text of this document</source>
+        <translation>阅读此文档的文字</translation>
+    </message>
+    <message>
+        <source>Save original…</source>
+        <translation>保存原件…</translation>
+    </message>
+    <message>
+        <source>Save the document as it was received</source>
+        <translation>按收到时的原样保存文档</translation>
+    </message>
+    <message>
+        <source>Show text</source>
+        <translation>显示文字</translation>
+    </message>
+    <message>
+        <source>Small pages to choose from</source>
+        <translation>可供选择的页面缩略图</translation>
+    </message>
+    <message>
+        <source>Smaller (Ctrl+-, or Ctrl and the wheel)</source>
+        <translation>缩小（Ctrl+-，或按住 Ctrl 滚动滚轮）</translation>
+    </message>
+    <message>
+        <source>The page in sight; type a number to go there</source>
+        <translation>当前页；输入页码可跳转</translation>
+    </message>
+    <message>
+        <source>of {count}</source>
+        <translation>共 {count} 页</translation>
     </message>
 </context>
 <context>
@@ -4370,6 +4730,47 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>TextBar</name>
+    <message numerus="yes">
+        <source>%Ln character(s)</source>
+        <translation>
+            <numerusform>%Ln 个字符</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy the whole text</source>
+        <translation>复制全文</translation>
+    </message>
+    <message>
+        <source>Everything that is written on it: menus, side columns and notes too</source>
+        <translation>网页上的全部文字：也包括菜单、侧栏和注释</translation>
+    </message>
+    <message>
+        <source>Find (Ctrl+F)</source>
+        <translation>查找（Ctrl+F）</translation>
+    </message>
+    <message>
+        <source>Larger letters (Ctrl++)</source>
+        <translation>放大字号（Ctrl++）</translation>
+    </message>
+    <message>
+        <source>Main text</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>Only what this page is about</source>
+        <translation>只看网页的主要内容</translation>
+    </message>
+    <message>
+        <source>Smaller letters (Ctrl+-)</source>
+        <translation>缩小字号（Ctrl+-）</translation>
+    </message>
+    <message>
+        <source>Whole page</source>
+        <translation>整个网页</translation>
+    </message>
+</context>
+<context>
     <name>TextSurface</name>
     <message>
         <source>Text of this version</source>
@@ -4378,6 +4779,10 @@ Written as {raw}</source>
 </context>
 <context>
     <name>TextTab</name>
+    <message>
+        <source>Official document</source>
+        <translation>公文</translation>
+    </message>
     <message>
         <source>Reading the document…</source>
         <translation>正在读取文档…</translation>
@@ -4389,6 +4794,10 @@ Written as {raw}</source>
     <message>
         <source>There is no text in this {kind}.</source>
         <translation>此{kind}中没有文本。</translation>
+    </message>
+    <message>
+        <source>What it says of itself</source>
+        <translation>文档自述</translation>
     </message>
 </context>
 <context>
@@ -4508,6 +4917,33 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>TreeHead</name>
+    <message>
+        <source>Choose by type, language, year, author, issuer</source>
+        <translation>按类型、语言、年份、作者、发文机关筛选</translation>
+    </message>
+    <message>
+        <source>Filter by title or address</source>
+        <translation>按标题或网址筛选</translation>
+    </message>
+    <message>
+        <source>Show &amp;everything</source>
+        <translation>显示全部(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Show images, style sheets, scripts, redirects and errors too</source>
+        <translation>也显示图片、样式表、脚本、重定向和错误</translation>
+    </message>
+    <message>
+        <source>Type a part of a title or address (%1)</source>
+        <translation>输入标题或网址的一部分（%1）</translation>
+    </message>
+</context>
+<context>
     <name>TreePanel</name>
     <message numerus="yes">
         <source>%n selected row(s)</source>
@@ -4516,12 +4952,16 @@ Written as {raw}</source>
         </translation>
     </message>
     <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
         <source>Choose an address and what to capture</source>
         <translation>选择地址和采集范围</translation>
     </message>
     <message>
-        <source>Filter by title or address</source>
-        <translation>按标题或地址筛选</translation>
+        <source>Clear all</source>
+        <translation>全部清除</translation>
     </message>
     <message>
         <source>New crawl…</source>
@@ -4532,8 +4972,20 @@ Written as {raw}</source>
         <translation>没有文档的标题或地址包含“{text}”。“显示全部内容”可扩大查找范围。</translation>
     </message>
     <message>
+        <source>No page fits all of this: {choice}.</source>
+        <translation>没有网页符合全部条件：{choice}。</translation>
+    </message>
+    <message>
         <source>No title or address contains “{text}”.</source>
         <translation>没有标题或地址包含“{text}”。</translation>
+    </message>
+    <message>
+        <source>None of the pages that are chosen above contains “{text}” in its title or address.</source>
+        <translation>在以上条件筛选出的网页中，没有标题或网址包含“{text}”的。</translation>
+    </message>
+    <message>
+        <source>Nothing fits</source>
+        <translation>没有符合条件的网页</translation>
     </message>
     <message>
         <source>Nothing found</source>
@@ -4552,16 +5004,8 @@ Written as {raw}</source>
         <translation>符合筛选条件的网页</translation>
     </message>
     <message>
-        <source>Show &amp;everything</source>
-        <translation>显示全部内容(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Show everything</source>
-        <translation>显示全部内容</translation>
-    </message>
-    <message>
-        <source>Show images, style sheets, scripts, redirects and errors too</source>
-        <translation>同时显示图片、样式表、脚本、重定向和错误</translation>
+        <source>Show everything again</source>
+        <translation>重新显示全部</translation>
     </message>
     <message>
         <source>Start a crawl: every page it finds is kept here, with every version of it. Or import files of other programs: drop them here, or press Ctrl+I.</source>
@@ -4570,10 +5014,6 @@ Written as {raw}</source>
     <message>
         <source>This archive is empty</source>
         <translation>此存档库是空的</translation>
-    </message>
-    <message>
-        <source>Type a part of a title or address (%1)</source>
-        <translation>输入标题或地址的一部分（%1）</translation>
     </message>
     <message>
         <source>Waiting for the first page</source>
@@ -5037,6 +5477,10 @@ Written as {raw}</source>
         <translation>选择地址和采集范围</translation>
     </message>
     <message>
+        <source>Choose pages b&amp;y…</source>
+        <translation>筛选网页(&amp;Y)…</translation>
+    </message>
+    <message>
         <source>Close the program</source>
         <translation>关闭程序</translation>
     </message>
@@ -5101,6 +5545,10 @@ Written as {raw}</source>
         <translation>根据批次文件重新建立索引</translation>
     </message>
     <message>
+        <source>Narrow the tree by type, language, year, author, issuer</source>
+        <translation>按类型、语言、年份、作者、发文机关缩小树的范围</translation>
+    </message>
+    <message>
         <source>Next c&amp;hange</source>
         <translation>下一处变化(&amp;H)</translation>
     </message>
@@ -5139,6 +5587,14 @@ Written as {raw}</source>
     <message>
         <source>Re&amp;build the index…</source>
         <translation>重建索引(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Re-e&amp;xtract documents</source>
+        <translation>重新提取文档(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Read again what older extractors have read: titles, authors, dates, languages</source>
+        <translation>重新读取由旧提取器读取的内容：标题、作者、日期、语言</translation>
     </message>
     <message>
         <source>Read every record and compare it with its check sums</source>
@@ -5558,6 +6014,10 @@ Written as {raw}</source>
         <translation>正在导入。请在下方停止，或等待完成。</translation>
     </message>
     <message>
+        <source>Documents are being read again. Stop that below, or wait until it has finished.</source>
+        <translation>正在重新读取文档。请在下方停止，或等待完成。</translation>
+    </message>
+    <message>
         <source>Import</source>
         <translation>导入</translation>
     </message>
@@ -5588,6 +6048,51 @@ Written as {raw}</source>
     <message>
         <source>“{name}” holds nothing that can be imported: Tianwang, WARC, ARC and WACZ files can.</source>
         <translation>“{name}”中没有可以导入的内容。可以导入天网、WARC、ARC 和 WACZ 文件。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowReextracting</name>
+    <message numerus="yes">
+        <source>%Ln could not be read; what was known of them stays.</source>
+        <translation>
+            <numerusform>有 %Ln 个无法读取；原有信息保持不变。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) were read again.</source>
+        <translation>
+            <numerusform>已重新读取 %Ln 个文档。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them have another title, author, date or language now.</source>
+        <translation>
+            <numerusform>其中 %Ln 个的标题、作者、日期或语言有变化。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All documents of this kind were read by the extractors of today.</source>
+        <translation>所有此类文档都已由当前的提取器读取。</translation>
+    </message>
+    <message>
+        <source>All documents were read by the extractors of today.</source>
+        <translation>所有文档都已由当前的提取器读取。</translation>
+    </message>
+    <message>
+        <source>Nothing about them has changed.</source>
+        <translation>它们的信息没有变化。</translation>
+    </message>
+    <message>
+        <source>Read them again all the same</source>
+        <translation>仍然重新读取</translation>
+    </message>
+    <message>
+        <source>The archive is being written to. Wait until that has finished.</source>
+        <translation>存档库正在写入，请等待完成。</translation>
+    </message>
+    <message>
+        <source>The rest is left for another time.</source>
+        <translation>其余的留待下次。</translation>
     </message>
 </context>
 <context>
@@ -5660,6 +6165,46 @@ Written as {raw}</source>
     <message>
         <source>There is only one version of this page.</source>
         <translation>此网页只有一个版本。</translation>
+    </message>
+</context>
+<context>
+    <name>candidates</name>
+    <message>
+        <source>.</source>
+        <comment>ends a sentence</comment>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>Found in</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Nothing in this document is certain enough to be its title.</source>
+        <translation>文档中没有足够可信的标题。</translation>
+    </message>
+    <message>
+        <source>Of all candidates most speaks for this one.</source>
+        <translation>在所有候选中，它的依据最充分。</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>The index still has “{title}”; “Re-extract” brings it up to date.</source>
+        <translation>索引中仍是“{title}”；“重新提取”可以更新。</translation>
+    </message>
+    <message>
+        <source>The title was taken from: {source}.</source>
+        <translation>标题取自：{source}。</translation>
+    </message>
+    <message>
+        <source>What speaks for it, or against it</source>
+        <translation>依据（正面或反面）</translation>
     </message>
 </context>
 <context>
@@ -6058,12 +6603,21 @@ Written as {raw}</source>
 <context>
     <name>engine</name>
     <message>
+        <source>, </source>
+        <comment>between the items of a list</comment>
+        <translation>，</translation>
+    </message>
+    <message>
         <source>A header line ends in CR LF or holds a carriage return; lines end in LF.</source>
         <translation>记录头中有一行以 CR LF 结尾或含有回车符；行应以 LF 结尾。</translation>
     </message>
     <message>
         <source>A part of the file would unpack to more than {most} MiB; it was not opened.</source>
         <translation>文件的某个部分解压后将超过 {most} MiB，未予打开。</translation>
+    </message>
+    <message>
+        <source>A part of the tags would unpack to more than {size} MiB; it was left out.</source>
+        <translation>标签的一部分解压后会超过 {size} MiB，已略去。</translation>
     </message>
     <message>
         <source>A sector of its data seems to have been wiped</source>
@@ -6182,12 +6736,76 @@ Written as {raw}</source>
         <translation>其中没有文字。</translation>
     </message>
     <message>
+        <source>It is a heading at the beginning.</source>
+        <translation>它是开头的标题。</translation>
+    </message>
+    <message>
+        <source>It is a heading of the page.</source>
+        <translation>这是网页中的标题。</translation>
+    </message>
+    <message>
+        <source>It is bold at the beginning.</source>
+        <translation>它在开头，是粗体。</translation>
+    </message>
+    <message>
+        <source>It is centred at the beginning.</source>
+        <translation>它在开头，居中。</translation>
+    </message>
+    <message>
+        <source>It is in the metadata.</source>
+        <translation>元数据中有它。</translation>
+    </message>
+    <message>
+        <source>It is larger than the text ({size} instead of {body} points).</source>
+        <translation>它比正文大（{size} 磅，正文 {body} 磅）。</translation>
+    </message>
+    <message>
+        <source>It is only the name of the site.</source>
+        <translation>这只是网站名称。</translation>
+    </message>
+    <message>
+        <source>It is the end of the address.</source>
+        <translation>这是网址的末段。</translation>
+    </message>
+    <message>
+        <source>It is the headline in the description of the article (JSON-LD).</source>
+        <translation>它是文章描述（JSON-LD）中的标题。</translation>
+    </message>
+    <message>
+        <source>It is the subject of the file.</source>
+        <translation>这是文件的主题。</translation>
+    </message>
+    <message>
+        <source>It is the title inside.</source>
+        <translation>这是内部文件的标题。</translation>
+    </message>
+    <message>
+        <source>It is the title of the page.</source>
+        <translation>这是网页的标题。</translation>
+    </message>
+    <message>
+        <source>It is written in capitals at the beginning.</source>
+        <translation>它在开头，全用大写。</translation>
+    </message>
+    <message>
+        <source>It is written in the style for titles.</source>
+        <translation>它用的是标题样式。</translation>
+    </message>
+    <message>
         <source>It lacks the checksum that its neighbours carry</source>
         <translation>缺少相邻记录都有的校验和</translation>
     </message>
     <message>
         <source>It may be text inside the page of a lost record</source>
         <translation>可能是某条丢失记录的网页中的文字</translation>
+    </message>
+    <message>
+        <source>It reads like the title of an official document.</source>
+        <translation>它读来像公文标题。</translation>
+    </message>
+    <message>
+        <source>It stands alone above the text.</source>
+        <translation>它单独位于正文上方。</translation>
     </message>
     <message>
         <source>It stands behind damage, and too few records follow it to prove it</source>
@@ -6222,6 +6840,10 @@ Written as {raw}</source>
         <translation>其记录已损坏：{reason}。</translation>
     </message>
     <message>
+        <source>No picture of the film could be decoded.</source>
+        <translation>无法解码视频的任何画面。</translation>
+    </message>
+    <message>
         <source>No space left on device</source>
         <translation>磁盘空间不足</translation>
     </message>
@@ -6234,8 +6856,16 @@ Written as {raw}</source>
         <translation>这不是文件夹</translation>
     </message>
     <message>
+        <source>Not all of the files inside could be unpacked; the text of the others is shown.</source>
+        <translation>其中有些文件无法解压；显示的是其余文件的文字。</translation>
+    </message>
+    <message>
         <source>Nothing proves where it ends: no record follows it</source>
         <translation>无法证明它在哪里结束：后面没有记录</translation>
+    </message>
+    <message>
+        <source>Only the first {count} cells of the workbook are shown.</source>
+        <translation>只显示工作簿的前 {count} 个单元格。</translation>
     </message>
     <message>
         <source>Only the first {count} slides are shown.</source>
@@ -6246,12 +6876,36 @@ Written as {raw}</source>
         <translation>共 {count} 页，仅读取了前 {number} 页。</translation>
     </message>
     <message>
+        <source>Only the first {size} MiB of the content are read.</source>
+        <translation>只读取内容的前 {size} MiB。</translation>
+    </message>
+    <message>
         <source>Permission denied</source>
         <translation>没有权限</translation>
     </message>
     <message>
         <source>Read-only file system</source>
         <translation>文件系统为只读</translation>
+    </message>
+    <message>
+        <source>Reading it needed more memory than there is.</source>
+        <translation>读取需要的内存超过现有内存。</translation>
+    </message>
+    <message>
+        <source>Reading it needed more than {size} of memory; it was given up.</source>
+        <translation>读取需要的内存超过 {size}，已放弃。</translation>
+    </message>
+    <message>
+        <source>Reading it took longer than {seconds} seconds; it was given up.</source>
+        <translation>读取超过 {seconds} 秒，已放弃。</translation>
+    </message>
+    <message>
+        <source>Reading it was cancelled.</source>
+        <translation>读取已取消。</translation>
+    </message>
+    <message>
+        <source>Reading the files inside took over {seconds} seconds; what follows was not read.</source>
+        <translation>读取其中的文件超过 {seconds} 秒；后面的没有读取。</translation>
     </message>
     <message>
         <source>Sheet “{sheet}” is not shown to its end: {reason}.</source>
@@ -6264,6 +6918,14 @@ Written as {raw}</source>
     <message>
         <source>Some characters do not fit the character set {charset} and were replaced.</source>
         <translation>部分字符不属于字符集 {charset}，已被替换。</translation>
+    </message>
+    <message>
+        <source>The PDF has no page {number}.</source>
+        <translation>PDF 没有第 {number} 页。</translation>
+    </message>
+    <message>
+        <source>The PDF holds no text.</source>
+        <translation>PDF 中没有文字。</translation>
     </message>
     <message>
         <source>The PDF holds no text; its pages are pictures.</source>
@@ -6302,6 +6964,10 @@ Written as {raw}</source>
         <translation>存档库中没有此网页的任何版本。</translation>
     </message>
     <message>
+        <source>The archive is damaged; what could be read of it is shown.</source>
+        <translation>压缩包已损坏；显示的是能读出的部分。</translation>
+    </message>
+    <message>
         <source>The attribute “{name}” stands here a second time.</source>
         <translation>属性“{name}”在这里重复出现。</translation>
     </message>
@@ -6312,6 +6978,26 @@ Written as {raw}</source>
     <message>
         <source>The audio data is damaged or missing; only the tags were read.</source>
         <translation>音频数据已损坏或缺失，仅读取了标签。</translation>
+    </message>
+    <message>
+        <source>The book has no list of its parts; it cannot be read.</source>
+        <translation>电子书没有组成部分的清单，无法读取。</translation>
+    </message>
+    <message>
+        <source>The book is very long; what follows is left out.</source>
+        <translation>电子书很长，后面的内容已略去。</translation>
+    </message>
+    <message>
+        <source>The cell {marks} on the sheet “{sheet}”, which is shown first.</source>
+        <translation>最先显示的工作表“{sheet}”中的单元格：{marks}。</translation>
+    </message>
+    <message>
+        <source>The cell {marks} on the sheet “{sheet}”.</source>
+        <translation>工作表“{sheet}”中的单元格：{marks}。</translation>
+    </message>
+    <message>
+        <source>The compressed data is damaged; only what comes before is shown.</source>
+        <translation>压缩数据已损坏；只显示损坏处之前的内容。</translation>
     </message>
     <message>
         <source>The compressed data of the record is damaged</source>
@@ -6330,8 +7016,20 @@ Written as {raw}</source>
         <translation>内容与给出的摘要（WARC-Payload-Digest）不符，已原样保存。</translation>
     </message>
     <message>
+        <source>The content is larger than {size} MiB; only its beginning is shown.</source>
+        <translation>内容大于 {size} MiB；只显示开头。</translation>
+    </message>
+    <message>
         <source>The date stands in “time”, not in “date”.</source>
         <translation>日期写在“time”中，而不是“date”。</translation>
+    </message>
+    <message>
+        <source>The drawings of the PDF repeat each other too often; it was not opened.</source>
+        <translation>PDF 中的图形互相重复过多，未打开。</translation>
+    </message>
+    <message>
+        <source>The extractor “{name}” failed ({kind}: {detail}); the document was read without it.</source>
+        <translation>提取器“{name}”出错（{kind}：{detail}）；未使用它读取文档。</translation>
     </message>
     <message>
         <source>The file cannot be read: {detail}.</source>
@@ -6362,16 +7060,92 @@ Written as {raw}</source>
         <translation>文件包含 {count} 个部件；超过 {most} 个时不予打开。</translation>
     </message>
     <message>
+        <source>The file inside “{name}” could not be read: {detail}</source>
+        <translation>其中的文件“{name}”无法读取：{detail}</translation>
+    </message>
+    <message>
+        <source>The file inside “{name}” is damaged or packed in an unknown way.</source>
+        <translation>其中的文件“{name}”已损坏，或压缩方式未知。</translation>
+    </message>
+    <message>
+        <source>The file inside “{name}” is larger than {size} MiB; its text is not shown.</source>
+        <translation>其中的文件“{name}”大于 {size} MiB；不显示其文字。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: a part of it could not be read.</source>
+        <translation>文件已损坏：有一部分无法读取。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: a slide could not be read.</source>
+        <translation>文件已损坏：有一张幻灯片无法读取。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: it ends in its first part.</source>
+        <translation>文件已损坏：在第一部分中就结束了。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its beginning is not that of a workbook.</source>
+        <translation>文件已损坏：开头不是工作簿。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its beginning is not that of an Office file.</source>
+        <translation>文件已损坏：开头不是 Office 文件。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its content cannot be read.</source>
+        <translation>文件已损坏：内容无法读取。</translation>
+    </message>
+    <message>
         <source>The file is damaged: its list of parts cannot be read.</source>
         <translation>文件已损坏：无法读取其部件列表。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its list of sheets cannot be read.</source>
+        <translation>文件已损坏：工作表清单无法读取。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its list of slides cannot be read.</source>
+        <translation>文件已损坏：幻灯片清单无法读取。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its sheets cannot be found.</source>
+        <translation>文件已损坏：找不到工作表。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its slides cannot be found.</source>
+        <translation>文件已损坏：找不到幻灯片。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its slides stand in the order of the file.</source>
+        <translation>文件已损坏：幻灯片按在文件中的顺序排列。</translation>
     </message>
     <message>
         <source>The file is damaged: its table of contents cannot be read.</source>
         <translation>文件已损坏：无法读取其目录。</translation>
     </message>
     <message>
+        <source>The file is damaged: there is no text in it.</source>
+        <translation>文件已损坏：其中没有文字。</translation>
+    </message>
+    <message>
+        <source>The file is damaged; what could be read of it is shown.</source>
+        <translation>文件已损坏；显示的是能读出的部分。</translation>
+    </message>
+    <message>
         <source>The file is missing, but the index knows captures in it.</source>
         <translation>文件缺失，但索引中有属于它的采集。</translation>
+    </message>
+    <message>
+        <source>The file is not a Word document.</source>
+        <translation>文件不是 Word 文档。</translation>
+    </message>
+    <message>
+        <source>The file is not a WordPerfect document.</source>
+        <translation>文件不是 WordPerfect 文档。</translation>
+    </message>
+    <message>
+        <source>The file is not an Excel workbook.</source>
+        <translation>文件不是 Excel 工作簿。</translation>
     </message>
     <message>
         <source>The file is not an Office document: its list of parts is missing.</source>
@@ -6380,6 +7154,10 @@ Written as {raw}</source>
     <message>
         <source>The file is not named like a batch file (YYYYMM/NNNN.tw), so nobody reads it.</source>
         <translation>文件名不符合批次文件的规则（YYYYMM/NNNN.tw），因此不会被读取。</translation>
+    </message>
+    <message>
+        <source>The file is packed in a way that no document is; it was not opened.</source>
+        <translation>文件的压缩方式不是任何文档会用的，未打开。</translation>
     </message>
     <message>
         <source>The file is protected by a password.</source>
@@ -6392,6 +7170,30 @@ Written as {raw}</source>
     <message>
         <source>The file would unpack to {times} times its size and was not opened.</source>
         <translation>文件解压后将达原大小的 {times} 倍，未予打开。</translation>
+    </message>
+    <message>
+        <source>The files inside are protected by a password.</source>
+        <translation>其中的文件有密码保护。</translation>
+    </message>
+    <message>
+        <source>The files inside hold very much text; what follows is left out.</source>
+        <translation>其中的文件文字很多；后面的已略去。</translation>
+    </message>
+    <message>
+        <source>The files inside unpack to more than {size} MiB; what follows was not read.</source>
+        <translation>其中的文件解压后超过 {size} MiB；后面的没有读取。</translation>
+    </message>
+    <message>
+        <source>The film is damaged or cut off; only a part of it could be shown.</source>
+        <translation>视频已损坏或被截断；只能显示其中一部分。</translation>
+    </message>
+    <message>
+        <source>The film is damaged: nothing tells what is in it.</source>
+        <translation>视频已损坏：无从得知其中的内容。</translation>
+    </message>
+    <message>
+        <source>The film is long; only a part of it was looked at for key frames.</source>
+        <translation>视频很长；只在其中一部分里找了关键帧。</translation>
     </message>
     <message>
         <source>The header of the record is damaged</source>
@@ -6462,12 +7264,100 @@ Written as {raw}</source>
         <translation>换行符曾被转换；去掉多余的回车符后文件吻合。{reason}</translation>
     </message>
     <message>
+        <source>The mail has very many parts; the first of them are shown.</source>
+        <translation>邮件的部分很多；只显示最前面的。</translation>
+    </message>
+    <message>
+        <source>The mail is encrypted; what was written cannot be shown.</source>
+        <translation>邮件已加密；无法显示其内容。</translation>
+    </message>
+    <message>
+        <source>The mail nests too deeply; it cannot be read.</source>
+        <translation>邮件嵌套过深，无法读取。</translation>
+    </message>
+    <message>
+        <source>The name of the file.</source>
+        <translation>这是文件名。</translation>
+    </message>
+    <message>
+        <source>The name of the site was taken off.</source>
+        <translation>已去掉网站名称。</translation>
+    </message>
+    <message>
         <source>The name “{name}” is not in lower case.</source>
         <translation>属性名“{name}”不是小写。</translation>
     </message>
     <message>
+        <source>The names and files inside are protected by a password.</source>
+        <translation>其中的文件名和文件都有密码保护。</translation>
+    </message>
+    <message>
         <source>The newline that closes the record was restored</source>
         <translation>已补上结束记录的换行符</translation>
+    </message>
+    <message>
+        <source>The page gives it for showing it elsewhere (Open Graph).</source>
+        <translation>网页供别处显示时给出了它（Open Graph）。</translation>
+    </message>
+    <message>
+        <source>The page gives it for showing it elsewhere (Twitter).</source>
+        <translation>网页供别处显示时给出了它（Twitter）。</translation>
+    </message>
+    <message>
+        <source>The page has no size.</source>
+        <translation>页面没有尺寸。</translation>
+    </message>
+    <message>
+        <source>The page is damaged and cannot be shown.</source>
+        <translation>页面已损坏，无法显示。</translation>
+    </message>
+    <message>
+        <source>The page is too narrow to be shown.</source>
+        <translation>页面过窄，无法显示。</translation>
+    </message>
+    <message>
+        <source>The page says the same elsewhere.</source>
+        <translation>网页别处也这样写。</translation>
+    </message>
+    <message>
+        <source>The picture is damaged: its size could not be found.</source>
+        <translation>图片已损坏：无法得知其尺寸。</translation>
+    </message>
+    <message>
+        <source>The picture is of an unknown kind.</source>
+        <translation>图片类型未知。</translation>
+    </message>
+    <message>
+        <source>The presentation is in the form of PowerPoint 4, which is not read.</source>
+        <translation>演示文稿是 PowerPoint 4 格式，无法读取。</translation>
+    </message>
+    <message>
+        <source>The process that read it ended unexpectedly; the content may be damaged.</source>
+        <translation>读取它的进程意外结束；内容可能已损坏。</translation>
+    </message>
+    <message>
+        <source>The properties name it, and it stands on the first slide.</source>
+        <translation>文档属性写明了它，第一张幻灯片上也有。</translation>
+    </message>
+    <message>
+        <source>The properties name it, and the text shows it.</source>
+        <translation>文档属性写明了它，正文中也有。</translation>
+    </message>
+    <message>
+        <source>The properties name it, but a program wrote it.</source>
+        <translation>文档属性写明了它，但那是程序自动写的。</translation>
+    </message>
+    <message>
+        <source>The properties name it, but it is only how the text begins.</source>
+        <translation>文档属性写明了它，但那只是正文的开头。</translation>
+    </message>
+    <message>
+        <source>The properties name it, but the text does not show it.</source>
+        <translation>文档属性写明了它，但正文中没有。</translation>
+    </message>
+    <message>
+        <source>The properties name it.</source>
+        <translation>文档属性写明了它。</translation>
     </message>
     <message>
         <source>The record calls itself {id}, which is another one&apos;s or of another batch.</source>
@@ -6534,12 +7424,40 @@ Written as {raw}</source>
         <translation>这是对 {method} 请求的响应，不是网页本身。</translation>
     </message>
     <message>
+        <source>The saved page has very many parts; the first of them are listed.</source>
+        <translation>保存的网页部件很多；只列出最前面的。</translation>
+    </message>
+    <message>
+        <source>The saved page nests too deeply; it cannot be read.</source>
+        <translation>保存的网页嵌套过深，无法读取。</translation>
+    </message>
+    <message>
+        <source>The table of contents of the archive is damaged; only the names of its files are shown.</source>
+        <translation>压缩包的目录已损坏；只显示文件名。</translation>
+    </message>
+    <message>
+        <source>The tags are cut off or damaged; what could be read of them is shown.</source>
+        <translation>标签被截断或损坏；显示的是能读出的部分。</translation>
+    </message>
+    <message>
+        <source>The tags do not say that their text is {charset}; they were read so because {reason}.</source>
+        <translation>标签没有说明文字用的是 {charset}；之所以这样读取，是因为{reason}。</translation>
+    </message>
+    <message>
         <source>The tags of the audio file are damaged.</source>
         <translation>音频文件的标签已损坏。</translation>
     </message>
     <message>
         <source>The text is longer than 50 million characters; the rest is left out.</source>
         <translation>文本超过 5000 万个字符，其余部分已略去。</translation>
+    </message>
+    <message>
+        <source>The text is protected by digital rights management (DRM); it cannot be shown.</source>
+        <translation>文字受数字版权管理（DRM）保护，无法显示。</translation>
+    </message>
+    <message>
+        <source>The text {marks} on the first slide.</source>
+        <translation>第一张幻灯片上的文字：{marks}。</translation>
     </message>
     <message>
         <source>The url “{url}” is not an absolute address.</source>
@@ -6570,6 +7488,10 @@ Written as {raw}</source>
         <translation>重访所确认的版本在另一个批次中。</translation>
     </message>
     <message>
+        <source>The workbook is in Excel&apos;s binary form (XLSB), which is not read.</source>
+        <translation>工作簿是 Excel 二进制格式（XLSB），无法读取。</translation>
+    </message>
+    <message>
         <source>The {coding} stream is cut or over the limit; what could be read is shown.</source>
         <translation>{coding} 数据流不完整或超出限制，仅显示可读取的部分。</translation>
     </message>
@@ -6582,8 +7504,20 @@ Written as {raw}</source>
         <translation>{name} 的值“{value}”不是普通的十进制数。</translation>
     </message>
     <message>
+        <source>There are many files inside; the text of the first {count} is shown.</source>
+        <translation>其中有许多文件；只显示前 {count} 个的文字。</translation>
+    </message>
+    <message>
+        <source>There are more than {count} files inside; the first of them are listed.</source>
+        <translation>其中的文件超过 {count} 个；只列出最前面的。</translation>
+    </message>
+    <message>
         <source>There are too many elements in the page; what follows is left out.</source>
         <translation>网页中的元素过多；其后的内容已略去。</translation>
+    </message>
+    <message>
+        <source>There is no page in this file.</source>
+        <translation>文件中没有网页。</translation>
     </message>
     <message>
         <source>There is no space between “{name}:” and its value.</source>
@@ -6610,6 +7544,10 @@ Written as {raw}</source>
         <translation>打开的文件过多</translation>
     </message>
     <message>
+        <source>URL</source>
+        <translation>网址</translation>
+    </message>
+    <message>
         <source>Version {version} records hold only what changed since another record; open their archive instead.</source>
         <translation>{version} 版记录只包含相对于另一条记录的变化；请改为打开其所在的存档库。</translation>
     </message>
@@ -6618,12 +7556,28 @@ Written as {raw}</source>
         <translation>WARC 记录</translation>
     </message>
     <message>
+        <source>a caption</source>
+        <translation>图表说明</translation>
+    </message>
+    <message>
+        <source>a company</source>
+        <translation>公司名称</translation>
+    </message>
+    <message>
         <source>a compressed body without end</source>
         <translation>压缩内容没有尽头</translation>
     </message>
     <message>
         <source>a crawl by topic needs guide words</source>
         <translation>按主题抓取需要引导词</translation>
+    </message>
+    <message>
+        <source>a date or version</source>
+        <translation>日期或版本</translation>
+    </message>
+    <message>
+        <source>a field at the beginning names it</source>
+        <translation>开头的字段写明了它</translation>
     </message>
     <message>
         <source>a guide word is empty</source>
@@ -6638,6 +7592,14 @@ Written as {raw}</source>
         <translation>记录头中有一行不符合本程序的写法</translation>
     </message>
     <message>
+        <source>a heading every document has</source>
+        <translation>许多文档都有的标题</translation>
+    </message>
+    <message>
+        <source>a masthead</source>
+        <translation>刊头</translation>
+    </message>
+    <message>
         <source>a record starts with version</source>
         <translation>记录应以 version 开头</translation>
     </message>
@@ -6650,6 +7612,14 @@ Written as {raw}</source>
         <translation>有一条地址规范化规则未知</translation>
     </message>
     <message>
+        <source>a sentence</source>
+        <translation>一句话</translation>
+    </message>
+    <message>
+        <source>a short line that stands alone at the beginning</source>
+        <translation>开头单独成段的短行</translation>
+    </message>
+    <message>
         <source>a tag has more than {count} attributes; the others were left out</source>
         <translation>某标签的属性超过 {count} 个，其余已略去</translation>
     </message>
@@ -6658,12 +7628,32 @@ Written as {raw}</source>
         <translation>不带数据的重访</translation>
     </message>
     <message>
+        <source>a “{sign}” stands alone; write “{double}” for one.</source>
+        <translation>有一个单独的“{sign}”；要写这个符号请写“{double}”。</translation>
+    </message>
+    <message>
         <source>address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>an address</source>
         <translation>地址</translation>
     </message>
     <message>
         <source>an attribute stands there twice</source>
         <translation>有一个属性出现了两次</translation>
+    </message>
+    <message>
+        <source>an institution</source>
+        <translation>机构名称</translation>
+    </message>
+    <message>
+        <source>an open bracket</source>
+        <translation>括号未闭合</translation>
+    </message>
+    <message>
+        <source>an underlined line at the beginning</source>
+        <translation>开头带下划线的一行</translation>
     </message>
     <message>
         <source>another program has it open; close that program and try again</source>
@@ -6682,6 +7672,10 @@ Written as {raw}</source>
         <translation>archive.json 描述的不是存档库</translation>
     </message>
     <message>
+        <source>artist and title together</source>
+        <translation>艺术家与标题合在一起</translation>
+    </message>
+    <message>
         <source>at least one worker is needed</source>
         <translation>并发请求数至少为 1</translation>
     </message>
@@ -6690,8 +7684,28 @@ Written as {raw}</source>
         <translation>数据库为只读，无法写入</translation>
     </message>
     <message>
+        <source>begins in the middle</source>
+        <translation>从中间开始</translation>
+    </message>
+    <message>
+        <source>bold</source>
+        <translation>粗体</translation>
+    </message>
+    <message>
+        <source>breaks off</source>
+        <translation>中途断开</translation>
+    </message>
+    <message>
+        <source>centred</source>
+        <translation>居中</translation>
+    </message>
+    <message>
         <source>certificate: {detail}</source>
         <translation>证书：{detail}</translation>
+    </message>
+    <message>
+        <source>cover caption</source>
+        <translation>封面说明</translation>
     </message>
     <message>
         <source>crawl</source>
@@ -6758,12 +7772,24 @@ Written as {raw}</source>
         <translation>文件不是数据库</translation>
     </message>
     <message>
+        <source>file name</source>
+        <translation>文件名</translation>
+    </message>
+    <message>
+        <source>first entry of the outline</source>
+        <translation>大纲的第一项</translation>
+    </message>
+    <message>
         <source>first line</source>
         <translation>首行</translation>
     </message>
     <message>
         <source>formatting elements that are never closed were left out</source>
         <translation>从未闭合的格式元素已略去</translation>
+    </message>
+    <message>
+        <source>garbled</source>
+        <translation>乱码</translation>
     </message>
     <message>
         <source>given up: too slow</source>
@@ -6774,8 +7800,40 @@ Written as {raw}</source>
         <translation>gzip 数据段</translation>
     </message>
     <message>
+        <source>h1</source>
+        <translation>一级标题</translation>
+    </message>
+    <message>
+        <source>h2</source>
+        <translation>二级标题</translation>
+    </message>
+    <message>
+        <source>h3</source>
+        <translation>三级标题</translation>
+    </message>
+    <message>
+        <source>h4</source>
+        <translation>四级标题</translation>
+    </message>
+    <message>
+        <source>h5</source>
+        <translation>五级标题</translation>
+    </message>
+    <message>
+        <source>h6</source>
+        <translation>六级标题</translation>
+    </message>
+    <message>
+        <source>has the largest letters</source>
+        <translation>字号最大</translation>
+    </message>
+    <message>
         <source>headers of revisits</source>
         <translation>重访的记录头</translation>
+    </message>
+    <message>
+        <source>heading</source>
+        <translation>标题段落</translation>
     </message>
     <message>
         <source>host</source>
@@ -6796,6 +7854,38 @@ Written as {raw}</source>
     <message>
         <source>ip</source>
         <translation>IP 地址</translation>
+    </message>
+    <message>
+        <source>is a date, an address or a number</source>
+        <translation>是日期、地址或编号</translation>
+    </message>
+    <message>
+        <source>is as wide as several columns</source>
+        <translation>横跨多列</translation>
+    </message>
+    <message>
+        <source>is bold</source>
+        <translation>粗体</translation>
+    </message>
+    <message>
+        <source>is centred</source>
+        <translation>居中</translation>
+    </message>
+    <message>
+        <source>is in the place of the subtitle</source>
+        <translation>在副标题的位置</translation>
+    </message>
+    <message>
+        <source>is in the place of the title</source>
+        <translation>在标题的位置</translation>
+    </message>
+    <message>
+        <source>is written large</source>
+        <translation>字号大</translation>
+    </message>
+    <message>
+        <source>it does not end in a file name.</source>
+        <translation>它不以文件名结尾。</translation>
     </message>
     <message>
         <source>it exists already, and an export overwrites nothing; choose another name</source>
@@ -6842,6 +7932,10 @@ Written as {raw}</source>
         <translation>正文长度</translation>
     </message>
     <message>
+        <source>limits must not be negative</source>
+        <translation>各项上限不能为负数</translation>
+    </message>
+    <message>
         <source>location</source>
         <translation>跳转目标</translation>
     </message>
@@ -6860,6 +7954,22 @@ Written as {raw}</source>
     <message>
         <source>more than {count} bytes</source>
         <translation>超过 {count} 字节</translation>
+    </message>
+    <message>
+        <source>mostly figures</source>
+        <translation>多为数字</translation>
+    </message>
+    <message>
+        <source>mostly signs</source>
+        <translation>多为符号</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>人名</translation>
+    </message>
+    <message>
+        <source>nearly all characters are usual ones in {charset}</source>
+        <translation>几乎所有字都是 {charset} 中的常用字</translation>
     </message>
     <message>
         <source>nesting deeper than {count} elements was flattened</source>
@@ -6886,6 +7996,14 @@ Written as {raw}</source>
         <translation>尚未生效</translation>
     </message>
     <message>
+        <source>official title</source>
+        <translation>公文标题</translation>
+    </message>
+    <message>
+        <source>one of many of this size</source>
+        <translation>同样大小的有许多</translation>
+    </message>
+    <message>
         <source>only the first {count} cells of a workbook are read</source>
         <translation>每个工作簿仅读取前 {count} 个单元格</translation>
     </message>
@@ -6898,8 +8016,16 @@ Written as {raw}</source>
         <translation>过时的协议 {version}</translation>
     </message>
     <message>
+        <source>outline</source>
+        <translation>目录大纲</translation>
+    </message>
+    <message>
         <source>prefix</source>
         <translation>仅此文件夹</translation>
+    </message>
+    <message>
+        <source>reads like the title of an official document</source>
+        <translation>读来像公文标题</translation>
     </message>
     <message>
         <source>requisite of a requisite</source>
@@ -6930,6 +8056,10 @@ Written as {raw}</source>
         <translation>自签名的根证书</translation>
     </message>
     <message>
+        <source>sentences</source>
+        <translation>多句话</translation>
+    </message>
+    <message>
         <source>sheet</source>
         <translation>工作表</translation>
     </message>
@@ -6946,8 +8076,52 @@ Written as {raw}</source>
         <translation>部分字节不属于 {charset}</translation>
     </message>
     <message>
+        <source>stands</source>
+        <translation>位于此处</translation>
+    </message>
+    <message>
+        <source>stands above a table</source>
+        <translation>在表格上方</translation>
+    </message>
+    <message>
+        <source>stands above all else</source>
+        <translation>位于最上方</translation>
+    </message>
+    <message>
+        <source>stands alone above the text</source>
+        <translation>单独位于正文上方</translation>
+    </message>
+    <message>
+        <source>stands alone in its row</source>
+        <translation>独占一行</translation>
+    </message>
+    <message>
+        <source>stands at the top</source>
+        <translation>在顶部</translation>
+    </message>
+    <message>
+        <source>stands below running text</source>
+        <translation>在正文下方</translation>
+    </message>
+    <message>
+        <source>stands on other pages too</source>
+        <translation>其他页上也有</translation>
+    </message>
+    <message>
+        <source>stands on the page more than once</source>
+        <translation>在页上出现多次</translation>
+    </message>
+    <message>
+        <source>stands out on a cover</source>
+        <translation>在封面上突出</translation>
+    </message>
+    <message>
         <source>status</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>正文</translation>
     </message>
     <message>
         <source>the address of a proxy begins with http://, https:// or socks5://</source>
@@ -6956,6 +8130,10 @@ Written as {raw}</source>
     <message>
         <source>the address of a proxy is a host name and a port</source>
         <translation>代理地址由主机名和端口组成</translation>
+    </message>
+    <message>
+        <source>the book says so</source>
+        <translation>书中这样写明</translation>
     </message>
     <message>
         <source>the browser cannot be started: {detail}</source>
@@ -6982,6 +8160,10 @@ Written as {raw}</source>
         <translation>浏览器至少需要一个工作线程和一定的时间</translation>
     </message>
     <message>
+        <source>the caption of the cover, the only name in the tags</source>
+        <translation>封面说明，是标签中唯一的名称</translation>
+    </message>
+    <message>
         <source>the check of the header cannot be read</source>
         <translation>无法读取记录头的校验值</translation>
     </message>
@@ -7000,6 +8182,14 @@ Written as {raw}</source>
     <message>
         <source>the file is too large</source>
         <translation>文件过大</translation>
+    </message>
+    <message>
+        <source>the first heading</source>
+        <translation>第一个标题</translation>
+    </message>
+    <message>
+        <source>the front matter names it</source>
+        <translation>文首的元数据写明了它</translation>
     </message>
     <message>
         <source>the header does not have the check stored with it</source>
@@ -7022,8 +8212,16 @@ Written as {raw}</source>
         <translation>记录头过长</translation>
     </message>
     <message>
+        <source>the heading of an RFC</source>
+        <translation>RFC 的标题</translation>
+    </message>
+    <message>
         <source>the host has not answered for long</source>
         <translation>该主机长时间没有响应</translation>
+    </message>
+    <message>
+        <source>the largest of the page</source>
+        <translation>本页最大的文字</translation>
     </message>
     <message>
         <source>the length</source>
@@ -7038,8 +8236,48 @@ Written as {raw}</source>
         <translation>用户代理标识只能包含英文字母和符号</translation>
     </message>
     <message>
+        <source>the name of a manual page</source>
+        <translation>手册页的名称</translation>
+    </message>
+    <message>
+        <source>the name of a periodical</source>
+        <translation>期刊名称</translation>
+    </message>
+    <message>
         <source>the name of an attribute is not in lower case letters</source>
         <translation>属性名不是小写字母</translation>
+    </message>
+    <message>
+        <source>the name of the file</source>
+        <translation>这是文件名</translation>
+    </message>
+    <message>
+        <source>the name of the file is never taken</source>
+        <translation>文件名从不用作标题</translation>
+    </message>
+    <message>
+        <source>the number of a section</source>
+        <translation>章节编号</translation>
+    </message>
+    <message>
+        <source>the properties hold what a program wrote there</source>
+        <translation>文档属性里是程序自动写的内容</translation>
+    </message>
+    <message>
+        <source>the properties say so, and the text is about it</source>
+        <translation>文档属性这样写，正文也围绕它</translation>
+    </message>
+    <message>
+        <source>the properties say so, but the text does not</source>
+        <translation>文档属性这样写，但正文没有</translation>
+    </message>
+    <message>
+        <source>the properties say so; the pages hold no text</source>
+        <translation>文档属性这样写；页面上没有文字</translation>
+    </message>
+    <message>
+        <source>the properties say the same</source>
+        <translation>文档属性与此一致</translation>
     </message>
     <message>
         <source>the record is cut: the file ends before its length</source>
@@ -7054,12 +8292,28 @@ Written as {raw}</source>
         <translation>相同内容出现在超过 {count} 个地址下</translation>
     </message>
     <message>
+        <source>the same words again and again</source>
+        <translation>同样的词一再重复</translation>
+    </message>
+    <message>
         <source>the server or the page asks for it</source>
         <translation>服务器或网页如此要求</translation>
     </message>
     <message>
         <source>the shortest interval between visits must not exceed the longest</source>
         <translation>两次访问的最短间隔不能超过最长间隔</translation>
+    </message>
+    <message>
+        <source>the subject of the mail</source>
+        <translation>这是邮件的主题</translation>
+    </message>
+    <message>
+        <source>the subtitle in the {tags} tags</source>
+        <translation>{tags} 标签中的副标题</translation>
+    </message>
+    <message>
+        <source>the title in the {tags} tags</source>
+        <translation>{tags} 标签中的标题</translation>
     </message>
     <message>
         <source>the version is not a number</source>
@@ -7082,6 +8336,10 @@ Written as {raw}</source>
         <translation>{part}已损坏（{detail}）</translation>
     </message>
     <message>
+        <source>their bytes are valid UTF-8</source>
+        <translation>其字节是有效的 UTF-8</translation>
+    </message>
+    <message>
         <source>there is a file of that name; choose another</source>
         <translation>已有同名文件，请换一个名称</translation>
     </message>
@@ -7094,12 +8352,20 @@ Written as {raw}</source>
         <translation>其中没有 Cookie</translation>
     </message>
     <message>
+        <source>there is no field “{name}”. There are: {known}.</source>
+        <translation>没有字段“{name}”。可用的有：{known}。</translation>
+    </message>
+    <message>
         <source>there is no {part} here</source>
         <translation>这里没有 {part}</translation>
     </message>
     <message>
         <source>time-out and size limit must be greater than zero</source>
         <translation>超时时间和大小上限必须大于零</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>网页标题</translation>
     </message>
     <message>
         <source>title style</source>
@@ -7128,6 +8394,14 @@ Written as {raw}</source>
     <message>
         <source>version {name}: {warning}</source>
         <translation>版本 {name}：{warning}</translation>
+    </message>
+    <message>
+        <source>very long</source>
+        <translation>很长</translation>
+    </message>
+    <message>
+        <source>very short</source>
+        <translation>很短</translation>
     </message>
     <message>
         <source>weak key</source>
@@ -7160,6 +8434,14 @@ Written as {raw}</source>
     <message>
         <source>{count} folders deep</source>
         <translation>文件夹深达 {count} 层</translation>
+    </message>
+    <message>
+        <source>{count} of the files inside are protected by a password.</source>
+        <translation>其中有 {count} 个文件有密码保护。</translation>
+    </message>
+    <message>
+        <source>{count} of {all} pages are pictures without text.</source>
+        <translation>{all} 页中有 {count} 页是没有文字的图片。</translation>
     </message>
     <message>
         <source>{count} parameters</source>
@@ -7254,6 +8536,10 @@ Written as {raw}</source>
         <translation>略过了 {size} 个字节：{reason}。</translation>
     </message>
     <message>
+        <source>{times} times as large as the text</source>
+        <translation>字号是正文的 {times} 倍</translation>
+    </message>
+    <message>
         <source>{what} repeated</source>
         <translation>{what} 重复出现</translation>
     </message>
@@ -7282,6 +8568,10 @@ Written as {raw}</source>
         <translation>“{name}”由程序自行设置</translation>
     </message>
     <message>
+        <source>“{name}” must be a finite number</source>
+        <translation>“{name}”必须是有限的数</translation>
+    </message>
+    <message>
         <source>“{scheme}:” addresses are not pages.</source>
         <translation>“{scheme}:”地址不是网页。</translation>
     </message>
@@ -7296,6 +8586,10 @@ Written as {raw}</source>
     <message>
         <source>“{url}” is not the address of a page: it names no host.</source>
         <translation>“{url}”不是网页地址：其中没有主机名。</translation>
+    </message>
+    <message>
+        <source>“{value}” is none of the choices for “{name}”: {known}</source>
+        <translation>“{value}”不是“{name}”的可选值，可选值为：{known}</translation>
     </message>
     <message>
         <source>“{version}” is not a version of the format.</source>
@@ -7317,8 +8611,494 @@ Written as {raw}</source>
         <translation>整个存档库</translation>
     </message>
     <message>
+        <source>What the tree shows ({choice})</source>
+        <translation>树中显示的内容（{choice}）</translation>
+    </message>
+    <message>
         <source>{count} captures, {address}</source>
         <translation>{count} 次采集，{address}</translation>
+    </message>
+</context>
+<context>
+    <name>facets</name>
+    <message>
+        <source>Author</source>
+        <translation>作者</translation>
+    </message>
+    <message>
+        <source>Books</source>
+        <translation>电子书</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Films</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Issued by</source>
+        <translation>发文机关</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Mails</source>
+        <translation>邮件</translation>
+    </message>
+    <message>
+        <source>Not stated</source>
+        <translation>未注明</translation>
+    </message>
+    <message>
+        <source>Other files</source>
+        <translation>其他文件</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>Packed files</source>
+        <translation>压缩文件</translation>
+    </message>
+    <message>
+        <source>Plain text</source>
+        <translation>纯文本</translation>
+    </message>
+    <message>
+        <source>Scripts and styles</source>
+        <translation>脚本和样式</translation>
+    </message>
+    <message>
+        <source>Slides</source>
+        <translation>幻灯片</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>音频</translation>
+    </message>
+    <message>
+        <source>Spreadsheets</source>
+        <translation>电子表格</translation>
+    </message>
+    <message>
+        <source>Text documents</source>
+        <translation>文字文档</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Web pages</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>年份</translation>
+    </message>
+    <message>
+        <source>{facet}: {value}</source>
+        <translation>{facet}：{value}</translation>
+    </message>
+</context>
+<context>
+    <name>facts</name>
+    <message>
+        <source>Address</source>
+        <translation>网址</translation>
+    </message>
+    <message>
+        <source>Addressed to</source>
+        <translation>主送机关</translation>
+    </message>
+    <message>
+        <source>Album</source>
+        <translation>专辑</translation>
+    </message>
+    <message>
+        <source>Album artist</source>
+        <translation>专辑艺术家</translation>
+    </message>
+    <message>
+        <source>Answer to</source>
+        <translation>回复至</translation>
+    </message>
+    <message>
+        <source>Artist</source>
+        <translation>艺术家</translation>
+    </message>
+    <message>
+        <source>Author stated in the document</source>
+        <translation>文档所写的作者</translation>
+    </message>
+    <message>
+        <source>Beats per minute</source>
+        <translation>每分钟节拍</translation>
+    </message>
+    <message>
+        <source>Bit rate</source>
+        <translation>比特率</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>相机</translation>
+    </message>
+    <message>
+        <source>Categories</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>声道</translation>
+    </message>
+    <message>
+        <source>Chapters</source>
+        <translation>章节</translation>
+    </message>
+    <message>
+        <source>Character set</source>
+        <translation>字符集</translation>
+    </message>
+    <message>
+        <source>Character set decided by</source>
+        <translation>字符集判定依据</translation>
+    </message>
+    <message>
+        <source>Character set of the tags</source>
+        <translation>标签字符集</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>字符数</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Comments</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Company</source>
+        <translation>公司</translation>
+    </message>
+    <message>
+        <source>Composer</source>
+        <translation>作曲</translation>
+    </message>
+    <message>
+        <source>Content type</source>
+        <translation>内容类型</translation>
+    </message>
+    <message>
+        <source>Contributors</source>
+        <translation>贡献者</translation>
+    </message>
+    <message>
+        <source>Copy to</source>
+        <translation>抄送</translation>
+    </message>
+    <message>
+        <source>Copyright</source>
+        <translation>版权</translation>
+    </message>
+    <message>
+        <source>Covers</source>
+        <translation>封面数</translation>
+    </message>
+    <message>
+        <source>Date found in</source>
+        <translation>日期来源</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>Disc</source>
+        <translation>光盘</translation>
+    </message>
+    <message>
+        <source>Document number</source>
+        <translation>发文字号</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Fonts</source>
+        <translation>字体</translation>
+    </message>
+    <message>
+        <source>Format inside</source>
+        <translation>内部格式</translation>
+    </message>
+    <message>
+        <source>Formulas</source>
+        <translation>公式数</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>帧数</translation>
+    </message>
+    <message>
+        <source>Frames per second</source>
+        <translation>每秒帧数</translation>
+    </message>
+    <message>
+        <source>Genre</source>
+        <translation>流派</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>Hidden sheets</source>
+        <translation>隐藏的工作表</translation>
+    </message>
+    <message>
+        <source>Hidden slides</source>
+        <translation>隐藏的幻灯片</translation>
+    </message>
+    <message>
+        <source>ISBN</source>
+        <translation>ISBN 书号</translation>
+    </message>
+    <message>
+        <source>ISRC</source>
+        <translation>ISRC 编码</translation>
+    </message>
+    <message>
+        <source>Issued by</source>
+        <translation>发文机关</translation>
+    </message>
+    <message>
+        <source>Issued on</source>
+        <translation>成文日期</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>关键词</translation>
+    </message>
+    <message>
+        <source>Language decided by</source>
+        <translation>语言判定依据</translation>
+    </message>
+    <message>
+        <source>Languages of the tracks</source>
+        <translation>音轨语言</translation>
+    </message>
+    <message>
+        <source>Last changed</source>
+        <translation>最后修改</translation>
+    </message>
+    <message>
+        <source>Last changed by</source>
+        <translation>最后修改者</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可</translation>
+    </message>
+    <message>
+        <source>Lyricist</source>
+        <translation>作词</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>创建时间</translation>
+    </message>
+    <message>
+        <source>Made with</source>
+        <translation>制作程序</translation>
+    </message>
+    <message>
+        <source>Mailing list</source>
+        <translation>邮件列表</translation>
+    </message>
+    <message>
+        <source>Manager</source>
+        <translation>主管</translation>
+    </message>
+    <message>
+        <source>Message number</source>
+        <translation>邮件编号</translation>
+    </message>
+    <message>
+        <source>Newsgroups</source>
+        <translation>新闻组</translation>
+    </message>
+    <message>
+        <source>Organisation</source>
+        <translation>组织</translation>
+    </message>
+    <message>
+        <source>Orientation</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>大纲</translation>
+    </message>
+    <message>
+        <source>Packed with</source>
+        <translation>压缩方式</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>页数</translation>
+    </message>
+    <message>
+        <source>Picture codec</source>
+        <translation>视频编码</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片数</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>拍摄地点</translation>
+    </message>
+    <message>
+        <source>Published</source>
+        <translation>发布日期</translation>
+    </message>
+    <message>
+        <source>Publisher</source>
+        <translation>出版者</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>修订</translation>
+    </message>
+    <message>
+        <source>Rights</source>
+        <translation>权利</translation>
+    </message>
+    <message>
+        <source>Sample rate</source>
+        <translation>采样率</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>保存时间</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>栏目</translation>
+    </message>
+    <message>
+        <source>Sheets</source>
+        <translation>工作表数</translation>
+    </message>
+    <message>
+        <source>Site</source>
+        <translation>网站</translation>
+    </message>
+    <message>
+        <source>Size of a page</source>
+        <translation>页面尺寸</translation>
+    </message>
+    <message>
+        <source>Size of the picture</source>
+        <translation>图片尺寸</translation>
+    </message>
+    <message>
+        <source>Slides</source>
+        <translation>幻灯片数</translation>
+    </message>
+    <message>
+        <source>Sound codec</source>
+        <translation>音频编码</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Subtitle</source>
+        <translation>副标题</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Title stated in the document</source>
+        <translation>文档所写的标题</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>收件人</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>曲目</translation>
+    </message>
+    <message>
+        <source>Tracks</source>
+        <translation>音轨数</translation>
+    </message>
+    <message>
+        <source>Typed by</source>
+        <translation>录入者</translation>
+    </message>
+    <message>
+        <source>Viewport</source>
+        <translation>视口</translation>
+    </message>
+    <message>
+        <source>Why this character set</source>
+        <translation>为何是此字符集</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>字数</translation>
+    </message>
+    <message>
+        <source>Written by (program)</source>
+        <translation>生成程序</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>年份</translation>
+    </message>
+    <message>
+        <source>{n} pixels</source>
+        <translation>{n} 像素</translation>
+    </message>
+    <message>
+        <source>{width} × {height} pixels</source>
+        <translation>{width} × {height} 像素</translation>
     </message>
 </context>
 <context>
@@ -7326,6 +9106,10 @@ Written as {raw}</source>
     <message>
         <source>&lt; {number} %</source>
         <translation>&lt; {number} %</translation>
+    </message>
+    <message>
+        <source>Book</source>
+        <translation>电子书</translation>
     </message>
     <message>
         <source>Data</source>
@@ -7353,8 +9137,16 @@ Written as {raw}</source>
         <translation>yyyy年M月</translation>
     </message>
     <message>
+        <source>Mail</source>
+        <translation>邮件</translation>
+    </message>
+    <message>
         <source>PDF</source>
         <translation>PDF</translation>
+    </message>
+    <message>
+        <source>Packed file</source>
+        <translation>压缩文件</translation>
     </message>
     <message>
         <source>Script</source>
@@ -7668,6 +9460,14 @@ Written as {raw}</source>
         <translation>中文</translation>
     </message>
     <message>
+        <source>Chinese (simplified)</source>
+        <translation>中文（简体）</translation>
+    </message>
+    <message>
+        <source>Chinese (traditional)</source>
+        <translation>中文（繁体）</translation>
+    </message>
+    <message>
         <source>Czech</source>
         <translation>捷克语</translation>
     </message>
@@ -7823,6 +9623,10 @@ Written as {raw}</source>
         <translation>无法使用在线浏览器：{detail}</translation>
     </message>
     <message>
+        <source>The pattern “{pattern}” for file names cannot be used: {detail}</source>
+        <translation>文件名模板“{pattern}”无法使用：{detail}</translation>
+    </message>
+    <message>
         <source>The program made a mistake ({kind}: {detail}). The details are in the log.</source>
         <translation>程序出错（{kind}：{detail}）。详细信息见日志。</translation>
     </message>
@@ -7881,6 +9685,41 @@ Written as {raw}</source>
     <message>
         <source>“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00.</source>
         <translation>“{text}”不是时间表。示例：hourly、every 6 hours、daily 03:00、weekly mon 03:00。</translation>
+    </message>
+</context>
+<context>
+    <name>reading</name>
+    <message>
+        <source>Comment</source>
+        <translation>批注</translation>
+    </message>
+    <message>
+        <source>Hidden in the document</source>
+        <translation>文档中隐藏的内容</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>注释</translation>
+    </message>
+    <message>
+        <source>Page footer</source>
+        <translation>页脚</translation>
+    </message>
+    <message>
+        <source>Page header</source>
+        <translation>页眉</translation>
+    </message>
+    <message>
+        <source>Page {n}</source>
+        <translation>第 {n} 页</translation>
+    </message>
+    <message>
+        <source>Sheet {n}</source>
+        <translation>工作表 {n}</translation>
+    </message>
+    <message>
+        <source>Slide {n}</source>
+        <translation>幻灯片 {n}</translation>
     </message>
 </context>
 <context>
@@ -8283,6 +10122,17 @@ Written as {raw}</source>
     <message>
         <source>{done} of {total}</source>
         <translation>{done}，共 {total}</translation>
+    </message>
+</context>
+<context>
+    <name>reextracting</name>
+    <message>
+        <source>Reading documents again</source>
+        <translation>正在重新读取文档</translation>
+    </message>
+    <message>
+        <source>{done} of {total} documents</source>
+        <translation>{done} / {total} 个文档</translation>
     </message>
 </context>
 <context>

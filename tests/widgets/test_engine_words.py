@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 CALLS = {
     "Unreadable": 0, "_Skip": 0, "_broken": 1, "FormatError": 2, "_warn": 0, "FetchFailed": 1, "Deviation": 2,
     "Problem": 3, "problem": 1, "Skipped": 0, "Omission": 1, "Damage": 1, "Tail": 2, "skip": 1, "damage": 1,
-    "_break": 0, "_ends": 0,
+    "_break": 0, "_ends": 0, "warn": 0, "weigh": 3,
 }  # fmt: skip
 # modules all of whose sentences reach the window: as a module constant, an assignment or what a function returns
 SPEAKING = (
@@ -26,7 +26,7 @@ SPEAKING = (
 )  # fmt: skip
 CODES = set(reasons._sentences())
 # a word of a library or of the program in a sentence that is only handed on
-HANDED_ON = {"7: 7", "7", ""}
+HANDED_ON = {"7: 7", "7", "", "7font-size", "h7"}
 
 
 def text_of(node: ast.expr) -> list[str]:
@@ -61,8 +61,10 @@ def said(tree: ast.AST) -> Iterator[str]:
         owner = getattr(getattr(node.func, "value", None), "id", getattr(getattr(node.func, "value", None), "attr", ""))
         if name in CALLS and len(node.args) > CALLS[name]:
             yield from text_of(node.args[CALLS[name]])
-        if name == "append" and owner == "warnings":
+        if name == "append" and owner in ("warnings", "reasons"):
             yield from text_of(node.args[0])
+        if name == "Candidate":  # where it was found, and why it is a title or none
+            yield from (text for place in (1, 3) for arg in node.args[place : place + 1] for text in text_of(arg))
         for keyword in node.keywords:
             if keyword.arg == "detail":
                 yield from text_of(keyword.value)
@@ -119,6 +121,19 @@ def test_what_stands_inside_a_sentence_is_translated_too(monkeypatch) -> None:
     words = {"robots.txt: {detail}": "robots.txt：{detail}", "no answer in time": "响应超时"}
     monkeypatch.setattr(QCoreApplication, "translate", lambda _context, text: words[text])
     assert engine_words.say("robots.txt: no answer in time") == "robots.txt：响应超时"
+
+
+def test_what_is_said_of_a_file_inside_another_is_translated_behind_its_name(monkeypatch) -> None:
+    monkeypatch.setattr(QCoreApplication, "translate", lambda _context, text: "无文字" if "It holds" in text else text)
+    assert engine_words.say("a.zip: b.doc: It holds no text.") == "a.zip: b.doc: 无文字"
+    assert engine_words.say("C: nobody wrote this sentence") == "C: nobody wrote this sentence"
+
+
+def test_reasons_made_of_several_are_translated_one_by_one(monkeypatch) -> None:
+    words = {"bold": "粗体", "very long": "很长", ", ": "，", "{times} times as large as the text": "{times} 倍"}
+    monkeypatch.setattr(QCoreApplication, "translate", lambda _context, text, *_: words.get(text, text))
+    assert engine_words.say_list("2.3 times as large as the text, bold, very long") == "2.3 倍，粗体，很长"
+    assert engine_words.say_list("") == ""
 
 
 def test_half_a_sentence_is_known_with_a_capital_too(qapp) -> None:

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app import interchange
 from app.archive import Archive, NewCapture
-from app.exporting import FORMATS
-from widgets import jobs
+from app.exporting import FIELDS, FORMATS, ExportReport
+from widgets import export_result, jobs
 from widgets.export_dialog import ExportDialog, PagesSource
 from widgets.export_sheet import ExportSheet, rows
 from widgets.messages import MessageBar
@@ -76,19 +76,64 @@ def test_what_was_not_counted_is_counted_in_the_background(qtbot: QtBot, dialog:
     assert "1" in dialog.what.button(0).text()
 
 
-def test_export_writes_files_and_offers_the_folder(
-    qtbot: QtBot, dialog: ExportDialog, window: QMainWindow, tmp_path: Path, settings: QSettings
+def test_export_writes_files_and_hands_over_what_it_wrote(
+    qtbot: QtBot, dialog: ExportDialog, tmp_path: Path, settings: QSettings
 ) -> None:
     dialog.folder.setText(str(tmp_path / "out"))
     dialog.what.button(1).click()
-    with qtbot.waitSignal(dialog.exported, timeout=20_000) as done:
+    with qtbot.waitSignal(dialog.written, timeout=20_000) as done:
         dialog.export_button.click()
         assert not dialog.isVisible()
-    assert done.args[0].files == 3
+    assert done.args[0].files == 3 and done.args[1] == tmp_path / "out"
     assert len(list((tmp_path / "out").rglob("*.md"))) == 3
-    bar = window.findChild(MessageBar)
-    assert bar.isVisible() and "3" in bar.text
     assert settings.value("export/folder") == str(tmp_path / "out")
+
+
+def test_names_follow_a_pattern_whose_example_is_shown(
+    qtbot: QtBot, dialog: ExportDialog, tmp_path: Path, settings: QSettings
+) -> None:
+    dialog.folder.setText(str(tmp_path / "out"))
+    qtbot.waitUntil(lambda: "Page 1.md" in dialog.options.example.text())
+    dialog.options.pattern.setText("{date}/{host}/{title} {version}")
+    assert dialog.options.example.text().endswith("2026-11-21/a.example/Page 1 1.md")
+    with qtbot.waitSignal(dialog.written, timeout=20_000):
+        dialog.export_button.click()
+    assert (tmp_path / "out" / "2026-11-21" / "a.example" / "Page 1 1.md").is_file()
+    assert settings.value("export/pattern") == "{date}/{host}/{title} {version}"
+
+
+def test_a_pattern_with_an_unknown_field_is_refused_where_it_stands(dialog: ExportDialog, tmp_path: Path) -> None:
+    dialog.folder.setText(str(tmp_path / "out"))
+    dialog.options.pattern.setText("{nonsense}")
+    assert not dialog.export_button.isEnabled() and "{nonsense}" in dialog.options.example.text()
+    choose(dialog, "csv")
+    assert dialog.export_button.isEnabled() and not dialog.options.pattern.isEnabled()
+
+
+def test_every_field_of_a_pattern_is_explained_in_its_menu(dialog: ExportDialog) -> None:
+    said = [action.text() for action in dialog.options.fields.menu().actions()]
+    for field in FIELDS:
+        assert any(text.startswith(f"{{{field}}}") and len(text) > len(field) + 5 for text in said), field
+
+
+def test_the_same_content_is_written_once_when_that_is_wanted(
+    qtbot: QtBot, archive: Archive, make_capture: Callable[..., NewCapture], settings: QSettings, tmp_path: Path
+) -> None:
+    with archive.writer() as writer:
+        for name in "xy":
+            writer.store(make_capture(f"http://a.example/{name}", "<title>Same</title><p>Same words"))
+        writer.commit()
+    session = Session(archive)
+    dialog = ExportDialog(session, lambda reader: reader.all_pages(), None, settings)
+    qtbot.addWidget(dialog)
+    choose(dialog, "text")
+    dialog.folder.setText(str(tmp_path / "out"))
+    dialog.options.equal.setCurrentIndex(dialog.options.equal.findData("once"))
+    with qtbot.waitSignal(dialog.written, timeout=20_000) as done:
+        dialog.start()
+    assert done.args[0].files == 1 and done.args[0].duplicates == 1
+    jobs.wait_all()
+    session.close()
 
 
 def test_the_last_folder_and_format_are_offered_again(
@@ -151,9 +196,9 @@ def test_an_archive_format_writes_captures_for_other_programs(
 
 def test_versions_are_a_choice_for_archive_formats_only(dialog: ExportDialog, settings: QSettings) -> None:
     choose(dialog, "markdown")
-    assert not dialog.versions.isEnabled()
+    assert not dialog.versions.isVisible() and dialog.options.isVisible()
     choose(dialog, "warc")
-    assert dialog.versions.isEnabled()
+    assert dialog.versions.isVisible() and not dialog.options.isVisible()
 
 
 @pytest.fixture
@@ -213,3 +258,17 @@ def test_what_could_not_be_carried_is_told_by_reason_and_capture(qtbot: QtBot, l
     row = sheet.model.index(0, 0)
     assert sheet.model.rowCount() == 1 and sheet.model.rowCount(row) == 3
     assert sheet.model.index(0, 1).data() == "3" and sheet.model.index(2, 0, row).data() == "202611-0000002"
+
+
+def test_the_result_says_what_was_written_and_what_was_left_out(qtbot: QtBot, light: None, tmp_path: Path) -> None:
+    stage = QWidget()
+    qtbot.addWidget(stage)
+    stage.resize(1280, 700)
+    stage.show()
+    sheet = export_result.ExportResult(stage)
+    skipped = [(f"http://a.example/{n}", "It holds no text.") for n in range(3)]
+    report = ExportReport(tmp_path / "manifest.csv", files=7, bytes=2048, skipped=skipped, duplicates=2)
+    sheet.open_for(report, export_result.rows(report), tmp_path)
+    for words in ("7 file", "2 document", "3 document"):
+        assert words in sheet.summary.text()
+    assert sheet.model.rowCount() == 1 and sheet.model.rowCount(sheet.model.index(0, 0)) == 3

@@ -10,8 +10,9 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from app.archive import Archive, ArchiveReader
 from widgets.tree import cells, live, model
-from widgets.tree.model import DOCUMENTS, EVERYTHING, ArchiveModel
+from widgets.tree.model import ArchiveModel
 from widgets.tree.results import ResultsModel
+from widgets.tree.shown import DOCUMENTS, EVERYTHING
 
 
 @pytest.fixture

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from widgets import formats
+from app.archive import FacetChoice
+from widgets import formats, jobs
 from widgets.session import Session
 from widgets.tree import cells
 from widgets.tree.panel import TreePanel
@@ -151,3 +153,105 @@ def test_a_title_deep_in_a_site_can_be_read(qtbot, light, settings, fill, make_c
     view.collapse(made.model.index(0, 0))
     qtbot.waitUntil(lambda: view.indentation() == 16)
     opened.close()
+
+
+@pytest.fixture
+def varied(qtbot, light, archive, settings, make_capture) -> Iterator[TreePanel]:
+    """Pages in two languages, one of them with an author, and a table."""
+    with archive.writer() as writer:
+        author, english = '<meta name="author" content="The Heron">', '<html lang="en">'
+        writer.store(make_capture("http://a.example/en/1", f"{english}<title>Heron</title>{author}<p>one"))
+        writer.store(make_capture("http://a.example/en/2", f"{english}<title>Fish</title><p>two"))
+        writer.store(make_capture("http://b.example/zh/1", '<html lang="zh-CN"><title>苍鹭</title><p>三'))
+        writer.store(make_capture("http://b.example/fish.csv", "kind,number\ncarp,41\n", media_type="text/csv"))
+    session = Session(archive)
+    made = TreePanel(session, settings)
+    qtbot.addWidget(made)
+    made.resize(500, 500)
+    made.show()
+    yield made
+    jobs.wait_all()
+    session.close()
+
+
+def titles(panel: TreePanel) -> set[str]:
+    """The titles of all pages that are shown."""
+    panel.tree.expandAll()
+    found, index = set(), panel.model.index(0, 0)
+    while index.isValid():
+        if panel.model.page_at(index) is not None:
+            found.add(index.data())
+        index = panel.tree.indexBelow(index)
+    return found
+
+
+def chips(panel: TreePanel) -> list[str]:
+    return [chip.text() for chip in panel.head.chips.chips]
+
+
+def test_the_tree_shows_only_what_was_chosen_and_chips_say_what_that_is(qtbot, varied) -> None:
+    varied.facets.toggle("language", "en", True)
+    qtbot.waitUntil(lambda: titles(varied) == {"Heron", "Fish"})
+    assert varied.model.rowCount() == 1 and varied.head.chips.isVisible() and chips(varied) == ["English"]
+    assert varied.model.index(0, 1).data() == "2 page(s)"
+    varied.facets.toggle("language", "zh", True)
+    qtbot.waitUntil(lambda: titles(varied) == {"Heron", "Fish", "苍鹭"})
+    varied.facets.toggle("author", "The Heron", True)
+    qtbot.waitUntil(lambda: titles(varied) == {"Heron"})
+    assert chips(varied) == ["English", "Chinese", "The Heron"] and varied.head.narrow.isChecked()
+    qtbot.keyClick(varied.head.chips.chips[2], Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: titles(varied) == {"Heron", "Fish", "苍鹭"})
+    varied.head.chips.clear.click()
+    qtbot.waitUntil(lambda: len(titles(varied)) == 4)
+    assert not varied.head.chips.isVisible() and not varied.head.narrow.isChecked()
+
+
+def test_the_popup_counts_the_values_and_a_check_chooses_one(qtbot, varied) -> None:
+    varied.open_facets()
+    tree = varied.head.popup.tree
+    qtbot.waitUntil(lambda: tree.topLevelItemCount() > 0)
+    values = {
+        (tree.topLevelItem(top).text(0), tree.topLevelItem(top).child(row).text(0)): tree.topLevelItem(top).child(row)
+        for top in range(tree.topLevelItemCount())
+        for row in range(tree.topLevelItem(top).childCount())
+    }
+    assert values["Type", "Web pages"].text(1) == "3" and values["Author", "The Heron"].text(1) == "1"
+    values["Type", "Spreadsheets"].setCheckState(0, Qt.CheckState.Checked)
+    qtbot.waitUntil(lambda: varied.model.rowCount() == 1 and len(titles(varied)) == 1)
+    assert varied.facets.choice.type == ("sheet",)
+    varied.head.popup.field.setText("heron")
+    qtbot.waitUntil(lambda: tree.topLevelItemCount() == 0)  # nothing of the heron's is a table
+    varied.head.popup.close()
+
+
+def test_words_are_looked_for_only_in_what_was_chosen(qtbot, varied) -> None:
+    varied.facets.toggle("author", "The Heron", True)
+    varied.filter.setText("example")
+    qtbot.waitUntil(lambda: varied.results.rowCount() == 1)
+    varied.filter.setText("fish.csv")
+    qtbot.waitUntil(lambda: varied.stack.currentWidget() is varied.nothing)
+    assert "chosen above" in varied.nothing.text.text()
+    varied.nothing.button.click()
+    qtbot.waitUntil(lambda: varied.stack.currentWidget() is varied.found)
+
+
+def test_a_choice_that_nothing_fits_is_explained(qtbot, varied) -> None:
+    varied.facets.choose(FacetChoice(type=("pdf",), language=("en",)))
+    qtbot.waitUntil(lambda: varied.stack.currentWidget() is varied.nothing)
+    assert "Type: PDF, Language: English" in varied.nothing.text.text()
+    varied.nothing.button.click()
+    qtbot.waitUntil(lambda: varied.stack.currentWidget() is varied.tree)
+
+
+def test_pages_that_come_in_show_only_when_they_fit(qtbot, varied, make_capture) -> None:
+    varied.facets.toggle("author", "The Heron", True)
+    qtbot.waitUntil(lambda: titles(varied) == {"Heron"})
+    session = varied._session
+    with session.archive.writer() as writer:
+        author = '<meta name="author" content="The Heron">'
+        writer.store(make_capture("http://a.example/en/3", f"<title>More</title>{author}<p>x", minutes=1))
+        writer.store(make_capture("http://a.example/en/4", "<title>Other</title><p>x", minutes=2))
+        writer.commit()
+    session.refresh()
+    qtbot.waitUntil(lambda: titles(varied) == {"Heron", "More"})
+    assert varied.model.index(0, 1).data() == "2 page(s)"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
@@ -129,3 +131,28 @@ def test_in_a_narrow_window_the_page_about_the_archive_takes_the_room_of_the_tre
     assert workspace.integrity.isVisible() and not workspace.tree.isVisible()
     qtbot.keyClick(workspace.integrity, Qt.Key.Key_Escape)
     assert workspace.tree.isVisible() and not workspace.integrity.isVisible()
+
+
+def test_documents_are_read_again_where_an_older_extractor_read_them(qtbot, opened) -> None:
+    messages = opened.messages
+    opened.actions_["reextract"].trigger()
+    qtbot.waitUntil(lambda: "extractors of today" in messages.text, timeout=10_000)
+    path = opened.session.path
+    db = sqlite3.connect(path / "index.sqlite")
+    with db:
+        db.execute("UPDATE captures SET extracted = 0, title = 'Out of date'")
+        db.execute("UPDATE pages SET title = 'Out of date' WHERE title != ''")
+    db.close()
+    opened.workspace.tree.read_again()
+    assert opened.session.reader.page("http://a.example/news/1.html").title == "Out of date"
+    opened.actions_["reextract"].trigger()
+    qtbot.waitUntil(lambda: "read again" in messages.text, timeout=20_000)
+    assert "another title" in messages.text and not opened.session.busy
+    assert opened.session.reader.page("http://a.example/news/1.html").title == "First news"
+    qtbot.waitUntil(lambda: opened.actions_["reextract"].isEnabled())
+
+
+def test_a_page_asks_to_read_documents_of_its_kind_again(qtbot, opened) -> None:
+    opened.workspace.show_address("http://a.example/")
+    opened.workspace.page.reextract_requested.emit("html")
+    qtbot.waitUntil(lambda: "of this kind" in opened.messages.text, timeout=10_000)

@@ -23,8 +23,8 @@ from widgets import formats, messages, reasons, theme
 from widgets.empty_state import EmptyState
 from widgets.figures import Figures
 from widgets.integrity.growth_chart import GrowthChart
-from widgets.integrity.languages import language
 from widgets.integrity.shares import Shares
+from widgets.languages import language
 
 
 class StatisticsTab(QWidget):

@@ -30,6 +30,7 @@ class PageArea(QWidget):
     capture_shown = Signal(object)
     saved = Signal(str)
     zoomed = Signal(float)
+    reextract_requested = Signal(str)  # the format of the document on screen
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,6 +76,8 @@ class PageArea(QWidget):
         views.page.link_hovered.connect(self.link_hovered)
         views.page.saved.connect(self.saved)
         views.page.zoomed.connect(self._zoomed)
+        views.text.zoomed.connect(self._zoom_text)
+        views.details.reextract_requested.connect(self.reextract_requested)
         views.strip.version_chosen.connect(self._choose)
         views.strip.compare_requested.connect(self.compare_requested)
         self._stack.addWidget(views)
@@ -124,6 +127,14 @@ class PageArea(QWidget):
         self._loaded.clear()
         self._timer.start()
 
+    def read_again(self) -> None:
+        """The index knows more of the page on screen than was shown."""
+        if self._capture is not None:
+            self.views.documents.clear()
+            capture = self._session.reader.capture(self._capture.id)
+            self._read_captures()
+            self.show_capture(capture)
+
     def find(self) -> None:
         """Look for words in the tab that is seen."""
         if self._capture is not None:
@@ -135,6 +146,10 @@ class PageArea(QWidget):
         if "views" in self.__dict__:
             for tab in (self.views.page, self.views.text, self.views.source):
                 tab.set_zoom(factor)
+
+    def _zoom_text(self, factor: float) -> None:
+        self.set_zoom(factor)
+        self.zoomed.emit(factor)
 
     def _zoomed(self, factor: float) -> None:
         self._zoom = factor

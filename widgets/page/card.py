@@ -1,8 +1,7 @@
-"""A document the page view cannot show: what it is, by whom, and what can be done with it."""
+"""A document the page view cannot show: what it is, by whom, what belongs to it, and what can be done with it."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from html import escape
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -11,19 +10,25 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollA
 
 from app.archive.model import Capture
 from extractors import Document
-from widgets import formats, messages, theme
+from widgets import engine_words, formats, languages, messages, theme
+from widgets.flow_layout import FlowLayout
+from widgets.page import fact_words
+from widgets.page.extras import DocumentExtras
+from widgets.page.filmstrip import Frame
 from widgets.page.parts import icon, push_button, scaled
 
 _EXCERPT = 420
 _NARROW = 600  # pixels below which the words need the place of the picture
-_SAID = frozenset({"title", "author"})  # stand above the facts already
+_FACTS = 8
 
 
 class DocumentCard(QScrollArea):
-    """Picture, title, facts, the first lines, and two buttons."""
+    """Picture, title, facts, the first lines, buttons; below them key frames, lyrics, or the files inside."""
 
     text_requested = Signal()
     save_requested = Signal()
+    play_requested = Signal()
+    enlarge = Signal(int)  # a number in `frames`
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -32,7 +37,7 @@ class DocumentCard(QScrollArea):
         self._capture: Capture | None = None
         self.card = QFrame(self)
         self.card.setObjectName("documentCard")
-        self.card.setMaximumWidth(720)
+        self.card.setMaximumWidth(840)
         self.picture = QLabel(self.card)
         self.picture.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
         self.picture.setFixedWidth(208)
@@ -54,43 +59,56 @@ class DocumentCard(QScrollArea):
         self.show_text = push_button(self, "text", self.tr("Show text"), text_tip, self.text_requested.emit)
         save_tip = self.tr("Save the document as it was received")
         self.save = push_button(self, "save", self.tr("Save original…"), save_tip, self.save_requested.emit)
+        play_tip = self.tr("Play it here, out of the archive")
+        self.play = push_button(self, "start", self.tr("Play"), play_tip, self.play_requested.emit)
+        self.frames: list[Frame] = []
+        self.extras = DocumentExtras(self)
+        self.extras.enlarge.connect(lambda number: self.enlarge.emit(number + self._first_of_strip))
+        self._first_of_strip = 0
         self.byline.setProperty("muted", True)
         self.excerpt.setProperty("muted", True)
         self._arrange()
         self._colour()
 
     def _arrange(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.UNIT)
+        row = QWidget(self.card)
+        buttons = FlowLayout(row, theme.UNIT)
+        buttons.addWidget(self.play)
         buttons.addWidget(self.show_text)
         buttons.addWidget(self.save)
-        buttons.addStretch(1)
         words = QVBoxLayout()
         words.setSpacing(theme.UNIT)
         for label in (self.title, self.byline, self.facts, self.excerpt):
             words.addWidget(label)
         words.addSpacing(theme.UNIT)
-        words.addLayout(buttons)
+        words.addWidget(row)
         words.addStretch(1)
-        inside = QHBoxLayout(self.card)
-        inside.setContentsMargins(theme.TRIPLE, theme.TRIPLE, theme.TRIPLE, theme.TRIPLE)
+        inside = QHBoxLayout()
         inside.setSpacing(theme.TRIPLE)
         inside.addWidget(self.picture)
         inside.addLayout(words, 1)
+        whole = QVBoxLayout(self.card)
+        whole.setContentsMargins(theme.TRIPLE, theme.TRIPLE, theme.TRIPLE, theme.TRIPLE)
+        whole.setSpacing(theme.DOUBLE)
+        whole.addLayout(inside)
+        whole.addWidget(self.extras)
         around = QWidget(self)
         grid = QGridLayout(around)
         grid.setContentsMargins(theme.TRIPLE, theme.TRIPLE, theme.TRIPLE, theme.TRIPLE)
         grid.addWidget(self.card, 1, 1)
         grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(1, 6)
+        grid.setColumnStretch(1, 16)
         grid.setColumnStretch(2, 1)
         grid.setRowStretch(0, 1)
         grid.setRowStretch(2, 3)
         self.setWidget(around)
 
-    def show_capture(self, capture: Capture) -> None:
-        """What the archive knows at once; `show_document` adds the rest."""
+    def show_capture(self, capture: Capture, *, playable: bool = False) -> None:
+        """What the archive knows at once; `show_document` adds the rest. `playable`: it can be played here."""
         self._capture = capture
+        self.play.setVisible(playable)
+        self.frames = []
+        self.extras.clear()
         self.picture.setPixmap(icon(formats.type_kind(capture.type), "accent").pixmap(112, 112))
         self.title.setText(capture.title or capture.url.rstrip("/").rsplit("/", 1)[-1])
         self.byline.clear()
@@ -98,48 +116,59 @@ class DocumentCard(QScrollArea):
         self.excerpt.show()
         self.byline.hide()
         self.picture.setProperty("framed", False)
-        self._show_facts({})
+        self._show_facts([])
         self.show_text.setEnabled(False)
 
     def show_document(self, document: Document) -> None:
         """Author, date, facts of the format and the first lines."""
         if document.title:
             self.title.setText(document.title)
-        byline = " · ".join(filter(None, (document.author, document.date[:10], document.language)))
+        byline = " · ".join(filter(None, (document.author, document.date[:10], languages.name(document.language))))
         self.byline.setText(byline)
         self.byline.setVisible(bool(byline))
-        self._show_facts(document.metadata)
+        official = fact_words.official(document.official) if document.official else []
+        self._show_facts([*official, *fact_words.main_rows(document.metadata, _FACTS)])
+        self.extras.show_document(document)
         self.show_text.setEnabled(bool(document.text.strip() or document.parts))
         lines = " ".join(document.text[: _EXCERPT * 2].split())
-        self.excerpt.setText(document.error or (lines[:_EXCERPT] + "…" if len(lines) > _EXCERPT else lines))
-        self.excerpt.setVisible(bool(self.excerpt.text()))
+        self.excerpt.setText(
+            engine_words.say(document.error) or (lines[:_EXCERPT] + "…" if len(lines) > _EXCERPT else lines)
+        )
+        # a list of what is inside, or the words of a song, say more than the first lines
+        told = bool(document.lyrics or (document.members and document.format != "eml"))
+        told = told or formats.type_kind(document.media_type) in ("audio", "video")  # its text is its tags
+        self.excerpt.setVisible(bool(self.excerpt.text()) and bool(document.error or not told))
 
     def show_error(self, error: Exception) -> None:
         """The document could not be read at all."""
         self.excerpt.setText(messages.sentence(error))
 
-    def show_picture(self, picture: QImage | None) -> None:
-        """The first page, in place of the icon."""
-        if picture is None:
+    def show_frames(self, frames: list[Frame]) -> None:
+        """The cover in place of the icon, key frames and further pictures in a row."""
+        self.frames = frames
+        if not frames:
             return
+        # a film has no cover: its first frame stands for it, and stays in the row
+        self._first_of_strip = 0 if frames[0].label else 1
+        self._show_picture(frames[0].image)
+        self.extras.show_frames(frames[self._first_of_strip :])
+
+    def _show_picture(self, picture: QImage) -> None:
         ratio = self.devicePixelRatioF()
         smooth = Qt.TransformationMode.SmoothTransformation
-        pixmap = QPixmap.fromImage(picture.scaledToWidth(round(206 * ratio), smooth))
+        side = round(206 * ratio)
+        pixmap = QPixmap.fromImage(picture.scaled(side, 2 * side, Qt.AspectRatioMode.KeepAspectRatio, smooth))
         pixmap.setDevicePixelRatio(ratio)
         self.picture.setPixmap(pixmap)
         self.picture.setProperty("framed", True)
 
-    def _show_facts(self, metadata: dict[str, str]) -> None:
+    def _show_facts(self, found: list[tuple[str, str]]) -> None:
         assert self._capture is not None
         rows = [
             (self.tr("Type"), formats.type_label(self._capture.type)),
             (self.tr("Size"), formats.size(self._capture.length)),
             (self.tr("Archived"), formats.date(self._capture.date)),
-            *[
-                (self._fact_name(name), _fact(name, value))
-                for name, value in metadata.items()
-                if value and len(value) < 120 and name not in _SAID
-            ][:8],
+            *found,
         ]
         muted = theme.colors().muted
         cells = "".join(
@@ -147,32 +176,6 @@ class DocumentCard(QScrollArea):
             for name, value in rows
         )
         self.facts.setText(f"<table>{cells}</table>")
-
-    def _fact_name(self, name: str) -> str:
-        """What extractors call a fact, in words; what is not known stays as it is."""
-        known = {
-            "pages": self.tr("Pages"),
-            "slides": self.tr("Slides"),
-            "sheets": self.tr("Sheets"),
-            "duration": self.tr("Duration"),
-            "bitrate": self.tr("Bit rate"),
-            "artist": self.tr("Artist"),
-            "album": self.tr("Album"),
-            "creator": self.tr("Made with"),
-            "producer": self.tr("Written by (program)"),
-            "modified": self.tr("Last changed"),
-            "subject": self.tr("Subject"),
-            "keywords": self.tr("Keywords"),
-            "created": self.tr("Made"),
-            "genre": self.tr("Genre"),
-            "comment": self.tr("Comment"),
-            "description": self.tr("Description"),
-            "category": self.tr("Category"),
-            "company": self.tr("Company"),
-            "revision": self.tr("Revision"),
-            "words": self.tr("Words"),
-        }
-        return known.get(name, name)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -192,17 +195,3 @@ class DocumentCard(QScrollArea):
         framed = bool(self.picture.property("framed")) and not self.picture.pixmap().isNull()
         if not framed and self._capture is not None:
             self.picture.setPixmap(icon(formats.type_kind(self._capture.type), "accent").pixmap(112, 112))
-
-
-def _fact(name: str, value: str) -> str:
-    """What an extractor found, as a person writes it; what is not understood stays as it is."""
-    try:
-        if name == "duration":
-            return formats.duration(float(value))
-        if name == "bitrate":
-            return f"{round(int(value) / 1000)} kbit/s"
-        if name in ("modified", "created"):
-            return formats.date(datetime.fromisoformat(value))
-    except ValueError:
-        return value
-    return value

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QTextBrowser, QVBoxLayout, QWidget
 
 from app.archive import Archive, ArchiveReader
 from app.archive.model import Capture
 from extractors import Document
-from widgets import engine_words, formats, jobs, messages, reasons, theme
-from widgets.page import crawl_facts
+from widgets import engine_words, formats, jobs, languages, messages, reasons, theme
+from widgets.page import candidates, crawl_facts, fact_words
 from widgets.page.crawl_facts import CrawlFacts, CrawlWords
 from widgets.page.find_bar import FindBar
 from widgets.page.loading import Loader
@@ -52,6 +52,8 @@ def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
 class DetailsTab(QWidget):
     """Groups of names and values that can be selected and copied."""
 
+    reextract_requested = Signal(str)  # format
+
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._session = session
@@ -69,7 +71,11 @@ class DetailsTab(QWidget):
         self.copy = push_button(self, "copy", self.tr("Copy as text"), tip, self.copy_text)
         bar = QHBoxLayout()
         bar.setContentsMargins(theme.DOUBLE, theme.HALF, theme.DOUBLE, theme.HALF)
+        tip = self.tr("Read all documents of this kind again with the extractors of today, for the index")
+        self.again = push_button(self, "reextract", self.tr("Re-extract"), tip, self._ask_again)
+        bar.setSpacing(theme.UNIT)
         bar.addStretch(1)
+        bar.addWidget(self.again)
         bar.addWidget(self.copy)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.empty)
@@ -100,6 +106,7 @@ class DetailsTab(QWidget):
         self._loader.cancel()
         self._facts = None
         self.copy.setEnabled(False)
+        self.again.setEnabled(False)
         self.view.clear()
         self.empty.say("")
         self._stack.setCurrentWidget(self.empty)
@@ -109,31 +116,35 @@ class DetailsTab(QWidget):
         if self._facts is None:
             return ""
         groups: list[str] = []
-        for title, rows in self.groups(self._facts):
+        for title, rows in self.groups(self._facts, plain=True):
             groups.append("\n".join([title, *(f"  {name}: {value}" for name, value in rows)]))
         return "\n\n".join(groups) + "\n"
+
+    def _ask_again(self) -> None:
+        if self._facts is not None:
+            self.reextract_requested.emit(self._facts.document.format)
 
     def copy_text(self) -> None:
         QGuiApplication.clipboard().setText(self.plain_text())
 
-    def groups(self, facts: Facts) -> list[Group]:
-        """The details by group; empty values are left out."""
+    def groups(self, facts: Facts, *, plain: bool = False) -> list[Group]:
+        """The details by group; empty values are left out. Candidates of the title are among them when `plain`: on the
+        screen they are a table."""
+        document = facts.document
         found = [
             (self.tr("Document"), self._document(facts)),
+            (self.tr("Candidates for the title"), candidates.lines(document) if plain else []),
+            (self.tr("Official document"), fact_words.official(document.official) if document.official else []),
+            (self.tr("What it says of itself"), fact_words.rows(document.metadata)),
             (self.tr("Capture"), self._capture(facts.capture)),
             (self.tr("Crawling"), self._words.rows(facts.crawl, facts.capture.url)),
             (self.tr("Place in the archive"), self._place(facts.capture)),
             (self.tr("Record header"), list(facts.fields)),
             (self.tr("HTTP answer"), [(self.tr("Status line"), facts.status_line), *facts.headers]),
-            (self.tr("Found in the document"), list(facts.document.metadata.items())),
         ]
-        warnings = [*facts.warnings, *facts.document.warnings, facts.document.error]
-        found.append(
-            (
-                self.tr("Warnings"),
-                [(str(n), engine_words.say(text)) for n, text in enumerate(filter(None, warnings), 1)],
-            )
-        )
+        warnings = [*facts.warnings, *document.warnings, document.error]
+        said = [(str(number), engine_words.say(text)) for number, text in enumerate(filter(None, warnings), 1)]
+        found.insert(1, (self.tr("Warnings"), said))
         kept = ((title, [(name, value) for name, value in rows if value]) for title, rows in found)
         return [(title, rows) for title, rows in kept if rows]
 
@@ -142,9 +153,10 @@ class DetailsTab(QWidget):
         return [
             (self.tr("Title"), capture.title),
             (self.tr("Title taken from"), engine_words.say(capture.title_source)),
+            (self.tr("Why this title"), candidates.verdict(document, capture.title)),
             (self.tr("Author"), document.author),
             (self.tr("Date"), document.date),
-            (self.tr("Language"), document.language),
+            (self.tr("Language"), languages.name(document.language)),
             (self.tr("Format"), document.format),
             (self.tr("Media type"), capture.type),
             (self.tr("Size"), f"{formats.size(capture.length)} ({formats.size_exact(capture.length)})"),
@@ -180,14 +192,19 @@ class DetailsTab(QWidget):
         self.view.document().setDefaultStyleSheet(
             f"h3 {{ font-weight: 600; margin-top: 20px; margin-bottom: 4px; color: {colors.text}; }}"
             f"td {{ padding: 3px 8px; }} .name {{ color: {colors.muted}; }}"
+            f".bar td {{ padding: 0px; font-size: 7px; }}"
         )
         html: list[str] = []
-        for title, rows in self.groups(facts):
+        for number, (title, rows) in enumerate(self.groups(facts)):
             cells = "".join(self._row(name, value) for name, value in rows)
             html.append(f'<h3>{escape(title)}</h3><table width="100%" cellspacing="0">{cells}</table>')
+            if number == 0 and facts.document.candidates:
+                html.append(f"<h3>{escape(self.tr('Candidates for the title'))}</h3>")
+                html.append(candidates.table(facts.document, colors))
         self.view.setHtml("".join(html))
         self.view.document().setDocumentMargin(theme.DOUBLE)
         self.copy.setEnabled(True)
+        self.again.setEnabled(True)
         self._stack.setCurrentWidget(self.view)
         self.find.reset()
 

@@ -61,7 +61,7 @@ class Loader:
 
 
 class Documents:
-    """Extracted documents of the captures looked at last, shared by the tabs of a page area."""
+    """Extracted documents of the captures looked at last, with their main text."""
 
     def __init__(self, keep: int = 8) -> None:
         self._kept: OrderedDict[str, Document] = OrderedDict()
@@ -90,7 +90,7 @@ class Documents:
             done(document)
 
         def extract(reader: ArchiveReader, _task: Any) -> Document:
-            return reader.document(capture_id)
+            return reader.document(capture_id, main=True)
 
         loader.start(archive, extract, keep, failed)
 

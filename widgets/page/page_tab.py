@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
@@ -17,23 +18,35 @@ from app.exporting.names import safe_name
 from extractors import Document
 from widgets import formats, jobs, reasons
 from widgets.page.card import DocumentCard
+from widgets.page.filmstrip import Enlarged, Frame, frames
 from widgets.page.loading import Loader
 from widgets.page.page_find_bar import PageFindBar
 from widgets.page.parts import EmptyView, push_button
-from widgets.page.thumbnail import first_page
+from widgets.page.pdf_view import PdfView
 
 if TYPE_CHECKING:
     from widgets.session import Session
 
 # what Chromium shows by itself; sound that needs licensed codecs gets a card
-_SHOWN = frozenset({"html", "text", "css", "javascript", "json", "xml", "image", "video"})
-_SOUND = frozenset({"audio/ogg", "audio/opus", "audio/wav", "audio/x-wav", "audio/webm", "audio/flac", "audio/x-flac"})
+_SHOWN = frozenset({"html", "text", "css", "javascript", "json", "xml", "image"})
+# what it plays without licensed codecs
+_PLAYED = frozenset(
+    {"audio/ogg", "audio/opus", "audio/wav", "audio/x-wav", "audio/webm", "audio/flac", "audio/x-flac", "video/webm",
+     "video/ogg"}
+)  # fmt: skip
+_PICTURED = ("audio", "video", "book")
+_SMALL = 400  # pixels: narrower pictures are of the small pages
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 def is_shown(media_type: str) -> bool:
     """Can the page view show this type?"""
-    return formats.type_kind(media_type) in _SHOWN or media_type.partition(";")[0].strip().lower() in _SOUND
+    return formats.type_kind(media_type) in _SHOWN
+
+
+def is_played(media_type: str) -> bool:
+    """Can the page view play it, when somebody asks for that?"""
+    return media_type.partition(";")[0].strip().lower() in _PLAYED
 
 
 class PageTab(QWidget):
@@ -50,7 +63,7 @@ class PageTab(QWidget):
         super().__init__(parent)
         self._session = session
         self._loader = Loader(self)
-        self._painter = Loader(self)
+        self._painter, self._small_painter = Loader(self), Loader(self)
         self._saver = Loader(self)
         self._capture: Capture | None = None
         self._target = ""
@@ -69,6 +82,9 @@ class PageTab(QWidget):
         self._stack = QStackedLayout()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.card)
+        self.pdf = PdfView(self)
+        self._stack.addWidget(self.pdf)
+        self.enlarged = Enlarged(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -76,6 +92,12 @@ class PageTab(QWidget):
         layout.addWidget(self.find)
         self.card.text_requested.connect(self.text_requested)
         self.card.save_requested.connect(self.save_original)
+        self.card.play_requested.connect(self._play)
+        self.card.enlarge.connect(lambda number: self.enlarged.show_frame(self.card.frames, number))
+        self.pdf.text_requested.connect(self.text_requested)
+        self.pdf.save_requested.connect(self.save_original)
+        self.pdf.failed.connect(lambda: self._stack.setCurrentWidget(self.card))
+        self.pdf.zoomed.connect(self.zoomed)
 
     def load(self, capture: Capture) -> None:
         """Show a capture in the way that suits its type."""
@@ -93,6 +115,9 @@ class PageTab(QWidget):
     def clear(self) -> None:
         self._loader.cancel()
         self._painter.cancel()
+        self._small_painter.cancel()
+        self.pdf.clear()
+        self.enlarged.hide()
         self._veil.hide()
         self._loading = False
         self._target = ""
@@ -160,6 +185,7 @@ class PageTab(QWidget):
     def set_zoom(self, factor: float) -> None:
         """Show this page and those to come larger or smaller."""
         self._zoom = factor
+        self.pdf.set_zoom(factor)
         if self.replay is not None and not self._loading:
             self.replay.set_zoom(factor)
 
@@ -167,12 +193,17 @@ class PageTab(QWidget):
         """Look for words, where there is a page to look in."""
         if self.replay is not None and self._stack.currentWidget() is self.replay:
             self.find.open()
-        elif self._stack.currentWidget() is self.card:
+        elif self._stack.currentWidget() in (self.card, self.pdf):
             self.text_requested.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._veil.setGeometry(self.rect())
+        self.enlarged.setGeometry(self.rect())
+
+    def _play(self) -> None:
+        if self._capture is not None:
+            self._show_replay(self._capture)
 
     def _show_download(self, _url: str) -> None:
         """The server meant it to be saved, not shown."""
@@ -181,18 +212,38 @@ class PageTab(QWidget):
             self._show_card(self._capture)
 
     def _show_card(self, capture: Capture) -> None:
-        self.card.show_capture(capture)
+        self.card.show_capture(capture, playable=is_played(capture.type))
         self._stack.setCurrentWidget(self.card)
+        archive = self._session.archive
 
         def extract(reader: ArchiveReader, _task: jobs.Handle) -> Document:
             return reader.document(capture)
 
-        def draw(reader: ArchiveReader, _task: jobs.Handle) -> QImage | None:
-            return first_page(reader.body(capture))
+        def shown(document: Document) -> None:
+            self.card.show_document(document)
+            pages = document.metadata.get("pages", "")
+            if document.format == "pdf" and pages.isdigit() and not document.error:
+                self._show_pages(capture, int(pages))
+            elif formats.type_kind(document.media_type) in _PICTURED and not document.error:
+                self._painter.start(archive, lambda reader, _: frames_of(reader, capture), self.card.show_frames)
 
-        self._loader.start(self._session.archive, extract, self.card.show_document, self.card.show_error)
-        if formats.type_kind(capture.type) == "pdf":
-            self._painter.start(self._session.archive, draw, self.card.show_picture)
+        self._loader.start(archive, extract, shown, self.card.show_error)
+
+    def _show_pages(self, capture: Capture, count: int) -> None:
+        """The pages of a PDF, drawn as they come into sight."""
+        if not count:
+            return
+
+        def draw(number: int, width: int, done: Callable[[QImage | None], None]) -> None:
+            # small pages do not wait for the large one, nor it for them
+            loader = self._small_painter if width < _SMALL else self._painter
+            loader.start(
+                self._session.archive, lambda reader, _: drawn(reader, capture, number, width), done,
+                lambda _: done(None),
+            )  # fmt: skip
+
+        self._stack.setCurrentWidget(self.pdf)
+        self.pdf.show_document(count, draw)
 
     def _show_redirect(self, capture: Capture) -> None:
         self._say(self.tr("This address leads to another one."), reasons.status(capture.status))
@@ -215,3 +266,14 @@ class PageTab(QWidget):
     def _say(self, sentence: str, hint: str) -> None:
         self.empty.say(sentence, hint)
         self._stack.setCurrentWidget(self.empty)
+
+
+def frames_of(reader: ArchiveReader, capture: Capture) -> list[Frame]:
+    """Cover and key frames of a sound, film or book; in a worker."""
+    return frames(reader.document(capture, pictures=True).pictures)
+
+
+def drawn(reader: ArchiveReader, capture: Capture, number: int, width: int) -> QImage | None:
+    """A page of a PDF as a picture; in a worker."""
+    picture = reader.page_picture(capture, number, width)
+    return QImage.fromData(picture.data) if picture else None

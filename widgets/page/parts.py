@@ -31,6 +31,7 @@ ICONS = {
     "save": "mdi6.content-save-outline",
     "wrap": "mdi6.wrap",
     "equal": "mdi6.equal",
+    "fit-width": "mdi6.arrow-expand-horizontal",
 }
 
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from widgets import jobs
 from widgets.help_window import HelpWindow
-from widgets.tour import crawls, parcel
+from widgets.tour import crawls, papers, parcel
 from widgets.tour.driver import (
     Camera,
     TourFailed,
@@ -135,10 +135,7 @@ class Tour:
 
     def documents(self) -> None:
         """Documents that are no web pages."""
-        for path, name in (("annual-report.pdf", "pdf"), ("snow-on-the-pond.mp3", "mp3")):
-            self.choose(f"downloads/{path}")
-            settle(1.0)
-            self.shot(name)
+        papers.show(self.window, self.choose, self.shot)
 
     def second_crawl(self) -> None:
         """The site has changed, and is crawled again."""

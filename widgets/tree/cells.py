@@ -123,12 +123,14 @@ def _page_tip(page: Page, column: int) -> str:
             return reasons.status(page.status) if page.status else ""
 
 
-def folder_data(folder: Folder, column: int, role: int, everything: bool = False) -> object:
-    """Data of a folder or site for one cell."""
+def folder_data(folder: Folder, column: int, role: int, everything: bool = False, fitting: int | None = None) -> object:
+    """Data of a folder or site for one cell; `fitting` pages of it are shown, when not all are."""
     if role == Role.DisplayRole:
         if column == TITLE:
             return formats.readable(folder.name)
         if column == TYPE:
+            if fitting is not None:
+                return Counts().addresses(fitting) if everything else Counts().pages(fitting)
             return Counts().addresses(folder.pages) if everything else Counts().pages(folder.documents)
         return None
     if role == Role.DecorationRole and column == TITLE:

@@ -73,8 +73,10 @@ class Growth(QObject):
             if node is not None:
                 node.page = page
                 changed[page.folder_id].append(node)
-            elif self._model.shows(page):
+            elif self._model.shown.holds(page):
                 fresh[page.folder_id].append(page)
+                if page.versions + page.visits == 1:  # others may be counted among those that fit already
+                    self._model.shown.count_in(chains[page.folder_id])
         self._show_folders(chains)
         for folder_id, arrivals in fresh.items():
             parent = self._model.folder_node(folder_id)
@@ -103,7 +105,7 @@ class Growth(QObject):
                     if folder.folder_id not in seen and node.folder != folder:
                         node.folder = folder
                         self._announce([node])
-                elif not self._model.shows(folder) or (not above.opened and above is not self._model.root):
+                elif not self._model.shown.holds(folder) or (not above.opened and above is not self._model.root):
                     break
                 else:
                     at = folder_position(above, folder.name)

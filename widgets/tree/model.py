@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from app.archive import Folder, Page
+from app.archive import Folder, Page, Selection
 from widgets.tree import cells
 from widgets.tree.live import Growth
 from widgets.tree.nodes import Node, key_of
+from widgets.tree.shown import DOCUMENTS, Shown
 
 if TYPE_CHECKING:
     from app.archive import ArchiveReader
 
 CHUNK = 300
-DOCUMENTS = ("document",)
-EVERYTHING = ("document", "resource", "redirect", "error")
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
@@ -33,7 +32,7 @@ class ArchiveModel(QAbstractItemModel):
     def __init__(self, reader: ArchiveReader, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._reader = reader
-        self.kinds: tuple[str, ...] = DOCUMENTS
+        self.shown = Shown(reader)
         self.order, self.descending = "title", False
         self._next_number = 1
         self._start_over()
@@ -47,14 +46,10 @@ class ArchiveModel(QAbstractItemModel):
         self._nodes: dict[int, Node] = {0: self.root}
         self._folders: dict[int, Node] = {}
         self._pages: dict[int, Node] = {}
-        self.root.insert(0, [self.new_folder(self.root, site) for site in self._reader.sites() if self.shows(site)])
+        self.root.insert(
+            0, [self.new_folder(self.root, site) for site in self._reader.sites() if self.shown.holds(site)]
+        )
         self.root.folders_done = self.root.pages_done = True
-
-    def shows(self, what: Folder | Page) -> bool:
-        """Whether a folder or page belongs to what is shown now."""
-        if isinstance(what, Page):
-            return what.kind in self.kinds
-        return (what.documents if self.kinds == DOCUMENTS else what.pages) > 0
 
     def new_folder(self, parent: Node, folder: Folder) -> Node:
         """A node for a folder, not yet inserted."""
@@ -84,7 +79,6 @@ class ArchiveModel(QAbstractItemModel):
 
     @property
     def loaded(self) -> int:
-        """How many rows are loaded."""
         return len(self._nodes)
 
     def folder_node(self, folder_id: int) -> Node | None:
@@ -105,8 +99,7 @@ class ArchiveModel(QAbstractItemModel):
 
     def page_at(self, index: Index) -> Page | None:
         """The page in a row, None for folders."""
-        node = self.node(index)
-        return node.page if node else None
+        return node.page if (node := self.node(index)) else None
 
     def index_of_page(self, page: Page) -> QModelIndex:
         """The index of a page, loading the branches that lead there; invalid when it is not shown."""
@@ -120,8 +113,7 @@ class ArchiveModel(QAbstractItemModel):
 
     def index_of_folder(self, folder_id: int) -> QModelIndex:
         """The index of a folder, loading the branches that lead there; invalid when it is not shown."""
-        node = self._load_folder(folder_id)
-        return self.index_of(node) if node else QModelIndex()
+        return self.index_of(node) if (node := self._load_folder(folder_id)) else QModelIndex()
 
     def _load_folder(self, folder_id: int) -> Node | None:
         node = self.folder_node(folder_id)
@@ -169,7 +161,8 @@ class ArchiveModel(QAbstractItemModel):
             return cells.page_data(node.page, index.column(), role)
         if node.folder is None:
             return None
-        return cells.folder_data(node.folder, index.column(), role, self.kinds != DOCUMENTS)
+        everything, fitting = self.shown.kinds != DOCUMENTS, self.shown.fitting(node.folder)
+        return cells.folder_data(node.folder, index.column(), role, everything, fitting)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < cells.COLUMNS:
@@ -195,8 +188,7 @@ class ArchiveModel(QAbstractItemModel):
 
     def fetchMore(self, parent: Index) -> None:
         """Load the next chunk of a branch."""
-        node = self.node(parent)
-        if node is not None:
+        if (node := self.node(parent)) is not None:
             self._load_more(node)
 
     # ---- loading ------------------------------------------------------------------------------------------------
@@ -218,19 +210,15 @@ class ArchiveModel(QAbstractItemModel):
         if found:
             node.last_folder = found[-1].name
         node.folders_done = len(found) < CHUNK
-        fresh = [folder for folder in found if self.shows(folder) and folder.folder_id not in self._folders]
+        fresh = [folder for folder in found if self.shown.holds(folder) and folder.folder_id not in self._folders]
         self.insert(node, node.subfolders, [self.new_folder(node, folder) for folder in fresh])
 
     def _load_pages(self, node: Node) -> None:
         assert node.folder is not None
         found = self._reader.pages(
-            node.folder.folder_id,
-            kinds=self.kinds,
-            order=self.order,
-            descending=self.descending,
-            after=node.last_key,
-            limit=CHUNK,
-        )
+            node.folder.folder_id, kinds=self.shown.kinds, order=self.order, descending=self.descending,
+            after=node.last_key, limit=CHUNK, chosen=self.shown.selection,
+        )  # fmt: skip
         if found:
             node.last_key = key_of(found[-1], self.order)
         node.pages_done = len(found) < CHUNK
@@ -288,11 +276,23 @@ class ArchiveModel(QAbstractItemModel):
 
     def show_kinds(self, kinds: Collection[str]) -> None:
         """Choose which kinds of pages are shown; starts over."""
-        if tuple(kinds) != self.kinds:
-            self.beginResetModel()
-            self.kinds = tuple(kinds)
-            self._start_over()
-            self.endResetModel()
+        if tuple(kinds) != self.shown.kinds:
+            self._change(tuple(kinds), self.shown.selection)
+
+    def show_chosen(self, selection: Selection | None) -> None:
+        """Show only the pages of a selection and the folders they are in, or all of them; starts over."""
+        if selection is not self.shown.selection:
+            self._change(self.shown.kinds, selection)
+
+    def read_again(self) -> None:
+        """Read everything that is loaded once more."""
+        self._change(self.shown.kinds, self.shown.selection)
+
+    def _change(self, kinds: tuple[str, ...], selection: Selection | None) -> None:
+        self.beginResetModel()
+        self.shown.kinds, self.shown.selection = kinds, selection
+        self._start_over()
+        self.endResetModel()
 
     def opened_folders(self) -> list[int]:
         """Ids of the folders something was loaded below."""

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from collections.abc import Callable
 
-from app.archive import Page
-from widgets import jobs, theme
+from PySide6.QtCore import QModelIndex, QSettings, Qt, QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from app.archive import FACETS, FacetChoice, Page, Selection
+from widgets import jobs
 from widgets.empty_state import EmptyState
 from widgets.session import Session
+from widgets.tree import facet_words
+from widgets.tree.facets import FacetFilter
+from widgets.tree.head import TreeHead
 from widgets.tree.menu import PageMenu, TreeSelection
-from widgets.tree.model import DOCUMENTS, EVERYTHING, ArchiveModel
+from widgets.tree.model import ArchiveModel
 from widgets.tree.results import ResultsModel
+from widgets.tree.shown import DOCUMENTS, EVERYTHING
 from widgets.tree.view import PageTree
 
 _DEBOUNCE_MS = 200
 _FOUND_AT_MOST = 500
 _FEW_SITES = 3
+_FEW_PAGES = 200  # that fit: they are all laid open
 
 
 class TreePanel(QWidget):
@@ -34,6 +40,7 @@ class TreePanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._settings = session, settings
         self.model = ArchiveModel(session.reader, self)
+        self.facets = FacetFilter(session, self)
         self.results = ResultsModel(self)
         self.tree, self.found = self._view(self.model), self._view(self.results)
         self.tree.setAccessibleName(self.tr("Pages of the archive"))
@@ -54,6 +61,9 @@ class TreePanel(QWidget):
         self._debounce = QTimer(self, singleShot=True, interval=_DEBOUNCE_MS)
         self._debounce.timeout.connect(self._search)
         self.filter.textChanged.connect(self._filter_changed)
+        self.facets.chosen.connect(self._show_chosen)
+        self.facets.changed.connect(self._choice_changed)
+        self.facets.counted.connect(lambda counts: self.head.popup.show_counts(counts, self.facets.choice))
         self._restore()
         self.page_chosen.connect(self.model.pin)
         session.changed.connect(self._changed)
@@ -70,27 +80,13 @@ class TreePanel(QWidget):
         return view
 
     def _build_head(self) -> None:
-        self.head = QWidget(objectName="treeHead")
-        self.head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.filter = QLineEdit(clearButtonEnabled=True)
-        self.filter.setPlaceholderText(self.tr("Filter by title or address"))
-        self.filter.setAccessibleName(self.tr("Filter by title or address"))
-        self.filter.setToolTip(
-            self.tr("Type a part of a title or address (%1)").replace("%1", QKeySequence("Ctrl+Shift+F").toString())
-        )
-        self.filter.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
-        self.everything = QAction(theme.icon("resources"), self.tr("Show &everything"), self, checkable=True)
-        self.everything.setToolTip(self.tr("Show images, style sheets, scripts, redirects and errors too"))
-        self.everything.setShortcut("Ctrl+Shift+E")
+        self.head = TreeHead(self)
+        self.filter, self.everything = self.head.filter, self.head.everything
         self.everything.toggled.connect(self._show_everything)
-        button = QToolButton()
-        button.setDefaultAction(self.everything)
-        button.setAccessibleName(self.tr("Show everything"))
-        row = QHBoxLayout(self.head)
-        row.setContentsMargins(theme.UNIT, theme.UNIT, theme.UNIT, theme.UNIT)
-        row.setSpacing(theme.HALF)
-        row.addWidget(self.filter, 1)
-        row.addWidget(button)
+        self.head.narrow.clicked.connect(self.open_facets)
+        for part in (self.head.popup, self.head.chips):
+            part.toggled.connect(self.facets.toggle)
+            part.cleared.connect(self.facets.clear)
 
     def _build_empty(self) -> None:
         self.empty = EmptyState("crawl")
@@ -100,6 +96,7 @@ class TreePanel(QWidget):
             lambda: self.crawl_requested.emit(""),
         )
         self.nothing = EmptyState("search")
+        self.nothing.offer(self.tr("Clear all"), self.tr("Show everything again"), self.facets.clear)
 
     def _restore(self) -> None:
         hidden, wanted = (
@@ -151,7 +148,7 @@ class TreePanel(QWidget):
         indexes = self.current_view().selected()
         if indexes:
             label = str(indexes[0].data()) if len(indexes) == 1 else self.tr("%n selected row(s)", "", len(indexes))
-            self.export_requested.emit(TreeSelection(indexes, self.model.kinds), label)
+            self.export_requested.emit(TreeSelection(indexes, self.model.shown.kinds), label)
         elif self.model.rowCount() or self._session.reader.last_seq():
             self.export_requested.emit(None, "")
         else:
@@ -167,6 +164,9 @@ class TreePanel(QWidget):
             self.stack.setCurrentWidget(self.found if self.results.rowCount() else self.nothing)
             return
         empty = self.model.rowCount() == 0
+        if empty and self.facets.choice.any:
+            self._say_nothing_fits()
+            return
         self.stack.setCurrentWidget(self.empty if empty else self.tree)
         if not empty:
             return
@@ -200,20 +200,59 @@ class TreePanel(QWidget):
 
     def _changed(self, seq: int) -> None:
         self.model.grow(seq)
+        if self.facets.choice.any or self.head.popup.isVisible():
+            self.facets.grown()
         if self.filter.text().strip() and not self._debounce.isActive():
             self._debounce.start(5 * _DEBOUNCE_MS)
 
     def _show_everything(self, all_kinds: bool) -> None:
+        kinds = EVERYTHING if all_kinds else DOCUMENTS
+        self._start_over(lambda: self.model.show_kinds(kinds))
+        self.facets.set_kinds(kinds)
+        self._search()
+
+    def read_again(self) -> None:
+        """The index has changed behind the rows that are loaded."""
+        self._start_over(self.model.read_again)
+        self.facets.select()  # which ends in _show_chosen
+        self._search()
+
+    def _start_over(self, change: Callable[[], None]) -> None:
+        """Change what the tree shows, and keep what is open and chosen in it."""
         shown, opened = self.tree.page(), self.model.opened_folders()
         expanded = [folder for folder in opened if self.tree.isExpanded(self.model.index_of_folder(folder))]
-        self.model.show_kinds(EVERYTHING if all_kinds else DOCUMENTS)
+        change()
         for folder in sorted(expanded):
             index = self.model.index_of_folder(folder)
             if index.isValid():
                 self.tree.expand(index)
         if shown is not None:
             self.select(shown)
+
+    # ---- facets -------------------------------------------------------------------------------------------------
+
+    def open_facets(self) -> None:
+        """What there is to choose from, below the button."""
+        self.facets.count()
+        self.head.open_popup()
+        self.head.show_choice(self.facets.choice)
+
+    def _choice_changed(self, choice: FacetChoice) -> None:
+        self.head.show_choice(choice)
         self._search()
+
+    def _show_chosen(self, selection: Selection | None) -> None:
+        self._start_over(lambda: self.model.show_chosen(selection))
+        if selection is not None and selection.pages <= _FEW_PAGES:
+            self.tree.expandAll()
+        self._arrange()
+
+    def _say_nothing_fits(self) -> None:
+        chips = [facet_words.chip(facet, text) for facet in FACETS for text in getattr(self.facets.choice, facet)]
+        words = self.tr("No page fits all of this: {choice}.").format(choice=self.tr(", ").join(chips))
+        self.nothing.say(self.tr("Nothing fits"), words)
+        self.nothing.button.show()
+        self.stack.setCurrentWidget(self.nothing)
 
     # ---- the filter ---------------------------------------------------------------------------------------------
 
@@ -229,11 +268,12 @@ class TreePanel(QWidget):
         if not wanted:
             return
         self._search_number += 1
-        number, archive, kinds = self._search_number, self._session.archive, self.model.kinds
+        number, archive, kinds = self._search_number, self._session.archive, self.model.shown.kinds
+        choice = self.facets.choice
 
         def find(task: jobs.Handle) -> list[Page]:
             with archive.reader() as reader:
-                return reader.find(wanted, kinds=kinds, limit=_FOUND_AT_MOST)
+                return reader.find(wanted, kinds=kinds, limit=_FOUND_AT_MOST, choice=choice)
 
         jobs.run(self, find, done=lambda pages: self._show_found(number, wanted, pages))
 
@@ -244,9 +284,14 @@ class TreePanel(QWidget):
         self.results.show(pages)
         if current in pages:
             self.found.setCurrentIndex(self.results.index(pages.index(current), 0))
+        self.nothing.button.setVisible(self.facets.choice.any)
         self.nothing.say(
             self.tr("Nothing found"),
-            self.tr("No title or address contains “{text}”.").format(text=wanted)
+            self.tr("None of the pages that are chosen above contains “{text}” in its title or address.").format(
+                text=wanted
+            )
+            if self.facets.choice.any
+            else self.tr("No title or address contains “{text}”.").format(text=wanted)
             if self.everything.isChecked()
             else self.tr("No document’s title or address contains “{text}”. “Show everything” looks further.").format(
                 text=wanted

@@ -21,6 +21,7 @@ from app.archive.forking import Forked, can_fork
 from app.archive.pooling import prepared
 from app.interchange import import_files, importing
 from app.tianwang import encode
+from extractors.workers import shared
 
 PID = "__import__('os').getpid()"
 
@@ -38,6 +39,12 @@ def mates(request: pytest.FixtureRequest) -> Iterator[Crew]:
             assert one.made(abs, [-1]) is None, "nobody waits for a process to start"
         ready(one)
         yield one
+
+
+@pytest.fixture(autouse=True)
+def _alone() -> None:
+    """No thread of what earlier tests read: a process with threads cannot be copied."""
+    shared().close()
 
 
 def never(*given: object) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture
+from app.archive import Archive, NewCapture, schema
 from app.archive.batches import existing_files
 from app.archive.bitfile import BitFile
 from app.errors import IndexDamaged, StorageFailed
@@ -122,7 +122,7 @@ def test_a_database_with_other_tables_is_no_index(archive: Archive) -> None:
     index.unlink()
     with sqlite3.connect(index) as db:
         db.execute("CREATE TABLE x (y)")
-        db.execute("PRAGMA user_version = 2")
+        db.execute(f"PRAGMA user_version = {schema.VERSION}")
     db.close()
     with pytest.raises(IndexDamaged):
         Archive.open(archive.path)

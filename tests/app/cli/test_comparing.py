@@ -1,4 +1,4 @@
-"""`diff` and `extract` on real files and archives."""
+"""`diff` on real files and archives."""
 
 from __future__ import annotations
 
@@ -100,47 +100,3 @@ def test_diff_of_something_missing_fails(pair: tuple[Path, Path], tianwang: Run,
     assert result.stderr == f"tianwang: {tmp_path / 'none.html'} cannot be read: No such file or directory.\n"
     tianwang("diff", pair[0], code=2)
     tianwang("diff", *pair, *pair, code=2)
-
-
-def test_extract_gives_the_fields_of_a_document(tmp_path: Path, objects: Objects) -> None:
-    page = tmp_path / "page.html"
-    page.write_text(
-        "<html lang=zh><head><title>标题</title><meta name=author content='Li Hua'></head>"
-        "<body><p>正文</p><a href='b.html'>next</a><img src='i.png'></body></html>"
-    )
-    [found] = objects("extract", page, "--base", "http://a.test/dir/")
-    assert list(found) == [
-        *(
-            "path",
-            "format",
-            "title",
-            "title_source",
-            "author",
-            "date",
-            "language",
-            "text",
-            "links",
-            "warnings",
-            "error",
-        ),
-    ]
-    assert (found["path"], found["format"], found["title"], found["title_source"]) == (
-        str(page),
-        "html",
-        "标题",
-        "title",
-    )
-    assert (found["author"], found["language"], found["error"]) == ("Li Hua", "zh", "")
-    assert "正文" in found["text"]
-    assert {"url": "http://a.test/dir/b.html", "element": "a", "text": "next", "embed": False} in found["links"]
-
-
-def test_extract_goes_on_after_a_file_that_cannot_be_read(tmp_path: Path, objects: Objects, tianwang: Run) -> None:
-    (tmp_path / "a.txt").write_text("Hello there")
-    found = objects("extract", tmp_path / "none.pdf", tmp_path / "a.txt", code=1)
-    assert [bool(one["error"]) for one in found] == [True, False]
-    assert found[1]["text"].strip() == "Hello there"
-    shown = tianwang("extract", tmp_path / "none.pdf", tmp_path / "a.txt", code=1)
-    assert "Hello there" in shown.stdout
-    assert "none.pdf: The file cannot be read: No such file or directory." in shown.stderr
-    assert "Traceback" not in shown.output

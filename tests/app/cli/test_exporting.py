@@ -57,8 +57,10 @@ def test_the_command_line_offers_the_formats_of_the_engine() -> None:
         ("markdown", ["Home.md", "Other.md"]),
         ("html", ["Home.html", "Other.html"]),
         ("original", ["a.test/index.html", "a.test/logo.png", "b.test/index.html"]),
+        ("docx", ["Home.docx", "Other.docx"]),
         ("csv", ["pages.csv"]),
         ("json", ["pages.json"]),
+        ("bibtex", ["pages.bib"]),
     ],
 )
 def test_export_writes_each_format(
@@ -89,8 +91,35 @@ def test_export_of_nothing_readable_fails_and_says_why(site: Archive, tianwang: 
     assert result.stderr.endswith("tianwang: Nothing was exported.\n")
 
 
+def test_export_names_files_by_a_pattern(site: Archive, tianwang: Run, tmp_path: Path) -> None:
+    arguments = ("--format", "text", "--names", "{host}/{title} {id}")
+    tianwang("export", site.path, tmp_path / "a", *arguments)
+    assert written(tmp_path / "a") == ["a.test/Home 202611-0000001.txt", "b.test/Other 202611-0000003.txt"]
+    refused = tianwang("export", site.path, tmp_path / "b", "--format", "text", "--names", "{titel}", code=2)
+    assert "there is no field" in refused.stderr
+    assert not (tmp_path / "b").exists()
+
+
+def test_export_takes_facets_main_text_and_each_content_once(
+    site: Archive, fill: Fill, make_capture: Make, objects: Objects, tianwang: Run, tmp_path: Path
+) -> None:
+    fill(
+        make_capture("http://c.test/", "<title>Home</title><p>Words"),
+        make_capture("http://c.test/n", "Note", media_type="text/plain"),
+    )
+    [summary] = objects("export", site.path, tmp_path / "a", "--format", "markdown", "--once", "--facet", "type=page")
+    assert (summary["files"], summary["duplicates"]) == (2, 1)
+    assert written(tmp_path / "a") == ["Home.md", "Other.md"]
+    tianwang("export", site.path, tmp_path / "b", "--format", "text", "--main", "--facet", "type=text")
+    assert len(written(tmp_path / "b")) == 1
+    for wrong in ("type=none", "colour=red", "type"):
+        tianwang("export", site.path, tmp_path / "c", "--format", "text", "--facet", wrong, code=2)
+    for format, option in (("csv", ("--once",)), ("json", ("--names", "{id}")), ("warc", ("--facet", "type=pdf"))):
+        tianwang("export", site.path, tmp_path / "c", "--format", format, *option, code=2)
+
+
 def test_export_needs_a_known_format(site: Archive, tianwang: Run, tmp_path: Path) -> None:
-    tianwang("export", site.path, tmp_path / "out", "--format", "docx", code=2)
+    tianwang("export", site.path, tmp_path / "out", "--format", "odt", code=2)
     tianwang("export", site.path, tmp_path / "out", code=2)
     assert not (tmp_path / "out").exists()
 

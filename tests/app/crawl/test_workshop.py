@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +16,9 @@ from app.archive import NewCapture
 from app.archive.preparing import ToRead, read_page
 from app.crawl import workshop
 from app.crawl.workshop import QUICK, Workshop
+from extractors import guarded
+from extractors.types import Document
+from extractors.workers import CANCELLED
 
 ROOT = Path(__file__).parents[3]
 BODY = (
@@ -56,6 +61,53 @@ shop.close()
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, cwd=ROOT)
     assert done.stdout.split() == (["['Forked']"] if quick else ["[]"]), done.stderr
+
+
+PDF = ToRead(
+    NewCapture("http://h.org/a.pdf", datetime(2026, 5, 1, tzinfo=UTC), None, b"HTTP/1.1 200 OK\r\n\r\n%PDF-1.4\n")
+)
+
+
+def test_a_document_that_hangs_holds_up_neither_other_pages_nor_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PDFs are not given to the process that reads pages; closing gives them up."""
+    begun = threading.Event()
+
+    class Hanging:
+        def extract(self, data: bytes, *, cancelled: Callable[[], bool], **how: object) -> Document:
+            begun.set()
+            while not cancelled():
+                time.sleep(0.005)
+            return Document("", "", error=CANCELLED)
+
+    monkeypatch.setattr(guarded, "shared", Hanging)
+    shop = Workshop(size=1)
+    shop._quick = True
+    thread = threading.Thread(target=shop.read, args=(PDF, "application/pdf"))
+    thread.start()
+    assert begun.wait(30)
+    assert shop.read(PAGE, "text/html; charset=utf-8") == read_page(PAGE)
+    shop.close()
+    thread.join(30)
+    assert not thread.is_alive()
+
+
+@pytest.mark.parametrize(
+    ("content_type", "textual"),
+    [
+        ("text/html", True),
+        ("", True),
+        ("application/xhtml+xml", True),
+        ("application/rss+xml", True),
+        ("application/json", True),
+        ("application/x-javascript", True),
+        ("application/pdf", False),
+        ("image/png", False),
+        ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", False),
+        ("application/octet-stream", False),
+    ],
+)
+def test_only_what_is_text_goes_to_the_process_that_reads_pages(content_type: str, textual: bool) -> None:
+    assert bool(workshop._TEXTUAL.search(content_type)) == textual
 
 
 def test_another_process_finds_the_same_as_this_one() -> None:

@@ -12,9 +12,9 @@ from widgets.integrity import memory
 from widgets.integrity.batches import BatchesModel, month
 from widgets.integrity.checking import Check, batch_of
 from widgets.integrity.growth_chart import GrowthChart, _every_month
-from widgets.integrity.languages import language
 from widgets.integrity.memory import LastCheck
 from widgets.integrity.verdict import verdict
+from widgets.languages import language
 
 
 @dataclass

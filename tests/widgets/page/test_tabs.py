@@ -12,13 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from app.archive import NewCapture
 from app.archive.model import StoredLink
-from extractors import Document, Part
 from widgets.page.code_view import CodeView, break_lines
 from widgets.page.details_tab import DetailsTab
 from widgets.page.links_model import ELEMENT, LinkRow, LinksModel
 from widgets.page.links_tab import LinksTab
 from widgets.page.loading import Documents
-from widgets.page.reading import pieces, render
 from widgets.page.source_tab import COLOURED, SourceTab, hex_dump, prepare
 from widgets.page.text_tab import TextTab
 from widgets.session import Session
@@ -29,6 +27,7 @@ HOME = "http://library.example/"
 @pytest.fixture
 def text(qtbot: QtBot, session: Session) -> TextTab:
     made = TextTab(session, Documents(), None)
+    made.bar.whole_page.setChecked(True)
     qtbot.addWidget(made)
     made.resize(900, 500)
     made.show()
@@ -71,17 +70,6 @@ def test_a_document_without_text_says_so(qtbot: QtBot, session: Session, text: T
     text.load(session.reader.latest_version(HOME + "blob"))
     qtbot.waitUntil(lambda: "no text" in text.empty.sentence.text())
     assert text.empty.isVisible()
-
-
-def test_parts_are_escaped() -> None:
-    assert "&lt;b&gt;" in render(Part("paragraph", "<b>"))
-    assert "<td>&lt;i&gt;</td>" in render(Part("table", "", rows=(("a",), ("<i>",))))
-
-
-def test_long_documents_come_in_pieces_and_nothing_is_lost() -> None:
-    parts = tuple(Part("paragraph", f"word{n}") for n in range(5000))
-    found = list(pieces(Document("text", "text/plain", parts=parts), budget=1000))
-    assert len(found) > 10 and all(f"word{n}<" in "".join(found) for n in (0, 2500, 4999))
 
 
 @pytest.fixture

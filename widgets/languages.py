@@ -38,17 +38,37 @@ USUAL = (
 )
 
 
+_SCRIPTS = {
+    "zh-hans": QT_TRANSLATE_NOOP("languages", "Chinese (simplified)"),
+    "zh-cn": QT_TRANSLATE_NOOP("languages", "Chinese (simplified)"),
+    "zh-sg": QT_TRANSLATE_NOOP("languages", "Chinese (simplified)"),
+    "zh-hant": QT_TRANSLATE_NOOP("languages", "Chinese (traditional)"),
+    "zh-tw": QT_TRANSLATE_NOOP("languages", "Chinese (traditional)"),
+    "zh-hk": QT_TRANSLATE_NOOP("languages", "Chinese (traditional)"),
+}
+
+
 def language(code: object) -> str:
     """zh → Chinese – zh, in the language of the program; codes nobody has a name for as they are."""
     plain = str(code).replace("_", "-")
     if not plain:
         return QCoreApplication.translate("languages", "Language not known")
-    found = QLocale.codeToLanguage(plain.partition("-")[0].lower())
-    if found in (QLocale.Language.AnyLanguage, QLocale.Language.C):
+    found = name(plain)
+    if found == plain:
         return plain
-    name = QLocale.languageToString(found)
-    if name in USUAL:
-        name = QCoreApplication.translate("languages", name)
-    elif QLocale().language() != QLocale.Language.English:
-        name = QLocale(found).nativeLanguageName() or name
-    return QCoreApplication.translate("languages", "{language} – {code}").format(language=name, code=plain)
+    return QCoreApplication.translate("languages", "{language} – {code}").format(language=found, code=plain)
+
+
+def name(code: str) -> str:
+    """zh-Hant → Chinese (traditional), in the language of the program; codes nobody has a name for as they are."""
+    if script := _SCRIPTS.get(code.lower()):
+        return QCoreApplication.translate("languages", script)
+    found = QLocale.codeToLanguage(code.partition("-")[0].lower())
+    if found in (QLocale.Language.AnyLanguage, QLocale.Language.C):
+        return code
+    named = QLocale.languageToString(found)
+    if named in USUAL:
+        return QCoreApplication.translate("languages", named)
+    if QLocale().language() != QLocale.Language.English:
+        return QLocale(found).nativeLanguageName() or named
+    return named

@@ -1,0 +1,195 @@
+"""What older extractors found out about stored pages, found out again by those of today. The records stay."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from app.archive import rows, schema
+from app.archive.crew import Crew
+from app.archive.facets import FacetIds, values_of
+from app.archive.lock import WriteLock
+from app.archive.model import Capture, NewCapture
+from app.archive.pooling import prepared
+from app.archive.preparing import Prepared, prepare
+from app.archive.tree import PageRows
+from app.errors import FormatError, IndexDamaged
+from app.tianwang import RecordReader
+from extractors.versions import version_of
+
+_PIECE = 500  # captures asked for at a time
+_COMMIT = 200  # captures per transaction
+_MANY = 500  # captures for which processes are started
+_LINKED_ELSEWHERE = "javascript"  # its links are read against the page that loads it, which nobody remembers
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(slots=True)
+class ReextractReport:
+    """`read` captures were read again; of these `changed` have another title, author, date, language … now, and
+    `failed` could not be read (they keep what is known)."""
+
+    read: int = 0
+    changed: int = 0
+    failed: int = 0
+    cancelled: bool = False
+
+
+class _Task(NamedTuple):
+    capture: Capture
+    links: bool
+
+
+def outdated(db: sqlite3.Connection) -> dict[str, int]:
+    """How many versions of each format were read by an older extractor, or by none within its limits."""
+    counted: Counter[str] = Counter()
+    for format, edition, count in db.execute(
+        "SELECT f.format, c.extracted, count(*) FROM captures c JOIN facets f ON f.facet_id = c.facets "
+        "WHERE c.base IS NULL GROUP BY 1, 2"
+    ):
+        if edition != version_of(format):
+            counted[format] += count
+    return dict(counted.most_common())
+
+
+def reextract(
+    archive: Path,
+    formats: Collection[str] | None = None,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    *,
+    everything: bool = False,
+) -> ReextractReport:
+    """Read the versions again that an older extractor read (`everything`: all), of some formats or any; progress in
+    captures (done, of all). What was done is kept when it is cancelled or broken off. ArchiveLocked, IndexDamaged,
+    StorageFailed."""
+    lock = WriteLock(archive)
+    try:
+        db = schema.connect_writer(archive / "index.sqlite")
+        try:
+            if schema.version_of(db) != schema.VERSION:
+                raise IndexDamaged(archive=archive, detail="it was made by another version of this program")
+            return _Work(archive, db, formats, everything).run(progress, cancelled or (lambda: False))
+        finally:
+            db.close()
+    except sqlite3.Error as error:
+        raise schema.refused(archive, error) from error
+    finally:
+        lock.close()
+
+
+class _Work:
+    def __init__(
+        self, archive: Path, db: sqlite3.Connection, formats: Collection[str] | None, everything: bool
+    ) -> None:
+        self._archive, self._db = archive, db
+        self._facets, self._pages = FacetIds(db), PageRows(db, None)
+        self._where, self._values = self._wanted(formats, everything)
+        self._report = ReextractReport()
+
+    def run(self, progress: Progress | None, cancelled: Callable[[], bool]) -> ReextractReport:
+        report = self._report
+        total = self._db.execute(f"SELECT count(*) {_FROM} {self._where}", self._values).fetchone()[0]
+        read = partial(_read, self._archive)
+        with Crew() as crew:
+            for task, ready in prepared(self._tasks(), read, crew=crew if total >= _MANY else None, at_once=4):
+                if cancelled():
+                    report.cancelled = True
+                    break
+                if not self._db.in_transaction:
+                    self._db.execute("BEGIN IMMEDIATE")
+                self._take(task, ready)
+                report.read += 1
+                if report.read % _COMMIT == 0:
+                    self._commit()
+                if progress is not None:
+                    progress(report.read, total)
+        self._commit()
+        return report
+
+    def _wanted(self, formats: Collection[str] | None, everything: bool) -> tuple[str, list[object]]:
+        """Condition on a capture `c` with its facets `f`, and its values."""
+        known = [row[0] for row in self._db.execute("SELECT DISTINCT format FROM facets")]
+        asked = [one for one in known if formats is None or one in formats]
+        each = "f.format = ?" if everything else "(f.format = ? AND c.extracted IS NOT ?)"
+        values: list[object] = []
+        for one in asked:
+            values += (one,) if everything else (one, version_of(one))
+        return f"WHERE c.base IS NULL AND ({' OR '.join([each] * len(asked)) or '0'})", values
+
+    def _tasks(self) -> Iterator[_Task]:
+        last = -1
+        while True:
+            found = self._db.execute(
+                f"SELECT c.seq, EXISTS (SELECT 1 FROM links WHERE capture = c.seq) {_FROM} {self._where} "
+                "AND c.seq > ? ORDER BY c.seq LIMIT ?", (*self._values, last, _PIECE),
+            ).fetchall()  # fmt: skip
+            for seq, linked in found:
+                row = self._db.execute(f"{rows.CAPTURE} WHERE c.seq = ?", (seq,)).fetchone()
+                yield _Task(rows.capture(row), bool(linked))
+            if len(found) < _PIECE:
+                return
+            last = found[-1][0]
+
+    def _take(self, task: _Task, ready: Prepared | None) -> None:
+        if ready is None or not ready.extracted:
+            self._report.failed += 1
+            return
+        capture = task.capture
+        facets = self._facets.of(
+            values_of(ready.kind, ready.format, ready.any_language, ready.date, ready.author, ready.issuer)
+        )
+        said = (
+            rows.clean(ready.title), ready.title_source, rows.clean(ready.any_language), rows.clean(ready.date) or None,
+            facets,
+        )  # fmt: skip
+        before = self._db.execute(
+            "SELECT title, title_source, language, published, facets FROM captures WHERE seq = ?", (capture.seq,)
+        ).fetchone()
+        self._report.changed += before != said
+        self._db.execute(
+            "UPDATE captures SET title = ?, title_source = ?, language = ?, published = ?, facets = ?, extracted = ? "
+            "WHERE seq = ?", (*said, ready.extracted, capture.seq),
+        )  # fmt: skip
+        if ready.link_rows is not None and ready.format != _LINKED_ELSEWHERE:
+            self._db.execute("UPDATE links SET rows = ? WHERE capture = ?", (ready.link_rows, capture.seq))
+        if before != said and self._is_shown(capture):
+            page = self._pages.find(capture.url)
+            assert page is not None
+            shown = replace(capture, title=ready.title, title_source=ready.title_source)
+            self._pages.restate(page, shown, ready.kind, facets)
+
+    def _is_shown(self, capture: Capture) -> bool:
+        """Whether a version is the one that its page is shown by (see tree.py)."""
+        row = self._db.execute(
+            "SELECT seq FROM captures WHERE page_id = (SELECT page_id FROM captures WHERE seq = ?) AND base IS NULL "
+            "ORDER BY status BETWEEN 200 AND 299 DESC, date DESC, seq DESC LIMIT 1", (capture.seq,),
+        ).fetchone()  # fmt: skip
+        return bool(row[0] == capture.seq)
+
+    def _commit(self) -> None:
+        if self._db.in_transaction:
+            self._pages.flush()
+            self._db.execute("COMMIT")
+
+
+_FROM = "FROM captures c JOIN facets f ON f.facet_id = c.facets"
+
+
+def _read(archive: Path, task: _Task) -> tuple[_Task, Prepared | None]:
+    """A version as it is read today; None when its record cannot be. In any thread or process."""
+    capture = task.capture
+    try:
+        with RecordReader(archive / capture.file) as reader:
+            data = reader.at(capture.offset).data()
+    except (FormatError, OSError):
+        return task, None
+    new = NewCapture(capture.url, capture.date, capture.ip, data, capture.origin, capture.crawl)
+    ready = prepare(new, links=task.links, pack=False)
+    return task, ready._replace(new=new.without_data(), links=())

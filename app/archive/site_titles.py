@@ -1,0 +1,63 @@
+"""The name of a site in the titles of its pages, known by what the other pages of the site share.
+
+It is taken off where one page is read, and not in the index: which words a site's titles share changes with every page
+that comes, and a title in the tree must stay what the records alone give.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+
+from app.archive import addresses
+from extractors import Document, site_names
+from extractors.site_names import Affix
+from extractors.types import Candidate
+
+_TITLES = 2000  # of a site that are looked at
+_SITES = 100  # that are remembered
+_GROWN = 1.25  # times as many pages as before, and they are looked at again
+_REASON = "The other pages of the site share what was taken off."
+
+
+class SiteTitles:
+    """For one index and one thread."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._known: dict[str, tuple[int, tuple[Affix, ...]]] = {}
+
+    def without_site(self, document: Document, url: str) -> Document:
+        """A page with a title that does not name its site; the longer one stays among the candidates."""
+        if document.format != "html" or not document.title:
+            return document
+        bare = site_names.strip(document.title, self._affixes(addresses.place(url)[0]))
+        if bare == document.title:
+            return document
+        first = next(iter(document.candidates), Candidate(document.title, document.title_source, 1.0))
+        others = tuple(one for one in document.candidates if one.text != bare) or (first,)
+        return replace(document, title=bare, candidates=(first._replace(text=bare, reason=_REASON), *others))
+
+    def _affixes(self, site: str) -> tuple[Affix, ...]:
+        row = self._db.execute(
+            "SELECT documents FROM folders WHERE coalesce(parent_id, 0) = 0 AND name = ?", (site,)
+        ).fetchone()
+        pages = row[0] if row else 0
+        known = self._known.get(site)
+        if known is None or not known[0] <= pages <= known[0] * _GROWN:
+            if len(self._known) >= _SITES:
+                self._known.clear()
+            known = self._known[site] = pages, site_names.shared(self._titles(site))
+        return known[1]
+
+    def _titles(self, site: str) -> list[str]:
+        found: list[str] = []
+        for scheme in ("http", "https"):
+            found += [
+                row[0]
+                for row in self._db.execute(
+                    "SELECT title FROM pages WHERE url >= ? AND url < ? AND kind = 'document' ORDER BY url LIMIT ?",
+                    (f"{scheme}://{site}/", f"{scheme}://{site}0", _TITLES),
+                )
+            ]
+        return found

@@ -1,0 +1,298 @@
+"""`extract`: documents of files, folders and archives, by all processors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from app.cli.arguments import Json, find_capture, open_archive
+from app.cli.console import Refused, Stop, emit, say, say_text, stoppable, warn
+
+if TYPE_CHECKING:
+    from app.archive import Archive
+    from app.exporting.folder import ExportFolder
+    from extractors import Document
+    from extractors.workers import Workers
+
+_LINK = ("url", "element", "text", "embed")
+_FEW = 3
+"""Files for which no processes are started unless one of them needs it."""
+_LARGEST = 1 << 30  # bytes of a file
+_VIEWS = ("text", "markdown", "html")
+
+
+class _Item(NamedTuple):
+    """A document to come: what it is called, what else is said of it, and how it is read."""
+
+    name: str
+    about: dict[str, Any]
+    read: Callable[[], Document]
+
+
+class _Wish(NamedTuple):
+    base: str
+    main: bool
+    pictures: bool
+
+
+def extract(
+    operands: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE|FOLDER… | ARCHIVE [ID…]",
+            help="HTML, PDF, Office files, …, or folders with all in them; or an archive, with ids or addresses of its "
+            "captures, without them all of its documents.",
+            show_default=False,
+        ),
+    ],
+    base: Annotated[str, typer.Option("--base", metavar="URL", help="Address that makes links absolute.")] = "",
+    text: Annotated[bool, typer.Option("--text", help="Only the text, without what is known about it.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="The reading view as Markdown.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="The reading view as an HTML page.")] = False,
+    main: Annotated[bool, typer.Option("--main", help="Of pages only the main text.")] = False,
+    no_text: Annotated[bool, typer.Option("--no-text", help="Only what is known about it: no text, no links.")] = False,
+    pictures: Annotated[
+        Path | None,
+        typer.Option("--pictures", metavar="DIR", help="Write covers and key frames there.", show_default=False),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show title, author, date, language, text and links of documents.
+
+    Each is read in a process of its own with a limit of 30 seconds and 1 GiB of memory, by all processors.
+
+    With --json an object for each file: path (of a capture: id, url), format, title, title_source, author, date,
+    language, text, links (url, element, text, embed), warnings, error, media_type, candidates (text, source, score,
+    reason), metadata, official (issuer, recipient, number, date), members, lyrics, pictures; with --markdown or --html
+    also that. The exit code is 1 when a document could not be read; the others are shown all the same.
+    """
+    views = [name for name, wanted in zip(_VIEWS, (text, markdown, html), strict=True) if wanted]
+    if len(views) + no_text > 1:
+        raise typer.BadParameter("Only one of them goes.", param_hint="--text, --markdown, --html, --no-text")
+    from app.exporting.folder import ExportFolder
+
+    folder = ExportFolder(pictures) if pictures else None
+    shown = _Shown("none" if no_text else views[0] if views else "", as_json, folder, main)
+    wish = _Wish(base, main, pictures is not None)
+    with stoppable() as stop:
+        for name, about, document in _read(operands, wish, stop):
+            shown.show(name, about, document)
+        if stop():
+            raise Refused(detail="Stopped. What was read until then is shown.")
+    if shown.failed:
+        raise typer.Exit(1)
+
+
+def _read(operands: list[str], wish: _Wish, stop: Stop) -> Iterator[tuple[str, dict[str, Any], Document]]:
+    from extractors.workers import Workers
+
+    first = Path(operands[0])
+    with Workers() as workers, ThreadPoolExecutor(workers.size + 1, "extract") as pool:
+        archive = open_archive(first) if (first / "archive.json").is_file() or first.name == "archive.json" else None
+        items = _captures(archive, operands[1:], wish, stop) if archive else _files(operands, wish, workers, stop)
+        yield from _in_order(items, pool, 4 * workers.size, stop)
+
+
+def _in_order(
+    items: Iterable[_Item], pool: ThreadPoolExecutor, ahead: int, stop: Stop
+) -> Iterator[tuple[str, dict[str, Any], Document]]:
+    waiting: deque[tuple[_Item, Future[Document]]] = deque()
+
+    def first() -> tuple[str, dict[str, Any], Document]:
+        item, future = waiting.popleft()
+        return item.name, item.about, future.result()
+
+    for item in items:
+        if stop():
+            break
+        waiting.append((item, pool.submit(item.read)))
+        if len(waiting) > ahead:
+            yield first()
+    while waiting and not stop():
+        yield first()
+    for _, future in waiting:
+        future.cancel()
+
+
+def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> Iterator[_Item]:
+    from extractors import guarded
+
+    paths = [Path(name) for name in operands]
+    # what is many is read by all processors, pages too
+    extract = guarded.extract if len(paths) <= _FEW and not any(path.is_dir() for path in paths) else _by(workers)
+
+    def reading(path: Path) -> Callable[[], Document]:
+        return lambda: extract(
+            _bytes_of(path), workers=workers, cancelled=stop, name=path.name, base_url=wish.base or None,
+            main=wish.main, pictures=wish.pictures,
+        )  # fmt: skip
+
+    for path in paths:
+        for found in _walk(path) if path.is_dir() else [path]:
+            yield _Item(str(found), {"path": str(found)}, _told(reading(found)))
+
+
+def _by(workers: Workers) -> Callable[..., Document]:
+    def extract(data: bytes, *, workers: Workers = workers, **how: Any) -> Document:
+        return workers.extract(data, **how)
+
+    return extract
+
+
+def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> Iterator[_Item]:
+    def reading(id: str) -> Callable[[], Document]:
+        def read() -> Document:
+            with archive.reader() as reader:
+                damage = reader.damage(id)
+                document = reader.document(id, main=wish.main, pictures=wish.pictures, cancelled=stop)
+            return (
+                replace(document, warnings=(f"Its record is damaged: {damage}.", *document.warnings))
+                if damage
+                else document
+            )
+
+        return _told(read)
+
+    with archive.reader() as reader:
+        if wanted:
+            captures = [find_capture(reader, one) for one in wanted]
+        else:
+            newest = (reader.latest_version(page.url) for page in reader.all_pages(kinds=("document",)))
+            captures = (capture for capture in newest if capture is not None)  # type: ignore[assignment]
+        for capture in captures:
+            about = {"path": str(archive.path), "id": capture.id, "url": capture.url}
+            yield _Item(f"{capture.id} {capture.url}", about, reading(capture.id))
+
+
+def _told(read: Callable[[], Document]) -> Callable[[], Document]:
+    """`read`, with what the disk or the archive says as the error of a document."""
+
+    def reading() -> Document:
+        from app.errors import TianwangError
+        from extractors import Document
+
+        try:
+            return read()
+        except TianwangError as error:
+            return Document("", "", error=str(error))
+        except OSError as error:
+            return Document("", "", error=f"The file cannot be read: {error.strerror or error}.")
+
+    return reading
+
+
+def _bytes_of(path: Path) -> bytes:
+    """OSError."""
+    if path.stat().st_size > _LARGEST:
+        raise OSError("it is larger than 1 GiB")
+    return path.read_bytes()
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """The files of a folder and of those in it, by name. Links are not followed: they may lead anywhere, and back."""
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = Path(place, name)
+            if path.is_file() and not path.is_symlink():
+                yield path
+
+
+class _Shown:
+    """What becomes of documents: objects, or lines for people."""
+
+    def __init__(self, view: str, as_json: bool, folder: ExportFolder | None, main: bool) -> None:
+        self.failed = False
+        self._view, self._json, self._folder, self._main = view, as_json, folder, main
+
+    def show(self, name: str, about: dict[str, Any], document: Document) -> None:
+        from app.exporting.views import main_part, text_of
+
+        if self._main:
+            document = main_part(document)
+        files = self._pictures(Path(name).stem if "path" in about and len(about) == 1 else about["id"], document)
+        if self._json:
+            fields = {**about, **_fields(document, files)}
+            if self._view == "none":
+                del fields["text"], fields["links"]
+            elif self._view in ("markdown", "html"):
+                fields[self._view] = text_of(document, self._view)
+            emit(fields)
+        elif document.format and self._view in _VIEWS:
+            content = text_of(document, self._view)
+            (say_text if sys.stdout.isatty() else _write)(content)
+        elif document.format:
+            _show_document(name, document, text=self._view != "none")
+        if document.error:
+            self.failed = True
+            warn(f"{name}: {document.error}")
+
+    def _pictures(self, stem: str, document: Document) -> list[str]:
+        from app.exporting.places import Place
+
+        if self._folder is None:
+            return []
+        written = []
+        for number, picture in enumerate(document.pictures, 1):
+            what = f"{picture.seconds:.1f} s" if picture.seconds >= 0 else picture.caption or f"{number}"
+            ending = picture.media_type.partition("/")[2].partition("+")[0] or "bin"
+            place = Place((), f"{stem} {what}", "." + {"jpeg": "jpg"}.get(ending, ending))
+            written.append(self._folder.write(place, picture.data))
+        return written
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text.encode("utf-8", "replace").decode())
+
+
+def _fields(document: Document, files: list[str]) -> dict[str, Any]:
+    names = ("format", "title", "title_source", "author", "date", "language", "text")
+    shapes = [
+        {name: getattr(picture, name) for name in ("media_type", "width", "height", "seconds", "caption")}
+        for picture in document.pictures
+    ]
+    return {
+        **{name: getattr(document, name) for name in names},
+        "links": [{name: getattr(link, name) for name in _LINK} for link in document.links],
+        "warnings": list(document.warnings),
+        "error": document.error,
+        "media_type": document.media_type,
+        "candidates": [candidate._asdict() for candidate in document.candidates],
+        "metadata": document.metadata,
+        "official": document.official._asdict() if document.official else None,
+        "members": [member._asdict() for member in document.members],
+        "lyrics": [line._asdict() for line in document.lyrics],
+        "pictures": [{"file": file, **shape} for file, shape in zip(files, shapes, strict=False)],
+    }
+
+
+def _show_document(name: str, document: Document, *, text: bool) -> None:
+    say(f"{name}  ({document.format or 'unknown'})")
+    official = document.official
+    for label, value in (
+        ("Title", f"{document.title}  [{document.title_source}]" if document.title else ""),
+        ("Author", document.author),
+        ("Date", document.date),
+        ("Language", document.language),
+        ("Issuer", official.issuer if official else ""),
+        ("Number", official.number if official else ""),
+        ("Links", str(len(document.links)) if document.links else ""),
+        ("Members", str(len(document.members)) if document.members else ""),
+    ):
+        if value:
+            say(f"  {label + ':':<10}{value}")
+    for warning in document.warnings:
+        say(f"  Note:     {warning}")
+    if text:
+        say("")
+        say_text(document.text)
+        if document.text:
+            sys.stdout.write("\n")

@@ -1,0 +1,186 @@
+"""The reading view of a document as a Word file (ECMA-376, WordprocessingML)."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, cast
+
+import docx
+from docx.opc.constants import RELATIONSHIP_TYPE
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from lxml import etree
+
+from app.exporting.anchors import Anchor, anchored
+from extractors import Document, Part
+
+_UNFIT = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_MOST_COLUMNS = 63  # of a table, for Word
+_MOST_LINKS = 5000  # each is a relation of the package
+_DEEPEST_LIST = 3
+_LONGEST_PROPERTY = 255
+_INDENT = 360  # twentieths of a point
+_BLUE = "0563C1"
+
+
+def to_docx(document: Document, url: str = "", date: datetime | None = None) -> bytes:
+    """A file for Word: title, headings, paragraphs, lists, tables, quotations and code with their links; above them
+    where and when it was stored, when that is given. Nothing in it is loaded from anywhere."""
+    return _Writer(document).write(url, date)
+
+
+class _Writer:
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._file = docx.Document()
+        self._body = self._file.element.body
+        self._end = self._body[-1]  # the properties of the section come last
+        self._relations: dict[str, str] = {}
+
+    def write(self, url: str, date: datetime | None) -> bytes:
+        document = self._document
+        self._describe(url)
+        parts = document.parts or ((Part("paragraph", document.text),) if document.text else ())
+        if document.title and not _opens_with(parts, document.title):
+            self._paragraph(document.title, style="Title")
+        if url or date:
+            source = [one for one in (url, date.strftime("%Y-%m-%d %H:%M:%S") if date else "") if one]
+            self._paragraph(", ".join(source), anchors=[Anchor(0, len(url), url)] if url else ())
+        for part, anchors in anchored(parts, document.links):
+            self._part(part, anchors)
+        made = io.BytesIO()
+        self._file.save(made)
+        return made.getvalue()
+
+    def _describe(self, url: str) -> None:
+        about = self._file.core_properties
+        document = self._document
+        about.title, about.author = _property(document.title), _property(document.author)
+        about.language, about.comments = _property(document.language), _property(url)
+        language = self._file.styles.element.find(f".//{qn('w:lang')}")
+        if language is not None and document.language:
+            wide = document.language.startswith(("zh", "ja", "ko"))
+            language.set(qn("w:eastAsia" if wide else "w:val"), _fit(document.language))
+
+    def _part(self, part: Part, anchors: Sequence[Anchor]) -> None:
+        if part.kind == "table" and part.rows:
+            self._table(part.rows)
+        elif part.kind == "image":
+            words = part.text or part.url
+            if words:
+                self._paragraph(words, anchors=[Anchor(0, len(words), part.url)] if "://" in part.url else ())
+        elif part.text:
+            self._paragraph(part.text, style=_style(part), anchors=anchors, code=part.kind == "code", level=part.level)
+
+    def _paragraph(
+        self, text: str, *, style: str = "", anchors: Sequence[Anchor] = (), code: bool = False, level: int = 0
+    ) -> None:
+        paragraph = _element("w:p")
+        if style:
+            properties = etree.SubElement(paragraph, qn("w:pPr"))
+            etree.SubElement(properties, qn("w:pStyle")).set(qn("w:val"), style)
+            if style == f"ListBullet{_DEEPEST_LIST}" and level > _DEEPEST_LIST:
+                etree.SubElement(properties, qn("w:ind")).set(qn("w:left"), str(_INDENT * min(level, 9)))
+        at = 0
+        for anchor in anchors:
+            _run(paragraph, text[at : anchor.start], code)
+            _run(self._hyperlink(paragraph, anchor.url), text[anchor.start : anchor.end], code, link=True)
+            at = anchor.end
+        _run(paragraph, text[at:], code)
+        self._end.addprevious(paragraph)
+
+    def _hyperlink(self, paragraph: etree._Element, url: str) -> etree._Element:
+        """An element for the words of a link; the paragraph itself where there are too many."""
+        address = _fit(url)
+        if address not in self._relations:
+            if len(self._relations) >= _MOST_LINKS:
+                return paragraph
+            self._relations[address] = self._file.part.relate_to(address, RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
+        link = etree.SubElement(paragraph, qn("w:hyperlink"))
+        link.set(qn("r:id"), self._relations[address])
+        return link
+
+    def _table(self, rows: Sequence[Sequence[str]]) -> None:
+        width = max(map(len, rows))
+        if not 0 < width <= _MOST_COLUMNS:
+            for row in rows:
+                self._paragraph("\t".join(row))
+            return
+        table = _element("w:tbl")
+        properties = etree.SubElement(table, qn("w:tblPr"))
+        etree.SubElement(properties, qn("w:tblStyle")).set(qn("w:val"), "TableGrid")
+        _sized(properties, "w:tblW")
+        grid = etree.SubElement(table, qn("w:tblGrid"))
+        for _ in range(width):
+            etree.SubElement(grid, qn("w:gridCol"))
+        for row in rows:
+            line = etree.SubElement(table, qn("w:tr"))
+            for column in range(width):
+                cell = etree.SubElement(line, qn("w:tc"))
+                _sized(etree.SubElement(cell, qn("w:tcPr")), "w:tcW")
+                _run(etree.SubElement(cell, qn("w:p")), row[column] if column < len(row) else "")
+        self._end.addprevious(table)
+        self._end.addprevious(_element("w:p"))  # else two tables become one
+
+
+def _style(part: Part) -> str:
+    if part.kind == "heading":
+        return f"Heading{min(6, max(1, part.level))}"
+    if part.kind == "item":
+        level = min(_DEEPEST_LIST, max(1, part.level))
+        return "ListBullet" if level == 1 else f"ListBullet{level}"
+    return "Quote" if part.kind == "quote" else ""
+
+
+def _element(name: str) -> etree._Element:
+    return cast("etree._Element", OxmlElement(name))
+
+
+def _run(parent: etree._Element, text: str, code: bool = False, *, link: bool = False) -> None:
+    """Text with its line breaks and tabs."""
+    if not text:
+        return
+    run = etree.SubElement(parent, qn("w:r"))
+    if code or link:
+        properties = etree.SubElement(run, qn("w:rPr"))
+        if code:
+            fonts = etree.SubElement(properties, qn("w:rFonts"))
+            for name in ("w:ascii", "w:hAnsi", "w:cs"):
+                fonts.set(qn(name), "Courier New")
+        if link:
+            etree.SubElement(properties, qn("w:color")).set(qn("w:val"), _BLUE)
+            etree.SubElement(properties, qn("w:u")).set(qn("w:val"), "single")
+    for number, line in enumerate(_fit(text).split("\n")):
+        if number:
+            etree.SubElement(run, qn("w:br"))
+        for place, words in enumerate(line.split("\t")):
+            if place:
+                etree.SubElement(run, qn("w:tab"))
+            if words:
+                element = etree.SubElement(run, qn("w:t"))
+                element.text = words
+                element.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
+
+
+def _sized(parent: Any, name: str) -> None:
+    """As wide as its content."""
+    width = etree.SubElement(parent, qn(name))
+    width.set(qn("w:w"), "0")
+    width.set(qn("w:type"), "auto")
+
+
+def _opens_with(parts: Sequence[Part], title: str) -> bool:
+    first = next((part for part in parts if part.text), None)
+    return first is not None and first.kind == "heading" and " ".join(first.text.split()) == title
+
+
+def _fit(text: str) -> str:
+    """What XML can hold of a text."""
+    return _UNFIT.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _property(text: str) -> str:
+    return " ".join(_fit(text).split())[:_LONGEST_PROPERTY]

@@ -1,0 +1,148 @@
+"""`extract` on real files, folders and archives."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import docx
+import pytest
+from typer.testing import Result
+
+from app.archive import Archive, NewCapture
+
+Fill = Callable[..., Archive]
+Make = Callable[..., NewCapture]
+Run = Callable[..., Result]
+Objects = Callable[..., list[dict[str, Any]]]
+Process = Callable[..., subprocess.Popen[bytes]]
+FIELDS = [
+    "path", "format", "title", "title_source", "author", "date", "language", "text", "links", "warnings", "error",
+    "media_type", "candidates", "metadata", "official", "members", "lyrics", "pictures",
+]  # fmt: skip
+
+
+def word_file() -> bytes:
+    file, made = docx.Document(), io.BytesIO()
+    file.add_heading("Report of the year", 0)
+    file.add_paragraph("It was a good year for everybody who was there.")
+    file.save(made)
+    return made.getvalue()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Five documents, one of them in a folder below, one that cannot be read, and a link that leads round."""
+    made = tmp_path / "docs"
+    (made / "below").mkdir(parents=True)
+    (made / "a.html").write_text("<title>Page</title><h1>Head</h1><p>Words of it")
+    (made / "b.docx").write_bytes(word_file())
+    (made / "below/c.txt").write_text("Plain words")
+    (made / "d.pdf").write_bytes(b"%PDF-1.4 and nothing behind it")
+    (made / "below/e.csv").write_text("a,b\n1,2\n")
+    (made / "below/round").symlink_to(made)
+    return made
+
+
+def test_extract_gives_the_fields_of_a_document(tmp_path: Path, objects: Objects) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        "<html lang=zh><head><title>标题</title><meta name=author content='Li Hua'></head>"
+        "<body><p>正文</p><a href='b.html'>next</a><img src='i.png'></body></html>"
+    )
+    [found] = objects("extract", page, "--base", "http://a.test/dir/")
+    assert list(found) == FIELDS
+    assert (found["path"], found["format"], found["title"], found["media_type"]) == (
+        str(page), "html", "标题", "text/html",
+    )  # fmt: skip
+    assert found["title_source"]
+    assert (found["author"], found["language"], found["error"]) == ("Li Hua", "zh", "")
+    assert "正文" in found["text"]
+    assert {"url": "http://a.test/dir/b.html", "element": "a", "text": "next", "embed": False} in found["links"]
+
+
+def test_extract_goes_on_after_a_file_that_cannot_be_read(tmp_path: Path, objects: Objects, tianwang: Run) -> None:
+    (tmp_path / "a.txt").write_text("Hello there")
+    found = objects("extract", tmp_path / "none.pdf", tmp_path / "a.txt", code=1)
+    assert [bool(one["error"]) for one in found] == [True, False]
+    assert found[1]["text"].strip() == "Hello there"
+    shown = tianwang("extract", tmp_path / "none.pdf", tmp_path / "a.txt", code=1)
+    assert "Hello there" in shown.stdout
+    assert "none.pdf: The file cannot be read: No such file or directory." in shown.stderr
+    assert "Traceback" not in shown.output
+
+
+def test_extract_reads_all_of_a_folder_in_order(folder: Path, objects: Objects) -> None:
+    found = objects("extract", folder, code=1)
+    assert [one["path"].removeprefix(f"{folder}/") for one in found] == [
+        "a.html", "b.docx", "d.pdf", "below/c.txt", "below/e.csv",
+    ]  # fmt: skip
+    assert [one["title"] for one in found[:2]] == ["Page", "Report of the year"]
+    assert [bool(one["error"]) for one in found] == [False, False, True, False, False]
+
+
+def test_extract_shows_only_what_is_asked_for(folder: Path, tianwang: Run, objects: Objects) -> None:
+    page = folder / "a.html"
+    assert tianwang("extract", page, "--text").stdout == "Head\nWords of it\n"
+    assert "# Head\n\nWords of it\n" in tianwang("extract", page, "--markdown").stdout
+    assert tianwang("extract", page, "--html").stdout.startswith("<!DOCTYPE html>")
+    [found] = objects("extract", page, "--markdown")
+    assert found["markdown"].endswith("Words of it\n")
+    [found] = objects("extract", page, "--no-text")
+    assert not {"text", "links"} & found.keys()
+    assert "Words" not in tianwang("extract", page, "--no-text").stdout
+    tianwang("extract", page, "--text", "--html", code=2)
+
+
+def test_extract_of_captures(fill: Fill, make_capture: Make, objects: Objects, tianwang: Run) -> None:
+    archive = fill(
+        make_capture("http://a.test/", "<title>Old</title><p>Words"),
+        make_capture("http://a.test/", "<title>New</title><p>Other words", minutes=1),
+        make_capture("http://a.test/b.docx", word_file(), media_type="application/octet-stream"),
+        make_capture("http://a.test/x.css", "a{}", media_type="text/css"),
+    )
+    with archive.reader() as reader:
+        old, new = reader.versions("http://a.test/")
+    found = objects("extract", archive.path, old.id, "a.test/")
+    assert [(one["id"], one["url"], one["title"]) for one in found] == [
+        (old.id, "http://a.test/", "Old"), (new.id, "http://a.test/", "New"),
+    ]  # fmt: skip
+    assert [one["title"] for one in objects("extract", archive.path)] == ["New", "Report of the year"]
+    tianwang("extract", archive.path, "202611-0009999", code=1)
+
+
+def test_extract_writes_pictures_under_safe_names(tmp_path: Path, objects: Objects, png: bytes) -> None:
+    from mutagen.id3 import APIC, ID3, TIT2
+
+    song, out = tmp_path / "con.mp3", tmp_path / "out"
+    song.write_bytes(b"\xff\xfb\x90\x64" + bytes(413))
+    tags = ID3()
+    tags.add(TIT2(encoding=3, text="Song"))
+    tags.add(APIC(encoding=3, mime="image/png", type=3, desc="Cover", data=png))
+    tags.save(song)
+    [found] = objects("extract", song, "--pictures", out)
+    [picture] = found["pictures"]
+    assert (out / picture["file"]).read_bytes() == png
+    assert picture["media_type"] == "image/png"
+    assert found["title"] == "Song"
+
+
+@pytest.fixture
+def png() -> bytes:
+    from PIL import Image
+
+    made = io.BytesIO()
+    Image.new("RGB", (40, 30), "red").save(made, "PNG")
+    return made.getvalue()
+
+
+def test_extract_in_a_process_of_its_own(folder: Path, process: Process) -> None:
+    running = process("extract", folder, "--json", "--no-text")
+    out, complaints = running.communicate(timeout=60)
+    assert running.returncode == 1
+    assert [json.loads(line)["format"] for line in out.splitlines()][:3] == ["html", "docx", "pdf"]
+    assert complaints.decode().count("\n") == 1

@@ -1,0 +1,66 @@
+"""Above the tree: the filter box, the button of the facets, what they are narrowed to, “show everything”."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
+
+from app.archive import FacetChoice
+from widgets import theme
+from widgets.tree.facet_chips import FacetChips
+from widgets.tree.facet_popup import FacetPopup
+
+
+class TreeHead(QWidget):
+    """Only looks; the panel wires it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("treeHead")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.filter = QLineEdit(clearButtonEnabled=True)
+        self.filter.setPlaceholderText(self.tr("Filter by title or address"))
+        self.filter.setAccessibleName(self.tr("Filter by title or address"))
+        self.filter.setToolTip(
+            self.tr("Type a part of a title or address (%1)").replace("%1", QKeySequence("Ctrl+Shift+F").toString())
+        )
+        self.filter.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.narrow = self._make_narrow()
+        self.everything = QAction(theme.icon("resources"), self.tr("Show &everything"), self, checkable=True)
+        self.everything.setToolTip(self.tr("Show images, style sheets, scripts, redirects and errors too"))
+        self.everything.setShortcut("Ctrl+Shift+E")
+        button = QToolButton()
+        button.setDefaultAction(self.everything)
+        button.setAccessibleName(self.tr("Show everything"))
+        self.popup = FacetPopup(self)
+        self.chips = FacetChips(self)
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.UNIT, theme.UNIT, theme.UNIT, theme.UNIT)
+        row.setSpacing(theme.HALF)
+        row.addWidget(self.filter, 1)
+        row.addWidget(self.narrow)
+        row.addWidget(button)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addLayout(row)
+        rows.addWidget(self.chips)
+
+    def _make_narrow(self) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(theme.icon("facets"))
+        button.setCheckable(True)
+        words = self.tr("Choose by type, language, year, author, issuer")
+        button.setToolTip(f"{words} ({QKeySequence('Ctrl+Alt+F').toString(QKeySequence.SequenceFormat.NativeText)})")
+        button.setAccessibleName(words)
+        return button
+
+    def show_choice(self, choice: FacetChoice) -> None:
+        """What the tree is narrowed to."""
+        self.narrow.setChecked(choice.any)
+        self.chips.show_choice(choice)
+
+    def open_popup(self) -> None:
+        """What there is to choose from, below the button."""
+        self.popup.open_at(self.narrow.mapToGlobal(QPoint(0, self.narrow.height() + theme.HALF)))
