@@ -147,8 +147,8 @@ class _Mate:
 
     def __init__(self, process: subprocess.Popen[bytes] | Forked) -> None:
         self._process = process
-        self._asking, self._answered = threading.Lock(), threading.Condition()
-        self._questions = self._answers = 0
+        self._asking = threading.Lock()
+        self._turn = threading.Lock()  # free when the last question so far has its answer
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
                 _widen(pipe)
@@ -163,15 +163,14 @@ class _Mate:
         with self._asking:
             pickle.dump(question, self._process.stdin, pickle.HIGHEST_PROTOCOL)
             self._process.stdin.flush()
-            number = self._questions
-            self._questions += 1
-        with self._answered:
-            self._answered.wait_for(lambda: self._answers == number)
+            turn, self._turn = self._turn, threading.Lock()
+            following = self._turn
+            following.acquire()
+        with turn:
             try:
                 return self.answer()
             finally:
-                self._answers += 1
-                self._answered.notify_all()
+                following.release()
 
     def answer(self) -> object:
         assert self._process.stdout is not None

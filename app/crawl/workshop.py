@@ -15,7 +15,7 @@ from threading import Lock
 from app.archive.crew import Crew
 from app.archive.preparing import PageRead, ToRead, read_page
 
-PREPARERS = 4
+PREPARERS = 8
 """Threads that have pages prepared. A process takes the pages of all of them: what one of them prepares itself takes
 the interpreter from the loop, and so keeps the process waiting for pages."""
 QUICK = 40

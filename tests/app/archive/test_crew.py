@@ -47,6 +47,13 @@ def _alone() -> None:
     shared().close()
 
 
+@pytest.fixture
+def copyable() -> None:
+    """When the test runs, not when it is collected: a library may have started a thread meanwhile."""
+    if not can_fork():
+        pytest.skip("this process cannot be copied")
+
+
 def never(*given: object) -> bool:
     return False
 
@@ -108,7 +115,7 @@ def test_no_process_is_left_when_a_crew_is_closed() -> None:
     assert all(process.returncode is not None for process in processes)
 
 
-@pytest.mark.skipif(not can_fork(), reason="this process cannot be copied")
+@pytest.mark.usefixtures("copyable")
 def test_copies_are_there_at_once_and_none_is_left() -> None:
     with Crew(2) as one:
         one.begin()
@@ -122,7 +129,7 @@ def test_copies_are_there_at_once_and_none_is_left() -> None:
         os.waitpid(processes[0].pid, os.WNOHANG)
 
 
-@pytest.mark.skipif(not can_fork(), reason="this process cannot be copied")
+@pytest.mark.usefixtures("copyable")
 def test_a_copy_holds_nothing_open_that_was_open_here(tmp_path: Path) -> None:
     with Archive.create(tmp_path / "a.archive").writer(), Crew(1) as one:
         one.begin()
