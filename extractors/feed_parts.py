@@ -16,6 +16,7 @@ _MOST_ENTRIES = 1000
 _MOST_CONTENT = 4 << 20
 """characters of all entries together"""
 _LONGEST = 1 << 18
+_CUT = "There are too many elements in the page; what follows is left out."
 _ENTRIES = ("{*}item", "{*}entry")
 _ROOTS = frozenset(("rss", "rdf", "feed"))
 _CONTENTS = ("encoded", "content", "description", "summary")
@@ -33,10 +34,10 @@ class Entry(NamedTuple):
     content: str = ""
 
 
-def of_xml(root: etree._Element, resolver: Resolver) -> list[Part]:
-    """The parts of a feed; [] for other documents."""
+def of_xml(root: etree._Element, resolver: Resolver) -> tuple[list[Part], tuple[str, ...]]:
+    """The parts of a feed, [] for other documents; and warnings."""
     if local_name(root) not in _ROOTS:
-        return []
+        return [], ()
     head = next((element for element in root if local_name(element) == "channel"), root)
     about = {local_name(element): element for element in reversed(head)}
     parts = []
@@ -45,33 +46,35 @@ def of_xml(root: etree._Element, resolver: Resolver) -> list[Part]:
     for name in ("description", "subtitle", "tagline"):
         if name in about and words(about[name]):
             parts.append(Part("paragraph", words(about[name])))
-    entries = (_read(element) for element in root.iter(_ENTRIES))
-    return [*parts, *_parts(entries, resolver)]
+    return _with_entries(parts, (_read(element) for element in root.iter(_ENTRIES)), resolver)
 
 
-def of_json(text: str, resolver: Resolver) -> list[Part]:
+def of_json(text: str, resolver: Resolver) -> tuple[list[Part], tuple[str, ...]]:
     """The same for a JSON feed; [] for other JSON."""
     feed = json_feeds.load(text)
     if feed is None:
-        return []
+        return [], ()
     title, items = feed
     parts = [Part("heading", title, 1)] if title else []
-    return [*parts, *_parts((Entry(*item) for item in items), resolver)]
+    return _with_entries(parts, (Entry(*item) for item in items), resolver)
 
 
-def _parts(entries: Iterator[Entry], resolver: Resolver) -> Iterator[Part]:
+def _with_entries(
+    parts: list[Part], entries: Iterator[Entry], resolver: Resolver
+) -> tuple[list[Part], tuple[str, ...]]:
     left = _MOST_CONTENT
     for number, entry in enumerate(entries):
         if number == _MOST_ENTRIES or left <= 0:
-            return
+            return parts, (_CUT,)
         url = resolver.resolve(entry.url) if entry.url else ""
-        yield Part("heading", entry.title or url or "…", 2, url=url)
+        parts.append(Part("heading", entry.title or url or "…", 2, url=url))
         about = " · ".join(filter(None, (entry.date, entry.author)))
         if about:
-            yield Part("paragraph", about, role="header")
+            parts.append(Part("paragraph", about, role="header"))
         content = entry.content[:left]
         left -= len(content)
-        yield from _content(content, resolver)
+        parts.extend(_content(content, resolver))
+    return parts, ()
 
 
 def _content(content: str, resolver: Resolver) -> Iterator[Part]:

@@ -12,7 +12,7 @@ from extractors.html_tree import Page
 from extractors.types import Candidate, Document, Link, Source
 
 _WANTED = tuple({*LINKING, *html_metadata.TELLING})
-_OFFICIAL_TITLE = ("official title", 0.04, "It reads like the title of an official document.")
+_OFFICIAL_TITLE = ("official title", 0.06, "It reads like the title of an official document.")
 _MAYBE_OFFICIAL = re.compile(
     r"[〔［\[（(【]\s*(?:19|20)\d\d\s*年?[〕］\]）)】]\s*第?\s*\d+\s*[号號]|(?:关于|關於)[^\n]{2,80}的(?:通知|通报|通告|公告|决定|意见|批复|函|报告|请示)"
 )
@@ -47,13 +47,15 @@ def extract(source: Source) -> Document:
         document.parts = tuple(html_parts.parts(page.root, resolver))
     if not document.title:
         document.title, document.title_source = html_titles.from_headings(document.parts)
-    if source.text:
+    if source.text or not document.title:
         document.text = html_parts.text(document.parts)
+    if source.text:
         document.candidates = html_titles.candidates(about, document.parts, source.base_url)
         html_microdata.add(document, page, source.base_url)
-        if _MAYBE_OFFICIAL.search(document.text):
-            _read_official(document)
-    else:
+    if _MAYBE_OFFICIAL.search(document.text):
+        _read_official(document)
+    if not source.text:
+        document.text, document.candidates, document.official = "", (), None
         document.parts = ()
     return document
 
@@ -77,7 +79,10 @@ def _read_official(document: Document) -> None:
     if found is not None:
         document.official = found.official
         if found.title and all(found.title != candidate.text for candidate in document.candidates):
-            document.candidates = (*document.candidates, Candidate(found.title, *_OFFICIAL_TITLE))
+            weighed = (*document.candidates, Candidate(found.title, *_OFFICIAL_TITLE))
+            document.candidates = tuple(sorted(weighed, key=lambda candidate: -candidate.score))
+        if found.title and not document.title:
+            document.title, document.title_source = found.title, _OFFICIAL_TITLE[0]
 
 
 def _unfollowed(link: Link) -> Link:

@@ -51,7 +51,5 @@ class Budget:
 
     def _over(self) -> bool:
         if not self.spent and time.monotonic() > self._until:
-            self.spent = (
-                f"Reading the files inside took more than {MOST_SECONDS:.0f} seconds; what follows was not read."
-            )
+            self.spent = f"Reading the files inside took over {MOST_SECONDS:.0f} seconds; what follows was not read."
         return bool(self.spent)

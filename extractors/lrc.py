@@ -10,6 +10,7 @@ from extractors.types import Candidate, Document, Line, Part
 
 MOST_LINES = 20_000
 _TIME = re.compile(r"\s*\[(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?\]")
+_SEVERAL = re.compile(rf"(?:{_TIME.pattern}){{2}}")
 _WORD_TIME = re.compile(r"<\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?>")
 _TAG = re.compile(r"\s*\[([A-Za-z#]{1,12})\s*[:：]([^\]\n]*)\]\s*$")
 _LONGEST_LINE = 2000
@@ -61,12 +62,14 @@ def read(text: str) -> Song:
 
 
 def fill(document: Document, text: str) -> bool:
-    """Make the document of a text file that of a song, when it is one: most of its lines have times."""
+    """Make the document of a text file that of a song, when it is one: most of its lines have times, and there are
+    several of those."""
     if "[" not in text[:_LONGEST_LINE]:
         return False
     rows = [row for row in text[: 1 << 16].splitlines() if row.strip()]
     stamped = sum(1 for row in rows if _TIME.match(row))
-    if stamped < 2 or stamped + sum(1 for row in rows if _TAG.match(row)) < 0.7 * len(rows):
+    tagged = sum(1 for row in rows if _TAG.match(row))
+    if stamped + tagged < 0.7 * len(rows) or (stamped < 2 and not any(map(_SEVERAL.match, rows))):
         return False
     song = read(text)
     if not song.timed:

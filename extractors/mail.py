@@ -33,6 +33,8 @@ def extract(source: Source) -> Document:
     document = source.document()
     starts = [found.start() for found in _ENVELOPE.finditer(data)][: _MOST_MESSAGES + 1]
     if len(starts) > 1 and starts[0] == 0:
+        if len(starts) > _MOST_MESSAGES:
+            document.warnings = (members.MORE.format(count=_MOST_MESSAGES),)
         return members.contents(document, source, _messages(data, starts))
     try:
         message = message_from_bytes(_ENVELOPE.sub(b"", data, count=1) if starts[:1] == [0] else data, policy=_POLICY)
@@ -110,7 +112,7 @@ class _Mail:
     def _alternative(self, choices: list[Message], depth: int) -> None:
         """The same text several times: plain where there is some, for it has no trimmings."""
         plain = next((one for one in choices if one.get_content_type() == "text/plain"), None)
-        if plain is not None and len(_payload(plain).strip()) > 20:
+        if plain is not None and len(mail_headers.payload(plain).strip()) > 20:
             self._body(plain, "text/plain")
             rest = [one for one in choices if one is not plain]
             for one in rest:
@@ -146,7 +148,7 @@ class _Mail:
             return
         if not self._source.text:
             return
-        text, codec, decided = decode(_payload(part), _charset(part))
+        text, codec, decided = decode(mail_headers.payload(part), _charset(part))
         self._document.metadata.setdefault("charset", codec)
         self._document.metadata.setdefault("charset-source", decided)
         text = spacing.tidy(text).replace("\0", "\ufffd").strip("\n")
@@ -164,7 +166,7 @@ class _Mail:
 
     def _page(self, part: Message) -> Document:
         source = self._source
-        page = Source(_payload(part), "", "html", _charset(part), text=source.text, links=source.links)
+        page = Source(mail_headers.payload(part), "", "html", _charset(part), text=source.text, links=source.links)
         return registry.read(page, "text/html")
 
     def _nested(self, part: Message) -> None:
@@ -185,7 +187,7 @@ class _Mail:
         self._attached.append(Packed(known, partial(_open, data), "message/rfc822"))
 
     def _attach(self, part: Message, kind: str) -> None:
-        data = _payload(part)
+        data = mail_headers.payload(part)
         name = mail_headers.file_name(part) or f"attachment-{len(self._attached) + 1}"
         self._attached.append(Packed(members.member(name, len(data), "", kind), partial(_open, data), kind))
 
@@ -203,14 +205,6 @@ def _messages(data: bytes, starts: list[int]) -> Iterator[Packed]:
 
 def _open(data: bytes) -> AbstractContextManager[Stream]:
     return nullcontext(io.BytesIO(data))
-
-
-def _payload(part: Message) -> bytes:
-    try:
-        payload = part.get_payload(decode=True)
-    except (ValueError, LookupError, AssertionError, AttributeError):
-        payload = None
-    return payload if isinstance(payload, bytes) else b""
 
 
 def _charset(part: Message) -> str | None:

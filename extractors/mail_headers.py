@@ -96,3 +96,12 @@ def _text(content: bytes, label: str) -> str:
 
 def _plain(content: bytes, declared: str | None) -> str:
     return content.decode("ascii") if content.isascii() else charset.decode(content, declared)[0]
+
+
+def payload(part: Message) -> bytes:
+    """What a part holds, without its transfer encoding; b"" when it holds other parts, or is damaged."""
+    try:
+        found = part.get_payload(decode=True)
+    except (ValueError, LookupError, AssertionError, AttributeError):
+        found = None
+    return found if isinstance(found, bytes) else b""

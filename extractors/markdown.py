@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import unescape
 from itertools import islice
 
@@ -40,7 +40,10 @@ def extract(source: Source) -> Document:
         document.warnings = ("Some characters do not fit the character set and were replaced.",)
     fields, body = front_matter.split(spacing.tidy(text).replace("\0", "\ufffd"))
     inline = Inline(Resolver(source.base_url), _references(body))
-    parts = list(_parts(_HTML_HEADING.sub(_heading, _COMMENT.sub("", body)), inline))
+    blocks = _Blocks(_HTML_HEADING.sub(_heading, _COMMENT.sub("", body)).split("\n"), inline).read()
+    parts = list(_parts(islice(blocks, _MOST_PARTS), inline))
+    if next(blocks, None) is not None:
+        document.warnings = (*document.warnings, "There are too many elements in the page; what follows is left out.")
     _note(document, fields, parts)
     if source.links:
         document.links = tuple(Link(url, element, label, element == "img") for url, element, label in inline.links)
@@ -83,8 +86,8 @@ def _label(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _parts(body: str, inline: Inline) -> Iterator[Part]:
-    for part in islice(_Blocks(body.split("\n"), inline).read(), _MOST_PARTS):
+def _parts(blocks: Iterable[Part], inline: Inline) -> Iterator[Part]:
+    for part in blocks:
         yield part
         yield from inline.pictures()
 

@@ -18,6 +18,7 @@ from extractors.sniffing import sniff
 from extractors.types import Document, Member, Part, Source
 
 MOST_LISTED = 10_000
+MORE = "There are more than {count} files inside; the first of them are listed."
 LARGEST = 32 << 20
 """Bytes of a file inside that are unpacked to be read."""
 DAMAGE = (
@@ -68,7 +69,7 @@ class Reader:
         readable = self._source.text and self.budget.depth < DEEPEST
         for packed in members:
             if len(self._members) == MOST_LISTED:
-                self._warn(f"There are more than {MOST_LISTED} files inside; the first of them are listed.")
+                self._warn(MORE.format(count=MOST_LISTED))
                 break
             self._members.append(packed.member)
             if readable and packed.open is not None and packed.member.size != 0:

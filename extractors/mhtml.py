@@ -31,7 +31,7 @@ def extract(source: Source) -> Document:
         _add_frames(document, source, [leaf for leaf in leaves if leaf is not root])
     _note(document, message, address, source)
     document.members = tuple(
-        Member(_location(leaf) or _id(leaf), len(_payload(leaf)), leaf.get_content_type(), "")
+        Member(_location(leaf) or _id(leaf), len(mail_headers.payload(leaf)), leaf.get_content_type(), "")
         for leaf in leaves
         if leaf is not root
     )
@@ -79,7 +79,10 @@ def _root(message: Message, leaves: list[Message]) -> Message | None:
 def _page(source: Source, part: Message, address: str | None) -> Document:
     charset = part.get_param("charset")
     page = replace(
-        source, data=_payload(part), charset=charset if isinstance(charset, str) else None, base_url=address or None
+        source,
+        data=mail_headers.payload(part),
+        charset=charset if isinstance(charset, str) else None,
+        base_url=address or None,
     )
     return html.extract(page)
 
@@ -100,11 +103,3 @@ def _location(part: Message) -> str:
 
 def _id(part: Message) -> str:
     return spacing.line(mail_headers.field(part, "content-id")).strip("<> ")
-
-
-def _payload(part: Message) -> bytes:
-    try:
-        payload = part.get_payload(decode=True)
-    except (ValueError, LookupError, AssertionError, AttributeError):
-        payload = None
-    return payload if isinstance(payload, bytes) else b""

@@ -9,11 +9,21 @@ from typing import Any
 
 from pypdfium2 import raw
 
-from extractors import dates, official, pdf_blocks, pdf_fonts, pdf_links, pdf_reading, pdf_title, spacing
+from extractors import (
+    dates,
+    official,
+    pdf_blocks,
+    pdf_fonts,
+    pdf_links,
+    pdf_reading,
+    pdf_title,
+    pdf_title_compared,
+    spacing,
+)
 from extractors.addresses import Resolver
 from extractors.pdf_file import opened
 from extractors.pdf_parts import heading_key
-from extractors.pdf_reading import Pages
+from extractors.pdf_reading import FIRST_PAGES, Pages
 from extractors.types import Document, Link, Source
 
 _MAX_LINKS = 20_000
@@ -26,15 +36,16 @@ def extract(source: Source) -> Document:
     with opened(source.data) as pdf:
         _properties(pdf, document)
         outline = pdf_links.outline(pdf)
-        read = pdf_reading.read(pdf, source.links)
+        read = pdf_reading.read(pdf, source.links, source.text)
     document.text = "\n\n".join(text for text in read.texts if text)
-    document.parts = read.reading.parts({heading_key(entry.title): min(6, entry.depth) for entry in outline})
+    if source.text:
+        document.parts = read.reading.parts({heading_key(entry.title): min(6, entry.depth) for entry in outline})
     count = int(document.metadata["pages"])
     if count and not document.text:
         read.warnings.append(
             "The PDF holds no text; its pages are pictures." if read.pictures else "The PDF holds no text."
         )
-    elif read.pictures:
+    elif read.pictures and read.whole:
         read.warnings.append(f"{read.pictures} of {count} pages are pictures without text.")
     document.warnings = tuple(read.warnings)
     if outline:
@@ -46,6 +57,8 @@ def extract(source: Source) -> Document:
         document.metadata["page-size"] = f"{(right - left) * _MILLIMETRES:.0f} × {(top - bottom) * _MILLIMETRES:.0f} mm"
     _links(document, read.links, source)
     _title(document, read, outline[0].title if outline else "", source.name or "")
+    if not source.text:
+        document.text = ""
     return document
 
 
@@ -94,7 +107,7 @@ def _official(read: Pages) -> official.Found | None:
                       look.bold)
         for line, look in read.seen
     ]  # fmt: skip
-    later = (row for text in read.texts[1:] for row in text.split("\n"))
+    later = (row for text in read.texts[1:FIRST_PAGES] for row in text.split("\n"))
     return official.find(chain(rows, map(official.Line, later)))
 
 
@@ -111,12 +124,13 @@ def _title(document: Document, read: Pages, first_entry: str, name: str) -> None
             bottom=bottom,
             right=right,
             top=top,
-            text=_beginning(read.texts),
-            repeated=pdf_title.repeated([[line.text for line in page] for page in read.first[1:]]),
+            text=_beginning(read.texts[:FIRST_PAGES]),
+            repeated=pdf_title_compared.repeated([[line.text for line in page] for page in read.first[1:]]),
+            stamped=pdf_title_compared.stamped(read.first),
             outline=first_entry,
             named=document.metadata.get("title", ""),
             official=found.title if found else "",
-            file_name=pdf_title.file_title(name),
+            file_name=pdf_title_compared.file_title(name),
         )
     )
     document.candidates = tuple(weighed)

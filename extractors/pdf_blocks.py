@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from extractors import pdf_lines, spacing
 from extractors.pdf_lines import Line, Look
@@ -17,9 +18,10 @@ _DIVIDED = re.compile("(?<=[^\\W\\d_][-\u2010])\n(?=[^\\W\\d_])")
 _INTRICATE = re.compile("[\u0300-\u036f\u2e80-\U0010ffff]")
 
 
-@dataclass(slots=True)
+@dataclass
 class Block:
-    """Neighbouring lines of one look. `order` is its place in reading order, `top` the baseline of its first line."""
+    """Neighbouring lines of one look. `order` is its place in reading order, `top` the baseline of its first line. Its
+    text is kept once it was asked for."""
 
     size: float
     bold: bool
@@ -34,15 +36,24 @@ class Block:
     baseline: float
     lines: list[str] = field(default_factory=list)
 
-    @property
+    @cached_property
     def text(self) -> str:
-        return spacing.line(joined(self.lines))
+        text = spacing.line(joined(self.lines))
+        half = len(text) // 2  # drawn twice in one go
+        return text[:half] if half > 5 and text[:half] == text[half:].lstrip() else text
 
 
 def blocks(page: Sequence[tuple[Line, Look]]) -> list[Block]:
     """The blocks of a page in the order of its content."""
     found: list[Block] = []
+    drawn: dict[str, Line] = {}
     for order, (line, look) in enumerate(page):
+        again = drawn.setdefault(line.text, line)
+        if (
+            again is not line
+            and max(abs(again.left - line.left), abs(again.baseline - line.baseline)) < 0.3 * line.size
+        ):
+            continue  # its shadow, or made bold by being drawn twice
         before = found[-1] if found else None
         if before is not None and _goes_on(before, line, look):
             if abs(before.baseline - line.baseline) < 0.3 * look.size:
@@ -83,6 +94,13 @@ def body_size(pages: Sequence[Sequence[Line]]) -> float:
     return weight.most_common(1)[0][0] if weight else 0.0
 
 
+def _parted(before: str, after: str) -> bool:
+    """Does a heading in capitals end between two lines, or begin after who says it?"""
+    if before.isupper():
+        return len(before) > 12 and " " in before and after.upper() != after
+    return before.endswith(":") and len(after) > 12 and " " in after and after.isupper()
+
+
 def _goes_on(block: Block, line: Line, look: Look) -> bool:
     gap = block.baseline - line.baseline
     size = max(block.size, look.size)
@@ -95,4 +113,5 @@ def _goes_on(block: Block, line: Line, look: Look) -> bool:
         and block.colour == look.colour
         and block.turned == line.turned
         and (len(block.lines) < _LINES or block.size < 11)
+        and not _parted(block.lines[-1], line.text)
     )

@@ -15,6 +15,7 @@ _LINE = re.compile(rf"[^\s{_HYPHENS}](?:[^\r\n{_HYPHENS}]*[^\s{_HYPHENS}])?[^\S\
 _DIVIDED = re.compile(f"[{_HYPHENS}](.?)")
 _ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˚": "\u030a", "¸": "\u0327"}
 _ACCENTED = re.compile(f"([A-Za-z]?)([{''.join(_ACCENTS)}])([A-Za-z]?)")
+_LETTER = re.compile(r"[^\W_]")
 _WORD = re.compile(r"\S+")
 _SAMPLED = 400  # characters of a line that are asked for their look
 _BOLD = re.compile(r"bold|black|heavy|demi|semib|-bd|hei|cmbx|sfbx|\bbx\d", re.IGNORECASE)
@@ -154,8 +155,10 @@ def seen(textpage: Any, page: list[Line]) -> list[tuple[Line, Look]]:
 
 def _pieces(textpage: Any, line: Line) -> list[Line]:
     """A line parted where the size of its words changes. The first letter of a word tells, for small capitals."""
-    letters = [at for at, character in enumerate(line.text[:_SAMPLED]) if character.isalnum()]
-    sizes = {_size(textpage, line.start + at) for at in (letters[0], letters[-1])} if letters else set()
+    sampled = line.text[:_SAMPLED]
+    letter, last = _LETTER.search(sampled), _LETTER.search(sampled[::-1])
+    places = (letter.start(), len(sampled) - 1 - last.start()) if letter and last else ()
+    sizes = {_size(textpage, line.start + at) for at in places}
     if max(sizes, default=0.0) < _TINY or all(abs(size - line.size) < 0.05 * line.size for size in sizes):
         return [line]
     words = list(_WORD.finditer(line.text[:_SAMPLED]))
@@ -181,8 +184,9 @@ def _pieces(textpage: Any, line: Line) -> list[Line]:
 
 def _look(textpage: Any, line: Line) -> Look:
     """How a line looks, from the letter in its middle."""
-    places = [at for at, character in enumerate(line.text[:_SAMPLED]) if character.isalnum()] or [0]
-    index = line.start + places[len(places) // 2]
+    sampled = line.text[:_SAMPLED]
+    letter = _LETTER.search(sampled, len(sampled) // 2) or _LETTER.search(sampled)
+    index = line.start + (letter.start() if letter else 0)
     font, weight = _font(textpage, index), raw.FPDFText_GetFontWeight(textpage, index)
     red, green, blue, alpha = (ctypes.c_uint(255 if n == 3 else 0) for n in range(4))
     raw.FPDFText_GetFillColor(textpage, index, red, green, blue, alpha)

@@ -16,7 +16,7 @@ from extractors.pdf_parts import Reading
 _MAX_PAGES = 5000
 _MAX_TEXT = 50_000_000
 _MAX_LINKS = 20_000
-_FIRST_PAGES = 4  # on which the size of the text and running heads are looked for
+FIRST_PAGES = 4  # on which the size of the text and running heads are looked for
 _TITLE_LINES = 150
 _FONT_PAGES = 6
 _UNSEEN = re.compile("[\u00ad\u200b\u2060\ufe0e\ufe0f\ufeff]")  # what `spacing.tidy` takes out; seldom there
@@ -26,7 +26,8 @@ _SPREAD = re.compile(r"[\u4e00-\u9fff] [\u4e00-\u9fff] [\u4e00-\u9fff]")
 @dataclass(slots=True)
 class Pages:
     """What the pages of a document gave. `first` are the lines of the first pages, `seen` those of page 1 with their
-    looks, `box` its borders (left, bottom, right, top) in points, `pictures` how many pages are nothing but one."""
+    looks, `box` its borders (left, bottom, right, top) in points, `pictures` how many pages are nothing but one,
+    `whole` whether the text of all pages was read for its own sake."""
 
     texts: list[str] = field(default_factory=list)
     first: list[list[pdf_lines.Line]] = field(default_factory=list)
@@ -36,11 +37,16 @@ class Pages:
     links: dict[str, str] = field(default_factory=dict)
     fonts: dict[str, bool] = field(default_factory=dict)
     pictures: int = 0
+    whole: bool = True
     warnings: list[str] = field(default_factory=list)
 
 
-def read(pdf: Any, links: bool) -> Pages:
-    """All pages up to a limit, which `warnings` names; damaged ones are left out and counted there."""
+def read(pdf: Any, links: bool, text: bool = True) -> Pages:
+    """All pages up to a limit, which `warnings` names; damaged ones are left out and counted there.
+
+    Without `text`, pages after the first that hold some are read for what they point to only, and not at all without
+    `links`; `whole` tells.
+    """
     pages = Pages()
     count = len(pdf)
     length = damaged = 0
@@ -48,6 +54,10 @@ def read(pdf: Any, links: bool) -> Pages:
         if number >= _MAX_PAGES or length > _MAX_TEXT:
             pages.warnings.append(f"Only the first {number} of {count} pages were read.")
             break
+        if not text and number >= FIRST_PAGES and any(pages.texts):
+            pages.whole = False
+            if not links:
+                break
         try:
             length += _page(pdf, number, pages, links)
         except pdfium.PdfiumError:
@@ -68,6 +78,9 @@ def _page(pdf: Any, number: int, pages: Pages, links: bool) -> int:
             for url, words in pdf_links.on_page(pdf, page, textpage):
                 if not pages.links.get(url):
                     pages.links[url] = words
+        if not pages.whole:
+            pages.texts.append(_tidied(pdf_lines.whole(pdf_lines.text_of(textpage)[0])))
+            return len(pages.texts[-1])
         if drawn and (flat := _flattened(pdf, page, textpage, number)) is not None:
             page, textpage = flat
         return _take(page, textpage, number, notes, pages)
@@ -102,7 +115,7 @@ def _take(page: Any, textpage: Any, number: int, notes: list[str], pages: Pages)
         pages.seen = pdf_lines.seen(textpage, lines[:_TITLE_LINES])
     if number < _FONT_PAGES:
         pdf_fonts.collect(textpage, lines, pages.fonts)
-    if number < _FIRST_PAGES:
+    if number < FIRST_PAGES:
         pages.first.append(lines)
     ordered = pdf_order.ordered(lines)
     if ordered is not None:

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from extractors import pdf_title_words as words
-from extractors import spacing, titles
+from extractors import titles
 from extractors.pdf_blocks import Block
+from extractors.pdf_title_compared import alike, coverage, file_title, key
 from extractors.types import Candidate
 
 _LONGEST = 300
 _MOST = 12
 _ENOUGH = 2.0
-_WORD = re.compile(r"[^\W\d_]{3,}|[\u3400-\u9fff]")
-_NO_WORD = re.compile(r"[\W_]+")
 _LITTLE = 350  # characters on a page that has no body: a cover
 _LARGER = 1.04
 _WHITE = 0xFFFFFF
+_TELLING = 8  # characters of a file's name that are no chance when the page says the same
+_ABOUT = 1000  # characters of a text that is about something
+_SPARSE = 0.85  # sizes a letter is wide where blanks are columns
+_BEFORE_SIGN = re.compile(r"\s+(?=[:;,.!?])")
 _RIVALS = 4  # as many texts of the largest size are labels, not titles
 
 
@@ -30,7 +30,7 @@ _RIVALS = 4  # as many texts of the largest size are labels, not titles
 class Page:
     """What is known when a title is looked for. `body` is the size of running text in the document, `left` … `top` the
     borders of the first page, `text` the beginning of the whole text with its case folded, `repeated` the keys of what
-    stands on other pages too."""
+    stands on other pages too, `stamped` of what stands there in the same place."""
 
     blocks: list[Block]
     body: float
@@ -40,6 +40,7 @@ class Page:
     top: float
     text: str
     repeated: frozenset[str] = field(default_factory=frozenset)
+    stamped: frozenset[tuple[str, int]] = field(default_factory=frozenset)
     outline: str = ""
     named: str = ""
     official: str = ""
@@ -52,6 +53,9 @@ def candidates(page: Page) -> tuple[list[Candidate], str]:
     named = page.named if titles.believable(page.named) and not words.junk(page.named) else ""
     if named:
         found = _with_named(found, named, page)
+    elif page.named:
+        found = _supported(found, file_title(page.named), 2.0, "the properties say the same")
+    found = _supported(found, page.file_name, 0.7, "the name of the file says the same")
     if page.official:
         score = (found[0].score if found else 0.0) + 3.0
         found.append(Candidate(page.official, "official title", score, "reads like the title of an official document"))
@@ -82,6 +86,7 @@ def _shown(page: Page) -> list[Candidate]:
         bold_rare=bold < 0.3 * letters,
         running=any(len(line) > 60 for one in page.blocks for line in one.lines if len(one.lines) > 2),
         hidden=sum(len(line) for one in page.blocks if one.hidden for line in one.lines) > 0.8 * letters,
+        contents=max((one.top for one in usable if words.contents(one.text)), default=page.bottom),
         often=Counter((key(one.text), round(one.size)) for one in usable),
         blocks=usable,
     )
@@ -131,7 +136,7 @@ def _grouped(page: Page) -> list[Block]:
 
 class _Plain(NamedTuple):
     """The page at large: size of its text, largest size, is it a cover, is bold type rare, has it running text, is its
-    text that of a scan, how often texts come, and all blocks."""
+    text that of a scan, where its table of contents begins, how often texts come, and all blocks."""
 
     body: float
     largest: float
@@ -139,6 +144,7 @@ class _Plain(NamedTuple):
     bold_rare: bool
     running: bool
     hidden: bool
+    contents: float
     often: Counter[tuple[str, int]]
     blocks: list[Block]
 
@@ -155,6 +161,7 @@ def _weigh(block: Block, page: Page, plain: _Plain) -> Candidate:
         reasons.append("the largest of the page")
     height, width = page.top - page.bottom, page.right - page.left
     above = min(1.0, max(0.0, (page.top - block.top) / height)) if height > 0 else 0.0  # 0 = at the top
+    wide = block.right - block.left
     middle = (block.left + block.right - page.left - page.right) / 2
     centred = abs(middle) < 0.04 * width and block.right - block.left < 0.9 * width
     if block.bold:
@@ -175,27 +182,47 @@ def _weigh(block: Block, page: Page, plain: _Plain) -> Candidate:
         if standing and centred and alone and above < 0.4 and ratio > 0.85 and len(block.lines) <= 4:
             score += 1.7
             reasons.append("stands alone above the text")
-    rivals = [one for one in plain.blocks if one.size >= 0.97 * block.size and one.bold == block.bold]
+    rivals = [
+        one
+        for one in plain.blocks
+        if one is block or (one.bold == block.bold and one.size >= 0.97 * block.size and not words.kind(one.text))
+    ]
     first = block.top >= max(one.top for one in rivals) - 1
     if larger and len(rivals) > _RIVALS:
         score -= 1.5 if plain.running and first else 4.5
         reasons.append("one of many of this size")
     elif not first:
         score -= min(1.5, 0.5 * (len(rivals) - 1))
-    if block.bold and plain.bold_rare and alone and block.top >= max(one.top for one in plain.blocks) - 1:
-        score += 0.8
+    stands_out = (block.bold and plain.bold_rare) or (ratio > 1.15 and len(rivals) < 3)
+    if stands_out and alone and block.top >= max(one.top for one in plain.blocks) - 1:
+        score += 0.8 if block.bold else 0.4
         reasons.append("stands above all else")
     if any(_below(block, other, plain.body) for other in page.blocks):
         score -= 1.5
         reasons.append("stands below running text")
-    score += _coverage(text, page.text)
+    if (
+        " " not in text
+        and text.isascii()
+        and any(one.top > block.top and one.size > 1.5 * plain.body and one.text.count(" ") > 1 for one in plain.blocks)
+    ):
+        score -= 0.8
+        reasons.append("a single word below others")
+    if len(block.lines) == 1 and text.isascii() and text.count(" ") > 2 and _SPARSE * len(text) * block.size < wide:
+        score -= 1.5  # a row of cells
+    if block.top < plain.contents:
+        score -= 2.5
+        reasons.append("stands below a table of contents")
+    score += coverage(text, page.text)
     if alike(text, page.outline):
         score += 0.7
         reasons.append("first entry of the outline")
     for penalty, reason in words.against(text):
         score -= penalty
         reasons.append(reason)
-    if key(text) in page.repeated:
+    if (key(text), round(block.size)) in page.stamped and not alike(text, page.named):
+        score -= 5.0
+        reasons.append("stands in the same place on other pages")
+    elif key(text) in page.repeated:
         score -= 1.2
         reasons.append("stands on other pages too")
     if plain.often[key(text), round(block.size)] > 1:
@@ -231,6 +258,29 @@ def _near(a: Block, b: Block) -> bool:
     )
 
 
+def _spelled(shown: str, named: str) -> bool:
+    """Are the two the same letters, the blanks of what is shown at least as good?"""
+    gaps = shown.count(" ")
+    return (
+        key(shown) == key(named)
+        and shown.casefold() != named.casefold()
+        and not shown.isupper()
+        and (gaps == _BEFORE_SIGN.sub("", named).count(" ") or " " not in named)
+        and len(shown) > 4 * gaps
+    )
+
+
+def _supported(found: list[Candidate], stem: str, worth: float, reason: str) -> list[Candidate]:
+    """The candidates, that of them stronger which the name of a file repeats."""
+    if len(key(stem)) < _TELLING or not words.sayable(stem):
+        return found
+    for at, one in enumerate(found):
+        if alike(stem, one.text):
+            better = one._replace(score=one.score + worth, reason=", ".join(filter(None, (one.reason, reason))))
+            return sorted([*found[:at], better, *found[at + 1 :]], key=lambda one: -one.score)
+    return found
+
+
 def _with_named(found: list[Candidate], named: str, page: Page) -> list[Candidate]:
     """The candidates with the title of the properties: on its own, or supporting what the page shows."""
     for at, one in enumerate(found):
@@ -238,55 +288,11 @@ def _with_named(found: list[Candidate], named: str, page: Page) -> list[Candidat
             large = key("".join(block.text for block in page.blocks if block.size > 0.95 * page.body))
             exact = key(named) in large and len(key(named)) >= len(key(one.text))
             reason = ", ".join(filter(None, (one.reason, "the properties say the same")))
-            text, source = (named, "metadata") if exact else (one.text, one.source)
+            text, source = (named, "metadata") if exact and not _spelled(one.text, named) else (one.text, one.source)
             supported = Candidate(text, source, one.score + 2.0, reason)
             return sorted([*found[:at], supported, *found[at + 1 :]], key=lambda one: -one.score)
     if not page.text:
         return [Candidate(named, "metadata", _ENOUGH, "the properties say so; the pages hold no text")]
-    if _coverage(named, page.text, itself=False) > 0.5:
+    if len(page.text) >= _ABOUT and coverage(named, page.text, itself=False) > 0.5:
         return [*found, Candidate(named, "metadata", _ENOUGH, "the properties say so, and the text is about it")]
     return [*found, Candidate(named, "metadata", 1.0, "the properties say so, but the text does not")]
-
-
-def alike(a: str, b: str) -> bool:
-    """Do two titles say the same, but for case, white space, punctuation, or a subtitle?"""
-    a, b = key(a), key(b)
-    if not a or not b:
-        return False
-    short, long = sorted((a, b), key=len)
-    if short in long and (len(short) >= 0.5 * len(long) or len(short) >= 12):
-        return True
-    return len(long) <= 300 and len(short) > 0.7 * len(long) and SequenceMatcher(None, a, b, False).ratio() > 0.85
-
-
-def key(text: str) -> str:
-    """A title without what two ways to write it differ in."""
-    return _NO_WORD.sub("", (text if text.isascii() else unicodedata.normalize("NFKC", text)).casefold())
-
-
-def _coverage(text: str, whole: str, itself: bool = True) -> float:
-    """How much of what the title says the text (with case folded) comes back to (0–0.6); `itself`: is the title in it?"""
-    said = set(_WORD.findall(text.casefold())) - words.EMPTY
-    if not said:
-        return 0.0
-    found = 0
-    for word in said:
-        at = whole.find(word)
-        if itself and at >= 0:
-            at = whole.find(word, at + len(word))
-        found += at >= 0
-    return 0.6 * found / len(said)
-
-
-def file_title(name: str) -> str:
-    """What the name of a file says, without its ending."""
-    stem = re.sub(r"\.pdf$", "", name.replace("\\", "/").rpartition("/")[2], flags=re.IGNORECASE)
-    return spacing.line(stem.replace("_", " "))
-
-
-def repeated(pages: Sequence[Sequence[str]]) -> frozenset[str]:
-    """The keys of first and last lines of the pages after the first, and of what stands on several of them: running
-    heads and feet, watermarks."""
-    edges = {key(line) for page in pages for line in (*page[:2], *page[-2:])}
-    often = Counter(one for page in pages for one in {key(line) for line in page if len(line) <= _LONGEST})
-    return frozenset(edges | {one for one, times in often.items() if times > 1})

@@ -44,7 +44,8 @@ def extract(source: Source) -> Document:
 def _feed(document: Document, source: Source) -> bool:
     from extractors import feed_parts, html_parts
 
-    parts = feed_parts.of_json(document.text, Resolver(source.base_url))
+    parts, cut = feed_parts.of_json(document.text, Resolver(source.base_url))
+    document.warnings = (*document.warnings, *cut)
     title = next((part.text for part in parts if part.level == 1), "")
     if title:
         document.title, document.title_source = title, "title"

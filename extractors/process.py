@@ -105,6 +105,10 @@ class Process:
         return "memory" if self._highest > self._memory * 3 // 4 else ""
 
     @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    @property
     def is_worn(self) -> bool:
         """Whether a new process should take its place."""
         if self.asked % _LOOKED_AT:

@@ -67,9 +67,10 @@ def extract(
     """Read some bytes. Never raises: what cannot be read gives a Document with an `error` sentence.
 
     Without `text`, formats in which that saves much leave out `text` and `parts`; without `links`, there are none.
-    All else is the same, whatever is left out. Addresses in a script are read against `page_url`, the page that loads
-    it; without that, against its own. `main` asks for the main text of a page, `pictures` for cover and key frames.
-    When the document does not say its language, it is found out from the `text`, unless `guess_language` is false.
+    All else is the same, whatever is left out; title candidates, and what only the text tells, come with `text`.
+    Addresses in a script are read against `page_url`, the page that loads it; without that, against its own. `main`
+    asks for the main text of a page, `pictures` for cover and key frames. When the document does not say its
+    language, it is found out from the `text`, unless `guess_language` is false.
     """
     usual = sniff(data, declared_type, name or base_url)
     source = Source(data, "", usual, charset, name, base_url, text, links, page_url, main, pictures)

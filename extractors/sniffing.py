@@ -131,6 +131,8 @@ _OLD_EXCEL = tuple(bytes((9, version, size, 0)) for version in (0, 2, 4, 8) for 
 _BYTES_OF_TEXT = bytes(range(32, 256)) + b"\t\n\r\x0b\x0c\x1b"
 _LEADING = b"\xef\xbb\xbf \t\r\n\x0b\x0c"
 _HTML_START = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+# Feeds that say nothing of XML, and are often served as pages (WHATWG MIME Sniffing, 7.3)
+_FEED_START = re.compile(rb"<(?:rss\b|rdf:rdf\b|feed\b[^>]*http://www\.w3\.org/2005/Atom)", re.IGNORECASE)
 _HTML_HINT = re.compile(
     rb"<(?:!doctype\s+html|html|head|body|title|meta|script|style|table|div|span|a\s|p|br|h[1-6]|ul|ol|font|b|i"
     rb"|center|img\s|iframe|frameset|form|nav|main|section|article|header|footer|svg)\b",
@@ -251,6 +253,8 @@ def _by_markup(start: bytes, data: bytes, hint: str | None) -> str:
         return _by_root(start, data, hint)
     if _HTML_START.match(start):
         return "html"
+    if hint in (None, "html") and _FEED_START.match(start):
+        return "xml"
     if hint in _TEXTUAL:
         return hint
     if start.startswith(b"<svg"):

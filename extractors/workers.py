@@ -138,10 +138,12 @@ class Workers:
         with self._change:
             if self._closed:
                 return None
-            if self._free:
+            while self._free:
                 child = self._free.pop()
-                self._watched(child, cancelled)
-                return child
+                if child.is_alive:
+                    self._watched(child, cancelled)
+                    return child
+                child.end()  # ended from outside while it rested, as by a system short of memory
         try:
             child = Process(worker.command(self.memory), self.memory)
         except (OSError, ValueError) as error:

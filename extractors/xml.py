@@ -52,7 +52,8 @@ def extract(source: Source) -> Document:
         return document
     if listing is None:
         document.links = (*_sheets(source), *dict.fromkeys(_links(root, source)))
-    document.parts = tuple(feed_parts.of_xml(root, Resolver(source.base_url)) or _parts(root))
+    parts, cut = feed_parts.of_xml(root, Resolver(source.base_url))
+    document.parts, document.warnings = tuple(parts or _parts(root)), (*document.warnings, *cut)
     if document.title:
         document.candidates = (Candidate(document.title[:300], document.title_source, 1.0, "It is the title inside."),)
     document.text = html_parts.text(document.parts)

@@ -101,6 +101,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "The {coding} stream is cut or over the limit; what could be read is shown."),
     # documents
     QT_TRANSLATE_NOOP("engine", "The content could not be read as {format} ({kind}: {detail})."),
+    QT_TRANSLATE_NOOP("engine", "The content could not be read ({kind}: {detail})."),
     QT_TRANSLATE_NOOP("engine", "Some characters do not fit the character set {charset} and were replaced."),
     QT_TRANSLATE_NOOP("engine", "Some characters do not fit the character set and were replaced."),
     QT_TRANSLATE_NOOP("engine", "Elements are nested too deeply; the structure of the page was simplified."),

@@ -168,9 +168,11 @@ class ExportDialog(QDialog):
 
     def _make_buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setIcon(QIcon())
+        (cancel := buttons.button(QDialogButtonBox.StandardButton.Cancel)).setIcon(QIcon())
+        cancel.setAutoDefault(False)  # Enter never means it
         self.export_button = buttons.addButton(self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.export_button.setDefault(True)
+        self.export_button.setProperty("primary", True)  # looks disabled when it is
         self.export_button.setToolTip(self.tr("Write the files"))
         buttons.accepted.connect(self.start)
         buttons.rejected.connect(self.reject)

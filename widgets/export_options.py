@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.exporting.names import safe_name
 from app.exporting.naming import FIELDS, Named, TemplateInvalid, check_template, place
 from app.exporting.places import by_address
 from app.exporting.views import EXTENSIONS
@@ -179,5 +180,6 @@ class DocumentOptions(QWidget):
             return self.tr("A list of all files (manifest) with addresses and digests is written beside them.")
         ending = EXTENSIONS.get(self._format) or by_address(self._example.page).ext
         made = place(pattern, self._example, ending)
-        shown = "/".join((*made.folders, made.title)) + made.ext
+        folders = (safe_name(folder, "", set()) for folder in made.folders)
+        shown = "/".join((*folders, safe_name(made.title, made.ext, set())))
         return self.tr("For example: {name}").format(name=shown)

@@ -14,8 +14,8 @@ from widgets import theme
 from widgets.action_search import plain
 
 PAGES = (
-    "getting-started", "crawling", "crawl-settings", "crawl-order", "crawl-repeats", "crawl-logins", "comparing",
-    "exporting", "integrity", "archive", "command-line",
+    "getting-started", "crawling", "crawl-settings", "crawl-order", "crawl-repeats", "crawl-logins", "documents",
+    "comparing", "exporting", "integrity", "archive", "command-line",
 )  # fmt: skip
 KEYS = "keyboard"
 
@@ -44,6 +44,7 @@ class HelpWindow(QWidget):
             "crawl-order": self.tr("Order and score"),
             "crawl-repeats": self.tr("Saved crawls and repeats"),
             "crawl-logins": self.tr("Log-ins and the live browser"),
+            "documents": self.tr("Reading documents"),
             "comparing": self.tr("Comparing versions"),
             "exporting": self.tr("Import and export"),
             "integrity": self.tr("Integrity and recovery"),

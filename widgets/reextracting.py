@@ -74,9 +74,9 @@ class WindowReextracting(QObject):
             if any(wanted is None or format in wanted for format in counts):
                 self._run(wanted)
                 return
-            text = self.tr("All documents were read by the extractors of today.")
+            text = self.tr("All documents have been read by this version of the program already.")
             if wanted:
-                text = self.tr("All documents of this kind were read by the extractors of today.")
+                text = self.tr("All documents of this kind have been read by this version of the program already.")
             again = (self.tr("Read them again all the same"), lambda: self._run(wanted, everything=True))
             messages.info(text, again)
 

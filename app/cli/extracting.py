@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -78,13 +79,15 @@ def extract(
     if len(views) + no_text > 1:
         raise typer.BadParameter("Only one of them goes.", param_hint="--text, --markdown, --html, --no-text")
     from app.exporting.folder import ExportFolder
+    from extractors.workers import CANCELLED
 
     folder = ExportFolder(pictures) if pictures else None
     shown = _Shown("none" if no_text else views[0] if views else "", as_json, folder, main)
     wish = _Wish(base, main, pictures is not None)
     with stoppable() as stop:
         for name, about, document in _read(operands, wish, stop):
-            shown.show(name, about, document)
+            if not (stop() and document.error == CANCELLED):
+                shown.show(name, about, document)
         if stop():
             raise Refused(detail="Stopped. What was read until then is shown.")
     if shown.failed:
@@ -191,7 +194,10 @@ def _told(read: Callable[[], Document]) -> Callable[[], Document]:
 
 def _bytes_of(path: Path) -> bytes:
     """OSError."""
-    if path.stat().st_size > _LARGEST:
+    about = path.stat()
+    if not stat.S_ISREG(about.st_mode):  # a pipe may never say a word, a device may never end
+        raise OSError("it is no regular file")
+    if about.st_size > _LARGEST:
         raise OSError("it is larger than 1 GiB")
     return path.read_bytes()
 

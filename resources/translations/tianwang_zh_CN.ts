@@ -891,8 +891,8 @@
         <translation>重新提取</translation>
     </message>
     <message>
-        <source>Read all documents of this kind again with the extractors of today, for the index</source>
-        <translation>用当前的提取器重新读取所有此类文档，更新索引</translation>
+        <source>Read the documents of this kind again if an older version of the program has read them</source>
+        <translation>如果此类文档是由旧版程序读取的，就重新读取</translation>
     </message>
     <message>
         <source>Reading the record…</source>
@@ -956,6 +956,10 @@
     <message>
         <source>Archived</source>
         <translation>存档时间</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>注意</translation>
     </message>
     <message>
         <source>Play</source>
@@ -1863,6 +1867,10 @@
     <message>
         <source>Order and score</source>
         <translation>次序与得分</translation>
+    </message>
+    <message>
+        <source>Reading documents</source>
+        <translation>阅读文档</translation>
     </message>
     <message>
         <source>Saved crawls and repeats</source>
@@ -4792,8 +4800,8 @@ Written as {raw}</source>
         <translation>无法读取文本。</translation>
     </message>
     <message>
-        <source>There is no text in this {kind}.</source>
-        <translation>此{kind}中没有文本。</translation>
+        <source>There is no text in this document.</source>
+        <translation>此文档中没有文本。</translation>
     </message>
     <message>
         <source>What it says of itself</source>
@@ -6071,12 +6079,12 @@ Written as {raw}</source>
         </translation>
     </message>
     <message>
-        <source>All documents of this kind were read by the extractors of today.</source>
-        <translation>所有此类文档都已由当前的提取器读取。</translation>
+        <source>All documents have been read by this version of the program already.</source>
+        <translation>所有文档都已由当前版本的程序读取过。</translation>
     </message>
     <message>
-        <source>All documents were read by the extractors of today.</source>
-        <translation>所有文档都已由当前的提取器读取。</translation>
+        <source>All documents of this kind have been read by this version of the program already.</source>
+        <translation>所有此类文档都已由当前版本的程序读取过。</translation>
     </message>
     <message>
         <source>Nothing about them has changed.</source>
@@ -6195,12 +6203,12 @@ Written as {raw}</source>
         <translation>得分</translation>
     </message>
     <message>
-        <source>The index still has “{title}”; “Re-extract” brings it up to date.</source>
-        <translation>索引中仍是“{title}”；“重新提取”可以更新。</translation>
+        <source>The document could not be read.</source>
+        <translation>无法读取此文档。</translation>
     </message>
     <message>
-        <source>The title was taken from: {source}.</source>
-        <translation>标题取自：{source}。</translation>
+        <source>The index still has “{title}”; “Re-extract” brings it up to date.</source>
+        <translation>索引中仍是“{title}”；“重新提取”可以更新。</translation>
     </message>
     <message>
         <source>What speaks for it, or against it</source>
@@ -7008,6 +7016,10 @@ Written as {raw}</source>
         <translation>未知的内容编码 {coding}，按保存的原样显示内容。</translation>
     </message>
     <message>
+        <source>The content could not be read ({kind}: {detail}).</source>
+        <translation>无法读取内容（{kind}：{detail}）。</translation>
+    </message>
+    <message>
         <source>The content could not be read as {format} ({kind}: {detail}).</source>
         <translation>无法按 {format} 读取内容（{kind}：{detail}）。</translation>
     </message>
@@ -7596,8 +7608,20 @@ Written as {raw}</source>
         <translation>许多文档都有的标题</translation>
     </message>
     <message>
+        <source>a kind of document</source>
+        <translation>只是文档的种类</translation>
+    </message>
+    <message>
+        <source>a label</source>
+        <translation>只是标签</translation>
+    </message>
+    <message>
         <source>a masthead</source>
         <translation>刊头</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>只是编号</translation>
     </message>
     <message>
         <source>a record starts with version</source>
@@ -7618,6 +7642,10 @@ Written as {raw}</source>
     <message>
         <source>a short line that stands alone at the beginning</source>
         <translation>开头单独成段的短行</translation>
+    </message>
+    <message>
+        <source>a single word below others</source>
+        <translation>只是其他文字下方的一个词</translation>
     </message>
     <message>
         <source>a tag has more than {count} attributes; the others were left out</source>
@@ -8100,8 +8128,16 @@ Written as {raw}</source>
         <translation>在顶部</translation>
     </message>
     <message>
+        <source>stands below a table of contents</source>
+        <translation>在目录下方</translation>
+    </message>
+    <message>
         <source>stands below running text</source>
         <translation>在正文下方</translation>
+    </message>
+    <message>
+        <source>stands in the same place on other pages</source>
+        <translation>在其他页的同一位置也有</translation>
     </message>
     <message>
         <source>stands on other pages too</source>
@@ -8232,6 +8268,10 @@ Written as {raw}</source>
         <translation>代理的登录信息应存入已保存的登录，而不是写在地址里</translation>
     </message>
     <message>
+        <source>the mark of a program</source>
+        <translation>程序留下的标记</translation>
+    </message>
+    <message>
         <source>the name given to servers may hold only plain letters and signs</source>
         <translation>用户代理标识只能包含英文字母和符号</translation>
     </message>
@@ -8256,8 +8296,16 @@ Written as {raw}</source>
         <translation>文件名从不用作标题</translation>
     </message>
     <message>
+        <source>the name of the file says the same</source>
+        <translation>文件名与此一致</translation>
+    </message>
+    <message>
         <source>the number of a section</source>
         <translation>章节编号</translation>
+    </message>
+    <message>
+        <source>the number of a standard</source>
+        <translation>标准的编号</translation>
     </message>
     <message>
         <source>the properties hold what a program wrote there</source>
@@ -8690,16 +8738,16 @@ Written as {raw}</source>
         <translation>电子表格</translation>
     </message>
     <message>
-        <source>Text documents</source>
-        <translation>文字文档</translation>
-    </message>
-    <message>
         <source>Type</source>
         <translation>类型</translation>
     </message>
     <message>
         <source>Web pages</source>
         <translation>网页</translation>
+    </message>
+    <message>
+        <source>Word documents</source>
+        <translation>Word 文档</translation>
     </message>
     <message>
         <source>Year</source>

@@ -85,3 +85,16 @@ def test_hostile_feeds_take_bounded_time() -> None:
     ):
         assert not read(page, "text/xml").error
     assert time.process_time() - start < 8
+
+
+@pytest.mark.parametrize("count", [1000, 1001])
+def test_a_feed_that_is_too_long_says_so(count: int) -> None:
+    feed = "<rss version='2.0'><channel><title>x</title>" + "<item><title>y</title></item>" * count
+    items = [{"title": "y"}] * count
+    json_feed = json.dumps({"version": "https://jsonfeed.org/version/1.1", "title": "x", "items": items})
+    several = (extract(f"{feed}</channel></rss>".encode()), extract(json_feed.encode(), name="feed.json"))
+    for document in several:
+        assert [part.text for part in document.parts] == ["x", *["y"] * 1000]
+        assert document.warnings == (
+            ("There are too many elements in the page; what follows is left out.",) if count > 1000 else ()
+        )

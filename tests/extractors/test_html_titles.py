@@ -136,3 +136,18 @@ def test_official_documents() -> None:
     )
     assert document.official is not None
     assert (document.official.number, document.official.date) == ("粤交运函〔2009〕1356号", "2009-08-05")
+
+
+@pytest.mark.parametrize("text", [True, False])
+def test_an_official_document_without_any_title_is_called_what_it_calls_itself(text: bool) -> None:
+    lines = (
+        "广 东 省 交 通 厅 文 件", "粤交运函(2009)1356号", "关于加强春运工作的通知", "各地级以上市交通局(委)：",
+        "为做好春运工作，现将有关事项通知如下，请认真贯彻执行。", "广东省交通厅", "二〇〇九年十二月三日",
+    )  # fmt: skip
+    page = "<meta charset=utf-8>" + "".join(f"<p>{line}</p>" for line in lines)
+    document = extract(page.encode(), text=text, base_url="http://www.example.gov.cn/t2009.html")
+    assert (document.title, document.title_source) == ("关于加强春运工作的通知", "official title")
+    if text:
+        assert document.official is not None
+        assert (document.official.issuer, document.official.recipient) == ("广东省交通厅", "各地级以上市交通局(委)")
+        assert document.candidates[0].text == document.title

@@ -36,8 +36,14 @@ def test_a_file_of_lyrics(charset: str) -> None:
     assert document.text.splitlines()[3:] == ["听妈妈的话", "想快快长大", "听妈妈的话"]
 
 
+def test_a_file_of_one_line_that_is_sung_four_times() -> None:
+    document = extract("[03:36.84] [02:55.18] [02:13.93] [00:51.60]听妈妈的话 别让她受伤".encode())
+    assert [line.seconds for line in document.lyrics] == [51.6, 133.93, 175.18, 216.84]
+    assert {line.text for line in document.lyrics} == {"听妈妈的话 别让她受伤"}
+
+
 def test_other_texts_are_no_lyrics() -> None:
-    for text in ("[12:30] lunch\nwords\nmore words\nand more", "[a]\n[b]", "plain"):
+    for text in ("[12:30] lunch", "[12:30] lunch\nwords\nmore words\nand more", "[a]\n[b]", "plain"):
         assert not extract(text.encode()).lyrics
 
 

@@ -133,3 +133,11 @@ def test_mails_nested_without_end_are_bounded() -> None:
         b"From: a@e.org\nSubject: x\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n" + parts
     )
     assert "very many parts" in many.warnings[0] and len(many.members) < 1000
+
+
+def test_a_mailbox_that_is_too_long_says_so() -> None:
+    one = b"From a@b Mon Jan  1 00:00:00 2024\nFrom: a@b\nSubject: x\n\nbody\n\n"
+    for count, told in ((2000, False), (2001, True)):
+        document = extract(one * count, text=False)
+        assert len(document.members) == 2000
+        assert ("There are more than 2000 files inside; the first of them are listed." in document.warnings) is told

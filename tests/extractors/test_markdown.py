@@ -126,3 +126,11 @@ def test_marks_without_end_take_bounded_time(piece: str) -> None:
 @given(st.text(st.sampled_from("#*_`[]()!<>|-=~ \n\\1.a中"), max_size=200))
 def test_any_marks(text: str) -> None:
     assert not read(text).error
+
+
+def test_what_is_left_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("extractors.markdown._MOST_PARTS", 3)
+    whole, cut = (extract(b"\n\n".join([b"# Leaves", *[b"words"] * count]), name="a.md") for count in (2, 3))
+    assert whole.text == cut.text
+    assert whole.warnings == ()
+    assert cut.warnings == ("There are too many elements in the page; what follows is left out.",)

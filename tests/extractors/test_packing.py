@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from extractors import Document, Part, extract
 from extractors.packing import pack, pack_picture, unpack, unpack_picture
-from extractors.types import Candidate, Picture
+from extractors.types import Candidate, Link, Picture
 
 PAGE = "<html lang=zh><title>标题</title><h1>标题</h1><p>正文 <a href=/b>b</a><ul><li>one</ul><img src=i.png>".encode()
 JSON = st.recursive(
@@ -50,15 +50,39 @@ def test_what_is_cut_is_no_document(cut: int) -> None:
         unpack(packed[:cut])
 
 
+PACKED = pack(extract(PAGE))
+HEAD_END = 4 + struct.unpack_from(">I", PACKED)[0]
+HEAD = json.loads(PACKED[4:HEAD_END])
+
+
 @settings(max_examples=200, deadline=None)
-@given(st.sampled_from(sorted(json.loads(pack(extract(PAGE))[4:]))), JSON, st.binary(max_size=3))
+@given(st.sampled_from(sorted(HEAD)), JSON, st.binary(max_size=3))
 def test_other_values_are_a_document_or_a_value_error(name: str, value: object, rest: bytes) -> None:
-    said = {**json.loads(pack(extract(PAGE))[4:]), name: value}
-    head = json.dumps(said).encode()
+    head = json.dumps({**HEAD, name: value}).encode()
     with suppress(ValueError):
-        document = unpack(struct.pack(">I", len(head)) + head + rest)
+        document = unpack(struct.pack(">I", len(head)) + head + PACKED[HEAD_END:] + rest)
         assert isinstance(document.title, str)
-        assert all(isinstance(part, Part) and isinstance(part.text, str) for part in document.parts)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(["links", "parts", "rows", "others"]), JSON)
+def test_other_pieces_are_a_document_or_a_value_error(kind: str, values: object) -> None:
+    piece = json.dumps([kind, values]).encode()
+    head = json.dumps({**HEAD, "main": [], "pieces": [len(piece)]}).encode()
+    with suppress(ValueError):
+        document = unpack(struct.pack(">I", len(head)) + head + piece)
+        assert all(isinstance(part.text, str) for part in document.parts)
+
+
+def test_large_tables_and_many_links_are_read_piece_by_piece() -> None:
+    """No single piece keeps the interpreter for long."""
+    rows = tuple(tuple(f"{row}.{cell}" for cell in range(40)) for row in range(3000))
+    parts = (Part("table", "T", rows=rows), Part("paragraph", "x"), Part("table", "U", rows=(("a", "b"),)))
+    links = tuple(Link(f"http://a.test/{n}", "a", "t", False) for n in range(1200))
+    packed = pack(Document("csv", "text/csv", parts=parts, links=links))
+    assert unpack(packed) == Document("csv", "text/csv", parts=parts, links=links)
+    head = json.loads(packed[4 : 4 + struct.unpack_from(">I", packed)[0]])
+    assert len(head["pieces"]) > 20 and max(head["pieces"]) < 200_000
 
 
 @settings(max_examples=200, deadline=None)

@@ -143,3 +143,21 @@ def test_a_scan_says_so() -> None:
 def test_what_stands_before_the_file_is_skipped(junk: bytes) -> None:
     data = junk + paged([[text(72, 700, "words")]])
     assert pdf.extract(Source(data, "application/pdf", "pdf")).text == "words"
+
+
+def test_without_text_the_later_pages_are_read_for_what_they_point_to_only() -> None:
+    pages = [[text(72, 740, "Old gardens", 20), *paragraph(700, 10)], *([*paragraph(700, 10)] for _ in range(5))]
+    data = paged([*pages, [text(72, 700, "see http://example.org/last for more")]])
+    whole, links, summary = (
+        pdf.extract(Source(data, "application/pdf", "pdf", text=wanted, links=links))
+        for wanted, links in ((True, True), (False, True), (False, False))
+    )
+    assert [one.title for one in (whole, links, summary)] == ["Old gardens"] * 3
+    assert [one.url for one in links.links] == [one.url for one in whole.links] == ["http://example.org/last"]
+    assert "for more" in whole.text and (links.text, links.parts, summary.text, summary.links) == ("", (), "", ())
+    assert summary.metadata["pages"] == whole.metadata["pages"] == "7"
+
+
+def test_pages_without_text_are_counted_when_no_text_is_asked_for() -> None:
+    document = pdf.extract(Source(paged([[]] * 6), "application/pdf", "pdf", text=False, links=False))
+    assert document.warnings == ("The PDF holds no text.",)

@@ -140,3 +140,59 @@ def test_letters_with_a_scale_of_their_own() -> None:
     small = [f"BT /T3 0.012 Tf 1 0 0 1 72 {600 - 14 * n} Tm (AAAA AAAA AAAA AAAA A) Tj ET" for n in range(20)]
     data = paged([[shown, *small]], more=more).replace(b"/Font<<", b"/Font<</T3 7 0 R")
     assert extract(data).title == "AAAA AAAA"
+
+
+def test_what_a_program_put_on_every_page() -> None:
+    """The same words in the same place and size; as a running head of a smaller size they may be the title."""
+    mark = text(72, 780, "Translated by a Machine", 24)
+    pages = [[mark, *paragraph(700, 10)] for _ in range(2)]
+    assert title(mark, text(100, 720, "Garden plants", 18), pages=pages) == "Garden plants"
+    head = [[text(72, 780, "Garden plants", 8), *paragraph(700, 10)] for _ in range(2)]
+    assert title(text(72, 780, "Garden plants", 8), text(100, 720, "Garden plants", 18), pages=head) == "Garden plants"
+
+
+@pytest.mark.parametrize("kind", ["INTERNATIONAL STANDARD", "ISO/IEC 99999-3:2004", "Technical Report", "White paper"])
+def test_the_kind_of_a_document_is_not_its_title(kind: str) -> None:
+    assert title(text(72, 760, kind, 24), text(72, 700, "Packages of office files", 18)) == "Packages of office files"
+
+
+@pytest.mark.parametrize("label", ["Invoice number:", "Facture N\260", "Page 1 of 12"])
+def test_a_label_waiting_for_its_value(label: str) -> None:
+    assert title(text(72, 740, label, 15)) == ""
+
+
+def test_a_title_with_its_shadow() -> None:
+    shown = [text(100 + d, 720 - d, "Gas detectors for homes", 24) for d in (0, 1.5)]
+    assert title(*shown) == "Gas detectors for homes"
+
+
+def test_a_heading_below_the_contents() -> None:
+    page = [text(72, 740, "Contents", 16), text(72, 700, "1 First matters 2"), text(72, 640, "1 First matters", 16)]
+    assert extract(paged([page])).title == ""
+
+
+def test_capitals_end_where_small_letters_begin() -> None:
+    lines = [text(222, 720, "SALE OF THREE GARDENS", 12, "F2"), text(230, 704, "From the Town of Aachen", 12, "F2")]
+    assert title(*lines) == "SALE OF THREE GARDENS"
+
+
+def test_a_row_of_cells_is_no_title() -> None:
+    row = "BT /F2 13 Tf 72 720 Td (Plan) Tj 110 0 Td (Type) Tj 110 0 Td (County) Tj 110 0 Td (Totals) Tj ET"
+    assert title(row) == ""
+
+
+def test_the_properties_or_the_name_of_the_file_choose_between_texts_of_the_page() -> None:
+    page = [text(72, 740, "Old gardens of Aachen", 16), text(72, 600, "What you will learn", 20), *BODY]
+    assert extract(paged([page])).title == "What you will learn"
+    document = extract(paged([page], info="/Title(Old_gardens_of_Aachen.pptx)"), name="Old gardens of Aachen.pdf")
+    assert document.title == "Old gardens of Aachen"
+    assert "the name of the file says the same" in document.candidates[0].reason
+
+
+def test_properties_without_blanks_give_way_to_what_is_shown() -> None:
+    assert title(text(100, 720, "Old gardens", 20), info="/Title(OldGardens)") == "Old gardens"
+
+
+def test_properties_of_a_page_with_few_words_are_not_its_title() -> None:
+    page = [text(72, 700, "Here is a sample for the test of zero lines.")]
+    assert extract(paged([page], info="/Title(Sample test)")).title == ""

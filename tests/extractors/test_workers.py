@@ -111,6 +111,15 @@ def test_processes_are_used_again(quick: Workers) -> None:
     assert len({quick.extract(b"TROUBLE").title for _ in range(5)}) == 1
 
 
+def test_a_process_that_was_ended_while_it_rested_costs_no_document(quick: Workers) -> None:
+    quick.size = 1
+    pid = int(quick.extract(b"TROUBLE").title)
+    os.kill(pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    wait_until(lambda: not quick._free[0].is_alive)
+    following = quick.extract(b"TROUBLE")
+    assert (following.error, following.title != str(pid)) == ("", True)
+
+
 def test_processes_that_nobody_needs_end(quick: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_IDLE", 0.2)
     pid = int(quick.extract(b"TROUBLE").title)

@@ -136,7 +136,7 @@ def test_in_a_narrow_window_the_page_about_the_archive_takes_the_room_of_the_tre
 def test_documents_are_read_again_where_an_older_extractor_read_them(qtbot, opened) -> None:
     messages = opened.messages
     opened.actions_["reextract"].trigger()
-    qtbot.waitUntil(lambda: "extractors of today" in messages.text, timeout=10_000)
+    qtbot.waitUntil(lambda: "this version of the program" in messages.text, timeout=10_000)
     path = opened.session.path
     db = sqlite3.connect(path / "index.sqlite")
     with db:

@@ -71,6 +71,7 @@ class PageArea(QWidget):
         views.header.address_activated.connect(self.address_activated)
         views.links.crawl_requested.connect(self.crawl_requested)
         views.page.text_requested.connect(self._show_text)
+        views.page.find_requested.connect(self._find_in_text)
         views.header.saving.connect(views.page.save_original)
         views.page.missing_changed.connect(views.header.set_missing)
         views.page.link_hovered.connect(self.link_hovered)
@@ -217,6 +218,10 @@ class PageArea(QWidget):
 
     def _show_text(self) -> None:
         self.views.tabs.setCurrentWidget(self.views.text)
+
+    def _find_in_text(self) -> None:
+        self._show_text()
+        self.views.text.open_find()
 
     def _ask_crawl(self) -> None:
         self.crawl_requested.emit(self._url)

@@ -16,17 +16,16 @@ _SHOWN = 120  # characters of a candidate
 
 
 def verdict(document: Document, shelf_title: str) -> str:
-    """Sentences: what was taken for the title and what speaks for it; `shelf_title` is the one in the index."""
+    """Sentences: what speaks for the title that was taken; `shelf_title` is the one in the index."""
     translate = QCoreApplication.translate
     said: list[str] = []
-    if not document.title:
+    if not document.title and document.error:
+        said.append(translate("candidates", "The document could not be read."))
+    elif not document.title:
         said.append(translate("candidates", "Nothing in this document is certain enough to be its title."))
     elif document.candidates:
-        winner = document.candidates[0]
-        template = translate("candidates", "The title was taken from: {source}.")
-        said.append(template.format(source=engine_words.say(winner.source or document.title_source)))
-        if winner.reason:
-            said.append(_sentence(engine_words.say_list(winner.reason)))
+        if document.candidates[0].reason:
+            said.append(_sentence(engine_words.say_list(document.candidates[0].reason)))
         if len(document.candidates) > 1:
             said.append(translate("candidates", "Of all candidates most speaks for this one."))
     # a title without the name of its site is no other title
@@ -76,7 +75,7 @@ def _row(candidate: Candidate, best: float, colors: Colors, *, won: bool) -> str
         f'<td width="16">{mark}</td>',
         f'<td style="font-weight:{weight}">{text}</td>',
         f"<td>{escape(engine_words.say(candidate.source))}</td>",
-        f'<td width="{_BAR}">{_bar(candidate.score, best, colors, won=won)}</td>',
+        f'<td class="score" width="{_BAR}">{_bar(candidate.score, best, colors, won=won)}</td>',
         f'<td width="56" align="right" style="white-space:nowrap">{escape(_score(candidate.score))}</td>',
         f'<td class="name">{escape(_sentence(engine_words.say_list(candidate.reason)))}</td>',
     )

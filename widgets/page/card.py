@@ -19,7 +19,7 @@ from widgets.page.parts import icon, push_button, scaled
 
 _EXCERPT = 420
 _NARROW = 600  # pixels below which the words need the place of the picture
-_FACTS = 8
+_FACTS, _FLAWS = 8, 2
 
 
 class DocumentCard(QScrollArea):
@@ -127,7 +127,8 @@ class DocumentCard(QScrollArea):
         self.byline.setText(byline)
         self.byline.setVisible(bool(byline))
         official = fact_words.official(document.official) if document.official else []
-        self._show_facts([*official, *fact_words.main_rows(document.metadata, _FACTS)])
+        flaws = [(self.tr("Note"), engine_words.say(text)) for text in document.warnings[:_FLAWS]]
+        self._show_facts([*official, *fact_words.main_rows(document.metadata, _FACTS), *flaws])
         self.extras.show_document(document)
         self.show_text.setEnabled(bool(document.text.strip() or document.parts))
         lines = " ".join(document.text[: _EXCERPT * 2].split())

@@ -5,7 +5,8 @@ Pure functions: they run in a worker, for a long document takes a moment to go t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,20 +17,26 @@ CHAPTER = 400_000
 
 _CELL = 150
 _ROWS_CELLS = 60  # cells of a table shown at once: a text view lays out a table as a whole
+_COLUMNS = 250  # of a table that is shown as one
 _LONGEST = 3_000  # characters of one paragraph
 _BOX = 600  # what a box around a part weighs
 _BOXED = ("quote", "code")
 _COUNTED = ("slide", "sheet", "page")
+_TEXT = 84  # letters that stand beside each other in the column of text
+_PADDING = 3  # letters that the edges of a cell take
+_LEAST, _WORD, _BEST = 5, 16, 44  # letters of a column: at least, so that words stay whole, at most
+_UNBROKEN = re.compile(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+")  # Chinese is broken anywhere
 
 
 class Block(NamedTuple):
     """A part as it is shown: which slide, sheet or page it begins (0: none), whether it goes on with the part before
-    it, and for a table how wide each column is (shares that make 100)."""
+    it, and for a table how wide its columns and the whole are, as `columns` says."""
 
     part: Part
     number: int = 0
     goes_on: bool = False
     widths: tuple[int, ...] = ()
+    letters: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +114,24 @@ def _blocks(parts: Iterable[Part]) -> Iterator[Block]:
 
 def _rows(part: Part, number: int) -> Iterator[Block]:
     """A table as tables of a few rows each whose columns are alike."""
-    widths = column_widths(part.rows)
-    step = max(1, _ROWS_CELLS // max(1, len(widths)))
+    widths, letters = columns(part.rows)
+    if len(widths) > _COLUMNS:
+        yield from _lines(part, number)
+        return
+    step = max(2, _ROWS_CELLS // max(1, len(widths)))
     for first in range(0, len(part.rows), step):
         text = "" if first else part.text
-        rows = part.rows[first : first + step]
-        yield Block(Part("table", text, part.level, rows, "", part.role), 0 if first else number, bool(first), widths)
+        some = Part("table", text, part.level, part.rows[first : first + step], "", part.role)
+        yield Block(some, 0 if first else number, bool(first), widths, letters)
+
+
+def _lines(part: Part, number: int) -> Iterator[Block]:
+    """A table too wide for a text view to lay out: its rows as lines."""
+    if number or part.text:
+        yield Block(Part("heading" if number else "paragraph", part.text, part.level, (), "", part.role), number)
+    for row in part.rows:
+        for place, text in enumerate(_stretches(" · ".join(filter(None, row)))):
+            yield Block(Part("paragraph", text), 0, bool(place))
 
 
 def _stretches(text: str) -> Iterator[str]:
@@ -130,20 +149,37 @@ def _stretches(text: str) -> Iterator[str]:
     yield text[start:].strip("\n")
 
 
-def column_widths(rows: tuple[tuple[str, ...], ...], *, looked_at: int = 500) -> tuple[int, ...]:
-    """How wide the columns of a table should be, as shares of 100, by what stands in its first rows."""
-    columns = max((len(row) for row in rows), default=0)
-    if not columns:
-        return ()
-    wants = [3] * columns
+def columns(rows: tuple[tuple[str, ...], ...], *, looked_at: int = 500) -> tuple[tuple[int, ...], int]:
+    """How wide the columns of a table should be by what stands in its first rows: shares that make 100, and 0. Where
+    the column of text has no room for whole words: the letters of each column, and of the whole table."""
+    count = max((len(row) for row in rows), default=0)
+    if not count:
+        return (), 0
+    least, best = [_LEAST] * count, [_LEAST] * count
     for row in rows[:looked_at]:
         for column, cell in enumerate(row):
             # capped first: a long cell wraps, it does not need the whole width
-            longest = max(map(_letters, cell[:200].split("\n")), default=0)
-            wants[column] = max(wants[column], min(longest, 44))
-    whole = sum(wants)
-    shares = [max(1, want * 100 // whole) for want in wants]
-    shares[wants.index(max(wants))] += max(0, 100 - sum(shares))
+            lines = cell[:200].split("\n")
+            best[column] = max(best[column], min(max(map(_letters, lines)), _BEST) + _PADDING)
+            words = _UNBROKEN.findall(cell, 0, 200)
+            least[column] = max(least[column], min(max(map(_letters, words), default=0), _WORD) + _PADDING)
+    wanted, needed = sum(best), sum(least)
+    if wanted <= _TEXT:
+        return _shares(best), 0
+    if needed <= _TEXT:
+        more = (_TEXT - needed) / (wanted - needed)
+        return _shares([low + (high - low) * more for low, high in zip(least, best, strict=True)]), 0
+    comfortable = [min(high, low + 13) for low, high in zip(least, best, strict=True)]
+    return tuple(comfortable), sum(comfortable)
+
+
+def _shares(wants: Sequence[float]) -> tuple[int, ...]:
+    """Whole shares that make 100; what rounding leaves over goes where it took most."""
+    exact = [want * 100 / sum(wants) for want in wants]
+    shares = [max(1, int(share)) for share in exact]
+    by_loss = sorted(range(len(shares)), key=lambda column: shares[column] - exact[column])
+    for column in by_loss[: max(0, 100 - sum(shares))]:
+        shares[column] += 1
     return tuple(shares)
 
 

@@ -71,7 +71,7 @@ class DetailsTab(QWidget):
         self.copy = push_button(self, "copy", self.tr("Copy as text"), tip, self.copy_text)
         bar = QHBoxLayout()
         bar.setContentsMargins(theme.DOUBLE, theme.HALF, theme.DOUBLE, theme.HALF)
-        tip = self.tr("Read all documents of this kind again with the extractors of today, for the index")
+        tip = self.tr("Read the documents of this kind again if an older version of the program has read them")
         self.again = push_button(self, "reextract", self.tr("Re-extract"), tip, self._ask_again)
         bar.setSpacing(theme.UNIT)
         bar.addStretch(1)
@@ -192,7 +192,7 @@ class DetailsTab(QWidget):
         self.view.document().setDefaultStyleSheet(
             f"h3 {{ font-weight: 600; margin-top: 20px; margin-bottom: 4px; color: {colors.text}; }}"
             f"td {{ padding: 3px 8px; }} .name {{ color: {colors.muted}; }}"
-            f".bar td {{ padding: 0px; font-size: 7px; }}"
+            f".bar td {{ padding: 0px; font-size: 7px; }} .score {{ padding-top: 9px; }}"
         )
         html: list[str] = []
         for number, (title, rows) in enumerate(self.groups(facts)):

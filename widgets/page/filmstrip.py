@@ -71,7 +71,6 @@ class Filmstrip(QListView):
         self.setSpacing(theme.HALF)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setFixedHeight(_HEIGHT + 64)
         self._model = QStandardItemModel(self)
         self.setModel(self._model)
         self.clicked.connect(self._open)
@@ -94,7 +93,9 @@ class Filmstrip(QListView):
             item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
             self._model.appendRow(item)
         self.setIconSize(QSize(widest or 1, _HEIGHT))
-        self.setGridSize(QSize(widest + theme.DOUBLE, _HEIGHT + 36))
+        under = 36 if any(frame.label for frame in shown) else theme.UNIT
+        self.setGridSize(QSize(widest + theme.DOUBLE, _HEIGHT + under))
+        self.setFixedHeight(_HEIGHT + under + 28)  # and the scroll bar
 
     @property
     def count(self) -> int:

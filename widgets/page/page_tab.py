@@ -55,6 +55,7 @@ class PageTab(QWidget):
     link_activated = Signal(str)
     link_hovered = Signal(str)
     text_requested = Signal()
+    find_requested = Signal()  # what is shown here has no words; its text has
     missing_changed = Signal(list)
     saved = Signal(str)
     zoomed = Signal(float)
@@ -194,7 +195,7 @@ class PageTab(QWidget):
         if self.replay is not None and self._stack.currentWidget() is self.replay:
             self.find.open()
         elif self._stack.currentWidget() in (self.card, self.pdf):
-            self.text_requested.emit()
+            self.find_requested.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

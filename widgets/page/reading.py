@@ -22,7 +22,7 @@ _NUMBERED = re.compile(  # a number or letter that an item brings along
 )
 _TABLE = 1_000  # characters that are laid out while a table or box is
 _NOTES = 12  # notes in a box
-_WIDE = 8  # columns from which on a table may be wider than the text
+_LETTER = 0.56  # of the size of the letters: how wide one is
 _MARKS = ("slide", "sheet", "page")
 
 
@@ -194,24 +194,26 @@ def _box(inside: str, look: Typography, bar: str = "") -> str:
 
 def _table(block: Block, look: Typography) -> str:
     part, rows = block.part, []
-    columns = len(block.widths) or max((len(row) for row in part.rows), default=0)
+    count = len(block.widths) or max((len(row) for row in part.rows), default=0)
+    # wide tables get their room to the right rather than columns of single letters
+    letter = look.size * _LETTER if block.letters else 0.0
+    widths = [f"{round(width * letter)}" if letter else f"{width}%" for width in block.widths]
     for number, row in enumerate(part.rows):
         tag = "th" if number == 0 and not block.goes_on and len(part.rows) > 1 else "td"
         cells = "".join(
-            _cell(tag, row[column] if column < len(row) else "", block.widths[column] if block.widths else 0)
-            for column in range(columns)
+            _cell(tag, row[column] if column < len(row) else "", widths[column] if widths else "")
+            for column in range(count)
         )
         rows.append(f"<tr>{cells}</tr>")
     if not rows:
         return f'<p class="figure">{_linked(part.text)}</p>' if part.text else ""
-    # wide tables get their room to the right rather than columns of single letters
-    width = f"{look.size * 7 * columns}" if columns > _WIDE else "100%"
+    width = f"{round(letter * block.letters)}" if letter else "100%"
     return f'<table width="{width}" cellspacing="0" style="border-collapse:collapse">{"".join(rows)}</table>'
 
 
-def _cell(tag: str, text: str, width: int) -> str:
+def _cell(tag: str, text: str, width: str) -> str:
     align = ' align="right"' if text and _FIGURE.fullmatch(text.strip()) else ""
-    room = f' width="{width}%"' if width else ""
+    room = f' width="{width}"' if width else ""
     return f'<{tag} class="cell"{room}{align}>{_linked(text)}</{tag}>'
 
 

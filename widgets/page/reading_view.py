@@ -16,6 +16,7 @@ from widgets.page.reading import Typography
 
 _COLUMN = 720  # pixels of text in a line: longer ones tire the eye
 _SLICE_MS = 15
+_LONG = 4_000  # characters of rich text that hardly fit into the view
 _UNPAGED = ("xml", "json", "html", "mhtml", "eml", "markdown")
 # the same code points look different in Chinese, Japanese and Korean print
 _FONTS = {
@@ -63,12 +64,17 @@ class ReadingView(QTextBrowser):
         """Show `first` now and what follows as time allows; its end rather than its beginning with `at_end`."""
         self.stop()
         self._at_end = at_end
+        if len(first) > _LONG:  # the bar is there before the text: one that appears has everything laid out once more
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.document().setDefaultStyleSheet(look.style_sheet())
         self.setHtml(f"<body>{first}</body>")
         self.document().setDocumentMargin(theme.TRIPLE)
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self._rest = rest
-        self._slice()
+        if len(first) > _LONG:
+            self._timer.start(0)
+        else:
+            self._slice()
 
     def stop(self) -> None:
         """Leave what is not yet shown."""
@@ -104,6 +110,7 @@ class ReadingView(QTextBrowser):
             if clock.elapsed() > _SLICE_MS:
                 self._timer.start(0)
                 return
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         if self._at_end:
             self.moveCursor(QTextCursor.MoveOperation.End)
         self.filled.emit()

@@ -60,7 +60,7 @@ class TextBar(QWidget):
         for button in (self.main_text, self.whole_page):
             button.setVisible(two)
         for tool in self._tools:
-            tool.setEnabled(document is not None)
+            tool.setEnabled(document is not None and not document.error)
         letters = len(document.text) if document else 0
         self.length.setText(self.tr("%Ln character(s)", "", letters) if letters else "")
 

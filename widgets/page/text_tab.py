@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from app.archive.model import Capture
 from extractors import Document
-from widgets import engine_words, formats, jobs, languages, messages
+from widgets import engine_words, jobs, languages, messages
 from widgets.page import chapters, fact_words
 from widgets.page.chapters import Chapter
 from widgets.page.document_find import DocumentFind
@@ -162,7 +162,9 @@ class TextTab(QWidget):
         return opening + facts_box(self._facts(document), look, self._facts_label(document))
 
     def _no_text(self, document: Document) -> str:
-        return self.tr("There is no text in this {kind}.").format(kind=formats.type_label(document.media_type))
+        if document.error:
+            return self.tr("The text could not be read.")
+        return self.tr("There is no text in this document.")
 
     def _facts(self, document: Document) -> list[tuple[str, str]]:
         if document.official is not None:

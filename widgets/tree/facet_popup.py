@@ -24,7 +24,7 @@ from widgets import formats, theme
 from widgets.tree import facet_words
 
 _FACET, _VALUE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
-_SIZE = QSize(340, 460)
+_SIZE = QSize(340, 560)
 Counts = Mapping[str, Sequence[tuple[str, int]]]
 
 
@@ -49,7 +49,7 @@ class FacetPopup(QFrame):
         self.tree = QTreeWidget(self)
         self.tree.setColumnCount(2)
         self.tree.setHeaderHidden(True)
-        self.tree.setIndentation(20)
+        self.tree.setIndentation(16)
         self.tree.setUniformRowHeights(True)
         self.tree.setAccessibleName(self.tr("Values to choose from"))
         self.tree.header().setStretchLastSection(False)
@@ -112,7 +112,7 @@ class FacetPopup(QFrame):
             self.tree.setCurrentItem(first.child(0))
         self.tree.blockSignals(False)
         self.tree.verticalScrollBar().setValue(place)
-        self.clear.setEnabled(self._choice.any)
+        self.clear.setVisible(self._choice.any)
         self.note.setVisible(not self.tree.topLevelItemCount())
         self.note.setText(self.tr("No value contains these words.") if wanted else self.tr("Counting…"))
 

@@ -16,7 +16,7 @@ NAMES = {
 TYPES = {
     "page": QT_TRANSLATE_NOOP("facets", "Web pages"),
     "pdf": QT_TRANSLATE_NOOP("facets", "PDF"),
-    "word": QT_TRANSLATE_NOOP("facets", "Text documents"),
+    "word": QT_TRANSLATE_NOOP("facets", "Word documents"),
     "sheet": QT_TRANSLATE_NOOP("facets", "Spreadsheets"),
     "slides": QT_TRANSLATE_NOOP("facets", "Slides"),
     "text": QT_TRANSLATE_NOOP("facets", "Plain text"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -74,6 +75,14 @@ def test_extract_goes_on_after_a_file_that_cannot_be_read(tmp_path: Path, object
     assert "Hello there" in shown.stdout
     assert "none.pdf: The file cannot be read: No such file or directory." in shown.stderr
     assert "Traceback" not in shown.output
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
+def test_extract_does_not_wait_for_what_is_no_file(tmp_path: Path, objects: Objects) -> None:
+    os.mkfifo(tmp_path / "pipe.pdf")
+    found = objects("extract", tmp_path / "pipe.pdf", os.devnull, code=1)
+    assert {one["error"] for one in found} == {"The file cannot be read: it is no regular file."}
+    assert objects("extract", tmp_path) == []
 
 
 def test_extract_reads_all_of_a_folder_in_order(folder: Path, objects: Objects) -> None:

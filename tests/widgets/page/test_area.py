@@ -136,6 +136,16 @@ def test_a_link_in_the_page_is_reported(qtbot: QtBot, area: PageArea) -> None:
     assert asked.args == [HOME + "about"]
 
 
+def test_words_of_a_document_that_has_no_page_are_looked_for_in_its_text(qtbot: QtBot, area: PageArea) -> None:
+    area.show_page(HOME + "notes.rtf")
+    qtbot.waitUntil(area.views.page.card.isVisible)
+    area.find()
+    bar = area.views.text.find
+    assert area.views.tabs.currentWidget() is area.views.text and bar.isVisible()
+    qtbot.keyClicks(bar.field, "words")  # before or after the text is there
+    qtbot.waitUntil(lambda: bar.total == 1, timeout=20_000)
+
+
 def test_words_are_found_in_the_rendered_page(qtbot: QtBot, area: PageArea) -> None:
     area.show_page(HOME)
     qtbot.waitUntil(lambda: area.views.page.replay is not None)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from extractors import Document, Part
 from extractors.types import Official
-from widgets.page.chapters import Block, Chapter, chapters, column_widths
+from widgets.page.chapters import Block, Chapter, chapters, columns
 from widgets.page.loading import Documents
 from widgets.page.reading import Typography, pieces, render
 from widgets.page.text_tab import TextTab
@@ -104,7 +104,26 @@ def test_a_long_table_keeps_its_columns_and_its_one_header() -> None:
     blocks = [block for chapter in made for block in chapter.blocks]
     assert tuple(row for block in blocks for row in block.part.rows) == rows
     assert len({block.widths for block in blocks}) == 1 and [block.goes_on for block in blocks].count(False) == 1
-    assert sum(column_widths((("a", "a longer cell"), ("b", "织女一")))) == 100
+    assert sum(columns((("a", "a longer cell"), ("b", "织女一")))[0]) == 100
+
+
+def test_narrow_columns_keep_their_words_whole_and_wide_tables_get_their_room() -> None:
+    wordy = (("Description", "New?", "Help"), ("returns a number for " * 9, "1", "#VALUE!"))
+    shares, letters = columns(wordy)
+    assert letters == 0 and min(shares[1:]) * 84 / 100 >= len("#VALUE!") - 1 and sum(shares) == 100
+    wide = tuple(tuple(f"row{row}-column{column}" for column in range(60)) for row in range(3))
+    room, letters = columns(wide)
+    assert min(room) >= len("row2-column59") and sum(room) == letters
+    assert f'width="{round(16 * 0.56 * letters)}"' in rich(Part("table", "", rows=wide))
+    assert columns((("一" * 400, "二" * 400),))[1] == 0, "Chinese has room anywhere"
+
+
+def test_a_table_of_thousands_of_columns_is_shown_as_lines() -> None:
+    rows = tuple(tuple(f"r{row}c{column}" for column in range(5_000)) for row in range(2))
+    made = chapters(Document("xlsx", "x", parts=(Part("table", "", rows=rows),)))
+    shown = " · ".join(block.part.text for chapter in made for block in chapter.blocks)
+    assert all(not block.part.rows for chapter in made for block in chapter.blocks)
+    assert set(shown.replace("·", " ").split()) == {cell for row in rows for cell in row}
 
 
 def test_main_text_is_shown_first_and_the_whole_page_on_demand(qtbot: QtBot, text: TextTab) -> None:
