@@ -19,6 +19,7 @@ from typer.core import TyperGroup
 
 from app import __version__
 from app.cli import (
+    blocking,
     comparing,
     crawling,
     exporting,
@@ -132,6 +133,7 @@ _add("ls", look.ls, "ls my.archive https://example.org/docs/ --kind document")
 _add("versions", look.versions, "versions my.archive https://example.org/ --visits")
 _add("cat", look.cat, "cat my.archive 202611-0000001 --as text")
 _add("diff", comparing.diff, "diff my.archive 202611-0000001 202611-0000042")
+_add("blocks", blocking.blocks, "blocks my.archive 202611-0000001 --level 2")
 _add("extract", extracting.extract, "extract report.pdf folder/ --json")
 _add("export", exporting.export, "export my.archive out/ --format markdown")
 _add("import", importing.import_, "import my.archive old-crawl.raw others/ site.wacz")

@@ -35,10 +35,10 @@ def diff(
     paths are XPaths), and at the end a summary (kind "summary", the counts, similarity, warnings).
     """
     if len(operands) == 2:
-        a, b = (_from_file(Path(name)) for name in operands)
+        a, b = (from_file(Path(name)) for name in operands)
     elif len(operands) == 3:
         with reading(Path(operands[0])) as reader:
-            a, b = (_from_capture(reader, wanted) for wanted in operands[1:])
+            a, b = (from_capture(reader, wanted) for wanted in operands[1:])
     else:
         raise typer.BadParameter("Give two files, or an archive and two ids.", param_hint="FILE FILE | ARCHIVE ID ID")
     comparison = _compare(a, b)
@@ -56,8 +56,8 @@ def diff(
         warn(warning)
 
 
-class _Side:
-    """One of two things to compare."""
+class Side:
+    """A file or a capture whose content is looked into."""
 
     def __init__(self, data: bytes, name: str, media_type: str | None, charset: str | None) -> None:
         self.data, self.name, self.media_type, self.charset = data, name, media_type, charset
@@ -76,24 +76,24 @@ class _Side:
         return document.text
 
 
-def _from_file(path: Path) -> _Side:
+def from_file(path: Path) -> Side:
     try:
-        return _Side(path.read_bytes(), path.name, None, None)
+        return Side(path.read_bytes(), path.name, None, None)
     except OSError as error:
         raise Refused(detail=f"{path} cannot be read: {error.strerror or error}.") from error
 
 
-def _from_capture(reader: ArchiveReader, wanted: str) -> _Side:
+def from_capture(reader: ArchiveReader, wanted: str) -> Side:
     capture = find_capture(reader, wanted)
     message = reader.http(capture)
     damage = reader.damage(capture)
     if damage:
         warn(f"{capture.id} is damaged: {damage}. What can be read of it is compared.")
     name = capture.url.partition("?")[0].rpartition("/")[2]
-    return _Side(message.body, name or capture.id, message.media_type or None, message.charset)
+    return Side(message.body, name or capture.id, message.media_type or None, message.charset)
 
 
-def _compare(a: _Side, b: _Side) -> Comparison:
+def _compare(a: Side, b: Side) -> Comparison:
     from app.blocks import compare, compare_text
 
     if a.is_html() and b.is_html():

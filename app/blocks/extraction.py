@@ -1,0 +1,210 @@
+"""Algorithm 1: which parts of an element are blocks, at one level."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.blocks.edges import Edges
+from app.blocks.nodes import Node
+from app.blocks.rules import CUT, GATHERED, MAX_DEPTH, SECTION, UNDIVIDED, Case, decide
+from app.blocks.styles import Style
+from app.blocks.tags import HEADINGS
+
+_LONG = 3  # times the minimum: what is longer is cut where it can be
+_CHOOSING = 256  # characters of a part that choose whether a cut follows it
+
+
+@dataclass(slots=True)
+class Piece:
+    """Neighbours below one element that are a block together: `parent.children[first : last + 1]`."""
+
+    parent: Node
+    first: int
+    last: int
+    rule: int
+
+    @property
+    def nodes(self) -> list[Node]:
+        return self.parent.children[self.first : self.last + 1]
+
+    @property
+    def node(self) -> Node | None:
+        """The element, when the block is just one."""
+        only = self.parent.children[self.first] if self.first == self.last else None
+        return only if only is not None and only.number >= 0 else None
+
+    @property
+    def weight(self) -> int:
+        return sum(node.weight for node in self.nodes)
+
+
+class Extractor:
+    """Cuts elements at one level; `minimum` is the size of its blocks in characters."""
+
+    def __init__(self, text: str, edges: Edges, style: Style, minimum: int) -> None:
+        self._text = text
+        self._edges = edges
+        self._style = style
+        self._minimum = minimum
+
+    def inside(self, piece: Piece, depth: int = 0) -> list[Piece]:
+        """The blocks inside a block; what is too small is gathered, so that they hold all that can be seen."""
+        if piece.first == piece.last:
+            node = piece.parent.children[piece.first]
+            return self._among(node, 0, len(node.children) - 1, depth)
+        return self._among(piece.parent, piece.first, piece.last, depth)
+
+    def _among(self, parent: Node, first: int, last: int, depth: int) -> list[Piece]:
+        if any(child.weight and not _placed(child) for child in parent.children[first : last + 1]):
+            return []
+        pieces: list[Piece] = []
+        begin = -1  # of the neighbours that wait to be gathered
+        after_block = False
+        for index in range(first, last + 1):
+            child = parent.children[index]
+            if not child.weight:
+                continue
+            found = self._blocks(parent, index, depth, after_block)
+            if not found:
+                begin = index if begin < 0 else begin
+                continue
+            if begin >= 0:
+                heading = self._heading_before(parent, begin, index)
+                fits = len(found) == 1 and found[0].parent is parent and child.weight <= _LONG * self._minimum
+                if heading >= 0 and fits:
+                    found[0].first, found[0].rule = heading, SECTION
+                    if heading > begin:
+                        pieces += self._gather(parent, begin, heading - 1)
+                else:
+                    pieces += self._gather(parent, begin, index - 1)
+                begin = -1
+            pieces += found
+            after_block = True
+        if begin >= 0:
+            pieces += self._gather(parent, begin, last)
+        return pieces
+
+    def _blocks(self, parent: Node, index: int, depth: int, after_block: bool) -> list[Piece]:
+        """The child as a block, or the blocks inside; none when it is to be gathered with its neighbours."""
+        child = parent.children[index]
+        rule = decide(Case(child, self._minimum, after_block))
+        if rule.block:
+            return [Piece(parent, index, index, rule.number)]
+        if rule.number == 5 or child.weight < self._minimum:
+            return []
+        if child.inline:  # old pages have all their text in one <font>
+            inner = self._among(child, 0, len(child.children) - 1, depth + 1) if depth < MAX_DEPTH else []
+            return inner if len(inner) > 1 else []
+        if depth >= MAX_DEPTH:
+            return [Piece(parent, index, index, UNDIVIDED)]
+        inner = self._among(child, 0, len(child.children) - 1, depth + 1)
+        if not inner:
+            return [Piece(parent, index, index, UNDIVIDED)]
+        if len(inner) == 1 and inner[0].weight == child.weight and child.number >= 0:
+            return [Piece(parent, index, index, inner[0].rule)]
+        return inner
+
+    @staticmethod
+    def _heading_before(parent: Node, begin: int, index: int) -> int:
+        """Where a heading stands that belongs to the block which follows it, or -1."""
+        place = index - 1
+        while place >= begin and not parent.children[place].weight:
+            place -= 1
+        return place if place >= begin and parent.children[place].tag in HEADINGS else -1
+
+    def _gather(self, parent: Node, first: int, last: int) -> list[Piece]:
+        """Make blocks of neighbours that are none alone."""
+        children = parent.children
+        while last > first and not children[last].weight:
+            last -= 1
+        whole = Piece(parent, first, last, GATHERED)
+        if whole.weight <= _LONG * self._minimum:
+            return [whole]
+        parts = self._parts(parent, first, last)
+        headed = [n for n, (start, _) in enumerate(parts) if _first_seen(children, start).tag in HEADINGS]
+        if len(headed) < 2:
+            return self._cut(parent, parts)
+        bounds = sorted({0, *headed})
+        sections = [
+            (parts[n][0], parts[(bounds[m + 1] if m + 1 < len(bounds) else len(parts)) - 1][1])
+            for m, n in enumerate(bounds)
+        ]
+        pieces: list[Piece] = []
+        for piece in self._cut(parent, sections):
+            if piece.weight > _LONG * self._minimum:
+                inner = parts[bisect_left(parts, (piece.first, 0)) : bisect_left(parts, (piece.last + 1, 0))]
+                if _first_seen(children, inner[0][0]).tag in HEADINGS and len(inner) > 1:
+                    inner[:2] = [(inner[0][0], inner[1][1])]
+                pieces += self._cut(parent, inner)
+            else:
+                piece.rule = SECTION if children[piece.first].tag in HEADINGS else piece.rule
+                pieces.append(piece)
+        return pieces
+
+    def _parts(self, parent: Node, first: int, last: int) -> list[tuple[int, int]]:
+        """What must not be cut further: an element that is laid out, or words up to an empty line."""
+        parts: list[tuple[int, int]] = []
+        begin, breaks, before = -1, 0, None
+        for index in range(first, last + 1):
+            child = parent.children[index]
+            breaks += child.breaks
+            if not child.weight:
+                if begin >= 0 and child.tag == "hr":
+                    parts.append((begin, index))
+                    begin = -1
+                continue
+            apart = before is not None and self._style.apart(before, child)
+            if begin >= 0 and (breaks >= 2 or child.kind == "layout" or apart):
+                parts.append((begin, index - 1))
+                begin = -1
+            if child.kind == "layout":
+                parts.append((index, index))
+            elif begin < 0:
+                begin = index
+            breaks, before = 0, child
+        if begin >= 0:
+            parts.append((begin, last))
+        return parts
+
+    def _cut(self, parent: Node, parts: Sequence[tuple[int, int]]) -> list[Piece]:
+        """Cut a row of parts into blocks of about the minimum size.
+
+        Cuts are chosen by the content of the part before them alone: what is added or removed disturbs its own
+        block, and no other.
+        """
+        weights = [sum(child.weight for child in parent.children[start : end + 1]) for start, end in parts]
+        total = sum(weights)
+        modulus = 1 << max(0, round(math.log2(max(1.0, self._minimum * len(parts) / max(1, total)))))
+        pieces: list[Piece] = []
+        begin, gathered = 0, 0
+        for n, (start, end) in enumerate(parts):
+            gathered += weights[n]
+            large = weights[n] >= self._minimum
+            if large and begin < n:  # a large part stands alone, whatever is beside it
+                pieces.append(Piece(parent, parts[begin][0], parts[n - 1][1], CUT))
+                begin = n
+            chosen = modulus == 1 or zlib.crc32(self._written(parent, start, end)) % modulus == 0
+            if large or chosen or n == len(parts) - 1:
+                pieces.append(Piece(parent, parts[begin][0], end, CUT if begin < n else GATHERED))
+                begin = n + 1
+        return pieces
+
+    def _written(self, parent: Node, first: int, last: int) -> bytes:
+        """The source of a part, as much of it as is needed for choosing cuts."""
+        start, end = self._edges.of(parent, first, last)
+        return self._text[start : min(end, start + _CHOOSING)].encode("utf-8", "replace")
+
+
+def _placed(node: Node) -> bool:
+    """Whether the source of a part can be told: it has one stretch, or stands between such (texts)."""
+    return node.mapped or not node.count
+
+
+def _first_seen(children: Sequence[Node], index: int) -> Node:
+    while not children[index].weight and index + 1 < len(children):
+        index += 1
+    return children[index]

@@ -1,0 +1,285 @@
+"""What part a block plays on its page: from structure, text statistics, position, and what sister pages share."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from app.blocks.tree import Block, BlockTree
+
+Label = Literal[
+    "navigation",
+    "header",
+    "footer",
+    "advertisement",
+    "main text",
+    "list",
+    "comments",
+    "form",
+    "related links",
+    "date/counter",
+    "other",
+]
+
+_NAMES = re.compile(r"\b(?:class|id|role)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
+_NAME_WORD = re.compile(r"[a-z]+|[A-Z][a-z]*")
+_HIDDEN = re.compile(r"type\s*=\s*[\"']?(?:hidden|submit|image)", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.!?]\s|[.!?]$|[。！？]", re.MULTILINE)
+_DIGITS = re.compile(r"\d+")
+_DATED = re.compile(
+    r"\d|年|月|日|星期.|周.|点|访问|浏览|阅读|次|views?|visits?|hits|posted|updated|modified|last|on|at|am|pm|[ap]\.m\."
+    r"|(?:jan|febr?|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|发表于|更新于|发布于|分类于|时间|日期|[\s:/.,|()（）：\-–—]",
+    re.IGNORECASE,
+)
+_ADVERTISED = re.compile(
+    r"^\W*(?:advertisements?|sponsored(?: by| links)?|广告|赞助|推广|スポンサー\w*|PR)\W*(?:$|\n)", re.I
+)
+_RELATED = re.compile(
+    r"^\W*(?:related|see also|you may|recommended|popular|most read|recent|latest|further reading|相关|推荐|热门"
+    r"|最新|更多|猜你|延伸阅读|関連|人気|最近|最新の)",
+    re.IGNORECASE,
+)
+_RIGHTS = re.compile(
+    r"©|\(c\)\s*\d{4}|copyright|all rights|版权|著作権|ICP备|ICP证|powered by|驱动|备案", re.IGNORECASE
+)
+_COMMENTED = re.compile(
+    r"(?:发表|添加|最新)评论|\d+\s*(?:条评论|comments?\b|replies)|leave a (?:comment|reply)|コメント", re.I
+)
+_FIELDS = frozenset({"input", "select", "textarea"})
+_ITEMS = frozenset({"li", "tr", "dt", "option"})
+_HINTS: dict[Label, frozenset[str]] = {
+    "advertisement": frozenset({"ad", "ads", "adsbygoogle", "advert", "advertisement", "sponsor", "banner", "adbox"}),
+    "comments": frozenset({"comment", "comments", "disqus", "respond", "replies", "guestbook", "pinglun", "valine"}),
+    "footer": frozenset({"footer", "foot", "copyright", "colophon", "contentinfo", "bottom"}),
+    "related links": frozenset({"related", "recommend", "popular", "recent", "hot", "blogroll", "friends"}),
+    "navigation": frozenset(
+        {"nav", "navbar", "navigation", "menu", "breadcrumb", "breadcrumbs", "pagination", "pager", "toc", "sidebar"}
+    ),
+    "header": frozenset({"header", "masthead", "logo", "banner", "top", "branding"}),
+}
+_TAGS: dict[str, Label] = {"nav": "navigation", "footer": "footer", "header": "header"}
+
+
+class Sisters:
+    """Other pages of the site, in blocks: what many of them have belongs to the site and not to the page."""
+
+    def __init__(self, trees: Iterable[BlockTree]) -> None:
+        self._pages = 0
+        self._counts: Counter[str] = Counter()
+        for tree in trees:
+            self._pages += 1
+            self._counts.update({_shape(block.text) for block in tree.walk()})
+
+    def share(self, block: Block) -> float:
+        """The part of the sister pages that has this block too, whatever its numbers are."""
+        return self._counts[_shape(block.text)] / self._pages if self._pages else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What is known of a block when it gets its label."""
+
+    text: str
+    size: int  # characters shown
+    links: int
+    linked: float  # part of the characters that is links
+    fields: int
+    items: int
+    pictures: int
+    sentences: int
+    begins: float  # where on the page, 0 to 1
+    ends: float
+    hints: frozenset[str]  # words of class, id and role, of the block and of what is around it
+    tags: tuple[str, ...]  # elements around it, the innermost first
+    shared: float  # part of the sister pages that has it too
+
+    def hinted(self, label: Label) -> bool:
+        """Whether the page itself calls it so."""
+        return bool(self.hints & _HINTS[label])
+
+
+class Labeller:
+    """Labels the blocks of one page; linear in the page for each level."""
+
+    def __init__(self, tree: BlockTree, sisters: Sisters | None = None) -> None:
+        self._tree = tree
+        self._sisters = sisters
+        scan = tree.scan
+        self._around: list[int] = []  # number of the start tag around each start tag, or -1
+        open_tags: list[int] = []
+        for number, start in enumerate(scan.starts):
+            while open_tags and scan.closes[open_tags[-1]] <= start:
+                open_tags.pop()
+            self._around.append(open_tags[-1] if open_tags else -1)
+            open_tags.append(number)
+        self._page = max(1, len(scan.text))
+
+    def label(self, block: Block) -> Label:
+        """The part that a block plays. Its text must be there."""
+        facts = self._facts(block)
+        for label, fits in _DECISIONS:
+            if fits(facts):
+                return label
+        return "other"
+
+    def _facts(self, block: Block) -> _Facts:
+        scan = self._tree.scan
+        links = fields = items = pictures = linked = 0
+        link_end = -1
+        for number in range(*block.numbers):
+            name = scan.names[number]
+            if name == "a":
+                links += 1
+                if scan.starts[number] >= link_end:
+                    link_end = scan.inner_ends[number]
+                    linked += self._shown(scan.ends[number], link_end)
+            elif name in _FIELDS:
+                fields += _HIDDEN.search(scan.text, scan.name_ends[number], scan.ends[number]) is None
+            elif name in _ITEMS:
+                items += 1
+            elif name == "img":
+                pictures += 1
+        hints, tags = self._surroundings(block)
+        size = len(block.text)
+        start, end = block.places
+        return _Facts(
+            block.text,
+            size,
+            links,
+            min(1.0, linked / max(1, size)),
+            fields,
+            items,
+            pictures,
+            len(_SENTENCE.findall(block.text)),
+            start / self._page,
+            end / self._page,
+            hints,
+            tags,
+            self._sisters.share(block) if self._sisters else 0.0,
+        )
+
+    def _shown(self, start: int, end: int) -> int:
+        """Characters that a link shows, roughly: what is in tags is left out, entities are not resolved."""
+        written = self._tree.scan.text[start:end]
+        return len(_TAG.sub("", written).strip()) if "<" in written else len(written.strip())
+
+    def _surroundings(self, block: Block) -> tuple[frozenset[str], tuple[str, ...]]:
+        scan = self._tree.scan
+        start, end = block.places
+        numbers: list[int] = []
+        first, stop = block.numbers
+        # down, as long as one element is all of the block
+        while first < stop and scan.closes[first] - scan.starts[first] > 0.8 * (end - start):
+            numbers.append(first)
+            first += 1
+        around = self._around[block.numbers[0]] if block.numbers[0] < stop else -1
+        tags: list[str] = [scan.names[number] for number in numbers]
+        while around >= 0:
+            tags.append(scan.names[around])
+            if scan.closes[around] - scan.starts[around] < self._page / 2:  # else it speaks of the whole page
+                numbers.append(around)
+            around = self._around[around]
+        words: set[str] = set()
+        for number in numbers:
+            for value in _NAMES.findall(scan.text[scan.name_ends[number] : scan.ends[number]]):
+                words.update(word.lower() for word in _NAME_WORD.findall("".join(value)))
+        return frozenset(words), tuple(tags)
+
+
+_TAG = re.compile(r"<[^>]*>")
+
+
+def _shape(text: str) -> str:
+    return _DIGITS.sub("0", text)
+
+
+def _within(facts: _Facts, tag: str) -> bool:
+    """Whether it is in such an element of the page, not of one article."""
+    return tag in facts.tags and not {"article", "section", "main"} & set(facts.tags[facts.tags.index(tag) :])
+
+
+def _advertisement(facts: _Facts) -> bool:
+    if _ADVERTISED.search(facts.text):
+        return True
+    if not facts.hinted("advertisement") or facts.sentences > 3:
+        return False
+    return "banner" not in facts.hints or (facts.links > 0 and facts.pictures > 0 and facts.size < 40)
+
+
+def _comments(facts: _Facts) -> bool:
+    return facts.hinted("comments") or (_COMMENTED.search(facts.text) is not None and facts.fields > 0)
+
+
+def _form(facts: _Facts) -> bool:
+    return facts.fields > 0 and facts.size < 120 * facts.fields + 60 and facts.sentences <= 2 * facts.fields
+
+
+def _footer(facts: _Facts) -> bool:
+    if _within(facts, "footer"):
+        return True
+    return (
+        facts.begins > 0.5 and facts.size < 1500 and (facts.hinted("footer") or _RIGHTS.search(facts.text) is not None)
+    )
+
+
+def _date(facts: _Facts) -> bool:
+    if not 0 < facts.size <= 80 or not _DIGITS.search(facts.text):
+        return False
+    return len(_DATED.sub("", facts.text)) <= facts.size * 0.35
+
+
+def _related(facts: _Facts) -> bool:
+    if facts.links < 2 or facts.linked < 0.4:
+        return False
+    return _RELATED.search(facts.text) is not None or facts.hinted("related links")
+
+
+def _navigation(facts: _Facts) -> bool:
+    if facts.sentences > 5 or facts.linked < 0.3:
+        return False
+    if "nav" in facts.tags or facts.hinted("navigation"):
+        return True
+    short = facts.links >= 3 and facts.linked > 0.6 and facts.size / facts.links < 20
+    return short and (facts.begins < 0.25 or facts.shared >= 0.5 or facts.ends > 0.9)
+
+
+def _header(facts: _Facts) -> bool:
+    if _within(facts, "header"):
+        return True
+    return facts.begins < 0.3 and facts.size < 400 and facts.sentences < 3 and facts.hinted("header")
+
+
+def _main(facts: _Facts) -> bool:
+    if facts.shared >= 0.5 or facts.linked > 0.4:
+        return False
+    return facts.sentences >= 2 or facts.size >= 100 or ("article" in facts.tags and facts.size > 0)
+
+
+def _list(facts: _Facts) -> bool:
+    return facts.items >= 3 and (facts.linked > 0.3 or facts.size / facts.items < 80)
+
+
+def _many_links(facts: _Facts) -> bool:
+    return facts.links >= 4 and facts.linked > 0.5
+
+
+# The first that fits; what the page says itself comes before what is guessed.
+_DECISIONS: tuple[tuple[Label, Callable[[_Facts], bool]], ...] = (
+    ("advertisement", _advertisement),
+    ("comments", _comments),
+    ("footer", _footer),
+    ("form", _form),
+    ("date/counter", _date),
+    ("related links", _related),
+    ("navigation", _navigation),
+    ("header", _header),
+    ("list", _list),
+    ("main text", _main),
+    ("list", _many_links),
+    ("footer", lambda facts: facts.begins > 0.9 and facts.shared >= 0.5),
+    ("header", lambda facts: facts.ends < 0.1 and facts.shared >= 0.5),
+)

@@ -1,0 +1,194 @@
+"""The tree of a page, each element with its place in the source and with what it weighs on the page."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from app.blocks.guard import defuse
+from app.blocks.spans import MARK, Scan
+from app.blocks.styles import Style
+from app.blocks.tags import UNSEEN, Kind, kind_of
+
+_TEXT = "-text"
+_DEEP = 100  # elements open at once (or left open) from which the guard looks at the page
+_LONG = 3000  # characters of a tag, likewise
+
+
+class Node:
+    """An element or a text of the tree. Offsets are characters of the source text, -1 while unknown."""
+
+    number = -1  # of its start tag; -1 when the parser made the element
+    weight = 0  # 0 for what shows nothing
+    first = last = -1  # smallest and largest number inside
+    count = 0  # how many numbers inside
+    start = end = -1
+    mapped = False  # its source is one stretch with nothing of others in it
+    inline = True  # no layout inside
+    pure = False  # rule 8 or, of all its layout children, 8 or 9
+    breaks = False
+    background: str | None = None
+
+    def __init__(self, parent: Node | None, tag: str, kind: Kind, position: int) -> None:
+        self.parent = parent
+        self.tag = tag
+        self.kind: Kind = kind
+        self.position = position  # among the siblings with its name, for the path
+        self.children: list[Node] = []
+
+    def path(self) -> str:
+        """XPath with positions in the HTML5 tree."""
+        steps: list[str] = []
+        node: Node | None = self
+        while node is not None:
+            steps.append(f"/{'text()' if node.tag == _TEXT else node.tag}[{node.position}]")
+            node = node.parent
+        return "".join(reversed(steps))
+
+    def seen(self) -> list[Node]:
+        """The children that show something."""
+        return [child for child in self.children if child.weight]
+
+
+def build(scan: Scan, style: Style) -> tuple[Node, list[str]]:
+    """The tree of a scanned page from its root element, and what had to be left out of it."""
+    marked = scan.marked()
+    warnings: list[str] = []
+    if scan.deepest > _DEEP or scan.longest > _LONG:
+        marked, warnings = defuse(marked)
+    tree = LexborHTMLParser(marked, scripting=True)
+    builder = _Builder(scan, style)
+    root = builder.run(tree.root)
+    builder.place(root)
+    return root, warnings
+
+
+def _width(text: str) -> int:
+    """The room a text takes: a CJK character as much as two others."""
+    if text.isascii():
+        return len(text.strip())
+    return (len(text) + len(text.encode("utf-8", "replace"))) // 2
+
+
+class _Builder:
+    """One pass down the tree and back up, without recursion."""
+
+    def __init__(self, scan: Scan, style: Style) -> None:
+        self._scan = scan
+        self._style = style
+        self._live = bytearray(len(scan.names))
+        self._order: list[Node] = []  # elements, children before parents
+
+    def run(self, node: LexborNode | None) -> Node:
+        root = current = Node(None, "html", "layout", 1)
+        if node is None:
+            return root
+        self._read(root, node)
+        stack: list[LexborNode] = []
+        counters: list[dict[str, int]] = []
+        inside = node.first_child
+        below: dict[str, int] = {}
+        while True:
+            if inside is not None:
+                tag = inside.tag or ""
+                if tag == _TEXT:
+                    position = below[tag] = below.get(tag, 0) + 1
+                    text = inside.text_content
+                    if text and not text.isspace():
+                        child = Node(current, tag, "text", position)
+                        child.weight = _width(text)
+                        current.children.append(child)
+                elif tag[:1] not in "-!":
+                    position = below[tag] = below.get(tag, 0) + 1
+                    child = Node(current, tag, kind_of(tag), position)
+                    child.breaks = tag == "br"
+                    current.children.append(child)
+                    self._read(child, inside)
+                    down = inside.first_child
+                    if down is not None and tag not in UNSEEN:
+                        stack.append(inside)
+                        counters.append(below)
+                        current, inside, below = child, down, {}
+                        continue
+                    self._leave(child)
+                inside = inside.next
+                continue
+            self._leave(current)
+            if not stack:
+                return root
+            inside, below = stack.pop().next, counters.pop()
+            assert current.parent is not None
+            current = current.parent
+
+    def _read(self, node: Node, element: LexborNode) -> None:
+        """Take the number of an element; a copy that the parser made of a formatting element gets none."""
+        value = element.attributes.get(MARK)
+        if value is not None and value.isdecimal():
+            number = int(value)
+            live = self._live
+            if number < len(live) and not live[number]:
+                live[number] = 1
+                node.number = node.first = node.last = number
+                node.count = 1
+        self._style.own(node, self._scan)
+
+    def _leave(self, node: Node) -> None:
+        """All children are there: add up."""
+        if not node.children:
+            if node.count:
+                self._order.append(node)
+            node.inline = node.kind != "layout"
+            return
+        self._order.append(node)
+        words = layouts = 0
+        pure = True
+        weight, count, first, last = node.weight, node.count, node.first, node.last
+        for child in node.children:
+            weight += child.weight
+            if child.count:
+                count += child.count
+                if child.last > last:
+                    last = child.last
+                if not 0 <= first < child.first:
+                    first = child.first
+            if child.kind == "layout":
+                if child.weight or child.tag == "hr":
+                    layouts += 1
+                    pure = pure and child.pure
+            elif child.weight:
+                words += 1
+        node.weight, node.count, node.first, node.last = weight, count, first, last
+        if layouts:
+            node.inline = False
+            if node.kind == "format" or (node.kind == "function" and node.tag != "form"):
+                node.kind = "layout"  # HTML calls such elements transparent
+        elif node.kind == "layout":
+            node.inline = False
+        node.pure = node.kind == "layout" and words > 0 and pure
+
+    def place(self, root: Node) -> None:
+        """Give the elements their places in the source, children before parents."""
+        scan, live = self._scan, self._live
+        before = [0, *accumulate(live)]
+        following = [len(scan.text)] * (len(live) + 1)  # start of the first living element from a number on
+        for number in range(len(live) - 1, -1, -1):
+            following[number] = scan.starts[number] if live[number] else following[number + 1]
+        for node in self._order:
+            first, last = node.first, node.last
+            if first < 0:
+                continue
+            if first == last and node.count == 1 and not node.children:
+                node.mapped, node.start = True, scan.starts[first]
+                node.end = min(scan.closes[first], following[last + 1])
+                continue
+            whole = before[last + 1] - before[first] == node.count
+            node.mapped = whole and node.number in (first, -1)
+            node.start = scan.starts[first]
+            reached = scan.closes[node.number] if node.number >= 0 else 0
+            for child in node.children:
+                if child.end > reached:
+                    reached = child.end
+            node.end = min(reached, following[last + 1])
+        if root.end < 0:
+            root.start, root.end = 0, len(scan.text)

@@ -1,0 +1,201 @@
+"""Where the tags of a page stand in its source: a tolerant scan that numbers the start tags.
+
+No parser of ours reports offsets. So every start tag gets its number as a private attribute, the page is parsed
+as usual, and an element says with its number where it began. Where the scan and the parser should ever see
+different tags, numbers are missing from the tree and larger pieces stay together; nothing else depends on it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from app.blocks.elements import BLOCK_LEVEL, names
+
+MARK = "tw:n"
+_SPACE = r"[ \t\n\f\r]"
+# As a tokenizer sees it: quotes mean something only after "=". Possessive, so that nothing is tried twice.
+_ATTRIBUTE = rf"[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+(?:{_SPACE}*+={_SPACE}*+(?:\"[^\"]*+\"|'[^']*+'|[^ \t\n\f\r>]*+))?+"
+_TOKEN = re.compile(
+    rf"<(?:(/?)([a-zA-Z][^ \t\n\f\r/>]*+)(?:>|((?:[ \t\n\f\r/]++|{_ATTRIBUTE})*+)(>?))|!--|!\[CDATA\[|[!?/](?=[^>]))"
+)
+_COMMENT_END = re.compile(r"--!?>")
+_RAW = {
+    name: re.compile(rf"</{name}(?=[ \t\n\f\r/>])", re.IGNORECASE)
+    for name in ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript")
+}
+_SHOWN_RAW = frozenset({"textarea", "xmp"})
+_VOID = names("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr")
+# Their end tags close nothing but themselves: what was opened inside goes on (HTML, adoption agency algorithm).
+_FORMATTING = names("a b big code em font i nobr s small strike strong tt u")
+# An end tag inside does not close what was opened outside (HTML, "has an element in scope").
+_SCOPES = names("applet button caption marquee object table td template th")
+_OWN_LINE = BLOCK_LEVEL | {"br"}
+_GO_ON = frozenset({"html", "body"})  # behind their end tags the body goes on
+_TABLE_PARTS = names("table tbody td tfoot th thead tr caption")
+
+
+@dataclass(slots=True)
+class Scan:
+    """The start tags of a source text by number, and its visible texts. Offsets are characters."""
+
+    text: str
+    names: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)  # of the start tags
+    inner_ends: list[int] = field(default_factory=list)  # where the content ends: at the end tag, or what implies it
+    closes: list[int] = field(default_factory=list)  # where the element ends
+    name_ends: list[int] = field(default_factory=list)
+    texts: list[tuple[int, int, bool]] = field(default_factory=list)  # start, end, begins on a line of its own
+    deepest: int = 0  # elements open at once
+    longest: int = 0  # characters of the longest tag
+
+    def marked(self) -> str:
+        """The source with each start tag's number in the attribute `MARK`."""
+        pieces: list[str] = []
+        position = 0
+        for number, end in enumerate(self.name_ends):
+            pieces.append(f'{self.text[position:end]} {MARK}="{number}"')
+            position = end
+        pieces.append(self.text[position:])
+        return "".join(pieces)
+
+
+def scan(text: str) -> Scan:
+    """Find the tags of a page in one pass, in linear time for any input."""
+    return _Scanner(text).run()
+
+
+class _Scanner:
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._scan = Scan(text)
+        self._stack: list[int] = []  # numbers of open elements; one that was closed out of order is -1
+        self._places: dict[str, list[int]] = {}  # name -> places in the stack
+        self._scopes: list[int] = []  # places in the stack
+
+    def run(self) -> Scan:
+        text, found, search = self._text, self._scan, _TOKEN.search
+        texts = found.texts
+        position, own_line = 0, True
+        token = search(text)
+        while token is not None:
+            start, end = token.span()
+            if start > position:
+                texts.append((position, start, own_line))
+                own_line = False
+            slash, name, _, closed = token.groups()
+            if closed == "":
+                return self._finish(len(text), own_line)  # cut off inside a tag, which a parser drops
+            if name is None:
+                end = self._passed(token)
+            else:
+                name = name.lower()
+                if name in _OWN_LINE:
+                    own_line = True
+                if slash:
+                    self._end_tag(name, start, end)
+                else:
+                    if end - start > found.longest:
+                        found.longest = end - start
+                    self._start_tag(name, token)
+                    raw = _RAW.get(name)
+                    if raw is not None and not self._foreign():
+                        until = raw.search(text, end)
+                        stop = until.start() if until else len(text)
+                        if name in _SHOWN_RAW:
+                            texts.append((end, stop, True))
+                            own_line = True
+                        end = stop
+                    elif name == "plaintext":
+                        return self._finish(end, own_line)
+            position = end
+            token = search(text, end)
+        return self._finish(position, own_line)
+
+    def _finish(self, position: int, own_line: bool) -> Scan:
+        end = len(self._text)
+        if position < end:
+            self._scan.texts.append((position, end, own_line))
+        self._close(0, end, end)
+        return self._scan
+
+    def _passed(self, token: re.Match[str]) -> int:
+        """The end of a comment, CDATA section, declaration or processing instruction."""
+        text, start = self._text, token.start()
+        if text.startswith("<!--", start):
+            if text.startswith((">", "->"), start + 4):
+                return text.index(">", start) + 1
+            end = _COMMENT_END.search(text, start + 4)
+            return end.end() if end else len(text)
+        closing = "]]>" if text.startswith("<![CDATA[", start) and self._foreign() else ">"
+        place = text.find(closing, start)
+        return place + len(closing) if place >= 0 else len(text)
+
+    def _foreign(self) -> bool:
+        return bool(self._places.get("svg") or self._places.get("math"))
+
+    def _start_tag(self, name: str, token: re.Match[str]) -> None:
+        found = self._scan
+        number = len(found.names)
+        end = token.end()
+        found.names.append(name)
+        found.starts.append(token.start())
+        found.ends.append(end)
+        found.name_ends.append(token.end(2))
+        found.inner_ends.append(end)
+        found.closes.append(end)
+        if name in _VOID or (self._text[end - 2] == "/" and self._foreign()):
+            return
+        place = len(self._stack)
+        self._stack.append(number)
+        self._places.setdefault(name, []).append(place)
+        if name in _SCOPES:
+            self._scopes.append(place)
+        if place >= found.deepest:
+            found.deepest = place + 1
+
+    def _end_tag(self, name: str, start: int, end: int) -> None:
+        places = self._places.get(name)
+        if not places:
+            return
+        place = places[-1]
+        if place == len(self._stack) - 1 and name not in _GO_ON:
+            places.pop()
+            self._end(place, start, end)
+            self._stack.pop()
+            if self._scopes and self._scopes[-1] == place:
+                self._scopes.pop()
+            return
+        if name in _GO_ON:
+            self._close(place + 1, start, start)
+            number = self._stack[place]
+            self._scan.inner_ends[number], self._scan.closes[number] = start, end
+            return
+        if self._scopes and place < self._scopes[-1] and name not in _TABLE_PARTS:
+            return
+        if name in _FORMATTING:
+            places.pop()
+            self._end(place, start, end)
+            self._stack[place] = -1
+            return
+        self._close(place + 1, start, start)
+        self._close(place, start, end)
+
+    def _close(self, place: int, inner_end: int, end: int) -> None:
+        """Close all open elements from a place in the stack on."""
+        while len(self._stack) > place:
+            last = len(self._stack) - 1
+            number = self._stack[last]
+            if number >= 0:
+                self._places[self._scan.names[number]].pop()
+                name = self._scan.names[number]
+                if name not in _GO_ON or self._scan.closes[number] == self._scan.ends[number]:
+                    self._end(last, inner_end, end)
+            if self._scopes and self._scopes[-1] == last:
+                self._scopes.pop()
+            self._stack.pop()
+
+    def _end(self, place: int, inner_end: int, end: int) -> None:
+        number = self._stack[place]
+        self._scan.inner_ends[number], self._scan.closes[number] = inner_end, end
