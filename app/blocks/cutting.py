@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from app.blocks.edges import Edges
 from app.blocks.extraction import Extractor, Piece
 from app.blocks.nodes import Node, build
@@ -77,20 +75,20 @@ class _Cutter:
                 break
         else:
             return []
-        blocks = [self._block(each, level) for each in inside]
-        blocks = [block for block in blocks if block.places[0] < block.places[1]]
-        blocks.sort(key=lambda block: block.places)
-        if any(one.places[1] > two.places[0] for one, two in pairwise(blocks)):
-            return []
-        by_place = {block.places: block for block in blocks}
-        for each in inside:
-            block = by_place.get(self._edges.of(each.parent, each.first, each.last))
-            if block is not None and step < self._levels:
-                block.children = [
-                    child
-                    for child in self._divide(each, step, level + 1)
-                    if block.places[0] <= child.places[0] and child.places[1] <= block.places[1]
-                ]
+        found = [(self._block(each, level), each) for each in inside]
+        found = [(block, each) for block, each in found if block.places[0] < block.places[1]]
+        found.sort(key=lambda entry: entry[0].places)
+        blocks: list[Block] = []
+        for block, each in found:
+            if blocks and block.places[0] < blocks[-1].places[1]:
+                # texts that the parser moved out of a table have no place of their own
+                blocks[-1].places = blocks[-1].places[0], max(blocks[-1].places[1], block.places[1])
+                continue
+            blocks.append(block)
+            block.children = self._divide(each, step, level + 1)
+        for block in blocks:
+            start, end = block.places
+            block.children = [child for child in block.children if start <= child.places[0] and child.places[1] <= end]
         return blocks
 
     def _block(self, piece: Piece, level: int) -> Block:

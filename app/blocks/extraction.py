@@ -10,11 +10,14 @@ from dataclasses import dataclass
 
 from app.blocks.edges import Edges
 from app.blocks.nodes import Node
-from app.blocks.rules import CUT, GATHERED, MAX_DEPTH, SECTION, UNDIVIDED, Case, decide
+from app.blocks.rules import CUT, GATHERED, MAX_DEPTH, SECTION, UNDIVIDED, Case, decide, minimum_size
 from app.blocks.styles import Style
 from app.blocks.tags import HEADINGS
 
 _LONG = 3  # times the minimum: what is longer is cut where it can be
+_HEADED = 9  # times the minimum: a longer paragraph stands apart from its heading, to be cut
+_PLAIN = 8  # the rule of a block with nothing but words
+_MOST = 8  # times as many parts as usual: then a cut follows in any case
 _CHOOSING = 256  # characters of a part that choose whether a cut follows it
 
 
@@ -74,7 +77,8 @@ class Extractor:
                 continue
             if begin >= 0:
                 heading = self._heading_before(parent, begin, index)
-                fits = len(found) == 1 and found[0].parent is parent and child.weight <= _LONG * self._minimum
+                most = _HEADED * self._minimum if found[0].rule == _PLAIN else _LONG * self._minimum
+                fits = len(found) == 1 and found[0].parent is parent and child.weight <= most
                 if heading >= 0 and fits:
                     found[0].first, found[0].rule = heading, SECTION
                     if heading > begin:
@@ -94,7 +98,7 @@ class Extractor:
         rule = decide(Case(child, self._minimum, after_block))
         if rule.block:
             return [Piece(parent, index, index, rule.number)]
-        if rule.number == 5 or child.weight < self._minimum:
+        if child.weight < minimum_size(child.tag, self._minimum):
             return []
         if child.inline:  # old pages have all their text in one <font>
             inner = self._among(child, 0, len(child.children) - 1, depth + 1) if depth < MAX_DEPTH else []
@@ -187,7 +191,11 @@ class Extractor:
             if large and begin < n:  # a large part stands alone, whatever is beside it
                 pieces.append(Piece(parent, parts[begin][0], parts[n - 1][1], CUT))
                 begin = n
-            chosen = modulus == 1 or zlib.crc32(self._written(parent, start, end)) % modulus == 0
+            chosen = (
+                modulus == 1
+                or n - begin >= _MOST * modulus
+                or zlib.crc32(self._written(parent, start, end)) % modulus == 0
+            )
             if large or chosen or n == len(parts) - 1:
                 pieces.append(Piece(parent, parts[begin][0], end, CUT if begin < n else GATHERED))
                 begin = n + 1

@@ -59,6 +59,7 @@ _HINTS: dict[Label, frozenset[str]] = {
     "navigation": frozenset(
         {"nav", "navbar", "navigation", "menu", "breadcrumb", "breadcrumbs", "pagination", "pager", "toc", "sidebar"}
     ),
+    "main text": frozenset({"article", "post", "entry", "content", "markdown"}),
     "header": frozenset({"header", "masthead", "logo", "banner", "top", "branding"}),
 }
 _TAGS: dict[str, Label] = {"nav": "navigation", "footer": "footer", "header": "header"}
@@ -254,9 +255,11 @@ def _header(facts: _Facts) -> bool:
 
 
 def _main(facts: _Facts) -> bool:
-    if facts.shared >= 0.5 or facts.linked > 0.4:
+    if facts.shared >= 0.5 or facts.size == 0:
         return False
-    return facts.sentences >= 2 or facts.size >= 100 or ("article" in facts.tags and facts.size > 0)
+    if "article" in facts.tags or facts.hinted("main text"):
+        return facts.linked < 0.9
+    return facts.linked < 0.4 and (facts.sentences > 0 or facts.size >= 60)
 
 
 def _list(facts: _Facts) -> bool:

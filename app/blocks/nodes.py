@@ -140,6 +140,11 @@ class _Builder:
                 self._order.append(node)
             node.inline = node.kind != "layout"
             return
+        if node.tag in ("html", "body") and any(0 <= child.first < node.number for child in node.children):
+            # the parser had made the element before its start tag came
+            self._live[node.number] = 0
+            node.number = node.first = node.last = -1
+            node.count = 0
         self._order.append(node)
         words = layouts = 0
         pure = True

@@ -127,8 +127,8 @@ def _may_stand_out(tree: BlockTree, number: int) -> bool:
     scan = tree.scan
     if scan.names[number] not in _OFTEN_STYLED:
         return False
-    measured = tree.style.source == "rendered"
-    return measured or _STYLED.search(scan.text, scan.name_ends[number], scan.ends[number]) is not None
+    known = scan.names[number] == "font" or tree.style.source == "rendered"
+    return known or _STYLED.search(scan.text, scan.name_ends[number], scan.ends[number]) is not None
 
 
 def _said_by_pictures(tree: BlockTree, block: Block) -> str:

@@ -20,8 +20,8 @@ Run = Callable[..., Result]
 Process = Callable[..., subprocess.Popen[bytes]]
 ROOT = Path(__file__).parents[3]
 COMMANDS = [
-    "crawl", "jobs", "queue", "why", "take", "hosts", "revisit", "ls", "versions", "cat", "diff", "extract", "export",
-    "import", "verify", "recover", "reindex", "reextract", "stats", "open",
+    "crawl", "jobs", "queue", "why", "take", "hosts", "revisit", "ls", "versions", "cat", "diff", "blocks", "extract",
+    "export", "import", "verify", "recover", "reindex", "reextract", "stats", "open",
 ]  # fmt: skip
 GROUPS = {
     "plans": ["list", "add", "edit", "delete", "run", "due"],
