@@ -95,11 +95,11 @@ class Extractor:
     def _blocks(self, parent: Node, index: int, depth: int, after_block: bool) -> list[Piece]:
         """The child as a block, or the blocks inside; none when it is to be gathered with its neighbours."""
         child = parent.children[index]
+        if child.weight < self._minimum and child.weight < minimum_size(child.tag, self._minimum):
+            return []  # none of rules 1 to 5 makes a block
         rule = decide(Case(child, self._minimum, after_block))
         if rule.block:
             return [Piece(parent, index, index, rule.number)]
-        if child.weight < minimum_size(child.tag, self._minimum):
-            return []
         if child.inline:  # old pages have all their text in one <font>
             inner = self._among(child, 0, len(child.children) - 1, depth + 1) if depth < MAX_DEPTH else []
             return inner if len(inner) > 1 else []
@@ -149,21 +149,32 @@ class Extractor:
                 pieces.append(piece)
         return pieces
 
-    def _parts(self, parent: Node, first: int, last: int) -> list[tuple[int, int]]:
-        """What must not be cut further: an element that is laid out, or words up to an empty line."""
+    def _parts(self, parent: Node, first: int, last: int, enough: int = 2) -> list[tuple[int, int]]:
+        """What must not be cut further: an element that is laid out, or words up to an empty line.
+
+        Where too much stands between empty lines, its lines are the parts (`enough` line breaks: one).
+        """
         parts: list[tuple[int, int]] = []
         begin, breaks, before = -1, 0, None
+
+        def end_words(place: int) -> None:
+            weight = sum(child.weight for child in parent.children[begin : place + 1])
+            if enough > 1 and weight > _LONG * self._minimum:
+                parts.extend(self._parts(parent, begin, place, 1))
+            else:
+                parts.append((begin, place))
+
         for index in range(first, last + 1):
             child = parent.children[index]
             breaks += child.breaks
             if not child.weight:
                 if begin >= 0 and child.tag == "hr":
-                    parts.append((begin, index))
+                    end_words(index)
                     begin = -1
                 continue
             apart = before is not None and self._style.apart(before, child)
-            if begin >= 0 and (breaks >= 2 or child.kind == "layout" or apart):
-                parts.append((begin, index - 1))
+            if begin >= 0 and (breaks >= enough or child.kind == "layout" or apart):
+                end_words(index - 1)
                 begin = -1
             if child.kind == "layout":
                 parts.append((index, index))
@@ -171,7 +182,7 @@ class Extractor:
                 begin = index
             breaks, before = 0, child
         if begin >= 0:
-            parts.append((begin, last))
+            end_words(last)
         return parts
 
     def _cut(self, parent: Node, parts: Sequence[tuple[int, int]]) -> list[Piece]:

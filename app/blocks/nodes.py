@@ -13,6 +13,7 @@ from app.blocks.tags import UNSEEN, Kind, kind_of
 
 _TEXT = "-text"
 _DEEP = 100  # elements open at once (or left open) from which the guard looks at the page
+_NOTHING_BELOW = UNSEEN | {"img", "br", "input", "hr"}
 _LONG = 3000  # characters of a tag, likewise
 
 
@@ -66,8 +67,6 @@ def build(scan: Scan, style: Style) -> tuple[Node, list[str]]:
 
 def _width(text: str) -> int:
     """The room a text takes: a CJK character as much as two others."""
-    if text.isascii():
-        return len(text.strip())
     return (len(text) + len(text.encode("utf-8", "replace"))) // 2
 
 
@@ -89,6 +88,7 @@ class _Builder:
         counters: list[dict[str, int]] = []
         inside = node.first_child
         below: dict[str, int] = {}
+        read, leave = self._read, self._leave
         while True:
             if inside is not None:
                 tag = inside.tag or ""
@@ -97,24 +97,24 @@ class _Builder:
                     text = inside.text_content
                     if text and not text.isspace():
                         child = Node(current, tag, "text", position)
-                        child.weight = _width(text)
+                        child.weight = len(text.strip()) if text.isascii() else _width(text)
                         current.children.append(child)
                 elif tag[:1] not in "-!":
                     position = below[tag] = below.get(tag, 0) + 1
                     child = Node(current, tag, kind_of(tag), position)
                     child.breaks = tag == "br"
                     current.children.append(child)
-                    self._read(child, inside)
-                    down = inside.first_child
-                    if down is not None and tag not in UNSEEN:
+                    read(child, inside)
+                    down = None if tag in _NOTHING_BELOW else inside.first_child
+                    if down is not None:
                         stack.append(inside)
                         counters.append(below)
                         current, inside, below = child, down, {}
                         continue
-                    self._leave(child)
+                    leave(child)
                 inside = inside.next
                 continue
-            self._leave(current)
+            leave(current)
             if not stack:
                 return root
             inside, below = stack.pop().next, counters.pop()

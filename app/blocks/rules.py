@@ -35,6 +35,7 @@ class Rule:
     sentence: str
     block: bool
     applies: Callable[[Case], bool] | None = None  # None: decided while gathering, not for an element
+    coherence: int = 0  # of the blocks it makes, as in VIPS: 10 one thing only, 1 anything
 
 
 def minimum_size(tag: str, minimum: int) -> int:
@@ -103,15 +104,17 @@ RULES: tuple[Rule, ...] = (
     Rule(5, "It is smaller than a block of its kind.", False, _too_small),
     Rule(6, "A part of it stands on another colour.", False, _other_colour),
     Rule(7, "It arranges other parts and says nothing itself.", False, _layout_alone),
-    Rule(8, "It arranges nothing but text, links and pictures.", True, _words_alone),
-    Rule(9, "It has text of its own, and each part of it arranges nothing but text, links and pictures.", True, _pure),
-    Rule(10, "It stands beside a block.", True, _after_block),
+    Rule(8, "It arranges nothing but text, links and pictures.", True, _words_alone, 10),
+    Rule(
+        9, "It has text of its own, and each part of it arranges nothing but text, links and pictures.", True, _pure, 8
+    ),
+    Rule(10, "It stands beside a block.", True, _after_block, 6),
     Rule(11, "No other rule made it a block.", False, lambda case: True),
-    Rule(12, "Neighbours that are too small alone stand together here.", True),
-    Rule(13, "A heading begins here, and what follows belongs to it.", True),
-    Rule(14, "A long row of parts is cut after parts that their content chose.", True),
-    Rule(15, "It cannot be divided: its parts are too deep, or mixed with others in the source.", True),
-    Rule(16, "The page has no structure that can be followed, and is one block.", True),
+    Rule(12, "Neighbours that are too small alone stand together here.", True, coherence=6),
+    Rule(13, "A heading begins here, and what follows belongs to it.", True, coherence=8),
+    Rule(14, "A long row of parts is cut after parts that their content chose.", True, coherence=5),
+    Rule(15, "It cannot be divided: its parts are too deep, or mixed with others in the source.", True, coherence=3),
+    Rule(16, "The page has no structure that can be followed, and is one block.", True, coherence=1),
 )
 GATHERED, SECTION, CUT, UNDIVIDED, WHOLE = 12, 13, 14, 15, 16
 _ASKED = tuple(rule for rule in RULES if rule.applies is not None)

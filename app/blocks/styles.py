@@ -1,7 +1,7 @@
 """What a page looks like, from two sources behind one interface: its source text, or measured boxes.
 
 `StaticStyle` reads attributes and inline style: always there, and fast. `RenderedStyle` is given what a browser
-measured (rectangles, fonts, colours by path), so that sizes are areas and gaps are gaps.
+measured (rectangles, fonts, colours by path), so pictures have their real size and gaps can be seen.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 StyleSource = Literal["static", "rendered"]
 
 _DECLARATION = re.compile(r"(?:^|[;\"'\s])(background(?:-color)?|color|font-size|font-weight)\s*:\s*([^;\"'>]+)", re.I)
-_PRESENTATION = re.compile(r"\b(bgcolor|color|size|width|height)\s*=\s*[\"']?\s*([#\w.+-]+)", re.I)
+_PRESENTATION = re.compile(r"\b(bgcolor|color|size|width|height)\s*=\s*[\"']?\s*([#\w.+%-]+)", re.I)
 _COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|rgba?\([^)]*\)|\b[a-z]{3,20}\b", re.I)
+_ADDRESS = re.compile(r"url\([^)]*\)", re.I)
 _LENGTH = re.compile(r"([\d.]+)\s*(px|pt|em|rem|%)?", re.I)
 _NO_COLOUR = names("url none inherit initial unset transparent repeat scroll fixed top left center right no")
 _SIZES = {"h1": 2.0, "h2": 1.5, "h3": 1.17, "h4": 1.08, "h5": 1.0, "h6": 1.0, "big": 1.2, "small": 0.83, "title": 1.0}
@@ -120,7 +121,7 @@ class Box(NamedTuple):
 
 
 class RenderedStyle:
-    """Measured boxes by path. Sizes are areas; an element that is not there takes no room."""
+    """Measured boxes by path (XPaths as `Node.path` gives them). What has no box, hidden text say, keeps its text."""
 
     source: StyleSource = "rendered"
 
@@ -150,6 +151,15 @@ class RenderedStyle:
             return "hr" in (before.tag, after.tag)
         return two.y - (one.y + one.height) > 1.5 * max(one.font, two.font)
 
+    def rectangle(self, numbers: range) -> tuple[float, float, float, float] | None:
+        """x, y, width and height around the elements with these numbers; None when none of them was measured."""
+        boxes = [box for number in numbers if (box := self._numbered.get(number)) and box.width and box.height]
+        if not boxes:
+            return None
+        left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+        right, bottom = max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes)
+        return left, top, right - left, bottom - top
+
 
 def _picture(written: str) -> int:
     sides: dict[str, float] = {}
@@ -168,7 +178,7 @@ def _background(written: str) -> str | None:
             return str(value)
     for name, value in _DECLARATION.findall(written):
         if name.startswith("background"):
-            for colour in _COLOUR.findall(value):
+            for colour in _COLOUR.findall(_ADDRESS.sub("", value)):
                 if colour not in _NO_COLOUR:
                     return str(colour)
     return None

@@ -85,6 +85,10 @@ class BlockTree:
         """Why this is a block: the number of the rule and a sentence."""
         return f"Rule {block.rule}: {rule(block.rule).sentence}"
 
+    def coherence(self, block: Block) -> int:
+        """How much the block is one thing: 10 for nothing but words, 1 for a page that could not be divided (VIPS)."""
+        return rule(block.rule).coherence
+
 
 def rebuild(layout: Sequence[bytes], contents: Sequence[bytes]) -> bytes:
     """The page out of its layout and the contents of its leaf blocks. ValueError unless their numbers fit."""

@@ -27,9 +27,9 @@ def blocks(
     A line for each block says where it is in the tree, its label, its topic, how many bytes it has, and the rule
     that made it a block.
 
-    With --json an object for each block (path, level, leaf, start, end, rule, why, label, topic, text; start and end in
-    bytes of the page as it was received), and at the end a summary (kind "summary", blocks, leaves, layout_bytes,
-    charset, style, warnings).
+    With --json an object for each block (path, level, leaf, start, end, rule, why, coherence, label, topic, text;
+    start and end in bytes of the page as it was received, coherence from 1 to 10), and at the end a summary (kind
+    "summary", blocks, leaves, layout_bytes, charset, style, warnings).
     """
     if len(operands) == 1:
         page = from_file(Path(operands[0]))
@@ -66,7 +66,7 @@ def blocks(
 def _emit(tree: BlockTree, block: Block) -> None:
     start, end = block.span
     place = {"path": block.path, "level": block.level, "leaf": not block.children, "start": start, "end": end}
-    decided = {"rule": block.rule, "why": tree.why(block)}
+    decided = {"rule": block.rule, "why": tree.why(block), "coherence": tree.coherence(block)}
     emit({**place, **decided, "label": block.label, "topic": block.topic, "text": block.text})
 
 

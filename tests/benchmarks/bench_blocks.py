@@ -3,7 +3,8 @@
     python tests/benchmarks/bench_blocks.py [folder with NNNN/a.html, NNNN/b.html]
 
 htmldiff merges two pages into one with <ins> and <del>; it is the nearest thing in common use. Each measurement
-runs in a process of its own, so that its peak memory is its own. Ratios below 1 are in our favour.
+runs in a process of its own, so that its peak memory is its own. Ratios below 1 are in our favour. With a folder, the
+block trees of its pages are measured first (bench_partition.py).
 """
 
 from __future__ import annotations
@@ -100,6 +101,10 @@ def measure(tool: str, folder: Path) -> tuple[float, float] | None:
 
 
 def main(argv: list[str]) -> None:
+    if argv:
+        import bench_partition
+
+        bench_partition.main(argv[:1])
     with tempfile.TemporaryDirectory() as scratch:
         folders = generated(Path(scratch))
         pairs = sorted(p.parent for p in Path(argv[0]).glob("**/b.html")) if argv else []

@@ -67,11 +67,12 @@ def test_real_pages_come_back_in_as_many_blocks_as_a_person_would_draw(samples: 
     for page in pages(samples):
         tree = cut(page)
         check(tree)
-        counts.append(len(tree.leaves()))
+        if len(page) < 200_000:
+            counts.append(len(tree.leaves()))
     if not counts:
         pytest.skip("the page pairs are not here")
     assert sum(5 <= count <= 60 for count in counts) >= 0.95 * len(counts)
-    assert max(counts) <= 150  # the largest have 700 kB
+    assert max(counts) <= 80
 
 
 def test_mutated_pages_come_back(samples: Path) -> None:

@@ -67,6 +67,7 @@ def test_the_minimum_depends_on_the_tag() -> None:
 def test_rules_are_numbered_from_1_and_each_has_a_sentence() -> None:
     assert [each.number for each in RULES] == list(range(1, 17))
     assert all(rule(number).sentence.endswith(".") for number in range(1, 17))
+    assert [each.number for each in RULES if each.coherence] == [each.number for each in RULES if each.block]
 
 
 def gathered(html: str, **options: int) -> list[int]:

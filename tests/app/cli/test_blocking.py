@@ -35,7 +35,7 @@ def test_json_gives_an_object_a_block_and_a_summary(file: Path, objects: Objects
         "style": "static", "warnings": [],
     }  # fmt: skip
     assert len(leaves) == 10
-    names = ["path", "level", "leaf", "start", "end", "rule", "why", "label", "topic", "text"]
+    names = ["path", "level", "leaf", "start", "end", "rule", "why", "coherence", "label", "topic", "text"]
     assert all(list(block) == names for block in blocks)
     last = leaves[-1]
     assert data[last["start"] : last["end"]].startswith(b"<div><h2>Harbour 8")
