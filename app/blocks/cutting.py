@@ -54,8 +54,7 @@ class _Cutter:
         self._edges = Edges(tree.scan)
         self._levels = min(max(tree.level, 1), MAX_LEVEL)
         self._extractors = [
-            Extractor(tree.scan.text, self._edges, style, max(SMALLEST, tree.unit // _SHARE**n))
-            for n in range(self._levels)
+            Extractor(tree.scan, self._edges, style, max(SMALLEST, tree.unit // _SHARE**n)) for n in range(self._levels)
         ]
 
     def blocks(self, root: Node) -> list[Block]:

@@ -7,10 +7,12 @@ import zlib
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import unescape
 
 from app.blocks.edges import Edges
 from app.blocks.nodes import Node
 from app.blocks.rules import CUT, GATHERED, MAX_DEPTH, SECTION, UNDIVIDED, Case, decide, minimum_size
+from app.blocks.spans import Scan
 from app.blocks.styles import Style
 from app.blocks.tags import HEADINGS
 
@@ -48,8 +50,8 @@ class Piece:
 class Extractor:
     """Cuts elements at one level; `minimum` is the size of its blocks in characters."""
 
-    def __init__(self, text: str, edges: Edges, style: Style, minimum: int) -> None:
-        self._text = text
+    def __init__(self, scan: Scan, edges: Edges, style: Style, minimum: int) -> None:
+        self._scan = scan
         self._edges = edges
         self._style = style
         self._minimum = minimum
@@ -188,8 +190,8 @@ class Extractor:
     def _cut(self, parent: Node, parts: Sequence[tuple[int, int]]) -> list[Piece]:
         """Cut a row of parts into blocks of about the minimum size.
 
-        Cuts are chosen by the content of the part before them alone: what is added or removed disturbs its own
-        block, and no other.
+        Cuts are chosen by the text of the part before them alone: what is added or removed disturbs its own block,
+        and no other; what changes in the markup disturbs none.
         """
         weights = [sum(child.weight for child in parent.children[start : end + 1]) for start, end in parts]
         total = sum(weights)
@@ -205,17 +207,29 @@ class Extractor:
             chosen = (
                 modulus == 1
                 or n - begin >= _MOST * modulus
-                or zlib.crc32(self._written(parent, start, end)) % modulus == 0
+                or zlib.crc32(self._said(parent, start, end)) % modulus == 0
             )
             if large or chosen or n == len(parts) - 1:
                 pieces.append(Piece(parent, parts[begin][0], end, CUT if begin < n else GATHERED))
                 begin = n + 1
         return pieces
 
-    def _written(self, parent: Node, first: int, last: int) -> bytes:
-        """The source of a part, as much of it as is needed for choosing cuts."""
+    def _said(self, parent: Node, first: int, last: int) -> bytes:
+        """The beginning of what a part says, for choosing cuts; markup counts only where there is no text."""
         start, end = self._edges.of(parent, first, last)
-        return self._text[start : min(end, start + _CHOOSING)].encode("utf-8", "replace")
+        text, texts = self._scan.text, self._scan.texts
+        said: list[str] = []
+        room = _CHOOSING
+        for n in range(bisect_left(texts, (start, -1, False)), len(texts)):
+            begin, stop, _ = texts[n]
+            if begin >= end or room <= 0:
+                break
+            words = text[begin : min(stop, end, begin + _CHOOSING)].split()
+            said += words
+            room -= sum(map(len, words))
+        if not said:
+            said.append(text[start : min(end, start + _CHOOSING)])
+        return unescape(" ".join(said)).encode("utf-8", "replace")
 
 
 def _placed(node: Node) -> bool:

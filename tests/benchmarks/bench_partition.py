@@ -83,10 +83,9 @@ def main(argv: list[str]) -> None:
     leaves = sorted(len(tree.leaves()) for tree in trees if len(tree.data) < 200_000)
     fitting = sum(5 <= count <= 60 for count in leaves)
     tenths = statistics.quantiles(leaves, n=10)
-    print(
-        f"{len(pages)} pages rebuilt; on {fitting} of {len(leaves)} below 200 kB 5 to 60 leaf blocks at level 3; {leaves[0]} to {leaves[-1]},"
-    )
-    print(f"  median {statistics.median(leaves):.0f}, tenths {tenths[0]:.0f} and {tenths[-1]:.0f}")
+    print(f"{len(pages)} pages rebuilt; {fitting} of {len(leaves)} below 200 kB have 5 to 60 leaf blocks at level 3:")
+    middle = f"median {statistics.median(leaves):.0f}, tenths {tenths[0]:.0f} and {tenths[-1]:.0f}"
+    print(f"  {leaves[0]} to {leaves[-1]}, {middle}")
 
     covered = []
     for tree in trees:
@@ -95,10 +94,10 @@ def main(argv: list[str]) -> None:
         covered.append(inside / everything if everything else 1.0)
     print(f"shown text inside blocks: worst {min(covered):.1%}, median {statistics.median(covered):.1%}")
 
-    middle = [page for page in pages if 0.75 * PAGE < len(page) < 1.33 * PAGE]
-    rates = [len(page) / PAGE / seconds(page) for page in middle]
+    usual = [page for page in pages if 0.75 * PAGE < len(page) < 1.33 * PAGE]
+    rates = [len(page) / PAGE / seconds(page) for page in usual]
     print(
-        f"{len(middle)} pages of about 60 kB: "
+        f"{len(usual)} pages of about 60 kB: "
         f"median {statistics.median(rates):.0f} pages/s of 60 kB, worst {min(rates):.0f}"
     )
     for page in sorted({len(page): page for page in pages}.items())[-3:]:

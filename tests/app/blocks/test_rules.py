@@ -93,6 +93,8 @@ def test_rule_14_cuts_of_a_long_row_move_with_its_content() -> None:
     items = [f"<li>Entry {n * n * 7919} of a list</li>" for n in range(200)]
     old = cut(f"<ul>{''.join(items)}</ul>".encode(), unit=600)
     new = cut(f"<ul><li>New on top</li>{''.join(items)}</ul>".encode(), unit=600)
+    restyled = cut(f"<ul>{''.join(items)}</ul>".replace("<li>", "<li class=x>").encode(), unit=600)
+    assert [leaf.path for leaf in restyled.leaves()] == [leaf.path for leaf in old.leaves()]
     contents = [{tree.content(leaf) for leaf in tree.leaves()} for tree in (old, new)]
     assert 14 in {leaf.rule for leaf in old.leaves()}
     assert len(contents[0]) > 10
