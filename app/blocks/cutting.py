@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from app.blocks.edges import Edges
-from app.blocks.extraction import Extractor, Piece
+from app.blocks.extraction import LONG, Extractor, Piece
 from app.blocks.nodes import Node, build
-from app.blocks.rules import SMALLEST, WHOLE
+from app.blocks.preformatted import paragraphs
+from app.blocks.rules import CUT, SMALLEST, WHOLE
 from app.blocks.source import Source
 from app.blocks.spans import scan
 from app.blocks.styles import StaticStyle, Style
@@ -51,11 +54,11 @@ def cut(
 
 class _Cutter:
     def __init__(self, tree: BlockTree, style: Style) -> None:
+        self._scan = tree.scan
         self._edges = Edges(tree.scan)
         self._levels = min(max(tree.level, 1), MAX_LEVEL)
-        self._extractors = [
-            Extractor(tree.scan, self._edges, style, max(SMALLEST, tree.unit // _SHARE**n)) for n in range(self._levels)
-        ]
+        self._sizes = [max(SMALLEST, tree.unit // _SHARE**n) for n in range(self._levels)]
+        self._extractors = [Extractor(tree.scan, self._edges, style, size) for size in self._sizes]
 
     def blocks(self, root: Node) -> list[Block]:
         if not root.weight:
@@ -72,6 +75,9 @@ class _Cutter:
             step += 1
             if len(inside) > 1 or (level == 1 and inside):
                 break
+            written = self._paragraphs(piece, step - 1, level)
+            if written:
+                return written
         else:
             return []
         found = [(self._block(each, level), each) for each in inside]
@@ -89,6 +95,19 @@ class _Cutter:
             start, end = block.places
             block.children = [child for child in block.children if start <= child.places[0] and child.places[1] <= end]
         return blocks
+
+    def _paragraphs(self, piece: Piece, step: int, level: int) -> list[Block]:
+        """The blocks of preformatted text, which are not divided further."""
+        node, minimum = piece.node, self._sizes[step]
+        if node is None or node.weight <= LONG * minimum:
+            return []
+        blocks = []
+        for number, (start, end) in enumerate(paragraphs(node, self._scan, minimum), 1):
+            block = Block(f"{node.path()}#{number}", (0, 0), level, CUT, end - start, "")
+            block.places = start, end
+            block.numbers = bisect_left(self._scan.starts, start), bisect_left(self._scan.starts, end)
+            blocks.append(block)
+        return blocks if len(blocks) > 1 else []
 
     def _block(self, piece: Piece, level: int) -> Block:
         nodes = [node for node in piece.nodes if node.count]

@@ -16,7 +16,7 @@ from app.blocks.spans import Scan
 from app.blocks.styles import Style
 from app.blocks.tags import HEADINGS
 
-_LONG = 3  # times the minimum: what is longer is cut where it can be
+LONG = 3  # times the minimum: what is longer is cut where it can be
 _HEADED = 9  # times the minimum: a longer paragraph stands apart from its heading, to be cut
 _PLAIN = 8  # the rule of a block with nothing but words
 _MOST = 8  # times as many parts as usual: then a cut follows in any case
@@ -79,7 +79,7 @@ class Extractor:
                 continue
             if begin >= 0:
                 heading = self._heading_before(parent, begin, index)
-                most = _HEADED * self._minimum if found[0].rule == _PLAIN else _LONG * self._minimum
+                most = _HEADED * self._minimum if found[0].rule == _PLAIN else LONG * self._minimum
                 fits = len(found) == 1 and found[0].parent is parent and child.weight <= most
                 if heading >= 0 and fits:
                     found[0].first, found[0].rule = heading, SECTION
@@ -128,7 +128,7 @@ class Extractor:
         while last > first and not children[last].weight:
             last -= 1
         whole = Piece(parent, first, last, GATHERED)
-        if whole.weight <= _LONG * self._minimum:
+        if whole.weight <= LONG * self._minimum:
             return [whole]
         parts = self._parts(parent, first, last)
         headed = [n for n, (start, _) in enumerate(parts) if _first_seen(children, start).tag in HEADINGS]
@@ -141,7 +141,7 @@ class Extractor:
         ]
         pieces: list[Piece] = []
         for piece in self._cut(parent, sections):
-            if piece.weight > _LONG * self._minimum:
+            if piece.weight > LONG * self._minimum:
                 inner = parts[bisect_left(parts, (piece.first, 0)) : bisect_left(parts, (piece.last + 1, 0))]
                 if _first_seen(children, inner[0][0]).tag in HEADINGS and len(inner) > 1:
                     inner[:2] = [(inner[0][0], inner[1][1])]
@@ -161,7 +161,7 @@ class Extractor:
 
         def end_words(place: int) -> None:
             weight = sum(child.weight for child in parent.children[begin : place + 1])
-            if enough > 1 and weight > _LONG * self._minimum:
+            if enough > 1 and weight > LONG * self._minimum:
                 parts.extend(self._parts(parent, begin, place, 1))
             else:
                 parts.append((begin, place))

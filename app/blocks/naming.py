@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from app.blocks.labels import Labeller, Sisters
 from app.blocks.topics import topic_of
-from app.blocks.tree import BlockTree, shown_text
+from app.blocks.tree import Block, BlockTree, shown_text
+
+
+class Namer:
+    """Names blocks of one page; `sisters` are other pages of the site."""
+
+    def __init__(self, tree: BlockTree, sisters: Sisters | None = None) -> None:
+        self._tree = tree
+        self._labeller = Labeller(tree, sisters)
+
+    def name(self, block: Block) -> None:
+        """Fill in text, topic and label of a block."""
+        block.text = shown_text(self._tree.scan, *block.places)
+        block.topic = topic_of(self._tree, block)
+        block.label = self._labeller.label(block)
 
 
 def name_blocks(tree: BlockTree, sisters: Sisters | None = None) -> None:
-    """Fill in text, topic and label of every block; `sisters` are other pages of the site."""
-    labeller = Labeller(tree, sisters)
+    """Fill in text, topic and label of every block."""
+    namer = Namer(tree, sisters)
     for block in tree.walk():
-        block.text = shown_text(tree.scan, *block.places)
-        block.topic = topic_of(tree, block)
-        block.label = labeller.label(block)
+        namer.name(block)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from extractors.charset import decode
 
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff", b"\xff\xfe", b"\xfe\xff", b"\x84\x31\x95\x33")
-_BRACKET = re.compile("[<>]")
+_BRACKET = re.compile("[<>\n]")
 
 
 class Source:
@@ -20,11 +20,11 @@ class Source:
         self._begin = next((len(bom) for bom in _BOMS if data.startswith(bom)), 0) if decided == "BOM" else 0
 
     def offsets(self, places: Sequence[int]) -> list[int] | None:
-        """Byte offsets of rising places in the text, each at a `<` or behind a `>`; None when there is no exact way.
+        """Byte offsets of rising places in the text, at a `<` or behind a `>` or a line; None without an exact way.
 
         The text between two places is encoded and must give the very bytes. Where it does not (broken characters,
-        characters with two codes) the brackets are counted instead, which are themselves in every encoding that
-        extends ASCII.
+        characters with two codes) brackets and line ends are counted instead, which are themselves in every encoding
+        that extends ASCII.
         """
         return self._by_encoding(places) or self._by_brackets(places)
 
@@ -46,7 +46,7 @@ class Source:
         if "a<>".encode(self.charset, "replace") != b"a<>":
             return None
         text = [found.start() for found in _BRACKET.finditer(self.text)]
-        data = [found.start() for found in re.finditer(b"[<>]", self.data)]
+        data = [found.start() for found in re.finditer(b"[<>\n]", self.data)]
         if len(text) != len(data):
             return None
         at_text = {place: n for n, place in enumerate(text)}

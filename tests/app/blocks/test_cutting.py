@@ -168,3 +168,21 @@ def test_measured_boxes_are_another_source_of_style() -> None:
     check(measured)
     assert (measured.style.source, guessed.style.source) == ("rendered", "static")
     assert sum(block.weight for block in measured.blocks) > sum(block.weight for block in guessed.blocks) + 2000
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "shift_jis"])
+def test_preformatted_text_is_divided_at_empty_lines(encoding: str) -> None:
+    """Also where the bytes are no text of the encoding: line ends are found all the same."""
+    written = "\r\n\r\n".join(f"Paragraph {n} {'of plain words ' * 9}\r\n<a href=x>a\n\nb</a>" for n in range(60))
+    data = f"<h1>Text</h1><pre>{written}</pre>".encode(encoding)
+    if encoding == "shift_jis":
+        data = data.replace(b"plain words", b"plain\x85\x40\xff words")
+    tree = cut(data, encoding)
+    check(tree)
+    leaves = [leaf for leaf in tree.leaves() if "/pre[1]" in leaf.path]
+    assert 5 <= len(leaves) <= 60
+    assert len({leaf.path for leaf in leaves}) == len(leaves)
+    if encoding == "utf-8":
+        assert all(tree.content(leaf).startswith(b"Paragraph") for leaf in leaves)
+        more = cut(data.replace(b"<pre>", b"<pre>One more paragraph.\r\n\r\n"), encoding, unit=tree.unit)
+        assert len({tree.content(leaf) for leaf in leaves} - {more.content(leaf) for leaf in more.leaves()}) <= 1
