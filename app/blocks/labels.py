@@ -117,7 +117,8 @@ class Labeller:
                 open_tags.pop()
             self._around.append(open_tags[-1] if open_tags else -1)
             open_tags.append(number)
-        self._page = max(1, len(scan.text))
+        self._top = scan.starts[scan.names.index("body")] if "body" in scan.names else 0
+        self._page = max(1, len(scan.text) - self._top)
 
     def label(self, block: Block) -> Label:
         """The part that a block plays. Its text must be there."""
@@ -156,8 +157,8 @@ class Labeller:
             items,
             pictures,
             len(_SENTENCE.findall(block.text)),
-            start / self._page,
-            end / self._page,
+            (start - self._top) / self._page,
+            (end - self._top) / self._page,
             hints,
             tags,
             self._sisters.share(block) if self._sisters else 0.0,
@@ -216,21 +217,23 @@ def _comments(facts: _Facts) -> bool:
 
 
 def _form(facts: _Facts) -> bool:
+    if facts.links > 3 * facts.fields:
+        return False
     return facts.fields > 0 and facts.size < 120 * facts.fields + 60 and facts.sentences <= 2 * facts.fields
 
 
 def _footer(facts: _Facts) -> bool:
     if _within(facts, "footer"):
         return True
-    return (
-        facts.begins > 0.5 and facts.size < 1500 and (facts.hinted("footer") or _RIGHTS.search(facts.text) is not None)
-    )
+    if "article" in facts.tags or facts.begins <= 0.5 or facts.size >= 1500:
+        return False
+    return facts.hinted("footer") or _RIGHTS.search(facts.text) is not None
 
 
 def _date(facts: _Facts) -> bool:
-    if not 0 < facts.size <= 80 or not _DIGITS.search(facts.text):
-        return False
-    return len(_DATED.sub("", facts.text)) <= facts.size * 0.35
+    if not 0 < facts.size <= 80 or not _DIGITS.search(facts.text) or facts.text.count("\n") > 3:
+        return False  # many lines of numbers number something
+    return len(_DATED.sub("", facts.text)) <= facts.size * 0.2
 
 
 def _related(facts: _Facts) -> bool:
@@ -251,6 +254,8 @@ def _navigation(facts: _Facts) -> bool:
 def _header(facts: _Facts) -> bool:
     if _within(facts, "header"):
         return True
+    if "article" in facts.tags:
+        return False
     return facts.begins < 0.3 and facts.size < 400 and facts.sentences < 3 and facts.hinted("header")
 
 

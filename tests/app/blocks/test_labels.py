@@ -77,3 +77,14 @@ def test_what_sister_pages_have_too_is_not_the_main_text() -> None:
     assert sisters.share(shared) == 1
     assert shared.label != "main text"
     assert tree.leaves()[0].label == "main text"
+
+
+def test_header_and_footer_of_an_article_are_not_those_of_the_page() -> None:
+    foot = f"<footer class=post-nav><ul>{LINKS}</ul></footer>"
+    assert label(foot, f"<article>{PROSE * 3}", "</article>") == "navigation"
+    head = "<header class=post-header><h1>How the harbour was built</h1></header>"
+    assert label(head, "<article>", f"{PROSE * 3}</article>") == "main text"
+
+
+def test_a_search_field_among_many_links_makes_no_form() -> None:
+    assert label(f"<div><ul>{LINKS}</ul><input name=q></div>", "", PROSE * 3) == "navigation"
