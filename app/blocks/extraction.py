@@ -168,7 +168,7 @@ class Extractor:
 
         for index in range(first, last + 1):
             child = parent.children[index]
-            breaks += child.breaks
+            breaks += child.tag == "br"
             if not child.weight:
                 if begin >= 0 and child.tag == "hr":
                     end_words(index)

@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from app.blocks.guard import defuse
 from app.blocks.spans import MARK, Scan
 from app.blocks.styles import Style
-from app.blocks.tags import UNSEEN, Kind, kind_of
+from app.blocks.tags import MEDIA, UNSEEN, Kind, kind_of
 
 _TEXT = "-text"
 _DEEP = 100  # elements open at once (or left open) from which the guard looks at the page
@@ -28,14 +28,16 @@ class Node:
     mapped = False  # its source is one stretch with nothing of others in it
     inline = True  # no layout inside
     pure = False  # rule 8 or, of all its layout children, 8 or 9
-    breaks = False
+    texts = 0  # text nodes below it, empty ones included
+    numbered = 0  # how many children have their position
+    named: dict[str, int] | None = None  # how many of each name these are
+    position = 1  # among the siblings with its name
     background: str | None = None
 
-    def __init__(self, parent: Node | None, tag: str, kind: Kind, position: int) -> None:
+    def __init__(self, parent: Node | None, tag: str, kind: Kind) -> None:
         self.parent = parent
         self.tag = tag
         self.kind: Kind = kind
-        self.position = position  # among the siblings with its name, for the path
         self.children: list[Node] = []
 
     def path(self) -> str:
@@ -43,9 +45,20 @@ class Node:
         steps: list[str] = []
         node: Node | None = self
         while node is not None:
+            if node.parent is not None and node.parent.numbered < len(node.parent.children):
+                node.parent._number_children()
             steps.append(f"/{'text()' if node.tag == _TEXT else node.tag}[{node.position}]")
             node = node.parent
         return "".join(reversed(steps))
+
+    def _number_children(self) -> None:
+        """Give those children their positions that came since the last time."""
+        if self.named is None:
+            self.named = {}
+        for child in self.children[self.numbered :]:
+            if child.tag != _TEXT:
+                child.position = self.named[child.tag] = self.named.get(child.tag, 0) + 1
+        self.numbered = len(self.children)
 
     def seen(self) -> list[Node]:
         """The children that show something."""
@@ -80,36 +93,35 @@ class _Builder:
         self._order: list[Node] = []  # elements, children before parents
 
     def run(self, node: LexborNode | None) -> Node:
-        root = current = Node(None, "html", "layout", 1)
+        root = current = Node(None, "html", "layout")
         if node is None:
             return root
         self._read(root, node)
         stack: list[LexborNode] = []
-        counters: list[dict[str, int]] = []
         inside = node.first_child
-        below: dict[str, int] = {}
-        read, leave = self._read, self._leave
+        read, leave, own, scan = self._read, self._leave, self._style.own, self._scan
+        asks_all = self._style.source == "rendered"
         while True:
             if inside is not None:
                 tag = inside.tag or ""
                 if tag == _TEXT:
-                    position = below[tag] = below.get(tag, 0) + 1
+                    current.texts += 1
                     text = inside.text_content
                     if text and not text.isspace():
-                        child = Node(current, tag, "text", position)
+                        child = Node(current, tag, "text")
+                        child.position = current.texts
                         child.weight = len(text.strip()) if text.isascii() else _width(text)
                         current.children.append(child)
                 elif tag[:1] not in "-!":
-                    position = below[tag] = below.get(tag, 0) + 1
-                    child = Node(current, tag, kind_of(tag), position)
-                    child.breaks = tag == "br"
+                    child = Node(current, tag, kind_of(tag))
                     current.children.append(child)
                     read(child, inside)
+                    if asks_all or child.kind == "layout" or tag in MEDIA:
+                        own(child, scan)
                     down = None if tag in _NOTHING_BELOW else inside.first_child
                     if down is not None:
                         stack.append(inside)
-                        counters.append(below)
-                        current, inside, below = child, down, {}
+                        current, inside = child, down
                         continue
                     leave(child)
                 inside = inside.next
@@ -117,7 +129,7 @@ class _Builder:
             leave(current)
             if not stack:
                 return root
-            inside, below = stack.pop().next, counters.pop()
+            inside = stack.pop().next
             assert current.parent is not None
             current = current.parent
 
@@ -131,7 +143,6 @@ class _Builder:
                 live[number] = 1
                 node.number = node.first = node.last = number
                 node.count = 1
-        self._style.own(node, self._scan)
 
     def _leave(self, node: Node) -> None:
         """All children are there: add up."""
