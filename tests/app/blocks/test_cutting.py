@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from app.blocks.cutting import cut
 from app.blocks.naming import name_blocks
@@ -73,6 +74,36 @@ def test_real_pages_come_back_in_as_many_blocks_as_a_person_would_draw(samples: 
         pytest.skip("the page pairs are not here")
     assert sum(5 <= count <= 60 for count in counts) >= 0.95 * len(counts)
     assert max(counts) <= 80
+
+
+def element_at(root: LexborNode | None, path: str) -> LexborNode | None:
+    """The node of the HTML5 tree with this path."""
+    node = root
+    for step in path.partition("#")[0].split("/")[2:]:
+        name, _, number = step.removesuffix("]").rpartition("[")
+        wanted = "-text" if name == "text()" else name
+        left = int(number)
+        node = node.first_child if node else None
+        while node is not None and (node.tag != wanted or (left := left - 1)):
+            node = node.next
+    return node
+
+
+def test_paths_lead_to_what_the_blocks_show(samples: Path) -> None:
+    alike = total = 0
+    for page in list(pages(samples))[:60]:
+        tree = cut(page)
+        name_blocks(tree)
+        root = LexborHTMLParser(tree.scan.text, scripting=True).root
+        for block in tree.walk():
+            first, _, last = block.path.partition("..")
+            node = element_at(root, first)
+            assert node is not None, block.path
+            assert not last or element_at(root, f"{first.rpartition('/')[0]}/{last}") is not None, block.path
+            if not last and not node.css("script, style, noscript, template"):
+                total += 1
+                alike += "".join(node.text().split()) == "".join(block.text.split())
+    assert alike >= 0.98 * total
 
 
 def test_mutated_pages_come_back(samples: Path) -> None:
