@@ -6,7 +6,7 @@ from bisect import bisect_left
 
 from app.blocks.edges import Edges
 from app.blocks.extraction import LONG, Extractor, Piece
-from app.blocks.nodes import Node, build
+from app.blocks.nodes import Node, build, release
 from app.blocks.preformatted import paragraphs
 from app.blocks.rules import CUT, SMALLEST, WHOLE
 from app.blocks.source import Source
@@ -43,6 +43,7 @@ def cut(
     tree = BlockTree(data, source.charset, [], level, unit, style, found, tuple(warnings))
     cutter = _Cutter(tree, style)
     blocks = cutter.blocks(root)
+    release(root)
     if not blocks or not _put_in_bytes(blocks, source):
         whole = Block("/html[1]", (0, len(data)), 1, WHOLE, root.weight, "html")
         whole.places, whole.numbers = (0, len(source.text)), (0, len(found.names))

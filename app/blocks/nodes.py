@@ -78,6 +78,16 @@ def build(scan: Scan, style: Style) -> tuple[Node, list[str]]:
     return root, warnings
 
 
+def release(root: Node) -> None:
+    """Take a tree apart that is needed no more: the window's process collects cyclic garbage late and at a cost."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if node.children:
+            pending += node.children
+            node.children = []
+
+
 def _width(text: str) -> int:
     """The room a text takes: a CJK character as much as two others."""
     return (len(text) + len(text.encode("utf-8", "replace"))) // 2

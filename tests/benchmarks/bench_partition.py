@@ -77,6 +77,16 @@ def seconds(data: bytes, runs: int = 3) -> float:
 
 def main(argv: list[str]) -> None:
     pages = [path.read_bytes() for path in sorted(Path(argv[0]).glob("**/?.html"))]
+    usual = [page for page in pages if 0.75 * PAGE < len(page) < 1.33 * PAGE]
+    rates = [len(page) / PAGE / seconds(page) for page in usual]
+    print(
+        f"{len(usual)} pages of about 60 kB: "
+        f"median {statistics.median(rates):.0f} pages/s of 60 kB, worst {min(rates):.0f}"
+    )
+    for page in sorted({len(page): page for page in pages}.items())[-3:]:
+        print(f"  page of {page[0]:9,} bytes: {seconds(page[1]):.3f} s")
+    large = b"".join(page for page in pages if len(page) < 200_000)[:3_000_000]
+    print(f"  page of {len(large):9,} bytes: {seconds(large, 1):.3f} s (pages one after the other)")
     rng = random.Random(2008)
     trees = [cut(page) for page in pages]
     assert all(whole(tree) for tree in trees)
@@ -94,16 +104,6 @@ def main(argv: list[str]) -> None:
         covered.append(inside / everything if everything else 1.0)
     print(f"shown text inside blocks: worst {min(covered):.1%}, median {statistics.median(covered):.1%}")
 
-    usual = [page for page in pages if 0.75 * PAGE < len(page) < 1.33 * PAGE]
-    rates = [len(page) / PAGE / seconds(page) for page in usual]
-    print(
-        f"{len(usual)} pages of about 60 kB: "
-        f"median {statistics.median(rates):.0f} pages/s of 60 kB, worst {min(rates):.0f}"
-    )
-    for page in sorted({len(page): page for page in pages}.items())[-3:]:
-        print(f"  page of {page[0]:9,} bytes: {seconds(page[1]):.3f} s")
-    large = b"".join(page for page in pages if len(page) < 200_000)[:3_000_000]
-    print(f"  page of {len(large):9,} bytes: {seconds(large, 1):.3f} s (pages one after the other)")
     start = time.process_time()
     for tree in trees:
         name_blocks(tree)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import time
 from collections.abc import Iterator
@@ -217,3 +218,12 @@ def test_preformatted_text_is_divided_at_empty_lines(encoding: str) -> None:
         assert all(tree.content(leaf).startswith(b"Paragraph") for leaf in leaves)
         more = cut(data.replace(b"<pre>", b"<pre>One more paragraph.\r\n\r\n"), encoding, unit=tree.unit)
         assert len({tree.content(leaf) for leaf in leaves} - {more.content(leaf) for leaf in more.leaves()}) <= 1
+
+
+def test_nothing_is_left_for_the_garbage_collector() -> None:
+    """It is switched off in the window's process but for one thread, and here."""
+    page = f"<div>{'<p>Words of a paragraph. <a href=x>More</a></p>' * 300}</div>".encode()
+    cut(page)
+    gc.collect()
+    cut(page)
+    assert gc.collect() < 300
