@@ -100,7 +100,7 @@ def crawl_in_window(folder: Path, address: str) -> float:
         clock.restart()
 
     beat.timeout.connect(beaten)
-    QTest.mouseClick(window.sheet.start, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.crawls.sheet.start, Qt.MouseButton.LeftButton)
     run_for(1)
     begun = time.monotonic()
     clock.start()

@@ -121,6 +121,17 @@ def test_ordinary_documents(text: str) -> None:
     assert official.find(map(Line, text.split("\n"))) is None
 
 
+@pytest.mark.parametrize("name", ["荷塘县观象台", "广东省气象台", "中央人民广播电台", "省政府办公室", "省第一监狱"])
+def test_organs_of_less_usual_kinds(name: str) -> None:
+    assert official_words.organ(name)
+    assert found(f"{name}文件\n观发〔2026〕3号\n关于开放观测的通知\n各科室：\n{name}\n2026年5月4日").issuer == name
+
+
+@pytest.mark.parametrize("word", ["写字台", "烽火台", "会议室", "第一章"])
+def test_other_words_are_no_organs(word: str) -> None:
+    assert not official_words.organ(word)
+
+
 def test_red() -> None:
     assert official.red(0xFF0000) and official.red("C00000") and official.red("#e60012")
     assert not any(map(official.red, (0, 0xFFFFFF, "auto", "0000FF", 0xFFA500)))
