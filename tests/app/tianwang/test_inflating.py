@@ -5,8 +5,6 @@ from __future__ import annotations
 import zlib
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from app.tianwang import inflating
 from app.tianwang.inflating import InflateError, inflate, inflates
@@ -56,12 +54,12 @@ def test_only_a_whole_stream_of_the_announced_size_is_taken(
     assert inflates(packed, size) == (wanted is not None)
 
 
-@given(at=st.integers(0, len(PACKED) - 1), bit=st.integers(0, 7))
-def test_no_changed_bit_goes_unseen(at: int, bit: int) -> None:
-    damaged = bytearray(PACKED)
-    damaged[at] ^= 1 << bit
-    if by_zlib(bytes(damaged), len(CONTENT)) is None:
-        assert not inflates(bytes(damaged), len(CONTENT))
+def test_no_changed_bit_goes_unseen() -> None:
+    """Also where the content would be the same: some libraries take codes that no stream may have."""
+    for bit in range(8 * len(PACKED)):
+        damaged = bytearray(PACKED)
+        damaged[bit // 8] ^= 1 << bit % 8
+        assert inflates(bytes(damaged), len(CONTENT)) == (by_zlib(bytes(damaged), len(CONTENT)) is not None), bit
 
 
 def test_a_bomb_makes_no_more_than_was_announced() -> None:
