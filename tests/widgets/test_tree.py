@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QTreeView
 
 from app.archive import Archive, ArchiveReader
+from widgets import jobs
 from widgets.tree import cells, live, model
 from widgets.tree.model import ArchiveModel
 from widgets.tree.results import ResultsModel
@@ -65,6 +68,34 @@ def test_sites_folders_and_pages_with_folders_first(filled, make) -> None:
     assert rows(tree, child(tree, "a.example")) == ["news", "Home of A"]
     assert rows(tree, child(tree, "a.example", "news")) == ["First news", "Second news"]
     assert rows(tree, child(tree, "b.example", "deep", "er")) == ["Deep page"]
+
+
+def test_opening_a_branch_of_an_archive_that_was_closed_meanwhile_does_nothing(qtbot, archive, filled) -> None:
+    """What a model raises below a view's own code ends the program."""
+    with archive.reader() as reader:
+        tree = ArchiveModel(reader)
+    view = QTreeView()
+    qtbot.addWidget(view)
+    view.setModel(tree)
+    view.show()
+    view.expand(tree.index(0, 0))
+    assert tree.rowCount(tree.index(0, 0)) == 0
+
+
+def test_a_branch_that_cannot_be_read_is_told_once(qtbot, filled, reader, monkeypatch) -> None:
+    tree = ArchiveModel(reader)
+    told: list[BaseException] = []
+    jobs.center().failed.connect(told.append)
+    error = sqlite3.OperationalError("disk I/O error")
+
+    def failing(*_given: object, **_more: object) -> None:
+        raise error
+
+    monkeypatch.setattr(reader, "folders", failing)
+    first = tree.index(0, 0)
+    tree.fetchMore(first)
+    jobs.center().failed.disconnect(told.append)
+    assert told == [error] and not tree.canFetchMore(first) and not tree.more_below(first)
 
 
 def test_branches_nobody_opened_are_not_loaded(qapp, filled, reader) -> None:

@@ -5,12 +5,15 @@ Branches are loaded in chunks by keyset when somebody opens them. Indexes carry 
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from app.archive import Folder, Page, Selection
+from app.errors import UserError
+from widgets import jobs
 from widgets.tree import cells
 from widgets.tree.live import Growth
 from widgets.tree.nodes import Node, key_of
@@ -187,9 +190,18 @@ class ArchiveModel(QAbstractItemModel):
         return node is not None and not node.complete
 
     def fetchMore(self, parent: Index) -> None:
-        """Load the next chunk of a branch."""
-        if (node := self.node(parent)) is not None:
+        """Load the next chunk of a branch. Never raises: the view calls this from inside of calls of ours, and an
+        exception that goes through it would end the program."""
+        node = self.node(parent)
+        if node is None:
+            return
+        try:
             self._load_more(node)
+        except sqlite3.ProgrammingError:
+            node.folders_done = node.pages_done = True  # the archive was closed meanwhile
+        except (sqlite3.Error, OSError, UserError) as error:
+            node.folders_done = node.pages_done = True  # else each layout would ask again
+            jobs.center().failed.emit(error)
 
     # ---- loading ------------------------------------------------------------------------------------------------
 
