@@ -36,7 +36,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     def do_GET(self):
-        if self.path == "/robots.txt":
+        if self.path.endswith((".txt", ".xml")):
             return self.send_error(404)
         n = int(self.path.strip("/").rpartition("p")[2].removesuffix(".html") or 0)
         children = range(n * 10 + 1, min(n * 10 + 11, PAGES))
