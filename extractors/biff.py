@@ -15,6 +15,7 @@ CONTINUE = 0x3C
 BOF = {0x0009: 2, 0x0209: 3, 0x0409: 4, 0x0809: 8}
 """Records that begin a sheet or the globals → version; 8 may be 5, which the record itself tells."""
 EOF = 0x0A
+ERRORS = {0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A"}
 _CLEAR = frozenset((*BOF, 0x2F, 0xE1))  # BOF, FILEPASS, INTERFACEHDR are never enciphered
 _BOUND_SHEET = 0x85
 _HEADER = struct.Struct("<HH")

@@ -21,13 +21,18 @@ _WORDY = frozenset(("pdf", "docx", "doc", "odt", "rtf", "pptx", "ppt", "odp", "x
 
 
 def extract(
-    data: bytes, *, workers: Workers | None = None, cancelled: Callable[[], bool] | None = None, **how: Any
+    data: bytes,
+    *,
+    workers: Workers | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    all_apart: bool = False,
+    **how: Any,
 ) -> Document:
     """`extractors.extract(data, **how)`, by `workers` (without them: those of this process) where that takes libraries
-    of others, or much of anything. For any thread. Never raises for bad content."""
+    of others, or much of anything; with `all_apart` always. For any thread. Never raises for bad content."""
     declared, name = how.get("declared_type"), how.get("name") or how.get("base_url")
     usual = sniff(data, declared, name)
-    if is_harmless(data, usual, declared, name) and not how.get("main"):
+    if not all_apart and is_harmless(data, usual, declared, name) and not how.get("main"):
         return extract_here(data, **how)
     document = (workers or shared()).extract(data, cancelled=cancelled, **how)
     if not document.format:  # nothing came back: what can be told without reading it

@@ -12,6 +12,7 @@ from lxml import etree
 from extractors import spacing
 from extractors.addresses import Resolver
 from extractors.html_elements import BLOCKS, UNSEEN
+from extractors.html_numbers import Numbers
 from extractors.html_spacing import Spacing
 from extractors.html_tables import data_rows
 from extractors.types import Part, PartKind
@@ -77,6 +78,7 @@ class Walk:
         self._pictures: list[Part] = []
         # The open blocks: name, what their content is (kind and level), and how many lists are open.
         self._open: list[_Block] = [_OUTSIDE]
+        self._numbers = Numbers()
         self._apart = Spacing().apart
         self._lines: set[etree._Element] = set()  # open inline elements that have lines of their own
 
@@ -123,6 +125,10 @@ class Walk:
             if self._words or self._pictures:
                 self._flush()
             self._open.append(_inside(self._open[-1], name))
+            if name in _LISTS:
+                self._numbers.begin(element)
+            elif name == "li":
+                self._numbers.item(element)
         elif name == "br":
             self._words.append("\n" if self._open[-1].kind == "code" else "\0")
         elif name == "img":
@@ -135,6 +141,8 @@ class Walk:
             if self._words or self._pictures:
                 self._flush()
             self._open.pop()
+            if name in _LISTS:
+                self._numbers.end()
             return
         if name == "q" or name == "input" or name == "button":
             self._words.append(" ")
@@ -185,7 +193,8 @@ class Walk:
             return
         if block.kind == "heading" and len(content) > _LONGEST_HEADING and block.name[0] != "h":
             block = _inside(_OUTSIDE, "p")  # a heading that was never closed
-        self.parts.append(Part(block.kind, content, block.level))
+        number = self._numbers.take() if block.kind == "item" and self._numbers.label else ""
+        self.parts.append(Part(block.kind, content, block.level, places=number))
 
 
 def _edged(piece: str) -> str:

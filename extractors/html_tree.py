@@ -23,6 +23,7 @@ START_TAG = re.compile(rb"""<[a-zA-Z](?:[^>"']++|"[^"]*+"|'[^']*+'|["'])*+>?+"""
 # Begins a tag that is not surely shorter: most are, and saying so costs half of measuring them.
 _MAYBE_LONG = re.compile(rb"""<[a-zA-Z](?!(?:[^<>"']{0,200}+(?:"[^"]{0,300}+"|'[^']{0,300}+')?){0,8}+>)""")
 _MOST_MAYBE = 64
+_LAST_TAG = re.compile(rb"</html[^<>]*+>", re.IGNORECASE)
 _QUOTED = re.compile(rb""""[^"]*+"|'[^']*+'""")
 MOST_TAGS = 1_000_000
 """Each element costs about 450 bytes: a page of 80 MB made of nothing but tags would take gigabytes."""
@@ -36,7 +37,7 @@ class Page:
         self.text, self.codec, self.charset_source = decode(data, charset)
         utf8 = data if self.codec == "utf-8" and self.charset_source != "BOM" else b""
         # Bytes that did not decode cleanly, or were in another charset, are handed on repaired.
-        self.utf8 = utf8 if utf8 and "\ufffd" not in self.text else self.text.encode("utf-8", "replace")
+        self.utf8 = _kept_open(utf8 if utf8 and "\ufffd" not in self.text else self.text.encode("utf-8", "replace"))
 
     @property
     def root(self) -> etree._Element | None:
@@ -81,6 +82,14 @@ def parse(utf8: bytes) -> tuple[etree._Element | None, bool]:
 def new_parser() -> etree.HTMLParser:
     # huge_tree lifts limits of depth 256 and of 10 MB texts; the input is in memory and capped already.
     return etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True)
+
+
+def _kept_open(utf8: bytes) -> bytes:
+    """The page with blanks for each </html> that something follows: libxml2 stops there, browsers read on."""
+    last = _LAST_TAG.search(utf8)
+    if last is None or not utf8[last.end() :].strip():
+        return utf8
+    return _LAST_TAG.sub(lambda tag: b" " * len(tag[0]), utf8)
 
 
 def _first_tags(utf8: bytes) -> bytes:

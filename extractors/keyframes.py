@@ -1,7 +1,6 @@
 """Key frames of a film: one small picture for each shot.
 
-Decoding is bounded by pixels and time. FFmpeg reads memory, and only as the container that we saw: no play list can
-make it open something else.
+Decoding is bounded by pixels and time.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import av
 from av.error import FFmpegError
 from PIL import Image
 
-from extractors import shots
+from extractors import film_files, shots
 from extractors.types import Picture
 
 MOST = 12
@@ -34,19 +33,6 @@ _QUALITY = 80
 _CUT_OFF = "The film is damaged or cut off; only a part of it could be shown."
 _LONG = "The film is long; only a part of it was looked at for key frames."
 _NONE = "No picture of the film could be decoded."
-_DEMUXERS = (
-    (0, b"\x1a\x45\xdf\xa3", "matroska"),
-    (0, b"RIFF", "avi"),
-    (0, b"OggS", "ogg"),
-    (0, b"\x30\x26\xb2\x75", "asf"),
-    (0, b"FLV", "flv"),
-    (0, b".RMF", "rm"),
-    (0, b"\0\0\x01\xba", "mpeg"),
-    (0, b"\0\0\x01\xb3", "mpegvideo"),
-    (0, b"\x47", "mpegts"),
-    *((4, name, "mov") for name in (b"ftyp", b"moov", b"mdat", b"wide", b"skip", b"free", b"pnot")),
-)
-_OPTIONS = {"probesize": "5000000", "analyzeduration": "5000000", "fflags": "+discardcorrupt", "max_streams": "100"}
 
 
 @dataclass(slots=True)
@@ -60,21 +46,17 @@ class Film:
 
 def find(data: bytes, most: int = MOST) -> Film:
     """At most so many key frames of a film. Never raises for a damaged one."""
-    demuxer = next((name for at, mark, name in _DEMUXERS if data.startswith(mark, at)), None)
+    demuxer = film_files.demuxer_of(data)
     if demuxer is None:
         return Film(warnings=(_NONE,))
     try:
-        with _open(data, demuxer) as container:
+        with film_files.opened(data, demuxer) as container:
             stream = _stream(container)
             if stream is None:
                 return Film()
             return _Reader(data, demuxer, container, stream, most).film()
     except (FFmpegError, ValueError, OSError, MemoryError, OverflowError):
         return Film(warnings=(_NONE,))
-
-
-def _open(data: bytes, demuxer: str) -> Any:
-    return av.open(io.BytesIO(data), "r", format=demuxer, options=_OPTIONS, metadata_errors="replace")
 
 
 def _stream(container: Any) -> Any:

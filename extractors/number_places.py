@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from typing import NamedTuple
+
+_EXACT = Context(prec=1000)  # the largest number has 309 digits, a format has 255 characters
 
 
 class Token(NamedTuple):
@@ -36,7 +38,7 @@ def number(tokens: tuple[Token, ...], value: float, general: Callable[[float], s
     if point is None and first and tokens[first - 1] == ("mark", "."):
         first, point = first - 1, first - 1
     decimals = [t for t in tokens[point + 1 : end] if t.kind == "digit"] if point is not None else []
-    rounded = abs(scaled).quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP)
+    rounded = abs(scaled).quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP, _EXACT)
     whole, _, rest = f"{rounded:f}".partition(".")
     negative = scaled < 0 and rounded != 0
     before = point if point is not None else end
@@ -93,10 +95,10 @@ def _scientific(tokens: tuple[Token, ...], number: Decimal, first: int, power: i
     decimals = sum(1 for token in mantissa[point:] if token.kind == "digit")
     exponent = number.adjusted() if number else 0
     exponent -= exponent % wholes if wholes > 1 else 0
-    scaled = number.scaleb(-exponent).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    scaled = number.scaleb(-exponent).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, _EXACT)
     if abs(scaled) >= Decimal(10) ** wholes:
         exponent += wholes
-        scaled = number.scaleb(-exponent).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+        scaled = number.scaleb(-exponent).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, _EXACT)
     width = sum(1 for token in tokens[power + 1 :] if token.kind == "digit")
     sign = "-" if exponent < 0 else "+" if tokens[power].text.endswith("+") else ""
     return f"{scaled:f}", f"E{sign}{abs(exponent):0{width}d}"

@@ -39,7 +39,6 @@ _FIELD = re.compile(
 )  # stands for the number of the slide
 _DEFAULT_HEIGHT, _DEFAULT_SIZE = 595.0, 18.0  # points
 _MAX_DEPTH = 40
-_MOST_ROWS = 5000
 _MOST_LINKS = 20_000
 _DAMAGED = "The file is damaged: a part of it could not be read."
 _MAX_PICTURE = 16 << 20
@@ -184,7 +183,7 @@ class _Reader:
                 tuple(
                     spacing.line(" ".join(map(paragraph_text, cell.iter(_PARAGRAPH)))) for cell in row.iterfind(_CELL)
                 )
-                for _, row in zip(range(_MOST_ROWS), table.iter(_ROW), strict=False)
+                for row in self.deck.cut_rows(table.iter(_ROW))
             )
             rows = tuple(row for row in rows if any(row))
             if rows:

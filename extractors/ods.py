@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from extractors import opendocument_drawings, sheet_titles, spacing
+from extractors import formulas, opendocument_drawings, sheet_titles, spacing
 from extractors.number_formats import general
 from extractors.opendocument import OpenDocument, paragraph_text, q
 from extractors.packages import done, stream
@@ -24,6 +24,7 @@ _NAME, _STYLE_NAME, _DEFAULT_STYLE = map(q, ("table:name", "table:style-name", "
 _VISIBILITY, _FORMULA = q("table:visibility"), q("table:formula")
 _ROWS_REPEATED, _COLUMNS_REPEATED = q("table:number-rows-repeated"), q("table:number-columns-repeated")
 _SPANNED = q("table:number-columns-spanned")
+_MATRIX_ROWS, _MATRIX_COLUMNS = q("table:number-matrix-rows-spanned"), q("table:number-matrix-columns-spanned")
 _MAX_ROWS = 10_000  # times one filled row is repeated
 _MAX_COLUMNS = 16_384
 _MOST_EXTRAS = 20_000
@@ -111,6 +112,8 @@ class _Reader:
             if element.tag != _CELL and element.tag != _COVERED:
                 continue
             repeated = _count(element, _COLUMNS_REPEATED)
+            if element.get(_FORMULA):
+                self._formula(element, sheet, number - 1, column)
             if len(element) or element.get(q("office:value-type")):
                 style = element.get(_STYLE_NAME)
                 default = self._defaults[column] if column < len(self._defaults) else PLAIN
@@ -129,10 +132,18 @@ class _Reader:
     def _cell(self, element: etree._Element, column: int, look: Look) -> Cell:
         styles = self.opened.styles
         seen = one_line(" ".join(paragraph_text(child, styles) for child in element if child.tag == _PARAGRAPH))
-        if element.get(_FORMULA):
-            self.book.formulas += 1
         value = _value(element)
         return Cell(column, seen, value or seen, look, not value)
+
+    def _formula(self, element: etree._Element, sheet: Sheet, row: int, column: int) -> None:
+        self.book.formulas += 1
+        if self.book.keeps_formulas:
+            text = formulas.from_open(element.get(_FORMULA) or "")
+            if element.get(_MATRIX_ROWS) or element.get(_MATRIX_COLUMNS):
+                rows, columns = _count(element, _MATRIX_ROWS), _count(element, _MATRIX_COLUMNS)
+                self.book.formula(sheet, row, column, f"{{{text}}}", rows, columns)
+            else:
+                self.book.formula(sheet, row, column, text)
 
     def _beside(self, element: etree._Element, sheet: Sheet) -> None:
         """What lies on a cell: its comment, drawings anchored to it."""

@@ -19,7 +19,7 @@ _SIZE = struct.Struct(">I")
 _AT_ONCE = 500  # links in one piece
 _WEIGHT = 100_000  # characters in one piece, about
 _KINDS = frozenset(get_args(PartKind))
-_USUAL: list[Any] = [0, (), "", ""]
+_USUAL: list[Any] = [0, (), "", "", ""]
 _TEXTS = ("format", "media_type", "title", "title_source", "text", "author", "date", "language", "error")
 
 
@@ -89,7 +89,7 @@ def _said(packed: bytes) -> Any:
 
 def _part(part: Part, *, rows: bool = True) -> list[Any]:
     """What has its usual value at the end of a part is left out."""
-    values = [part.kind, part.text, part.level, part.rows if rows else (), part.url, part.role]
+    values = [part.kind, part.text, part.level, part.rows if rows else (), part.url, part.role, part.places]
     while len(values) > 2 and not values[-1]:
         values.pop()
     return values
@@ -170,12 +170,12 @@ def _link(values: Sequence[Any]) -> Link:
 
 
 def _read_part(values: Sequence[Any]) -> Part:
-    kind, text, level, rows, url, role = [*values, *_USUAL[len(values) - 2 :]]
+    kind, text, level, rows, url, role, places = [*values, *_USUAL[len(values) - 2 :]]
     if kind not in _KINDS:
         raise ValueError("not a part")
     return Part(
         cast("PartKind", kind), _text(text), int(level),
-        tuple(map(_row, rows)), _text(url), _text(role),
+        tuple(map(_row, rows)), _text(url), _text(role), _text(places),
     )  # fmt: skip
 
 

@@ -52,7 +52,7 @@ def extract(source: Source) -> Document:
         document.metadata["outline"] = " · ".join(entry.title for entry in outline if entry.depth == 1)[:1000]
     if read.fonts:
         document.metadata["fonts"] = pdf_fonts.said(read.fonts)
-    left, bottom, right, top = read.box
+    left, bottom, right, top = read.paper
     if right > left:
         document.metadata["page-size"] = f"{(right - left) * _MILLIMETRES:.0f} × {(top - bottom) * _MILLIMETRES:.0f} mm"
     _links(document, read.links, source)
@@ -116,6 +116,7 @@ def _title(document: Document, read: Pages, first_entry: str, name: str) -> None
     found = _official(read)
     if found:
         document.official = found.official
+    keys = pdf_title_compared.keys(read.first)
     weighed, document.title = pdf_title.candidates(
         pdf_title.Page(
             blocks=pdf_blocks.blocks(read.seen),
@@ -125,8 +126,9 @@ def _title(document: Document, read: Pages, first_entry: str, name: str) -> None
             right=right,
             top=top,
             text=_beginning(read.texts[:FIRST_PAGES]),
-            repeated=pdf_title_compared.repeated([[line.text for line in page] for page in read.first[1:]]),
-            stamped=pdf_title_compared.stamped(read.first),
+            blank=read.blank,
+            repeated=pdf_title_compared.repeated(keys[1:]),
+            stamped=pdf_title_compared.stamped(read.first, keys),
             outline=first_entry,
             named=document.metadata.get("title", ""),
             official=found.title if found else "",

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from extractors import pdf_lines, spacing
+from extractors import pdf_lines, pdf_title_words, spacing
 from extractors.pdf_lines import Line, Look
 
 _LEADING = 2.0  # baselines further apart than this many sizes begin something else
 _LINES = 6
+_CLOCK = re.compile(r"\d[:：]\d\d\s*(?:[AaPp][Mm])?\s*[-–—~至]\s*\d")
 _DIVIDED = re.compile("(?<=[^\\W\\d_][-\u2010])\n(?=[^\\W\\d_])")
 # What takes more than blanks to be joined: scripts without them, marks that belong to another letter.
 _INTRICATE = re.compile("[\u0300-\u036f\u2e80-\U0010ffff]")
@@ -28,7 +29,7 @@ class Block:
     colour: int
     faint: bool
     hidden: bool
-    turned: bool
+    turned: int
     order: int
     left: float
     right: float
@@ -72,6 +73,8 @@ def blocks(page: Sequence[tuple[Line, Look]]) -> list[Block]:
 
 def joined(lines: Sequence[str]) -> str:
     """Lines as one; a word divided at the end of a line is put together."""
+    if len(lines) == 1 and (text := lines[0]).isascii() and text.isprintable() and "  " not in text:
+        return text  # as most are; a line begins and ends with letters
     text = "\n".join(lines)
     if not text.isascii():
         text = pdf_lines.whole(text.replace("\u00ad\n", "\ufffe"))
@@ -96,6 +99,8 @@ def body_size(pages: Sequence[Sequence[Line]]) -> float:
 
 def _parted(before: str, after: str) -> bool:
     """Does a heading in capitals end between two lines, or begin after who says it?"""
+    if _CLOCK.search(after):
+        return True
     if before.isupper():
         return len(before) > 12 and " " in before and after.upper() != after
     return before.endswith(":") and len(after) > 12 and " " in after and after.isupper()
@@ -114,4 +119,6 @@ def _goes_on(block: Block, line: Line, look: Look) -> bool:
         and block.turned == line.turned
         and (len(block.lines) < _LINES or block.size < 11)
         and not _parted(block.lines[-1], line.text)
+        and not (len(block.lines) == 1 and not same_row and pdf_title_words.organ(block.lines[0]))
+        and line.text.casefold() != "by"
     )

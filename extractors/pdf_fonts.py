@@ -9,6 +9,7 @@ from typing import Any
 
 import pypdfium2.raw as raw
 
+from extractors import pdf_calls
 from extractors.pdf_lines import Line
 
 _MOST = 40
@@ -18,14 +19,14 @@ _OBJECTS = 200
 def collect(textpage: Any, lines: Sequence[Line], fonts: dict[str, bool]) -> None:
     """Add the fonts of these lines: name → is it embedded?"""
     known: set[int] = set()
-    textpage = textpage.raw
+    page = pdf_calls.handle(textpage.raw)
     for line in lines:
-        thing = raw.FPDFText_GetTextObject(textpage, line.start)
-        font = raw.FPDFTextObj_GetFont(thing) if thing else None
-        place = ctypes.cast(font, ctypes.c_void_p).value if font else None
+        thing = pdf_calls.text_object(page, line.start)
+        place = pdf_calls.object_font(thing) if thing else None
         if not place or place in known or len(fonts) >= _MOST:
             continue
         known.add(place)
+        font = ctypes.cast(place, raw.FPDF_FONT)
         length = raw.FPDFFont_GetBaseFontName(font, None, 0)
         if not 1 < length <= 500:
             continue

@@ -10,34 +10,37 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as raw
 
+from extractors import pdf_calls
+
 _HYPHENS = "\ufffe\x02"  # PDFium's marks of a word divided at the end of a line
-_LINE = re.compile(rf"[^\s{_HYPHENS}](?:[^\r\n{_HYPHENS}]*[^\s{_HYPHENS}])?[^\S\r\n]*([{_HYPHENS}]?)")
+_LINE = re.compile(rf"[^\r\n{_HYPHENS}]+")
+_DIVIDERS = frozenset(_HYPHENS)
 _DIVIDED = re.compile(f"[{_HYPHENS}](.?)")
 _ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˚": "\u030a", "¸": "\u0327"}
+_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _ACCENTED = re.compile(f"([A-Za-z]?)([{''.join(_ACCENTS)}])([A-Za-z]?)")
 _LETTER = re.compile(r"[^\W_]")
 _WORD = re.compile(r"\S+")
 _SAMPLED = 400  # characters of a line that are asked for their look
 _BOLD = re.compile(r"bold|black|heavy|demi|semib|-bd|hei|cmbx|sfbx|\bbx\d", re.IGNORECASE)
+ASLANT = 2  # `Line.turned` of watermarks
 _TINY = 1.5  # no letters of running text are that small
 _HUGE = 1000.0
 _EM = 1.15  # letters of which some hang below the line, to the size of their font
 _INVISIBLE = 3  # text rendering mode 3 (ISO 32000-1, table 106): what recognition puts under a scan
-_font_size, _matrix = raw.FPDFText_GetFontSize, raw.FPDFText_GetMatrix
-_origin, _box = raw.FPDFText_GetCharOrigin, raw.FPDFText_GetCharBox
 
 
 class Line(NamedTuple):
     """A line of text; a soft hyphen at its end says that the word goes on in the next. Lengths in points, the origin at
-    the lower left of the page; `turned` when it does not run from left to right there. `start` is the index of its
-    first character on the text page."""
+    the lower left of the page; `turned` is 0 when it runs from left to right there, 2 when it runs aslant, 1
+    else. `start` is the index of its first character on the text page."""
 
     text: str
     size: float
     left: float
     right: float
     baseline: float
-    turned: bool
+    turned: int
     start: int
 
 
@@ -72,15 +75,17 @@ def text_of(textpage: Any) -> tuple[str, bool]:
 def whole(text: str) -> str:
     """Text with its divided words put together, and accents that were drawn on their own with their letters.
 
-    A hyphen before a capital or figure was meant (Stress-Engineered).
+    A hyphen before a capital, a figure or a character of scripts that divide no words was meant (Stress-Engineered).
     """
     if text.isascii() and "\x02" not in text:
         return text
-    if any(accent in text for accent in _ACCENTS):
+    if _ACCENT.search(text):
         text = _ACCENTED.sub(_accented, text)
     if "\ufffe" not in text and "\x02" not in text:
         return text
-    return _DIVIDED.sub(lambda at: ("-" if at[1].isupper() or at[1].isdigit() else "") + at[1], text)
+    return _DIVIDED.sub(
+        lambda at: ("-" if at[1].isupper() or at[1].isdigit() or at[1] > "\u2e80" else "") + at[1], text
+    )
 
 
 def _accented(found: re.Match[str]) -> str:
@@ -104,53 +109,92 @@ def lines(textpage: Any, text: str, exact: bool) -> list[Line]:
     found: list[Line] = []
     matrix = raw.FS_MATRIX()
     left, right, bottom, top, x, y = (ctypes.c_double() for _ in range(6))
-    origin = ctypes.byref(x), ctypes.byref(y)  # made once: that costs as much as the calls, and so does `raw`
-    corners = ctypes.byref(left), ctypes.byref(right), ctypes.byref(bottom), ctypes.byref(top)
-    at_matrix = ctypes.byref(matrix)
-    textpage = textpage.raw
+    # made once: that costs as much as the calls, and so does looking them up
+    at_x, at_y, at_matrix = ctypes.byref(x), ctypes.byref(y), ctypes.byref(matrix)
+    at_left, at_right, at_bottom, at_top = map(ctypes.byref, (left, right, bottom, top))
+    font_size, get_matrix, get_origin, get_box = pdf_calls.font_size, pdf_calls.matrix, pdf_calls.origin, pdf_calls.box
+    handle = pdf_calls.handle(textpage.raw)
     for match in _LINE.finditer(text):
-        piece = (match[0][:-1] if match[1] else match[0]).rstrip()
-        first = match.start()
+        segment = match[0]
+        piece = segment.strip()
+        if not piece:
+            continue
+        first, end = match.span()
+        if len(piece) < len(segment):
+            first += len(segment) - len(segment.lstrip())
         last = first + len(piece) - 1
-        if not exact:
-            first, last = (raw.FPDFText_GetCharIndexFromTextIndex(textpage, place) for place in (first, last))
         middle = (first + last) // 2
-        size = _font_size(textpage, middle)
-        turned = False
-        if _matrix(textpage, middle, at_matrix):
+        if text[middle] == " ":  # most blanks are PDFium's own, and have no look
+            middle += 1
+        if not exact:
+            index_of = raw.FPDFText_GetCharIndexFromTextIndex
+            first, middle, last = (index_of(textpage.raw, place) for place in (first, middle, last))
+        size = font_size(handle, middle)
+        turned = 0
+        if get_matrix(handle, middle, at_matrix):
             if matrix.b or matrix.c:
-                turned = abs(matrix.b) > 0.2 * abs(matrix.a) or matrix.a < 0
+                turned = _turned(matrix.a, matrix.b)
                 size *= math.hypot(matrix.c, matrix.d)
             else:
-                turned = matrix.a < 0
+                if matrix.a < 0:
+                    turned = 1
                 size *= matrix.d
-        size = abs(size)
         if size < _TINY:
-            size = _measured(textpage, first, last)
-        _origin(textpage, first, *origin)
-        _box(textpage, last, *corners)
-        start, end = x.value, right.value
-        if start > end:  # the first letter is the right one in Hebrew and Arabic
-            start, end = end, start
-        shown = piece + "\u00ad" if match[1] else piece
-        found.append(Line(shown, round(size, 2), start, end, y.value, turned, first))
+            size = abs(size)
+            if size < _TINY:
+                size = _measured(handle, first, last)
+        get_origin(handle, first, at_x, at_y)
+        get_box(handle, last, at_left, at_right, at_bottom, at_top)
+        start, stop = x.value, right.value
+        if start > stop:  # the first letter is the right one in Hebrew and Arabic
+            start, stop = stop, start
+        if text[end : end + 1] in _DIVIDERS:
+            piece += "\u00ad"
+        found.append(Line(piece, round(size, 2), start, stop, y.value, turned, first))
     return found
+
+
+def _turned(along: float, across: float) -> int:
+    """How letters of this matrix are turned, as `Line` tells it."""
+    less, more = sorted((abs(along), abs(across)))
+    if less > 0.2 * more:
+        return ASLANT
+    return int(abs(across) > abs(along) or along < 0)
 
 
 def _measured(textpage: Any, first: int, last: int) -> float:
     """The size of letters by their height, for fonts that have a scale of their own (Type 3)."""
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    bottom, top, side = (ctypes.c_double() for _ in range(3))
+    at_bottom, at_top, at_side = map(ctypes.byref, (bottom, top, side))
     height = 0.0
     for index in range(first, last + 1, max(1, (last - first) // 15)):
-        raw.FPDFText_GetCharBox(textpage, index, left, right, bottom, top)
-        height = max(height, top.value - bottom.value)
+        pdf_calls.box(textpage, index, at_side, at_side, at_bottom, at_top)
+        if (found := top.value - bottom.value) > height:
+            height = found
     return round(height * _EM) if height < _HUGE else 0.0
 
 
 def seen(textpage: Any, page: list[Line]) -> list[tuple[Line, Look]]:
     """Lines with their looks; a row of words of different sizes is as many lines."""
     textpage = textpage.raw
+    if any(line.turned == ASLANT for line in page):
+        page = [_upright(textpage, line) for line in page]
     return [(piece, _look(textpage, piece)) for line in page for piece in _pieces(textpage, line)]
+
+
+def _upright(textpage: Any, line: Line) -> Line:
+    """A line without the letters of a watermark that PDFium took for a part of it."""
+    if line.turned or len(line.text) > _SAMPLED:
+        return line
+    kept = [at for at in range(len(line.text)) if not _is_aslant(textpage, line.start + at)]
+    if len(kept) == len(line.text) or not kept:
+        return line
+    return line._replace(text=" ".join("".join(line.text[at] for at in kept).split()))
+
+
+def _is_aslant(textpage: Any, index: int) -> bool:
+    matrix = raw.FS_MATRIX()
+    return bool(raw.FPDFText_GetMatrix(textpage, index, matrix)) and _turned(matrix.a, matrix.b) == ASLANT
 
 
 def _pieces(textpage: Any, line: Line) -> list[Line]:
@@ -166,7 +210,11 @@ def _pieces(textpage: Any, line: Line) -> list[Line]:
     for word in words:
         first = next((at for at in range(word.start(), word.end()) if line.text[at].isalnum()), word.start())
         size = _size(textpage, line.start + first)
-        if groups and (abs(groups[-1][0] - size) <= 0.12 * size or word.end() - word.start() < 3):
+        if groups and (
+            abs(groups[-1][0] - size) <= 0.12 * size
+            or word.end() - word.start() < 3
+            or (word[0].isupper() and _small_capitals(line.text[groups[-1][1] : word.end()], size / groups[-1][0]))
+        ):
             groups[-1] = (groups[-1][0], groups[-1][1], word.end())
         else:
             groups.append((size, word.start(), word.end()))
@@ -180,6 +228,11 @@ def _pieces(textpage: Any, line: Line) -> list[Line]:
         ends = sorted((x.value, right.value))
         found.append(Line(line.text[start:end], size, ends[0], ends[1], y.value, line.turned, line.start + start))
     return found
+
+
+def _small_capitals(text: str, ratio: float) -> bool:
+    """Are these capitals of one line, the last word smaller by so much because it begins with a small letter?"""
+    return text.isupper() and text.isascii() and (0.66 < ratio < 0.88 or 0.66 < 1 / ratio < 0.88)
 
 
 def _look(textpage: Any, line: Line) -> Look:

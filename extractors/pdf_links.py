@@ -52,12 +52,21 @@ def on_page(pdf: Any, page: Any, textpage: Any) -> Iterator[tuple[str, str]]:
         url = buffer.value.decode("utf-8", "replace").strip()
         if not _SCHEME.match(url) and _HOST.match(url):
             url = f"http://{url}"
-        text = ""
-        if raw.FPDFLink_GetAnnotRect(link, rectangle):
-            text = textpage.get_text_bounded(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
-            if "\n" in text or "\ufffe" in text:
-                text = spacing.join_lines(_BREAKS.split(text.replace("\ufffe", "\u00ad")))
-        yield url, spacing.line(text)[:300]
+        yield url, _words(textpage.raw, rectangle) if raw.FPDFLink_GetAnnotRect(link, rectangle) else ""
+
+
+def _words(textpage: Any, rectangle: Any) -> str:
+    """The words in a part of the page, in one line."""
+    borders = rectangle.left, rectangle.top, rectangle.right, rectangle.bottom
+    count = raw.FPDFText_GetBoundedText(textpage, *borders, None, 0)
+    if count <= 0:
+        return ""
+    buffer = (ctypes.c_ushort * count)()
+    raw.FPDFText_GetBoundedText(textpage, *borders, buffer, count)
+    text = bytes(buffer).decode("utf-16-le", "ignore")
+    if "\n" in text or "\ufffe" in text:
+        text = spacing.join_lines(_BREAKS.split(text.replace("\ufffe", "\u00ad")))
+    return spacing.line(text)[:300]
 
 
 def outline(pdf: Any) -> list[Entry]:

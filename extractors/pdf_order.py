@@ -16,11 +16,15 @@ def ordered(lines: Sequence[Line]) -> list[Line] | None:
     """The lines from top to bottom, column by column, when the order they were drawn in is plainly wrong; else None."""
     if len(lines) < _FEWEST or any(line.turned for line in lines):
         return None
-    jumps = sum(
-        1
-        for a, b in pairwise(lines)
-        if b.baseline > a.baseline + 0.6 * max(a.size, b.size) and b.left < a.right and b.right > a.left
-    )
+    jumps = 0
+    for a, b in pairwise(lines):
+        if (
+            b.baseline > a.baseline
+            and b.left < a.right
+            and b.right > a.left
+            and b.baseline > a.baseline + 0.6 * max(a.size, b.size)
+        ):
+            jumps += 1
     if jumps < max(4, _JUMPS * len(lines)) or sum(len(line.text) for line in lines) < 4 * len(lines):
         return None
     return _cut(list(lines), 0)

@@ -34,16 +34,18 @@ class Reading:
         right = 0.0
         weight = self._weight
         for line in lines:
-            size = line.size
-            weight[size] = weight.get(size, 0) + len(line.text)
-            if block and _goes_on(block, line, right):
-                block.append(line)
-                if line.right > right:
-                    right = line.right
-                continue
+            size = line[1]
+            weight[size] = weight.get(size, 0) + len(line[0])
+            if block:
+                if _goes_on(block, line, right):
+                    block.append(line)
+                    if line[3] > right:
+                        right = line[3]
+                    continue
+                self._close(block)
+            block, right = [line], line[3]
+        if block:
             self._close(block)
-            block, right = [line], line.right
-        self._close(block)
         self._blocks += [(note, _NOTE) for note in notes]
 
     def parts(self, outline: dict[str, int]) -> tuple[Part, ...]:
@@ -69,9 +71,9 @@ class Reading:
         return tuple(found)
 
     def _close(self, block: list[Line]) -> None:
-        text = pdf_blocks.joined([line.text for line in block])
+        text = pdf_blocks.joined([line[0] for line in block])
         if text:
-            self._blocks.append((text, block[0].size))
+            self._blocks.append((text, block[0][1]))
 
 
 def _level(text: str, size: float, outline: dict[str, int], levels: dict[float, int]) -> int:
@@ -91,18 +93,22 @@ def _goes_on(block: list[Line], line: Line, right: float) -> bool:
     """Does the line belong to the paragraph?"""
     before, last_size, last_left, last_right, last_baseline, last_turned, _ = block[-1]
     text, size, left, line_right, baseline, turned, _ = line
-    larger, smaller = (size, last_size) if size > last_size else (last_size, size)
-    if larger - smaller > 0.08 * larger or last_turned != turned:
-        return False
-    if text[0] in _BULLETS and _BULLET.match(text):
+    if size == last_size:
+        larger = size
+    else:
+        larger, smaller = (size, last_size) if size > last_size else (last_size, size)
+        if larger - smaller > 0.08 * larger:
+            return False
+    if last_turned != turned or (text[0] in _BULLETS and _BULLET.match(text)):
         return False
     gap = last_baseline - baseline
-    if -0.3 * larger < gap < 0.3 * larger:  # pieces of one row
+    near = 0.3 * larger
+    if -near < gap < near:  # pieces of one row
         return 0 <= left - last_right < 2 * larger
     if gap < 0 or gap > 6 * larger:  # the next column
         return before[-1] == "\u00ad" or (not _END.search(before) and text[0].islower())
     leading = block[-2].baseline - last_baseline if len(block) > 1 else 1.45 * larger
-    if gap > 1.25 * max(leading, larger) or left > last_right or line_right < last_left:
+    if gap > 1.25 * (leading if leading > larger else larger) or left > last_right or line_right < last_left:
         return False
     indented = len(block) > 1 and left - last_left > 0.8 * larger
     if (indented or last_right < right - 4 * larger) and _END.search(before):

@@ -10,7 +10,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from extractors import pdf_annotations, pdf_fonts, pdf_lines, pdf_links, pdf_order, spacing
+from extractors import pdf_annotations, pdf_fonts, pdf_lines, pdf_links, pdf_order, pdf_turned, spacing
 from extractors.pdf_parts import Reading
 
 _MAX_PAGES = 5000
@@ -26,17 +26,20 @@ _SPREAD = re.compile(r"[\u4e00-\u9fff] [\u4e00-\u9fff] [\u4e00-\u9fff]")
 @dataclass(slots=True)
 class Pages:
     """What the pages of a document gave. `first` are the lines of the first pages, `seen` those of page 1 with their
-    looks, `box` its borders (left, bottom, right, top) in points, `pictures` how many pages are nothing but one,
-    `whole` whether the text of all pages was read for its own sake."""
+    looks, `box` its borders (left, bottom, right, top) in points, both turned upright, `paper` the borders as they are,
+    `pictures` how many pages are nothing but one, `blank` whether nothing is drawn on page 1, `whole` whether the text
+    of all pages was read for its own sake."""
 
     texts: list[str] = field(default_factory=list)
     first: list[list[pdf_lines.Line]] = field(default_factory=list)
     seen: list[tuple[pdf_lines.Line, pdf_lines.Look]] = field(default_factory=list)
     box: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    paper: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     reading: Reading = field(default_factory=Reading)
     links: dict[str, str] = field(default_factory=dict)
     fonts: dict[str, bool] = field(default_factory=dict)
     pictures: int = 0
+    blank: bool = False
     whole: bool = True
     warnings: list[str] = field(default_factory=list)
 
@@ -107,12 +110,18 @@ def _take(page: Any, textpage: Any, number: int, notes: list[str], pages: Pages)
     text, exact = pdf_lines.text_of(textpage)
     lines = pdf_lines.lines(textpage, text, exact)
     box = page.get_bbox()
-    within = [line for line in lines if _inside(line, box)]
+    left, bottom, right, top = box
+    within = [
+        line
+        for line in lines
+        if (line[3] >= left and line[2] <= right and line[4] <= top and line[4] + line[1] >= bottom) or line[5]
+    ]
     if len(within) < len(lines):  # the rest nobody sees
         lines, text = within, pdf_lines.text_from(within)
     if not number:
-        pages.box = box
-        pages.seen = pdf_lines.seen(textpage, lines[:_TITLE_LINES])
+        pages.blank = not raw.FPDFPage_CountObjects(page)
+        pages.paper = box
+        pages.seen, pages.box = pdf_turned.upright(textpage, pdf_lines.seen(textpage, lines[:_TITLE_LINES]), box)
     if number < _FONT_PAGES:
         pdf_fonts.collect(textpage, lines, pages.fonts)
     if number < FIRST_PAGES:
@@ -130,16 +139,11 @@ def _take(page: Any, textpage: Any, number: int, notes: list[str], pages: Pages)
 
 def _tidied(text: str) -> str:
     text = text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
+    if text.isascii():
+        return text.strip()
     if _UNSEEN.search(text):
         text = spacing.tidy(text)
     text = text.strip()
-    if not text.isascii() and _SPREAD.search(text):
+    if _SPREAD.search(text):
         text = "\n".join(spacing.unspaced(line) for line in text.split("\n"))
     return text
-
-
-def _inside(line: pdf_lines.Line, box: tuple[float, float, float, float]) -> bool:
-    left, bottom, right, top = box
-    return (
-        line.right >= left and line.left <= right and line.baseline <= top and line.baseline + line.size >= bottom
-    ) or line.turned

@@ -49,25 +49,40 @@ def coverage(text: str, whole: str, itself: bool = True) -> float:
     return 0.6 * found / len(said)
 
 
+def is_document(name: str) -> bool:
+    """Is this the name of a file that holds a document, or what a program makes of it?"""
+    return bool(_ENDING.search(name) or _PROGRAM.match(name))
+
+
 def file_title(name: str) -> str:
     """What the name of a file says, without its ending."""
     stem = _ENDING.sub("", _PROGRAM.sub("", name).replace("\\", "/").rpartition("/")[2])
     return spacing.line(stem.replace("_", " "))
 
 
+def keys(pages: Sequence[Sequence[Line]]) -> list[list[str]]:
+    """The keys of the lines of pages, "" for those longer than a title."""
+    return [[key(line.text) if len(line.text) <= _LONGEST else "" for line in page] for page in pages]
+
+
 def repeated(pages: Sequence[Sequence[str]]) -> frozenset[str]:
-    """The keys of first and last lines of the pages after the first, and of what stands on several of them: running
-    heads and feet, watermarks."""
-    edges = {key(line) for page in pages for line in (*page[:2], *page[-2:])}
-    often = Counter(one for page in pages for one in {key(line) for line in page if len(line) <= _LONGEST})
+    """Of the keys of the pages after the first those of first and last lines, and of what stands on several of them:
+    running heads and feet, watermarks."""
+    edges = {line for page in pages for line in (*page[:2], *page[-2:])}
+    often = Counter(one for page in pages for one in set(page))
     return frozenset(edges | {one for one, times in often.items() if times > 1})
 
 
-def stamped(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[str, int]]:
-    """The keys and rounded sizes of what the first page shares with another in place and size: letterheads, marks of
-    programs. None when that is most of the page, as with slides that fill step by step."""
+def stamped(pages: Sequence[Sequence[Line]], told: Sequence[Sequence[str]]) -> frozenset[tuple[str, int]]:
+    """Of pages and the keys of their lines, the keys and rounded sizes of what the first page shares with another in
+    place and size: letterheads, marks of programs. None when that is most of the page, as with slides that fill step by
+    step."""
     if len(pages) < 2:
         return frozenset()
-    first = {(key(line.text), round(line.baseline), round(line.size)) for line in pages[0]}
-    shared = first & {(key(line.text), round(line.baseline), round(line.size)) for page in pages[1:] for line in page}
+    places = [
+        {(said, round(line[4]), round(line[1])) for line, said in zip(page, page_keys, strict=True)}
+        for page, page_keys in zip(pages, told, strict=True)
+    ]
+    first = places[0]
+    shared = first & set().union(*places[1:])
     return frozenset((text, size) for text, _, size in shared) if 2 * len(shared) < len(first) else frozenset()

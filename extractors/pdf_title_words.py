@@ -1,48 +1,33 @@
-"""What speaks against a line being a title: headings every document has, mastheads, dates, addresses, fragments."""
+"""What the lines of a title page say: headings every document has, mastheads, dates, addresses, institutions."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-_HEADINGS = re.compile(
+HEADINGS = re.compile(
     r"""(?:\W|\d)*(?:abstract|summary|contents?|table\s+of\s+contents|introduction|references|bibliography|index|preface
     |foreword|acknowledge?ments?|appendix|keywords?|executive\s+summary|page|draft|confidential|figure|table|list\s+of
     \s+(?:figures|tables)|inhalt(?:sverzeichnis)?|zusammenfassung|einleitung|r[ée]sum[ée]|sommaire|introducci[óo]n|[íi]ndice
     |resumen|sum[áa]rio|оглавление|содержание|введение|аннотация|目\s*[录錄次]|摘\s*要|前\s*言|引\s*言|序\s*言|附\s*[录錄]|はじめに|概要|要旨
-    |차례|목차|초록|서론|contents|part\s+[ivx\d]+|section|sample|note|notes|notice|warning|to|from|subject|re|date|name
+    |차례|목차|초록|서론|contents|part\s+[ivx\d]+|section|sample|copy|void|specimen|note|notes|notice|warning|to|from|subject|re|date|name
     |address|signature|total|conclusions?|discussion|subheading|header|(?:page|seite|p[áa]gina|стр\w*)\s*\d+\s*(?:of|von|de|di|из|/)|footer|body|text|yes|no|and|the)(?:\W|\d)*""",
     re.IGNORECASE | re.VERBOSE,
 )
-_MASTHEAD = re.compile(
-    r"""\b(?:journal\s+of|proceedings\s+of|transactions\s+on|lecture\s+notes|issn|isbn|doi|arxiv|vol\.|volume\s+\d|no\.\s*\d
+MASTHEAD = re.compile(
+    r"""\b(?:journal\s+of|proceedings\s+of|transactions\s+on|lecture\s+notes|issn|isbn|doi|arxiv|vol\.|volume\s+\d|n[or]\.\s*\d
     |issue\s+\d|pp\.|preprint|copyright|©|all\s+rights\s+reserved|www\.|available\s+online|received|accepted|published
     |printed\s+(?:in|on)|page\s+\d+\s+of)|^(?:第\s*\d+\s*[卷期])|(?:学报|學報)$""",
     re.IGNORECASE | re.VERBOSE,
 )
-_PERIODICAL = re.compile(
-    r"^(?:the\s+)?(?:\w+\s+){0,3}(?:journal|transactions|proceedings|annals|bulletin)\s+(?:of|on|in)\b(?!.*:)|^acta\s\w+"
-    r"|^lecture\s+notes\s+in|\bjournal$|学报$|學報$|雑誌$",
-    re.IGNORECASE,
-)
-_SECTION = re.compile(
-    r"\d+(?:\.\d+)+\.?\s|(?:[2-9]|1\d)\.\s+\S|(?:chapter|kapitel|chapitre|cap[íi]tulo|глава|part|section|unit|lesson)\s+[\divxlc]+\W*$|第.{1,3}[章节節編编]$",
-    re.IGNORECASE,
-)
-_CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|[表图圖])\s*\w{0,2}\d", re.IGNORECASE
-)
-_GARBLED = re.compile(
-    r"[a-z][A-Z]{2,}[a-z]|[^\W_][\]\[<>^\\+=?@#$%][^\W_]|\w[^\w\s'’.,&/:-]{2,}\w|[A-Z]{2,}[a-z]+[A-Z]{2,}|[^\W\d]\d[^\W\d]\w*\d"
-)
-_ADDRESS = re.compile(r"\S+@\S+\.\w|https?://|\bwww\.|\.(?:com|org|edu|net|gov|cn|de|html?)\b", re.IGNORECASE)
+ADDRESS = re.compile(r"\S+@\S+\.\w|https?://|\bwww\.|\.(?:com|org|edu|net|gov|cn|de|html?)\b", re.IGNORECASE)
 _DATE = re.compile(
     r"""\W*(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\W+)?(?:\d{1,2}(?:st|nd|rd|th)?\W+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct
     |nov|dec|spring|summer|autumn|fall|winter|q[1-4])\w*\.?\W*(?:\d{1,2}(?:st|nd|rd|th)?\W*)?(?:\d{1,2}:\d\d(?::\d\d)?\W*)?(?:,?\s*\d{4})?\W*
-    |[\d\s./:年月日,-]+|version\s+[\d.\w]+|rev(?:ision|\.)?\s+[\w.]+|v\d[\d.]*""",
+    |[\d\s./:年月日,-]+|version\s+[\d.\w]+|rev(?:ision|\.)?\s+[\w.]+|v\.?\s?\d[\d.]*|\d{4}\s*[-－–—~]\s*\d{4}\s*(?:学年度?)?\s*(?:第?[一二三]|[春秋]季?|[上下])?\s*学期|(?:calendar|fiscal|financial|academic)\s+year(?:\s*\d{4})?""",
     re.IGNORECASE | re.VERBOSE,
 )
-_OPEN_END = re.compile(
+OPEN_END = re.compile(
     r"(?:\b(?:of|the|and|for|in|on|to|with|a|an|by|from|at|der|die|das|und|von|für|de|la|le|des|du|et|y|del|и|в|на)|[,:;(\[/&-])$",
     re.IGNORECASE,
 )
@@ -50,7 +35,9 @@ _OPEN_START = re.compile(
     r"(?:of|the|and|for|in|on|to|with|by|from|at|as|using|via|der|die|das|und|von|für|de|du|des|pour|et|y|para|для|и|в|на)(?:\s|$)",
     re.IGNORECASE,
 )
-_KIND = re.compile(
+_THREE_LETTERS = re.compile(r"[^\W\d_](?:.*?[^\W\d_]){2}", re.DOTALL)
+_TWO_DENSE = re.compile("[\u2e80-\u9fff\uac00-\ud7af].*?[\u2e80-\u9fff\uac00-\ud7af]", re.DOTALL)
+KIND = re.compile(
     r"""(?:international|national|european|british|american)\s+standard|norme?\s+internationale|technical\s+(?:report|specification|note)s?
     |(?:original|research|review|regular|invited|short|full)\s+(?:article|paper|research|communication)s?|(?:review|article|letter|editorial
     |communication|report)s?|working\s+papers?|white\s*paper|(?:discussion|position)\s+papers?|data\s*sheet|press\s+release
@@ -59,20 +46,12 @@ _KIND = re.compile(
     |masterarbeit|bachelorarbeit|(?:中华人民共和国)?(?:国家|行业|地方|团体|企业)标准|(?:硕士|博士|学士)?学位论文|毕业设计（?论文）?|研究论文|白皮书""",
     re.IGNORECASE | re.VERBOSE,
 )
-_STANDARD = re.compile(
+STANDARD = re.compile(
     r"(?:(?:ISO|IEC|IEEE|DIN|EN|NF|BS|GB|GB/T|ECMA|ITU-T|ANSI|ASTM|NIST|RFC|FIPS)\b[\s/]*)+[A-Z]?[\d.:/–-]+[\w.:/()–-]*"
 )
 _CONTENTS = re.compile(
     r"\W*(?:(?:table\s+of\s+)?contents|inhalt(?:sverzeichnis)?|sommaire|[íi]ndice|目\s*[录錄次])\W*", re.I
 )
-_PROGRAM = re.compile(
-    r"""(?:machine.translated\s+by|(?:created|produced|generated|powered|converted|edited)\s+(?:with|by|using|from)\s|evaluation\s+(?:copy|only
-    |version)|(?:un(?:registered|licensed)|trial|demo)\s+version)""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_ENDLESS = re.compile("[A-Za-z]{36}")  # longer than words are
-_LABEL = re.compile(r"(?:[:：#]|\b(?:N[°ºo]|Nr|No|Num|br)[.:]*)\s*$")
-_NUMBER = re.compile(r"\d{6}|\d{3}[ -]\d{3,}")
 _MARKS = re.compile(r"(?<=\w)\s*[*†‡§∗⋆¶]+$")
 _JUNK = re.compile(
     r"""(?:cmr\d+|.*\.(?:dvi|tex|p65|qxp|qxd|fm|mif|pub|wpd|cdr|ai|psd|xml|php|aspx?|jsp|book|sam|lwp|sdw|odp|pages|key|numbers|rpt|md)
@@ -80,7 +59,7 @@ _JUNK = re.compile(
     |anonymous|print(?:ing)?|print\s+job|full\s+page\s+photo|scan(?:ned)?\s*(?:document|image)?|acrobat\s+document|blank|layout|cover|template
     |titel|titre|t[íi]tulo|pdf|document\s+title|insert\s+title.*|type\s+the\s+document\s+title.*|my\s+title|title\s+here|your\s+title.*)[\s\d()._-]*
     |(?:microsoft\s+|ms)?(?:word|excel|powerpoint|publisher|visio|project)\s+-\s.*|(?:pdf)?latex.*|[a-z]{0,6}[_-]?\d{3,}[\w.-]*|[0-9a-f]{8,}|[a-z]:\\.*|/\S+
-    |adobe\s+\w+.*|powerpoint.*|slide\s*\d*|folie\s*\d*|diapositiva?\s*\d*|presentazione.*|pr[äe]sentation.*|\S+_\S+|[a-z\d]+(?:-[a-z\d]+)+|\S+\.\w{1,4}\s+-\s+.*)""",
+    |adobe\s+\w+.*|(?:protel|orcad|autocad|kicad)\b.*|powerpoint.*|slide\s*\d*|folie\s*\d*|diapositiva?\s*\d*|presentazione.*|pr[äe]sentation.*|\S+_\S+|[a-z\d]+(?:-[a-z\d]+)+|\S+\.\w{1,4}\s+-\s+.*)""",
     re.IGNORECASE | re.VERBOSE,
 )
 EMPTY = frozenset(
@@ -106,36 +85,89 @@ EMPTY = frozenset(
         "las",
     )
 )
-_NAME = re.compile(r"(?:[A-Z][\w'’-]*\.?\s+){1,3}[A-Z][\w'’-]+")
-_BETWEEN = re.compile(r"[\d*†‡∗]*\s*(?:[,;&·]|\band\b|\bund\b|\bet\b)[\d*†‡∗,\s]*")
-_COMPANY = re.compile(r"(?:公司|集团|集團|株式会社|주식회사|,?\s(?:Inc|Ltd|LLC|GmbH|Corp)\.?)$")
-_PLACE = re.compile(
+COMPANY = re.compile(
+    r"(?:公司|集团|集團|株式会社|주식회사|,?\s(?:I(?:nc|NC)|L(?:td|TD)|LLC|GmbH|GMBH|C(?:orp|ORP)|PLC|plc|N\.V|S\.A)\.?)$"
+)
+PLACE = re.compile(
     r"\b(?:university|institute|department|universit[äéày]\w*|dept\.|faculty|college|laborator\w+)\b", re.IGNORECASE
+)
+_ORGAN = re.compile(
+    r"""(?!.*\b(?:report|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|introduction|review|rules|code|charter|minutes)\b)
+    (?:the\s+)?(?:[\w.'’&-]+\s+){0,5}(?:university|universit[äéày]\w*|institute|college|school|faculty|department|ministry|office|bureau
+    |agency|commission|academy|laborator(?:y|ies))(?:\s+(?:of|for)(?:\s+[\w.'’&,—–-]+){1,8})?
+    |(?!关于)[\u4e00-\u9fff（）()·\s]{2,20}(?:大\s*学|学\s*院|學院|研究院|研究所|委员会|人民政府|办公厅|办公室|出版社|研究中心|总局|管理局)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_PARTIES = re.compile(r"(?:dated\b|(?:made\s.{0,20})?as\s+of\b|(?:by\s+and\s+)?(?:between|among)\b)", re.IGNORECASE)
+_PIECES = re.compile(r"\s[–—|-]\s|,\s|\s(?=\()")
+_BY = re.compile(r"by|von|par|por", re.IGNORECASE)
+_LATER = re.compile(
+    r"(?:^|[^\w\s]\s*|\s{2}|(?<!see)(?<!on)(?<!to)\s)(?:page|seite|p[áa]gina)\s+(?:[2-9]|[1-9]\d+)(?:\s*(?:of|/|von|de)\s*\d+)?\W?$"
+    r"|^\W*第\s*(?:[2-9]|[1-9]\d+)\s*[页頁]",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"(?:subject|re|betreff|betrifft|objet|asunto|oggetto|onderwerp|тема|主题|主題|标题|標題|题目|題目)\s*[:：]\s*",
+    re.I,
 )
 
 
 def sayable(text: str) -> bool:
     """Does the text hold words?"""
-    letters = sum(1 for c in text if c.isalpha())
-    dense = sum(1 for c in text if "\u2e80" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af")
-    return (letters >= 3 or dense >= 2) and "\ufffd" not in text
+    return bool(_THREE_LETTERS.search(text) or _TWO_DENSE.search(text)) and "\ufffd" not in text
 
 
 def junk(title: str) -> bool:
     """Is the title of the properties what a program or a scanner wrote there?"""
-    return bool(_JUNK.fullmatch(title)) or bool(_HEADINGS.fullmatch(title))
+    return bool(_JUNK.fullmatch(title)) or bool(HEADINGS.fullmatch(title))
 
 
 def goes_on(text: str, following: str) -> bool:
     """Is `following` the rest of a title that `text` begins?"""
     if _OPEN_START.fullmatch(following):
-        return True
-    return bool(_OPEN_END.search(text) or _OPEN_START.match(following)) and not against_all(following)
+        return not by_line(following)
+    return bool(OPEN_END.search(text) or _OPEN_START.match(following)) and not against_all(following)
 
 
 def against_all(text: str) -> bool:
     """Can the text be no part of a title: an address, a date, a masthead?"""
-    return bool(_ADDRESS.search(text) or _DATE.fullmatch(text) or _MASTHEAD.search(text) or _HEADINGS.fullmatch(text))
+    return bool(ADDRESS.search(text) or dated(text) or MASTHEAD.search(text) or HEADINGS.fullmatch(text))
+
+
+def by_line(text: str) -> bool:
+    """Is this what stands between a title and who wrote it?"""
+    return bool(_BY.fullmatch(text))
+
+
+def dated(text: str) -> bool:
+    """Is this nothing but dates and versions?"""
+    return all(not piece or _DATE.fullmatch(piece.strip("()")) for piece in _PIECES.split(text))
+
+
+def organ(text: str) -> bool:
+    """Is this the name of an institution?"""
+    return bool(_ORGAN.fullmatch(text))
+
+
+def issuer(text: str) -> bool:
+    """Does the text name a company, an institution or a place?"""
+    return bool(COMPANY.search(text) or PLACE.search(text) or organ(text) or ADDRESS.search(text))
+
+
+def parties(text: str) -> bool:
+    """Does a line begin to tell when, and between whom, what stands above it was agreed on?"""
+    return bool(_PARTIES.match(text))
+
+
+def later_page(text: str) -> bool:
+    """Does a line say that this is the second page, or a later one?"""
+    return len(text) < 80 and bool(_LATER.search(text))
+
+
+def subject(text: str) -> int:
+    """How many characters at the beginning of a letter's line are the label of its subject."""
+    found = _SUBJECT.match(text)
+    return found.end() if found else 0
 
 
 def contents(text: str) -> bool:
@@ -146,72 +178,9 @@ def contents(text: str) -> bool:
 @lru_cache(1024)
 def kind(text: str) -> bool:
     """Does the text only say what kind of document this is, or the number of a standard?"""
-    return bool(_KIND.fullmatch(text) or _STANDARD.fullmatch(text))
+    return bool(KIND.fullmatch(text) or STANDARD.fullmatch(text))
 
 
 def without_marks(text: str) -> str:
     """A title without the marks that point to its footnotes."""
     return _MARKS.sub("", text) or text
-
-
-@lru_cache(1024)
-def against(text: str) -> tuple[tuple[float, str], ...]:
-    """Penalties of a text as a title, each with its reason."""
-    found: list[tuple[float, str]] = []
-    if _HEADINGS.fullmatch(text):
-        found.append((7.0, "a heading every document has"))
-    if _DATE.fullmatch(text):
-        found.append((7.0, "a date or version"))
-    if _CAPTION.match(text):
-        found.append((3.0, "a caption"))
-    if _PERIODICAL.search(text):
-        found.append((4.0, "the name of a periodical"))
-    elif _MASTHEAD.search(text):
-        found.append((1.5, "a masthead"))
-    if _ADDRESS.search(text):
-        found.append((1.5 if " " in text else 7.0, "an address"))
-    people = [person.strip(" *†‡∗0123456789") for person in _BETWEEN.split(text)]
-    if len(people) > 1 and all(not person or _NAME.fullmatch(person) for person in people):
-        found.append((1.0, "names"))
-    if _COMPANY.search(text):
-        found.append((3.0, "a company"))
-    elif _PLACE.search(text) and len(text) < 80:
-        found.append((0.6, "an institution"))
-    said = text.casefold().split()
-    if len(said) > 7 and len(set(said)) < 0.4 * len(said):
-        found.append((5.0, "the same words again and again"))
-    if _PROGRAM.match(text):
-        found.append((5.0, "the mark of a program"))
-    odd = sum(1 for character in text if character in "<>?=@#$%^|{}[]~\\")
-    if odd > 2 or _ENDLESS.search(text) or sum(1 for word in text.split() if _GARBLED.search(word)) > 0.3 * len(said):
-        found.append((5.0, "garbled"))
-    if len(text) > 25 and ("。" in text or text.count("，") > 2):
-        found.append((2.0, "sentences"))
-    if _KIND.fullmatch(text):
-        found.append((3.0, "a kind of document"))
-    elif _STANDARD.fullmatch(text):
-        found.append((4.0, "the number of a standard"))
-    if _LABEL.search(text):
-        found.append((2.0, "a label"))
-    elif _OPEN_END.search(text):
-        found.append((0.6, "breaks off"))
-    elif text.endswith((".", "。")) and text.count(" ") > 3:
-        found.append((0.6 if text.count(" ") < 8 else 1.5, "a sentence"))
-    letters = [c for c in text if c.isalnum()]
-    if letters and sum(1 for c in letters if c.isdigit()) > 0.3 * len(letters):
-        found.append((1.5, "mostly figures"))
-    elif _NUMBER.search(text):
-        found.append((1.0, "a number"))
-    if letters and len(letters) < 0.6 * len(text.replace(" ", "")):
-        found.append((1.0, "mostly signs"))
-    if len(letters) < 4 and text.isascii():
-        found.append((1.0, "very short"))
-    if _SECTION.match(text):
-        found.append((1.0 if len(text) > 16 else 2.0, "the number of a section"))
-    if text.count("(") > text.count(")"):
-        found.append((1.2, "an open bracket"))
-    if len(text) > 180:
-        found.append((1.0, "very long"))
-    if text[:1].islower():
-        found.append((2.5 if len(letters) < 6 else 1.5 if len(text) > 60 else 0.5, "begins in the middle"))
-    return tuple(found)

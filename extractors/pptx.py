@@ -16,7 +16,6 @@ from extractors.slides import Deck, Role, Shape, Slide
 from extractors.types import Document, Link, Source, Unreadable
 
 _MAX_DEPTH = 40
-_MOST_ROWS = 5000
 _MOST_LINKS = 20_000
 _HEIGHT = 6_858_000.0  # of a slide that does not say, in English metric units
 _HIDDEN = ("0", "false")
@@ -147,7 +146,7 @@ class _Reader:
         for table in element.iter("{*}tbl"):
             rows = tuple(
                 tuple(" ".join(text for _, text in drawingml.paragraphs(cell)) for cell in row.iterfind("{*}tc"))
-                for _, row in zip(range(_MOST_ROWS), table.iterfind("{*}tr"), strict=False)
+                for row in self.deck.cut_rows(table.iterfind("{*}tr"))
             )
             rows = tuple(tuple(map(spacing.line, row)) for row in rows if any(row))
             if rows:

@@ -12,6 +12,7 @@ from extractors.types import Document, Part
 _SPECIAL = re.compile(r"([\\`*_\[\]<>~|])")
 _LINE_START = re.compile(r"^(\s*)(#{1,6}(?=\s)|[-+=](?=[\s=-])|\d{1,9}(?=[.)]\s)|>)", re.MULTILINE)
 _BACKTICKS = re.compile(r"`+")
+_NUMBER = re.compile(r"\d{1,9}\.")
 _SAFE_ADDRESS = re.compile(r"(?:https?|ftp|mailto):", re.IGNORECASE)
 _STYLE = (
     "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1.05rem/1.6 sans-serif;color:#1c1c1e;background:#fff}"
@@ -26,8 +27,10 @@ def to_markdown(doc: Document) -> str:
     blocks: list[tuple[str, str]] = []
     if doc.title and not _opens_with_title(doc):
         blocks.append(("heading", f"# {_markdown_line(doc.title)}"))
-    for part in _shown_parts(doc):
-        block = _markdown_part(part)
+    parts = _shown_parts(doc)
+    step = 4 if any(part.kind == "item" and part.places for part in parts) else 2  # numbers are wider than bullets
+    for part in parts:
+        block = _markdown_part(part, step)
         if block:
             blocks.append((part.kind, block))
     pieces: list[str] = []
@@ -64,12 +67,11 @@ def _opens_with_title(doc: Document) -> bool:
     return first is not None and first.kind == "heading" and " ".join(first.text.split()) == doc.title
 
 
-def _markdown_part(part: Part) -> str:
+def _markdown_part(part: Part, step: int) -> str:
     if part.kind == "heading":
         return f"{'#' * min(6, max(1, part.level))} {_markdown_line(part.text)}"
     if part.kind == "item":
-        indent = "  " * (min(9, max(1, part.level)) - 1)
-        return f"{indent}- " + _markdown(part.text).replace("\n", f"\n{indent}  ")
+        return _markdown_item(part, step)
     if part.kind == "quote":
         return "> " + _markdown(part.text).replace("\n", "\n> ")
     if part.kind == "code":
@@ -84,6 +86,14 @@ def _markdown_part(part: Part) -> str:
         return f"![{_markdown_line(part.text)}](<{address}>)"
     # Two spaces keep a line break inside a paragraph.
     return _markdown(part.text).replace("\n", "  \n")
+
+
+def _markdown_item(part: Part, step: int) -> str:
+    number = part.places if _NUMBER.fullmatch(part.places) else ""
+    label = "" if number or not part.places else f"{_markdown_line(part.places)} "  # letters mark nothing there
+    mark = f"{number or '-'} "
+    indent = " " * step * (min(9, max(1, part.level)) - 1)
+    return f"{indent}{mark}{label}" + _markdown(part.text).replace("\n", f"\n{indent}{' ' * len(mark)}")
 
 
 def _markdown_table(rows: tuple[tuple[str, ...], ...]) -> str:
@@ -114,17 +124,18 @@ def _text(text: str) -> str:
 
 
 def _html_parts(parts: tuple[Part, ...]) -> Iterator[str]:
-    depth = 0
+    lists: list[str] = []  # those that are open
     for part in parts:
         wanted = min(9, max(1, part.level)) if part.kind == "item" else 0
-        if wanted > depth:
-            yield "<ul>" * (wanted - depth)
-        elif wanted < depth:
-            yield "</ul>" * (depth - wanted)
-        depth = wanted
+        name = "ol" if _NUMBER.fullmatch(part.places) and part.kind == "item" else "ul"
+        other = 0 < wanted <= len(lists) and lists[wanted - 1] != name  # numbers and bullets are lists of their own
+        while len(lists) > wanted - other:
+            yield f"</{lists.pop()}>"
+        while len(lists) < wanted:
+            lists.append(name)
+            yield f"<{name}>"
         yield _html_part(part)
-    if depth:
-        yield "</ul>" * depth
+    yield from (f"</{name}>" for name in reversed(lists))
 
 
 def _html_part(part: Part) -> str:
@@ -133,7 +144,9 @@ def _html_part(part: Part) -> str:
         level = min(6, max(1, part.level))
         return f"<h{level}>{text}</h{level}>"
     if part.kind == "item":
-        return f"<li>{text}</li>"
+        if _NUMBER.fullmatch(part.places):
+            return f'<li value="{part.places[:-1]}">{text}</li>'
+        return f"<li>{_text(part.places)} {text}</li>" if part.places else f"<li>{text}</li>"
     if part.kind == "quote":
         return f"<blockquote><p>{text}</p></blockquote>"
     if part.kind == "code":

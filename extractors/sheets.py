@@ -12,12 +12,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from extractors import spacing
+from extractors import formulas, places, spacing
 from extractors.types import Document, Part
 
 MAX_CELLS = 1_000_000
 MAX_CHARACTERS = 48 << 20
 MAX_SHEETS = 2000
+MAX_FORMULAS = 100_000
+MAX_FORMULA_CHARACTERS = 8 << 20
 # A table may be this many times as large as its filled cells before its empty ones are left out.
 _SPARSE = 12
 _LONGEST_HEADER = 2000
@@ -63,7 +65,7 @@ class Row(NamedTuple):
 @dataclass(slots=True)
 class Sheet:
     """One sheet: its filled rows, the columns that are hidden, how many columns merged cells (row, column) are wide,
-    and what else is written on it."""
+    what else is written on it, and its formulas, each behind its cell: “A1: =SUM(B1:B3)”."""
 
     name: str
     active: bool = False
@@ -72,6 +74,7 @@ class Sheet:
     columns: set[int] = field(default_factory=set)
     merged: dict[tuple[int, int], int] = field(default_factory=dict)
     extras: list[Part] = field(default_factory=list)
+    formulas: list[str] = field(default_factory=list)
 
 
 class Book:
@@ -82,6 +85,7 @@ class Book:
         self.warnings: list[str] = []
         self.formulas = 0
         self._cells = self._characters = 0
+        self._formulas = self._formula_characters = 0
 
     @property
     def full(self) -> bool:
@@ -103,6 +107,22 @@ class Book:
             return False
         return True
 
+    @property
+    def keeps_formulas(self) -> bool:
+        """Are more formulas taken?"""
+        if self._formulas < MAX_FORMULAS and self._formula_characters < MAX_FORMULA_CHARACTERS:
+            return True
+        self.warn(f"Only the first {self._formulas} formulas of the workbook are kept.")
+        return False
+
+    def formula(self, sheet: Sheet, row: int, column: int, text: str, rows: int = 1, columns: int = 1) -> None:
+        """Take the formula of a cell, or of an area that is worked out at once; row and column from 0."""
+        if text and self.keeps_formulas:
+            line = f"{formulas.area_name(row, column, rows, columns)}: {text}"
+            sheet.formulas.append(line)
+            self._formulas += 1
+            self._formula_characters += len(line)
+
     def warn(self, sentence: str) -> None:
         if sentence not in self.warnings and len(self.warnings) < 20:
             self.warnings.append(sentence)
@@ -110,16 +130,19 @@ class Book:
     def fill(self, document: Document) -> None:
         """Put parts, text and what is to be said about the workbook into a document; hidden sheets stand last."""
         parts: list[Part] = []
-        filled = [sheet for sheet in self.sheets if sheet.rows or sheet.extras]
+        filled = [sheet for sheet in self.sheets if sheet.rows or sheet.extras or sheet.formulas]
         for sheet in sorted(filled, key=lambda sheet: sheet.hidden):
             if sheet.name and (len(filled) > 1 or not _UNNAMED.fullmatch(sheet.name)):
                 parts.append(Part("heading", sheet.name, 2, role="sheet"))
             if sheet.rows:
                 text = "\n".join("\t".join(cell.value for cell in row.cells) for row in sheet.rows)
-                parts.append(Part("table", text, rows=_table(sheet), role="hidden" if sheet.hidden else ""))
+                rows, where = _table(sheet)
+                parts.append(Part("table", text, rows=rows, role="hidden" if sheet.hidden else "", places=where))
+            if sheet.formulas:
+                parts.append(Part("code", "\n".join(sheet.formulas), role="formulas"))
             parts += sheet.extras
         document.parts = tuple(parts)
-        document.text = "\n".join(part.text for part in parts)
+        document.text = "\n".join(part.text for part in parts if part.role != "formulas")
         document.metadata["sheets"] = str(len(self.sheets))
         hidden = ", ".join(sheet.name for sheet in self.sheets if sheet.hidden)
         if hidden:
@@ -155,22 +178,26 @@ def header_parts(codes: Iterable[tuple[str, str]]) -> list[Part]:
     return [Part("paragraph", text, role=role) for role, text in found]
 
 
-def _table(sheet: Sheet) -> tuple[tuple[str, ...], ...]:
+def _table(sheet: Sheet) -> tuple[tuple[tuple[str, ...], ...], str]:
     """The rows as they are seen, without columns that are empty throughout; where nearly all is empty, without the
-    empty cells. The rows of a hidden sheet are as they would be seen."""
-    rows = [row.cells for row in sheet.rows if not row.hidden]
+    empty cells. The rows of a hidden sheet are as they would be seen. And where rows and columns stand, see places."""
+    rows = [[] if row.hidden else row.cells for row in sheet.rows]
     if sheet.columns:
         rows = [[cell for cell in cells if cell.column not in sheet.columns] for cells in rows]
     used = sorted({cell.column for cells in rows for cell in cells if cell.shown})
-    if len(used) * len(rows) > _SPARSE * sum(map(len, rows)) + 10_000:
-        return tuple(tuple(cell.shown for cell in cells) for cells in rows if cells)
-    place = {column: index for index, column in enumerate(used)}
-    table = []
-    for cells in rows:
-        row = [""] * (max((place[cell.column] for cell in cells if cell.shown), default=-1) + 1)
-        for cell in cells:
-            if cell.shown:
-                row[place[cell.column]] = cell.shown
-        if row:
-            table.append(tuple(row))
-    return tuple(table)
+    if len(used) * sum(map(bool, rows)) > _SPARSE * sum(map(len, rows)) + 10_000:
+        used = []
+        table = [tuple(cell.shown for cell in cells) for cells in rows]
+    else:
+        place = {column: index for index, column in enumerate(used)}
+        table = [_row(cells, place) for cells in rows]
+    numbers = ((row.number, bool(cells)) for row, cells in zip(sheet.rows, table, strict=True))
+    return tuple(filter(None, table)), places.written(numbers, used)
+
+
+def _row(cells: list[Cell], place: dict[int, int]) -> tuple[str, ...]:
+    row = [""] * (max((place[cell.column] for cell in cells if cell.shown), default=-1) + 1)
+    for cell in cells:
+        if cell.shown:
+            row[place[cell.column]] = cell.shown
+    return tuple(row)

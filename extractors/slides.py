@@ -7,14 +7,18 @@ its parts have each footer once and no numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal, NamedTuple
+
+from lxml import etree
 
 from extractors import dates, spacing, titles
 from extractors.types import Candidate, Document, Part
 
 MAX_SLIDES = 5000
+MOST_ROWS = 5000
 _MAX_CHARACTERS = 48 << 20
 _MOST_CANDIDATES = 12
 _BAND = 0.04  # of the height: what begins at nearly the same height is read from left to right
@@ -91,6 +95,12 @@ class Deck:
             self.warn(f"Only the first {len(self.slides)} slides are shown.")
             return False
         return True
+
+    def cut_rows(self, rows: Iterator[etree._Element]) -> Iterator[etree._Element]:
+        """The first rows of a table, with a warning when there are more."""
+        yield from islice(rows, MOST_ROWS)
+        if next(rows, None) is not None:
+            self.warn(f"Only the first {MOST_ROWS} rows of a table are shown.")
 
     def warn(self, sentence: str) -> None:
         if sentence not in self.warnings and len(self.warnings) < 20:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from lxml import etree
 
 from extractors import dates, spacing
 from extractors.date_formats import serial
 from extractors.drawingml import local
+from extractors.formulas import from_r1c1
 from extractors.number_formats import exact, shown
 from extractors.packages import MAX_XML, parse
 from extractors.sheets import PLAIN, Book, Cell, Look, Sheet, header_parts, one_line
 from extractors.types import Document, Link, Part, Unreadable
 
 _MAX_REPEATED = 16_384
+_AREA = re.compile(r"RC(?::R(?:\[(\d{1,7})\])?C(?:\[(\d{1,5})\])?)?")
 _MOST_LINKS = 20_000
 # Names for formats of Excel's own (SpreadsheetML, ss:NumberFormat)
 _NAMED = {
@@ -116,7 +120,7 @@ def _cells(
         if merged:
             sheet.merged[number, column - 1] = merged + 1
         if _get(element, "Formula"):
-            book.formulas += 1
+            _formula(element, sheet, number - 1, column - 1, book)
         address = _get(element, "HRef")
         if "://" in address and len(links) < _MOST_LINKS:
             links[Link(address.partition("#")[0], "a", "", False)] = None
@@ -131,6 +135,20 @@ def _cells(
                     sheet.extras.append(Part("paragraph", text, role="comment"))
         column += merged
     return cells
+
+
+def _formula(element: etree._Element, sheet: Sheet, row: int, column: int, book: Book) -> None:
+    """Take the formula of a cell, or of the area it stands for: “R[1]C[-1]” and “RC:R[2]C” are distances from here."""
+    book.formulas += 1
+    if not book.keeps_formulas:
+        return
+    text, area = from_r1c1(_get(element, "Formula"), row, column), _get(element, "ArrayRange")
+    if area:
+        found = _AREA.fullmatch(area)
+        rows, columns = (int(found[1] or 0) + 1, int(found[2] or 0) + 1) if found else (1, 1)
+        book.formula(sheet, row, column, f"{{{text}}}", rows, columns)
+    else:
+        book.formula(sheet, row, column, text)
 
 
 def _cell(column: int, text: str, kind: str, look: Look) -> Cell:

@@ -85,7 +85,10 @@ class Part:
     `level` is the depth of a heading (1–6) or of a list item (1 = outermost), `rows` are the cells of a table as they
     are seen (its `text` may hold the values behind them), `url` is the address of an image. `role` says what else it
     is: "note" (footnotes, speaker notes), "comment", "header", "footer", "slide" (the title of a slide), "sheet" (the
-    name of a sheet), "hidden" (the table of a hidden sheet), "page".
+    name of a sheet), "hidden" (the table of a hidden sheet), "formulas" (of a sheet, a line each: “A1: =SUM(B1:B3)”;
+    they are not in the text of the document), "subtitle" (“1:05  Hello”; its text in the document is without the
+    time), "page". `places` tells where it stands: rows and columns of the table of a sheet (extractors.places), the
+    number of an item as the page shows it, "3." (when its text does not bring it along).
     """
 
     kind: PartKind
@@ -94,6 +97,7 @@ class Part:
     rows: tuple[tuple[str, ...], ...] = ()
     url: str = ""
     role: str = ""
+    places: str = ""
 
 
 @dataclass(slots=True)

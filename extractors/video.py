@@ -1,4 +1,4 @@
-"""Film: MP4, QuickTime, Matroska, WebM, AVI, WMV. What it is and says of itself; key frames when asked for."""
+"""Film: MP4, QuickTime, Matroska, WebM, AVI, WMV: what it is and says of itself, subtitles, key frames if asked for."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ def extract(source: Source) -> Document:
     if not known and not facts.tags and source.format != "video":
         raise Unreadable("The film is damaged: nothing tells what is in it.")
     media.fill(document, facts, source)
+    if source.text and facts.first("subtitle"):
+        from extractors import subtitles  # loads FFmpeg
+
+        subtitles.add(document, data)
     if source.pictures:
         from extractors import keyframes
 

@@ -11,6 +11,8 @@ from extractors import biff, ole, ole_properties, sheet_titles, spreadsheetml
 from extractors.biff import BOF, Record, Strings, records
 from extractors.sheets import MAX_CELLS, MAX_CHARACTERS, Book, one_line
 from extractors.types import Document, Link, Source, Unreadable
+from extractors.xls_links import KINDS as LINK_KINDS
+from extractors.xls_links import Links
 from extractors.xls_sheet import SheetReader
 from extractors.xls_styles import KINDS, Styles
 
@@ -67,6 +69,7 @@ class _Reader:
         version, content = _beginning(data)
         self.strings = Strings(version, 1252)
         self.styles = Styles(self.strings)
+        self.names = Links(self.strings)
         self.shared: list[str] = []
         self.since_1904 = False
         self.key: Keystream | None = None
@@ -106,16 +109,25 @@ class _Reader:
                 return record.start + 4
             if kind in KINDS and self._globals:
                 self.styles.add(record)
+            elif kind in LINK_KINDS and self._globals:
+                self._link(record)
             elif kind == _DATE_MODE and body:
                 self.since_1904 = bool(body[0] & 1)
             elif kind == _BOUND_SHEET and len(body) > 7:
                 place, state = struct.unpack_from("<IB", body)
                 self._bounds.append(_Bound(place, self.strings.short(body, 6), bool(state & 3)))
+                self.names.sheets.append(self._bounds[-1].name)
             elif kind == _WINDOW and len(body) >= 12:
                 self._active = struct.unpack_from("<H", body, 10)[0]
             elif kind == _SST:
                 self.shared = list(map(one_line, biff.shared_strings(record, MAX_CELLS, MAX_CHARACTERS)))
         return len(self.data)
+
+    def _link(self, record: Record) -> None:
+        try:
+            self.names.add(record)
+        except (struct.error, IndexError):
+            self.book.warn("The file is damaged: a part of it could not be read.")
 
     def _page(self) -> int:
         """The code page of strings before BIFF 8: what the file says, unless its bytes say otherwise."""

@@ -9,10 +9,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from extractors import biff, spacing
-from extractors.biff import BOF, EOF, Record, Strings, records, rk
+from extractors.biff import BOF, EOF, ERRORS, Record, Strings, records, rk
 from extractors.number_formats import exact, shown, shown_text
 from extractors.sheets import MAX_CELLS, Book, Cell, Look, Sheet, header_parts, one_line
 from extractors.types import Link, Part
+from extractors.xls_links import KINDS as LINK_KINDS
+from extractors.xls_links import Links
+from extractors.xls_sheet_formulas import SheetFormulas
 from extractors.xls_styles import KINDS, Styles
 
 if TYPE_CHECKING:
@@ -22,7 +25,6 @@ _SHARED = struct.Struct("<HHHI")
 _CHART, _CHART_TEXT, _SERIES = 0x20, 0x100D, 0x1003
 _MOST_EXTRAS = 20_000
 _COMMENT = 0x19  # kind of an object
-_ERRORS = {0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A"}
 _URL = re.compile("(?:https?|ftp|mailto):[^\\0\\s]+", re.IGNORECASE)
 
 
@@ -30,6 +32,7 @@ class _Workbook(Protocol):
     data: bytes
     strings: Strings
     styles: Styles
+    names: Links
     shared: list[str]
     since_1904: bool
     key: Keystream | None
@@ -50,6 +53,7 @@ class SheetReader:
         self._comments: list[Part] = []
         self._count = 0
         self._links: dict[Link, None] = {}
+        self._formulas = SheetFormulas(self._strings, workbook.names)
 
     def read(self, start: int) -> dict[Link, None]:
         """Read from the BOF record at `start` to its end; returns the links of the sheet."""
@@ -85,6 +89,7 @@ class SheetReader:
             cells = [cell for _, cell in sorted(self._rows[number].items()) if cell.value]
             if not self._book.row(self._sheet, number + 1, cells, hidden=number in self._hidden):
                 break
+        self._formulas.fill(self._book, self._sheet)
         self._sheet.extras += [*self._texts, *self._comments, *header_parts(self._codes)]
 
     def _readers(self) -> dict[int, Callable[[Record], None]]:
@@ -112,6 +117,8 @@ class SheetReader:
             0x5D: self._drawn,
             0x1B6: self._boxed,
             0x1B8: self._link,
+            **self._formulas.readers(),
+            **dict.fromkeys(LINK_KINDS if self._strings.version < 5 else (), self._workbook.names.add),
             **dict.fromkeys(KINDS if self._strings.version < 5 else (), self._workbook.styles.add),
         }
 
@@ -184,6 +191,7 @@ class SheetReader:
         place = self._place_2(record) if old else self._place(record)
         result = record.body[7:15] if old else record.body[6:14]
         self._book.formulas += 1
+        self._formulas.cell(record)
         self._waiting = None
         if result[6:8] != b"\xff\xff":
             self._put_number(*place, struct.unpack("<d", result)[0])
@@ -256,4 +264,4 @@ class SheetReader:
 
 
 def _truth(value: int, is_error: int) -> str:
-    return _ERRORS.get(value, "#N/A") if is_error else "TRUE" if value else "FALSE"
+    return ERRORS.get(value, "#N/A") if is_error else "TRUE" if value else "FALSE"

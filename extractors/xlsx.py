@@ -15,6 +15,7 @@ from extractors.packages import Package, done, stream
 from extractors.sheets import PLAIN, Book, Cell, Look, Sheet, header_parts, one_line
 from extractors.types import Document, Link, Source, Unreadable
 from extractors.xlsx_drawings import beside
+from extractors.xlsx_formulas import SheetFormulas, other_books
 from extractors.xlsx_styles import looks, shared_strings, string, unescape
 
 _MAX_SHEET = 256 << 20
@@ -62,6 +63,7 @@ class _Reader:
         strings = named.get("sharedStrings", "xl/sharedStrings.xml")
         self.strings = [one_line(text) for text in shared_strings(package.read(strings, _MAX_SHEET))]
         self.since_1904 = False
+        self.books: list[str] = []
 
     def read(self) -> None:
         workbook = self.package.tree(self.main)
@@ -69,6 +71,7 @@ class _Reader:
             self._unlisted()
             return
         about = workbook.find("{*}workbookPr")
+        self.books = other_books(self.package, self.main, workbook)
         self.since_1904 = about is not None and about.get("date1904") in ("1", "true")
         view = workbook.find("{*}bookViews/{*}workbookView")
         active = view.get("activeTab") if view is not None else None
@@ -98,13 +101,15 @@ class _Reader:
         relations = self.package.relations(name)
         codes: list[tuple[str, str]] = []
         number = 0
+        formulas = SheetFormulas(self.book, sheet, self.books)
         # In the order of the file: the columns stand before the rows, all else behind them.
         for element in stream(self.package.read(name, _MAX_SHEET), *_WANTED):
             local = drawingml.local(element)
             if local == "row":
                 said = element.get("r")
                 number = int(said) if said and said.isdecimal() else number + 1
-                if not self.book.row(sheet, number, self._cells(element), hidden=element.get("hidden") in _TRUE):
+                cells = self._cells(element, number, formulas)
+                if not self.book.row(sheet, number, cells, hidden=element.get("hidden") in _TRUE):
                     break
                 done(element)
             elif local == "col" and element.get("hidden") in _TRUE:
@@ -119,7 +124,7 @@ class _Reader:
             if kind == "hyperlink:external" and len(self.links) < _MAX_LINKS:
                 self.links[Link(target.partition("#")[0], "a", "", False)] = None
 
-    def _cells(self, row: etree._Element) -> list[Cell]:
+    def _cells(self, row: etree._Element, number: int, formulas: SheetFormulas) -> list[Cell]:
         cells: list[Cell] = []
         column = -1
         for element in row:
@@ -128,11 +133,12 @@ class _Reader:
             style, kind = element.get("s"), element.get("t")
             text = value = None
             for child in element:
-                tag = child.tag
+                tag = child.tag if isinstance(child.tag, str) else ""  # an entity nobody knows has no name
                 if tag.endswith("}v"):
                     value = child.text
                 elif tag.endswith("}f"):
                     self.book.formulas += 1
+                    formulas.add(child, number - 1, column)
                 elif tag.endswith("}is"):
                     text = one_line(string(child))
             if text or value:

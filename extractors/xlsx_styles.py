@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from extractors import packages
+from extractors import drawingml, packages
 from extractors.number_formats import BUILT_IN
 from extractors.sheets import MAX_CELLS, MAX_CHARACTERS, Look
 
@@ -59,7 +59,7 @@ def string(element: etree._Element) -> str:
     """The text of a string with its runs, without the readings (phonetic runs) beside it."""
     texts = []
     for child in element:
-        local = etree.QName(child).localname
+        local = drawingml.local(child)
         if local == "t":
             texts.append(child.text or "")
         elif local == "r":

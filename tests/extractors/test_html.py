@@ -70,6 +70,13 @@ def test_text_holds_what_can_be_seen_and_nothing_else() -> None:
     assert extract(page.encode(), declared_type="text/html").text == "One bold\ntwo\ntail\nend"
 
 
+def test_what_follows_an_early_end_of_the_page_belongs_to_it_as_in_a_browser() -> None:
+    early = b"<title>t</title><body><a href=/1>one</a></body></HTML >\n<p>two <a href=/3>three</a></html><!-- end -->"
+    document = extract(early, declared_type="text/html")
+    assert [link.url for link in document.links] == ["/1", "/3"]
+    assert document.text.split() == ["one", "two", "three"]
+
+
 def test_parts_keep_structure() -> None:
     page = (
         "<h2>Head</h2><p>para<ul><li>one<ul><li>two</ul><li>three</ul><blockquote><p>said</blockquote>"
@@ -174,3 +181,16 @@ def test_without_text_all_else_is_the_same(html: str) -> None:
         del whole.metadata["language-source"]
         lean.language = whole.language
     assert lean == whole
+
+
+def test_items_of_numbered_lists_know_their_numbers() -> None:
+    page = (
+        "<ol start=3><li>three<li><p>four<p>more<ol type=a><li>x<li>y</ol><li value=9>nine</ol><ul><li>bullet</ul>"
+        "<ol reversed><li>two<li>one</ol><ol style='list-style: none'><li>plain</ol><ol type=I start=x><li>Rome</ol>"
+    )
+    document = extract(f"<title>t</title>{page}".encode())
+    assert [(part.places, part.text) for part in document.parts] == [
+        ("3.", "three"), ("4.", "four"), ("", "more"), ("a.", "x"), ("b.", "y"), ("9.", "nine"), ("", "bullet"),
+        ("2.", "two"), ("1.", "one"), ("", "plain"), ("I.", "Rome"),
+    ]  # fmt: skip
+    assert " ".join(document.text.split()) == "three four more x y nine bullet two one plain Rome"

@@ -80,6 +80,11 @@ def test_strings_have_formats_too() -> None:
     assert shown_text("a", "0.00") == shown_text("a", "@") == "a"
 
 
+def test_numbers_of_more_digits_than_are_kept_have_decimals_all_the_same() -> None:
+    assert shown(1e30, "#,##0.00") == "1," + "000," * 9 + "000.00"
+    assert shown(-1e29, "0.0%") == "-1" + "0" * 31 + ".0%"
+
+
 def test_no_number_and_no_format_is_too_strange() -> None:
     for value in (float("nan"), float("-inf"), 1e308, -1e-308, 2**60, 0.1 + 0.2):
         general(value)

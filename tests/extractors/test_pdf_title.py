@@ -196,3 +196,118 @@ def test_properties_without_blanks_give_way_to_what_is_shown() -> None:
 def test_properties_of_a_page_with_few_words_are_not_its_title() -> None:
     page = [text(72, 700, "Here is a sample for the test of zero lines.")]
     assert extract(paged([page], info="/Title(Sample test)")).title == ""
+
+
+def test_an_institution_stands_above_the_title() -> None:
+    page = [text(150, 740, "University of Aachen", 22), text(140, 640, "Gardens of the Middle Ages", 18), *BODY]
+    assert extract(paged([page])).title == "Gardens of the Middle Ages"
+    page = [text(200, 740, "\u4e2d\u592e\u79d1\u6280\u5927\u5b66", 22)]
+    page += [text(180, 690, "2016-2017\u5b66\u5e74\u671f\u672b\u8bd5\u5377", 18), *BODY]
+    assert extract(paged([page])).title == "2016-2017\u5b66\u5e74\u671f\u672b\u8bd5\u5377"
+
+
+def test_who_wrote_it_is_no_part_of_the_title() -> None:
+    lines = [text(x, y, words, 24) for x, y, words in ((230, 720, "WALDEN"), (280, 690, "BY"), (180, 660, "JANE DOE"))]
+    assert title(*lines) == "WALDEN"
+
+
+def test_the_subject_of_a_letter() -> None:
+    page = [
+        text(200, 740, "OFFICE OF THE MAYOR", 12),
+        text(72, 700, "SUBJECT:"),
+        text(160, 700, "Renewal of the gardens"),
+    ]
+    assert extract(paged([[*page, *BODY]])).title == "Renewal of the gardens"
+
+
+def test_small_capitals() -> None:
+    row = "BT /F1 18 Tf 72 720 Td (G) Tj /F1 14 Tf (ARDENS AND ) Tj /F1 18 Tf (W) Tj /F1 14 Tf (ALLS) Tj ET"
+    assert title(row) == "GARDENS AND WALLS"
+
+
+def test_a_page_that_lies_on_its_side() -> None:
+    head = [f"BT /F1 18 Tf 0 1 -1 0 {x} 200 Tm ({words}) Tj ET" for x, words in ((70, "Printing of"), (92, "Old Maps"))]
+    body = [f"BT /F1 10 Tf 0 1 -1 0 {130 + 12 * n} 72 Tm (and so the text goes on {n}) Tj ET" for n in range(20)]
+    assert extract(paged([[*head, *body]])).title == "Printing of Old Maps"
+
+
+def test_most_letters_of_the_page_are_a_watermark() -> None:
+    marks = [f"BT /F1 12 Tf 0.7 0.7 -0.7 0.7 {150 + 20 * n} 200 Tm (DO NOT COPY ANY OF THIS) Tj ET" for n in range(6)]
+    assert extract(paged([[*marks, text(200, 720, "Garden plants", 24), text(200, 600, "for everybody")]])).title == (
+        "Garden plants"
+    )
+
+
+def test_a_letter_of_a_watermark_in_the_title() -> None:
+    row = "BT /F1 24 Tf 1 0 0 1 100 720 Tm (Garden pla) Tj 0.7 0.7 -0.7 0.7 219 720 Tm (D) Tj"
+    row += " 1 0 0 1 221 720 Tm (nts) Tj ET"
+    mark = "BT /F1 24 Tf 0.7 0.7 -0.7 0.7 240 740 Tm (RAFT) Tj ET"
+    assert title(row, mark) == "Garden plants"
+
+
+def test_a_page_that_is_not_the_first() -> None:
+    head = text(72, 740, "General business credits", 18)
+    assert title(head) == "General business credits"
+    assert title(text(500, 770, "Page 3", 8), head) == ""
+
+
+def test_a_cover_of_little_but_its_title() -> None:
+    page = [text(100, 400, "Documentation of the Garden", 25, "F2"), text(300, 370, "Release 1.2", 17, "F2")]
+    page += [text(300, 120, "Jul 18, 2022", 12, "F2")]
+    assert extract(paged([page])).title == "Documentation of the Garden"
+
+
+def test_paragraphs_of_a_title_in_capitals() -> None:
+    page = [text(28, 40, "EN", 24, "F2"), text(560, 40, "EN", 24, "F2")]
+    page += [text(154, 600, "REGULATION OF THE GARDENERS OF THE TOWN", 12, "F2")]
+    page += [text(150, 566, "LAYING DOWN RULES ON THE HEIGHT OF WALLS", 12, "F2")]
+    assert extract(paged([[*page, *[text(200, 300 - 14 * n, f"of the year {n}") for n in range(8)]]])).title == (
+        "REGULATION OF THE GARDENERS OF THE TOWN LAYING DOWN RULES ON THE HEIGHT OF WALLS"
+    )
+
+
+def test_the_signs_of_what_is_shown_stay() -> None:
+    shown = [text(100, 720, "Guide to Gardens", 20), text(100, 696, "for Beginners", 20)]
+    assert title(*shown, info="/Title(Guide to Gardens - for Beginners)") == "Guide to Gardens for Beginners"
+
+
+def test_words_of_a_title_that_are_bold() -> None:
+    lines = [text(72, 720, "Plants for many gardens", 30), text(72, 684, "in the middle of the town", 30, "F2")]
+    assert title(*lines) == "Plants for many gardens in the middle of the town"
+
+
+def test_what_was_agreed_on() -> None:
+    lines = [
+        "364-DAY AGREEMENT",
+        "dated as of May 5, 2021",
+        "among",
+        "FLOWERS OF THE TOWN",
+        "as buyer",
+        "and",
+        "THE GARDENERS",
+    ]
+    page = [text(306 - 4 * len(line), 640 - 20 * number, line, 12) for number, line in enumerate(lines)]
+    assert extract(paged([page])).title == "364-DAY AGREEMENT"
+
+
+def test_properties_of_an_empty_page_are_not_its_title() -> None:
+    assert extract(paged([[]], info="/Title(Garden plants)")).title == ""
+    assert extract(paged([["100 100 200 200 re f"]], info="/Title(Garden plants)")).title == "Garden plants"
+
+
+def test_a_running_head_that_is_all_there_is() -> None:
+    head = text(150, 750, "Agreement for the Gardeners of Aachen", 14, "F2")
+    pages = [[head, *paragraph(690, 10)] for _ in range(2)]
+    assert extract(paged([[head, *paragraph(690, 10)], *pages])).title == "Agreement for the Gardeners of Aachen"
+    house = text(150, 750, "Green Garden Tools for Aachen, Inc.", 14, "F2")
+    assert extract(paged([[house, *paragraph(690, 10)], *[[house, *paragraph(690, 10)]] * 2])).title == ""
+
+
+def test_fonts_that_do_not_tell_their_letters() -> None:
+    garbled = text(100, 720, r"K\242e\243n \245\247au \247\243t\242", 20)
+    assert title(garbled) == ""
+    page = ["100 100 300 300 re f"]
+    assert (
+        extract(paged([page], info="/Title(Microsoft Word - Signs of old gardens.doc)")).title == "Signs of old gardens"
+    )
+    assert extract(paged([page], info="/Title(shield mono red 100.eps)")).title == ""

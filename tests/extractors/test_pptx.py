@@ -7,12 +7,13 @@ import zipfile
 from collections.abc import Callable
 
 import pptx
+import pytest
 from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.presentation import Presentation
 from pptx.util import Inches, Pt
 
-from extractors import Document, extract
+from extractors import Document, extract, slides
 
 
 def _deck(write: Callable[[Presentation], None]) -> bytes:
@@ -97,6 +98,21 @@ def test_shapes_are_read_from_the_top_groups_and_tables_among_them() -> None:
     texts = [part.text for part in document.parts]
     assert texts.index("below left") < texts.index("below right")
     assert next(part.rows for part in document.parts if part.kind == "table") == (("名", "值"), ("a", "1"))
+
+
+def test_tables_that_are_cut_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slides, "MOST_ROWS", 2)
+
+    def write(deck: Presentation, rows: int) -> None:
+        slide = deck.slides.add_slide(deck.slide_layouts[6])
+        table = slide.shapes.add_table(rows, 2, Inches(1), Inches(1), Inches(3), Inches(2)).table
+        for row in range(rows):
+            table.cell(row, 0).text = f"row {row}"
+
+    document = _read(lambda deck: write(deck, 3))
+    assert document.parts[-1].rows == (("row 0", ""), ("row 1", ""))
+    assert document.warnings == ("Only the first 2 rows of a table are shown.",)
+    assert _read(lambda deck: write(deck, 2)).warnings == ()
 
 
 def test_charts_are_tables_with_a_title() -> None:

@@ -67,3 +67,22 @@ def test_no_text_becomes_markup(text: str, kind: str) -> None:
     page = to_html(document(Part(kind, text, 1), title=""))  # type: ignore[arg-type]
     again = extract(page.encode("utf-8", "replace"), declared_type="text/html", charset="utf-8")
     assert not again.links and all(part.kind != "table" for part in again.parts)
+
+
+def test_numbered_lists_keep_their_numbers() -> None:
+    document = Document(
+        "html",
+        "text/html",
+        parts=(
+            Part("item", "three", 1, places="3."),
+            Part("item", "letter", 2, places="a."),
+            Part("item", "four", 1, places="4."),
+            Part("item", "bullet", 1),
+        ),
+    )
+    assert to_markdown(document) == "3. three\n    - a. letter\n4. four\n- bullet\n"
+    body = to_html(document).partition("<body>")[2]
+    assert " ".join(body.split()) == (
+        '<ol> <li value="3">three</li> <ul> <li>a. letter</li> </ul> <li value="4">four</li> </ol> '
+        "<ul> <li>bullet</li> </ul> </body> </html>"
+    )

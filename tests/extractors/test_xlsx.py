@@ -113,6 +113,11 @@ def test_rich_strings_lose_their_readings_and_escapes() -> None:
     assert document.parts[1].rows == (("東京都", "5"),)
 
 
+def test_entities_nobody_declared_are_left_out() -> None:
+    document = extract(_written('<c t="s"><v>0</v>&what;</c><c><v>5</v></c>', "<sst><si><t>ab</t>&that;</si></sst>"))
+    assert (document.error, document.parts[1].rows) == ("", (("ab", "5"),))
+
+
 def test_hidden_sheets_rows_and_columns_are_in_the_text_but_not_seen() -> None:
     def write(book: openpyxl.Workbook, sheet: Worksheet) -> None:
         for row in (("a1", "b1"), ("a2", "b2")):
