@@ -1,23 +1,22 @@
-"""What changed between two versions of a page, block by block.
+"""Pages in blocks, and what changed between two versions of a page, block by block.
 
-`compare` parses both pages into the tree a browser builds, cuts them into blocks (paragraphs, headings,
-items, rows, pictures ...) and aligns the blocks; `compare_text` does the same for the lines of a text.
+`cutting.cut` divides a page into a tree of blocks that are byte ranges of it; `compare` aligns the block trees of two
+versions and says of each block what became of it; `compare_text` does the same for the lines of a text.
 """
 
 from __future__ import annotations
 
-from app.blocks.comparing import compare, compare_text
-from app.blocks.model import Block, Change, Comparison, Kind, WordOp
-from app.blocks.partition import Page, partition
+from app.blocks.changes import Change, Comparison, Given, Kind, Noise, WordOp, Words
+from app.blocks.differing import compare, compare_text
 
 __all__ = [
-    "Block",
     "Change",
     "Comparison",
+    "Given",
     "Kind",
-    "Page",
+    "Noise",
     "WordOp",
+    "Words",
     "compare",
     "compare_text",
-    "partition",
 ]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+from app.blocks.collecting import uncollected
 from app.blocks.edges import Edges
 from app.blocks.extraction import LONG, Extractor, Piece
 from app.blocks.nodes import Node, build, release
 from app.blocks.preformatted import paragraphs
+from app.blocks.reading import read
 from app.blocks.rules import CUT, SMALLEST, WHOLE
 from app.blocks.source import Source
 from app.blocks.spans import scan
@@ -16,10 +18,11 @@ from app.blocks.tree import Block, BlockTree, shown_text
 
 DEFAULT_LEVEL = 3
 MAX_LEVEL = 6
-_FIRST_SHARE = 6  # a block of level 1 is at least this part of the page …
-_SHARE = 3  # … and one of each further level this part of those
+_FIRSTSHARE = 6  # a block of level 1 is at least this part of the page …
+SHARE = 3  # … and one of each further level this part of those
 
 
+@uncollected
 def cut(
     data: bytes,
     charset: str | None = None,
@@ -34,17 +37,21 @@ def cut(
     is given); `unit` the size of the blocks, as another version of the page had it.
     """
     source = Source(data, charset)
-    found = scan(source.text)
     style = style or StaticStyle()
-    root, warnings = build(found, style)
+    ordinary = read(source.text, style)
+    if ordinary is not None:
+        found, root, warnings = *ordinary, list[str]()
+    else:
+        found = scan(source.text)
+        root, warnings = build(found, style)
     if unit is None:
         # in steps, so that a page which grows a little is cut as before
-        unit = 1 << (root.weight // _FIRST_SHARE).bit_length()
+        unit = 1 << (root.weight // _FIRSTSHARE).bit_length()
     tree = BlockTree(data, source.charset, [], level, unit, style, found, tuple(warnings))
     cutter = _Cutter(tree, style)
     blocks = cutter.blocks(root)
     release(root)
-    if not blocks or not _put_in_bytes(blocks, source):
+    if not blocks or not put_in_bytes(blocks, source):
         whole = Block("/html[1]", (0, len(data)), 1, WHOLE, root.weight, "html")
         whole.places, whole.numbers = (0, len(source.text)), (0, len(found.names))
         whole.text = shown_text(found, *whole.places)
@@ -58,7 +65,7 @@ class _Cutter:
         self._scan = tree.scan
         self._edges = Edges(tree.scan)
         self._levels = min(max(tree.level, 1), MAX_LEVEL)
-        self._sizes = [max(SMALLEST, tree.unit // _SHARE**n) for n in range(self._levels)]
+        self._sizes = [max(SMALLEST, tree.unit // SHARE**n) for n in range(self._levels)]
         self._extractors = [Extractor(tree.scan, self._edges, style, size) for size in self._sizes]
 
     def blocks(self, root: Node) -> list[Block]:
@@ -123,7 +130,7 @@ class _Cutter:
         return block
 
 
-def _put_in_bytes(blocks: list[Block], source: Source) -> bool:
+def put_in_bytes(blocks: list[Block], source: Source) -> bool:
     """Give all blocks their byte ranges; False when the source text cannot be mapped to its bytes."""
     every = [block for top in blocks for block in top.walk()]
     places = sorted({place for block in every for place in block.places})

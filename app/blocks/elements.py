@@ -1,8 +1,6 @@
-"""What the elements of HTML mean for cutting a page into blocks."""
+"""What the elements of HTML mean for cutting a page into blocks and for reading them."""
 
 from __future__ import annotations
-
-from selectolax.lexbor import LexborNode
 
 
 def names(text: str) -> frozenset[str]:
@@ -17,16 +15,13 @@ BLOCK_LEVEL = names(
     "main marquee menu nav ol p plaintext pre search section summary table tbody td tfoot th thead title tr ul "
     "xmp"
 )
-SKIPPED = frozenset({"script", "style", "template", "meta", "link", "base"})
-# Their content reaches the tree as one raw text, never shown by a browser that runs scripts.
-RAW = frozenset({"noscript", "noframes", "noembed", "iframe"})
 FOREIGN = frozenset({"svg", "math"})
 PREFORMATTED = frozenset({"pre", "listing", "plaintext", "xmp", "textarea"})
 # Inline, but what they hold is set apart from its neighbours.
 SEPARATE = frozenset({"option", "button", "select", "textarea", "text", "tspan", "desc", "rt", "noscript"})
 
 # Attributes that a reader sees or follows, by element.
-_ATTRIBUTES = {
+ATTRIBUTES = {
     "a": ("href",),
     "area": ("href", "alt"),
     "img": ("src", "srcset", "alt"),
@@ -47,15 +42,3 @@ _ATTRIBUTES = {
     "td": ("background",),
     "th": ("background",),
 }
-
-
-def describe(tag: str, node: LexborNode) -> tuple[str, ...]:
-    """The attributes of an element that count as content, like `[img src="a.png" alt="A"]`; () for most."""
-    names = _ATTRIBUTES.get(tag)
-    if names is None:
-        return ()
-    attributes = node.attributes
-    if tag == "input" and (attributes.get("type") or "").lower() == "hidden":
-        return ()  # never shown, and often a new random value on every visit
-    said = [f'{name}="{" ".join(value.split())}"' for name in names if (value := attributes.get(name)) is not None]
-    return (f"[{tag} {' '.join(said)}]",) if said else ()

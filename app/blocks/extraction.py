@@ -44,7 +44,7 @@ class Piece:
 
     @property
     def weight(self) -> int:
-        return sum(node.weight for node in self.nodes)
+        return sum([node.weight for node in self.nodes])
 
 
 class Extractor:
@@ -64,8 +64,9 @@ class Extractor:
         return self._among(piece.parent, piece.first, piece.last, depth)
 
     def _among(self, parent: Node, first: int, last: int, depth: int) -> list[Piece]:
-        if any(child.weight and not _placed(child) for child in parent.children[first : last + 1]):
-            return []
+        for child in parent.children[first : last + 1]:
+            if not child.mapped and child.weight and not _placed(child):
+                return []
         pieces: list[Piece] = []
         begin = -1  # of the neighbours that wait to be gathered
         after_block = False

@@ -12,9 +12,9 @@ from app.blocks.styles import Style
 from app.blocks.tags import MEDIA, UNSEEN, Kind, kind_of
 
 _TEXT = "-text"
-_DEEP = 100  # elements open at once (or left open) from which the guard looks at the page
+DEEP = 100  # elements open at once (or left open) from which the guard looks at the page
 _NOTHING_BELOW = UNSEEN | {"img", "br", "input", "hr"}
-_LONG = 3000  # characters of a tag, likewise
+LONG_TAG = 3000  # characters of a tag, likewise
 
 
 class Node:
@@ -31,8 +31,11 @@ class Node:
     texts = 0  # text nodes below it, empty ones included
     numbered = 0  # how many children have their position
     named: dict[str, int] | None = None  # how many of each name these are
+    known_path: str | None = None
     position = 1  # among the siblings with its name
     background: str | None = None
+    around = 0  # bits of grammar: what is open here
+    words = layouts = mixed = False  # while it is read: has words, has layout, has layout that is not pure
 
     def __init__(self, parent: Node | None, tag: str, kind: Kind) -> None:
         self.parent = parent
@@ -42,14 +45,18 @@ class Node:
 
     def path(self) -> str:
         """XPath with positions in the HTML5 tree."""
-        steps: list[str] = []
+        unknown: list[Node] = []
         node: Node | None = self
-        while node is not None:
+        while node is not None and node.known_path is None:
+            unknown.append(node)
+            node = node.parent
+        path = node.known_path or "" if node is not None else ""
+        for node in reversed(unknown):
             if node.parent is not None and node.parent.numbered < len(node.parent.children):
                 node.parent._number_children()
-            steps.append(f"/{'text()' if node.tag == _TEXT else node.tag}[{node.position}]")
-            node = node.parent
-        return "".join(reversed(steps))
+            path = f"{path}/{'text()' if node.tag == _TEXT else node.tag}[{node.position}]"
+            node.known_path = path
+        return path
 
     def _number_children(self) -> None:
         """Give those children their positions that came since the last time."""
@@ -60,16 +67,35 @@ class Node:
                 child.position = self.named[child.tag] = self.named.get(child.tag, 0) + 1
         self.numbered = len(self.children)
 
+    def cover(self) -> None:
+        """Take the place of the children together, which stand side by side in the source."""
+        inside = [child for child in self.children if child.count]
+        if not inside:
+            return
+        if self.number < 0:
+            self.first, self.start = inside[0].first, inside[0].start
+        self.last = inside[-1].last
+        self.count = self.last - self.first + 1
+        self.end = max(self.end, inside[-1].end)
+        self.mapped = True
+
     def seen(self) -> list[Node]:
         """The children that show something."""
         return [child for child in self.children if child.weight]
+
+
+class Whole(Node):
+    """An element that begins with its start tag, and whose source is one stretch."""
+
+    mapped = True
+    count = 1
 
 
 def build(scan: Scan, style: Style) -> tuple[Node, list[str]]:
     """The tree of a scanned page from its root element, and what had to be left out of it."""
     marked = scan.marked()
     warnings: list[str] = []
-    if scan.deepest > _DEEP or scan.longest > _LONG:
+    if scan.deepest > DEEP or scan.longest > LONG_TAG:
         marked, warnings = defuse(marked)
     tree = LexborHTMLParser(marked, scripting=True)
     builder = _Builder(scan, style)
@@ -88,7 +114,7 @@ def release(root: Node) -> None:
             node.children = []
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
     """The room a text takes: a CJK character as much as two others."""
     return (len(text) + len(text.encode("utf-8", "replace"))) // 2
 
@@ -120,7 +146,7 @@ class _Builder:
                     if text and not text.isspace():
                         child = Node(current, tag, "text")
                         child.position = current.texts
-                        child.weight = len(text.strip()) if text.isascii() else _width(text)
+                        child.weight = len(text.strip()) if text.isascii() else width(text)
                         current.children.append(child)
                 elif tag[:1] not in "-!":
                     child = Node(current, tag, kind_of(tag))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.blocks.nodes import Node
 from app.blocks.tags import FUNCTION, SECTIONS
@@ -18,8 +19,7 @@ _SECTION_SHARE = 4  # an element that calls itself a part of the page needs this
 MAX_DEPTH = 100  # elements below are not looked into
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """An element that is asked about, with what its rule needs to know."""
 
     node: Node
@@ -44,7 +44,7 @@ def minimum_size(tag: str, minimum: int) -> int:
 
 
 def _nothing_inside(case: Case) -> bool:
-    return not any(child.weight for child in case.node.children)
+    return all(not child.weight for child in case.node.children)
 
 
 def _function(case: Case) -> bool:
@@ -93,7 +93,10 @@ def _after_block(case: Case) -> bool:
 
 
 def _words(node: Node) -> bool:
-    return any(child.kind != "layout" for child in node.children if child.weight)
+    for child in node.children:  # noqa: SIM110 -- most of the time of all rules is spent here
+        if child.weight and child.kind != "layout":
+            return True
+    return False
 
 
 RULES: tuple[Rule, ...] = (

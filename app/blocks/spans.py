@@ -10,21 +10,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from app.blocks.elements import BLOCK_LEVEL, names
+from app.blocks.elements import BLOCK_LEVEL, FOREIGN, names
+from app.blocks.tags import HEADINGS
 
 MARK = "tw:n"
 _SPACE = r"[ \t\n\f\r]"
 # As a tokenizer sees it: quotes mean something only after "=". Possessive, so that nothing is tried twice.
 _ATTRIBUTE = rf"[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+(?:{_SPACE}*+={_SPACE}*+(?:\"[^\"]*+\"|'[^']*+'|[^ \t\n\f\r>]*+))?+"
-_TOKEN = re.compile(
-    rf"<(?:(/?)([a-zA-Z][^ \t\n\f\r/>]*+)(?:>|((?:[ \t\n\f\r/]++|{_ATTRIBUTE})*+)(>?))|!--|!\[CDATA\[|[!?/](?=[^>]))"
+TOKEN = re.compile(
+    rf"<(?:(/)?([a-zA-Z][^ \t\n\f\r/>]*+)(?:>|((?:[ \t\n\f\r/]++|{_ATTRIBUTE})*+)(>?))|!--|!\[CDATA\[|[!?/](?=[^>]))"
 )
-_COMMENT_END = re.compile(r"--!?>")
-_RAW = {
+COMMENT_END = re.compile(r"--!?>")
+RAW = {
     name: re.compile(rf"</{name}(?=[ \t\n\f\r/>])", re.IGNORECASE)
     for name in ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript")
 }
-_SHOWN_RAW = frozenset({"textarea", "xmp"})
+SHOWN_RAW = frozenset({"textarea", "xmp"})
 _VOID = names("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr")
 # Their end tags close nothing but themselves: what was opened inside goes on (HTML, adoption agency algorithm).
 _FORMATTING = names("a b big code em font i nobr s small strike strong tt u")
@@ -49,6 +50,7 @@ class Scan:
     texts: list[tuple[int, int, bool]] = field(default_factory=list)  # start, end, begins on a line of its own
     deepest: int = 0  # elements open at once
     longest: int = 0  # characters of the longest tag
+    exact: bool = False  # the places are those of the parser's elements, end tags that were left out included
 
     def marked(self) -> str:
         """The source with each start tag's number in the attribute `MARK`."""
@@ -75,7 +77,7 @@ class _Scanner:
         self._scopes: list[int] = []  # places in the stack
 
     def run(self) -> Scan:
-        text, found, search = self._text, self._scan, _TOKEN.search
+        text, found, search = self._text, self._scan, TOKEN.search
         texts = found.texts
         position, own_line = 0, True
         token = search(text)
@@ -86,6 +88,7 @@ class _Scanner:
                 own_line = False
             slash, name, _, closed = token.groups()
             if closed == "":
+                found.longest = max(found.longest, len(text) - start)
                 return self._finish(len(text), own_line)  # cut off inside a tag, which a parser drops
             if name is None:
                 end = self._passed(token)
@@ -99,11 +102,11 @@ class _Scanner:
                     if end - start > found.longest:
                         found.longest = end - start
                     self._start_tag(name, token)
-                    raw = _RAW.get(name)
+                    raw = RAW.get(name)
                     if raw is not None and not self._foreign():
                         until = raw.search(text, end)
                         stop = until.start() if until else len(text)
-                        if name in _SHOWN_RAW:
+                        if name in SHOWN_RAW:
                             texts.append((end, stop, True))
                             own_line = True
                         end = stop
@@ -126,7 +129,7 @@ class _Scanner:
         if text.startswith("<!--", start):
             if text.startswith((">", "->"), start + 4):
                 return text.index(">", start) + 1
-            end = _COMMENT_END.search(text, start + 4)
+            end = COMMENT_END.search(text, start + 4)
             return end.end() if end else len(text)
         closing = "]]>" if text.startswith("<![CDATA[", start) and self._foreign() else ">"
         place = text.find(closing, start)
@@ -145,7 +148,7 @@ class _Scanner:
         found.name_ends.append(token.end(2))
         found.inner_ends.append(end)
         found.closes.append(end)
-        if name in _VOID or (self._text[end - 2] == "/" and self._foreign()):
+        if name in _VOID or (self._text[end - 2] == "/" and (name in FOREIGN or self._foreign())):
             return
         place = len(self._stack)
         self._stack.append(number)
@@ -156,6 +159,8 @@ class _Scanner:
             found.deepest = place + 1
 
     def _end_tag(self, name: str, start: int, end: int) -> None:
+        if name in HEADINGS:  # closes any of them
+            name = max(HEADINGS, key=lambda heading: (self._places.get(heading) or (-1,))[-1])
         places = self._places.get(name)
         if not places:
             return

@@ -29,6 +29,7 @@ _SIZES = {"h1": 2.0, "h2": 1.5, "h3": 1.17, "h4": 1.08, "h5": 1.0, "h6": 1.0, "b
 _BOLD = names("h1 h2 h3 h4 h5 h6 b strong th legend caption summary dt")
 _FONT_SIZES = {"1": 0.63, "2": 0.82, "3": 1.0, "4": 1.13, "5": 1.5, "6": 2.0, "7": 3.0}
 _UNITS = {"px": 1 / 16, "pt": 1 / 12, "em": 1.0, "rem": 1.0, "%": 0.01}
+SHORTEST = 8  # characters of attributes: fewer say nothing
 _PIXELS = 150  # square pixels of a picture that take the place of a character
 _LARGEST_PICTURE = 600
 
@@ -69,7 +70,7 @@ class StaticStyle:
         if node.number < 0:
             return
         start, end = scan.name_ends[node.number], scan.ends[node.number]
-        if end - start < 8:
+        if end - start < SHORTEST:
             return
         if node.weight:
             written = scan.text[start:end].lower()

@@ -16,36 +16,88 @@ UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3100-\u312f\u31a0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
-_TOKEN = re.compile(rf"\s+|[{UNSPACED}]|[^\W{UNSPACED}]+|[^\w\s]|.", re.DOTALL)
-_MAX_TOKENS = 200_000  # beyond, only what is equal at both ends is kept apart
+# A number or a date is one word, with all its points, dashes and colons: 1,234.5, 2021-04-27, 12:30, 2021年4月27日.
+_WORD = (
+    rf"\d{{2,4}}年\d{{1,2}}月(?:\d{{1,2}}日)?|[{UNSPACED}]"
+    rf"|[^\W{UNSPACED}]+(?:(?<=\d)[.,:/\-](?=\d)[^\W{UNSPACED}]+)*|[^\w\s]|."
+)
+_UNIT = re.compile(rf"^\s+|(?:{_WORD})\s*", re.DOTALL)  # a word with the white space behind it
+_MAX_WORDS = 300_000  # beyond, only what is equal at both ends is kept apart
+_ISLAND = 6  # what is kept between larger differences must say more than so much (CJK characters count three)
+_SEA = 8  # characters of a larger difference
 
 
-def tokens(text: str) -> list[str]:
-    """All of the text in words, single CJK characters, single signs and stretches of white space."""
-    return _TOKEN.findall(text)
+def words(text: str) -> list[str]:
+    """The words, numbers, dates, single CJK characters and single signs of a text."""
+    return [word for unit in _UNIT.findall(text) if (word := unit.rstrip())]
 
 
 def word_diff(text_a: str, text_b: str) -> WordDiff:
-    """What was kept, replaced, added and removed, in order; the pieces add up to both texts."""
+    """What was kept, replaced, added and removed, in order; the pieces add up to both texts.
+
+    Lines that are the same come first, then words between them.
+    """
     if text_a == text_b:
         return [("unchanged", text_a, text_b)] if text_a else []
-    a, b = tokens(text_a), tokens(text_b)
-    if len(a) + len(b) > _MAX_TOKENS:
-        return _coarse(a, b)
-    weights = [1 if token.isspace() else 2 + min(len(token), 8) for token in a]
-    pairs = _without_islands(a, b, align(a, b, weights))
     diff: WordDiff = []
-    i = j = 0
-    for m, n in [*pairs, (len(a), len(b))]:
-        _append(diff, "".join(a[i:m]), "".join(b[j:n]), equal=False)
+    if "\n" not in text_a and "\n" not in text_b:
+        _by_words(diff, text_a, text_b)
+        return _without_islands(diff)
+    a, b = text_a.split("\n"), text_b.split("\n")
+    place_a = place_b = i = j = 0  # places in the texts, numbers of lines
+    begin_a = begin_b = 0  # where line i and line j begin
+    for m, n in [*align(a, b, [4 + len(line) for line in a]), (len(a), len(b))]:
+        begin_a += sum(map(len, a[i:m])) + m - i
+        begin_b += sum(map(len, b[j:n])) + n - j
+        i, j = m, n
+        _by_words(diff, text_a[place_a:begin_a], text_b[place_b:begin_b])
         if m < len(a):
             _append(diff, a[m], b[n], equal=True)
+            place_a, place_b = begin_a + len(a[m]), begin_b + len(b[n])
+    return _without_islands(diff)
+
+
+def _by_words(diff: WordDiff, text_a: str, text_b: str) -> None:
+    if text_a == text_b or not text_a or not text_b:
+        _append(diff, text_a, text_b, equal=text_a == text_b)
+        return
+    a, b = _UNIT.findall(text_a), _UNIT.findall(text_b)
+    if len(a) + len(b) > _MAX_WORDS:
+        a, b = _ends_apart(a, b)
+    words_a, words_b = [unit.rstrip() for unit in a], [unit.rstrip() for unit in b]
+    i = j = 0
+    space_a = space_b = ""  # behind the word before
+    for m, n in [*align(words_a, words_b, [2 + min(len(word), 8) for word in words_a]), (len(a), len(b))]:
+        _between(diff, space_a + "".join(a[i:m]), space_b + "".join(b[j:n]))
+        if m < len(a):
+            word = words_a[m]
+            _append(diff, word, word, equal=True)
+            space_a, space_b = a[m][len(word) :], b[n][len(word) :]
         i, j = m + 1, n + 1
-    return diff
 
 
-def _coarse(a: list[str], b: list[str]) -> WordDiff:
-    """Equal beginning, the middle as one change, equal end: for texts too long to align word by word."""
+def _between(diff: WordDiff, text_a: str, text_b: str) -> None:
+    """What stands between two words that are the same; the space at its ends that both have is the same, too."""
+    if text_a == text_b:
+        _append(diff, text_a, text_b, equal=True)
+        return
+    head = 0
+    while head < min(len(text_a), len(text_b)) and text_a[head] == text_b[head] and text_a[head].isspace():
+        head += 1
+    _append(diff, text_a[:head], text_b[:head], equal=True)
+    text_a, text_b = text_a[head:], text_b[head:]
+    tail = 0
+    while (
+        tail < min(len(text_a), len(text_b)) and text_a[-1 - tail] == text_b[-1 - tail] and text_a[-1 - tail].isspace()
+    ):
+        tail += 1
+    end_a, end_b = len(text_a) - tail, len(text_b) - tail
+    _append(diff, text_a[:end_a], text_b[:end_b], equal=False)
+    _append(diff, text_a[end_a:], text_b[end_b:], equal=True)
+
+
+def _ends_apart(a: list[str], b: list[str]) -> tuple[list[str], list[str]]:
+    """Equal units at both ends, and the middle in one: for texts too long to align word by word."""
     shorter = min(len(a), len(b))
     head = 0
     while head < shorter and a[head] == b[head]:
@@ -53,24 +105,30 @@ def _coarse(a: list[str], b: list[str]) -> WordDiff:
     tail = 0
     while tail < shorter - head and a[-1 - tail] == b[-1 - tail]:
         tail += 1
-    diff: WordDiff = []
-    _append(diff, "".join(a[:head]), "".join(b[:head]), equal=True)
-    _append(diff, "".join(a[head : len(a) - tail]), "".join(b[head : len(b) - tail]), equal=False)
-    _append(diff, "".join(a[len(a) - tail :]), "".join(b[len(b) - tail :]), equal=True)
-    return diff
+    end_a, end_b = len(a) - tail, len(b) - tail
+    return [*a[:head], "".join(a[head:end_a]), *a[end_a:]], [*b[:head], "".join(b[head:end_b]), *b[end_b:]]
 
 
-def _without_islands(a: list[str], b: list[str], pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Drop kept white space that stands alone between two replaced words: it reads better as one change."""
-    kept = []
-    for n, (i, j) in enumerate(pairs):
-        alone_before = n == 0 or pairs[n - 1] != (i - 1, j - 1)
-        alone_after = n + 1 == len(pairs) or pairs[n + 1] != (i + 1, j + 1)
-        edge = (i == 0 and j == 0) or (i == len(a) - 1 and j == len(b) - 1)
-        if alone_before and alone_after and not edge and a[i].isspace():
-            continue
-        kept.append((i, j))
+def _without_islands(diff: WordDiff) -> WordDiff:
+    """Take what is kept between two differences as part of them where it says next to nothing."""
+    kept: WordDiff = []
+    for n, (op, text_a, text_b) in enumerate(diff):
+        if op == "unchanged" and 0 < n < len(diff) - 1 and _is_island(text_a, kept[-1], diff[n + 1]):
+            _append(kept, text_a, text_b, equal=False)
+        else:
+            _append(kept, text_a, text_b, equal=op == "unchanged")
     return kept
+
+
+def _is_island(text: str, before: tuple[WordOp, str, str], after: tuple[WordOp, str, str]) -> bool:
+    if "\n" in text:
+        return False
+    said = text.strip()
+    if not said:  # a space between two replaced words
+        return before[0] == after[0] == "changed"
+    if len(said) > _ISLAND or sum(1 if c < "\u2e80" else 3 for c in said) > _ISLAND:
+        return False
+    return all(max(len(each[1]), len(each[2])) >= _SEA and each[0] == "changed" for each in (before, after))
 
 
 def _append(diff: WordDiff, text_a: str, text_b: str, *, equal: bool) -> None:

@@ -21,9 +21,11 @@ from app import __version__
 from app.cli import (
     blocking,
     comparing,
+    converting,
     crawling,
     exporting,
     extracting,
+    histories,
     importing,
     jobs,
     logins,
@@ -34,6 +36,7 @@ from app.cli import (
     reextracting,
     reindexing,
     revisiting,
+    site_changing,
     verifying,
 )
 from app.cli.arguments import open_archive
@@ -133,6 +136,9 @@ _add("ls", look.ls, "ls my.archive https://example.org/docs/ --kind document")
 _add("versions", look.versions, "versions my.archive https://example.org/ --visits")
 _add("cat", look.cat, "cat my.archive 202611-0000001 --as text")
 _add("diff", comparing.diff, "diff my.archive 202611-0000001 202611-0000042")
+_add("history", histories.history, "history my.archive https://example.org/ --said 'It will be free'")
+_add("changes", site_changing.changes, "changes my.archive --from 2026-10 --to 2026-11 --output changes.html")
+_add("noise", histories.noise, "noise my.archive --add '.visitors, #clock'")
 _add("blocks", blocking.blocks, "blocks my.archive 202611-0000001 --level 2")
 _add("extract", extracting.extract, "extract report.pdf folder/ --json")
 _add("export", exporting.export, "export my.archive out/ --format markdown")
@@ -140,6 +146,7 @@ _add("import", importing.import_, "import my.archive old-crawl.raw others/ site.
 _add("verify", verifying.verify, "verify my.archive --strict")
 _add("recover", recovering.recover, "recover broken.raw --out whole.raw --rest rest.raw")
 _add("reindex", reindexing.reindex, "reindex my.archive")
+_add("convert", converting.convert, "convert my.archive --to incremental")
 _add("reextract", reextracting.reextract, "reextract my.archive --format pdf")
 _add("stats", look.stats, "stats my.archive --json")
 _add("open", open_, "open my.archive")

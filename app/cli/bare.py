@@ -60,7 +60,7 @@ def list_records(path: Path, wanted: Wanted, as_json: bool) -> None:
                 continue
             records += 1
             if wanted.address(found.url) and wanted.date(found.date):
-                head = _head(found)
+                head = _head(path, found, compressed=bool(reader.compression))
                 if (head is None and not (wanted.kinds or wanted.types)) or (
                     head and fits(head.media_type, wanted.types) and wanted.kind(found, head)
                 ):
@@ -71,10 +71,18 @@ def list_records(path: Path, wanted: Wanted, as_json: bool) -> None:
         raise Refused(detail=f"{path} is damaged. What is left of it: tianwang recover {path} --out FILE")
 
 
-def _head(record: Record) -> HttpMessage | None:
+def _head(path: Path, record: Record, *, compressed: bool) -> HttpMessage | None:
     """What stands at the beginning of DATA; None where there is nothing, or nothing that can be read."""
+    from app.tianwang.rebuilding import is_incremental
+
     if not record.length:
         return None
+    if is_incremental(record):
+        try:
+            return None if compressed else _rebuilt(path, record)
+        except FormatError as error:
+            warn(f"The record at byte {record.offset} cannot be rebuilt: {error.rule}.")
+            return None
     head = record.head()
     if not head.raw_headers and record.raw("unzip-length") is not None:  # a bare page, or damaged from its start on
         try:
@@ -157,14 +165,23 @@ def _named(reader: RecordReader, wanted: str) -> Iterator[Record]:
             yield found
 
 
-def aspect_of(record: Record, aspect: str) -> bytes:
+def _rebuilt(path: Path, record: Record) -> HttpMessage:
+    """The response of an incremental record. FormatError."""
+    from app.tianwang import split_http
+    from app.tianwang.neighbours import rebuilt_data
+
+    return split_http(rebuilt_data(path, record.detached()))
+
+
+def aspect_of(path: Path, record: Record, aspect: str) -> bytes:
     """The bytes that `cat` shows of a record: its "record", "headers", "body" or "text"."""
     from app.tianwang import copy
+    from app.tianwang.rebuilding import is_incremental
 
     if aspect == "record":
         return copy(record)
     try:
-        message = record.http()
+        message = _rebuilt(path, record) if is_incremental(record) else record.http()
     except FormatError as error:
         raise Refused(
             detail=f"The record is damaged: {error.rule}. Its bytes as they stand: tianwang cat FILE "

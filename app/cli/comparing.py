@@ -3,112 +3,216 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
+from urllib.parse import urlsplit
 
 import typer
 
-from app.cli.arguments import Json, find_capture, reading
-from app.cli.console import Refused, emit, say, warn
+from app.cli.arguments import Json, find_capture, reading, texts
+from app.cli.console import Refused, counted, emit, say, warn
+from app.errors import AddressInvalid
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader
-    from app.blocks import Change, Comparison
-    from app.blocks.model import Kind
+    from app.archive import ArchiveReader, Capture
+    from app.blocks.changes import Change, Comparison, Noise
+    from app.blocks.sides import Side
 
-_MARKS = {"changed": "~", "added": "+", "removed": "-", "moved": ">", "unchanged": " "}
-_KINDS: tuple[Kind, ...] = ("unchanged", "changed", "added", "removed", "moved")
+MARKS = {
+    "changed": "~", "added": "+", "removed": "-", "moved": ">", "markup": "<", "layout": "#", "unchanged": " ",
+}  # fmt: skip
+_SHARES = ("similarity", "changed_share", "real_share")
+
+Level = Annotated[int, typer.Option("--level", min=1, max=6, help="How finely pages are cut into blocks.")]
+NoNoise = Annotated[bool, typer.Option("--no-noise", help="Tell no noise from other changes: every change counts.")]
+Ignored = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ignore", metavar="SELECTOR", help="What this CSS selector matches is noise; may be repeated.",
+        show_default=False, callback=texts,
+    ),
+]  # fmt: skip
 
 
 def diff(
     operands: Annotated[
         list[str], typer.Argument(metavar="FILE FILE | ARCHIVE ID ID", help="Old one first.", show_default=False)
     ],
-    everything: Annotated[bool, typer.Option("--all", help="Show unchanged blocks to people, too.")] = False,
+    level: Level = 3,
+    ignore: Ignored = None,
+    no_noise: NoNoise = False,
+    everything: Annotated[bool, typer.Option("--all", help="Show unchanged blocks and noise to people, too.")] = False,
     as_json: Json = False,
 ) -> None:
     """Compare two versions of a page block by block: two files, or two captures of an archive.
 
-    Marks: ~ changed, + added, - removed, > moved. The exit code is 0 whenever the comparison worked, with or
-    without differences.
+    Marks: ~ changed, + added, - removed, > moved, < only its markup, # outside of all blocks. Noise, which other
+    versions of the page and its sister pages or a selector tell (see “tianwang noise”), is counted and not shown. The
+    exit code is 0 whenever the comparison worked, with or without differences.
 
-    With --json an object for each block, unchanged ones included (kind, path_a, path_b, text_a, text_b; the
-    paths are XPaths), and at the end a summary (kind "summary", the counts, similarity, warnings).
+    With --json an object for each block, unchanged ones included: kind, path_a, path_b (XPaths), text_a, text_b,
+    span_a, span_b (bytes of the page as it was received), topic, label, level, differs, size (characters marked),
+    words (the inner diff: kind, text in a, text in b), attributes_a, attributes_b (links and media that only one side
+    has), noise (null, or reason, evidence, counts). At the end a summary (kind "summary", the counts, noise,
+    similarity, changed_share, real_share, level, style, warnings).
     """
+    _check_rules(ignore)
     if len(operands) == 2:
         a, b = (from_file(Path(name)) for name in operands)
+        comparison = _of_files(a, b, level, () if no_noise else tuple(ignore or ()))
     elif len(operands) == 3:
+        from app.blocks.judged import compare_captures
+
         with reading(Path(operands[0])) as reader:
-            a, b = (from_capture(reader, wanted) for wanted in operands[1:])
+            one, two = (_readable(reader, wanted) for wanted in operands[1:])
+            comparison = compare_captures(reader, one, two, level=level, noise=not no_noise, rules=ignore or ())
     else:
         raise typer.BadParameter("Give two files, or an archive and two ids.", param_hint="FILE FILE | ARCHIVE ID ID")
-    comparison = _compare(a, b)
-    for change in comparison.changes:
-        if as_json:
-            emit({name: getattr(change, name) for name in ("kind", "path_a", "path_b", "text_a", "text_b")})
-        elif everything or change.kind != "unchanged":
-            _show_change(change)
-    counts: dict[str, int] = {kind: comparison.count(kind) for kind in _KINDS}
     if as_json:
-        emit({"kind": "summary", **counts, "similarity": comparison.similarity, "warnings": comparison.warnings})
-        return
-    say(", ".join(f"{count} {kind}" for kind, count in counts.items()) + f"; {comparison.similarity:.0%} alike")
-    for warning in comparison.warnings:
-        warn(warning)
-
-
-class Side:
-    """A file or a capture whose content is looked into."""
-
-    def __init__(self, data: bytes, name: str, media_type: str | None, charset: str | None) -> None:
-        self.data, self.name, self.media_type, self.charset = data, name, media_type, charset
-
-    def is_html(self) -> bool:
-        import extractors
-
-        return extractors.sniff(self.data, self.media_type, self.name) == "html"
-
-    def text(self) -> str:
-        from extractors import guarded
-
-        document = guarded.extract(self.data, declared_type=self.media_type, charset=self.charset, name=self.name)
-        if document.error:
-            raise Refused(detail=f"{self.name}: {document.error}")
-        return document.text
+        _emit(comparison)
+    else:
+        _show(comparison, everything)
 
 
 def from_file(path: Path) -> Side:
+    """The content of a file."""
+    from app.blocks.sides import Side
+
     try:
-        return Side(path.read_bytes(), path.name, None, None)
+        return Side(path.read_bytes(), path.name)
     except OSError as error:
         raise Refused(detail=f"{path} cannot be read: {error.strerror or error}.") from error
 
 
 def from_capture(reader: ArchiveReader, wanted: str) -> Side:
+    """The content of a capture, with a warning when that is damaged."""
+    from app.blocks.sides import side_of
+
+    return side_of(reader, _readable(reader, wanted))
+
+
+def checked_host(host: str | None) -> str | None:
+    """A host as addresses of the archive have it; None for None."""
+    from app.crawl.url import from_input
+
+    if host is None:
+        return None
+    try:
+        return urlsplit(from_input(host)).netloc
+    except AddressInvalid as error:
+        raise typer.BadParameter(f"“{host}” is no host.", param_hint="--host") from error
+
+
+def noise_values(noise: Noise | None) -> dict[str, object] | None:
+    """Noise as it stands in JSON."""
+    return {"reason": noise.reason, "evidence": noise.evidence, "counts": noise.counts} if noise else None
+
+
+def show_inside(change: Change) -> None:
+    """The lines of a change in which something differs, and links and media."""
+    lines_a, lines_b = _marked_lines(change)
+    moved = change.kind == "moved" and not change.differs
+    for mark, lines in ((" " if moved else "-", () if moved else lines_a), (" " if moved else "+", lines_b)):
+        for line in lines:
+            say(f"    {mark} {line}")
+    for mark, attributes in (("-", change.attributes_a), ("+", change.attributes_b)):
+        for attribute in attributes:
+            say(f"    {mark} {attribute}")
+
+
+def _check_rules(rules: list[str] | None) -> None:
+    from app.blocks.noise_rules import SelectorInvalid, check_selector
+
+    for rule in rules or ():
+        try:
+            check_selector(rule)
+        except SelectorInvalid as error:
+            raise typer.BadParameter(str(error), param_hint="--ignore") from error
+
+
+def _of_files(a: Side, b: Side, level: int, rules: tuple[str, ...]) -> Comparison:
+    from app.blocks.noise import find_noise
+    from app.blocks.sides import compare_sides
+
+    for side in (a, b):
+        if not (a.is_html() and b.is_html()) and (error := side.document().error):
+            raise Refused(detail=f"{side.name}: {error}")
+    comparison = compare_sides(a, b, level=level)
+    if rules:
+        find_noise(comparison, None, rules)
+    return comparison
+
+
+def _readable(reader: ArchiveReader, wanted: str) -> Capture:
     capture = find_capture(reader, wanted)
-    message = reader.http(capture)
     damage = reader.damage(capture)
     if damage:
         warn(f"{capture.id} is damaged: {damage}. What can be read of it is compared.")
-    name = capture.url.partition("?")[0].rpartition("/")[2]
-    return Side(message.body, name or capture.id, message.media_type or None, message.charset)
+    return capture
 
 
-def _compare(a: Side, b: Side) -> Comparison:
-    from app.blocks import compare, compare_text
+def _counts(comparison: Comparison) -> dict[str, int]:
+    from app.blocks.changes import Kind
 
-    if a.is_html() and b.is_html():
-        return compare(a.data, b.data, charset_a=a.charset, charset_b=b.charset)
-    return compare_text(a.text(), b.text())
+    named = ("unchanged", "changed", "added", "removed", "moved")
+    return {kind: comparison.count(kind) for kind in sorted(get_args(Kind), key=(*named, "markup", "layout").index)}
+
+
+def _emit(comparison: Comparison) -> None:
+    for change in comparison.changes:
+        names = (
+            "kind", "path_a", "path_b", "text_a", "text_b", "span_a", "span_b", "topic", "label", "level", "differs",
+            "size", "words", "attributes_a", "attributes_b",
+        )  # fmt: skip
+        emit({**{name: getattr(change, name) for name in names}, "noise": noise_values(change.noise)})
+    noise = sum(change.noise is not None for change in comparison.changes)
+    shares = {name: getattr(comparison, name) for name in _SHARES}
+    how = {"level": comparison.level, "style": comparison.style, "warnings": comparison.warnings}
+    emit({"kind": "summary", **_counts(comparison), "noise": noise, **shares, **how})
+
+
+def _show(comparison: Comparison, everything: bool) -> None:
+    noise: dict[str, int] = {}
+    for change in comparison.changes:
+        if change.noise is not None:
+            noise[change.noise.evidence] = noise.get(change.noise.evidence, 0) + 1
+        if everything or (change.kind != "unchanged" and change.noise is None):
+            _show_change(change)
+    counts = ", ".join(f"{count} {kind}" for kind, count in _counts(comparison).items())
+    say(f"{counts}; {comparison.similarity:.0%} alike")
+    if noise:
+        reasons = "; ".join(f"{count} {evidence}" for evidence, count in noise.items())
+        hidden = "" if everything else " --all shows it."
+        say(f"Noise: {counted(sum(noise.values()), 'change')} ({reasons}).{hidden}")
+    for warning in comparison.warnings:
+        warn(warning)
 
 
 def _show_change(change: Change) -> None:
-    say(f"{_MARKS[change.kind]} {change.kind:<9} {change.path_b or change.path_a or ''}")
-    if change.kind in ("changed", "removed"):
-        _show_lines("-", change.text_a)
-    if change.kind != "removed":
-        _show_lines("+" if change.kind in ("changed", "added") else " ", change.text_b)
+    path = change.path_b or change.path_a or ""
+    if change.kind == "moved":
+        path = f"{change.path_a} -> {change.path_b}"
+    evidence = f"  (noise: {change.noise.evidence})" if change.noise else ""
+    say(f"{MARKS[change.kind]} {change.kind:<9} {path}{evidence}")
+    if change.kind == "unchanged":
+        for line in change.text_b.splitlines():
+            say(f"      {line}")
+    elif change.kind != "markup":
+        show_inside(change)
 
 
-def _show_lines(mark: str, text: str) -> None:
-    for line in text.splitlines():
-        say(f"    {mark} {line}")
+def _marked_lines(change: Change) -> tuple[list[str], list[str]]:
+    """The lines of both texts in which the inner difference marks something; all of what is only moved."""
+    if change.kind == "moved" and not change.differs:
+        return [], change.text_b.splitlines()
+    marked: tuple[list[str], list[str]] = ([], [])
+    for side in (0, 1):
+        line, touched = "", False
+        for op, *pieces in change.words:
+            for number, piece in enumerate(pieces[side].split("\n")):
+                if number:
+                    marked[side].extend([line] if touched and line.strip() else [])
+                    line, touched = "", False
+                line += piece
+                touched = touched or (op != "unchanged" and bool(piece.strip()))
+        marked[side].extend([line] if touched and line.strip() else [])
+    return marked

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from extractors import Document
     from extractors.workers import Workers
 
+_PART = ("kind", "text", "level", "rows", "url", "role", "places")
 _LINK = ("url", "element", "text", "embed")
-_FEW = 3
-"""Files for which no processes are started unless one of them needs it."""
+_FEW = 3  # files for which no processes are started unless one of them needs it
 _LARGEST = 1 << 30  # bytes of a file
 _VIEWS = ("text", "markdown", "html")
 
@@ -72,9 +72,12 @@ def extract(
 
     With --json an object for each file: path (of a capture: id, url), format, title, title_source, author, date,
     language, text, links (url, element, text, embed), warnings, error, media_type, candidates (text, source, score,
-    reason), metadata, official (issuer, recipient, number, date), members, lyrics, pictures; with --markdown or --html
-    also that. The exit code is 1 when a document could not be read; the others are shown all the same.
+    reason), metadata, official (issuer, recipient, number, date), members, lyrics, pictures, parts (kind, text, level,
+    rows, url, role, places; formulas of sheets are there); with --markdown or --html also that. The exit code is 1 when
+    a document could not be read; the others are shown all the same.
     """
+    if "" in operands:
+        raise typer.BadParameter("A name is empty.", param_hint="FILE|FOLDER… | ARCHIVE")
     views = [name for name, wanted in zip(_VIEWS, (text, markdown, html), strict=True) if wanted]
     if len(views) + no_text > 1:
         raise typer.BadParameter("Only one of them goes.", param_hint="--text, --markdown, --html, --no-text")
@@ -129,25 +132,17 @@ def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> It
     from extractors import guarded
 
     paths = [Path(name) for name in operands]
-    # what is many is read by all processors, pages too
-    extract = guarded.extract if len(paths) <= _FEW and not any(path.is_dir() for path in paths) else _by(workers)
+    many = len(paths) > _FEW or any(path.is_dir() for path in paths)  # read by all processors, pages too
 
     def reading(path: Path) -> Callable[[], Document]:
-        return lambda: extract(
-            _bytes_of(path), workers=workers, cancelled=stop, name=path.name, base_url=wish.base or None,
-            main=wish.main, pictures=wish.pictures,
+        return lambda: guarded.extract(
+            _bytes_of(path), workers=workers, cancelled=stop, all_apart=many, name=path.name,
+            base_url=wish.base or None, main=wish.main, pictures=wish.pictures,
         )  # fmt: skip
 
     for path in paths:
         for found in _walk(path) if path.is_dir() else [path]:
             yield _Item(str(found), {"path": str(found)}, _told(reading(found)))
-
-
-def _by(workers: Workers) -> Callable[..., Document]:
-    def extract(data: bytes, *, workers: Workers = workers, **how: Any) -> Document:
-        return workers.extract(data, **how)
-
-    return extract
 
 
 def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> Iterator[_Item]:
@@ -228,13 +223,16 @@ class _Shown:
         if self._json:
             fields = {**about, **_fields(document, files)}
             if self._view == "none":
-                del fields["text"], fields["links"]
+                del fields["text"], fields["links"], fields["parts"]
             elif self._view in ("markdown", "html"):
                 fields[self._view] = text_of(document, self._view)
             emit(fields)
         elif document.format and self._view in _VIEWS:
             content = text_of(document, self._view)
-            (say_text if sys.stdout.isatty() else _write)(content)
+            if sys.stdout.isatty():
+                say_text(content)
+            else:
+                sys.stdout.write(content.encode("utf-8", "replace").decode())
         elif document.format:
             _show_document(name, document, text=self._view != "none")
         if document.error:
@@ -255,10 +253,6 @@ class _Shown:
         return written
 
 
-def _write(text: str) -> None:
-    sys.stdout.write(text.encode("utf-8", "replace").decode())
-
-
 def _fields(document: Document, files: list[str]) -> dict[str, Any]:
     names = ("format", "title", "title_source", "author", "date", "language", "text")
     shapes = [
@@ -277,6 +271,7 @@ def _fields(document: Document, files: list[str]) -> dict[str, Any]:
         "members": [member._asdict() for member in document.members],
         "lyrics": [line._asdict() for line in document.lyrics],
         "pictures": [{"file": file, **shape} for file, shape in zip(files, shapes, strict=False)],
+        "parts": [{name: said for name in _PART if (said := getattr(part, name))} for part in document.parts],
     }
 
 

@@ -159,7 +159,7 @@ def cat(
     damage = None
     if is_file(archive):
         record = bare.find_record(archive, id)
-        data = bare.aspect_of(record, aspect.value)
+        data = bare.aspect_of(archive, record, aspect.value)
         if aspect is not Aspect.record:
             damage = bare.damage_of(record)
         about = {"id": record.get("id"), "url": record.url, "date": record.date, "offset": record.offset}

@@ -37,8 +37,10 @@ def recover(
     length, one byte of a header whose check tells which, or their line ends in a transfer in text mode. Without --out
     nothing is written, only told. The exit code is 1 when there is no record at all.
 
-    With --json an object for each of them and for each lost range (kind, offset, end, bytes, url, date, reason), and a
-    summary at the end.
+    An incremental record is kept when it is whole; when what it builds on is lost, that is told.
+
+    With --json an object for each of them and for each lost range (kind, offset, end, bytes, url, date, reason), for
+    each version that cannot be rebuilt (kind "unbuilt", offset, id, url, reason), and a summary at the end.
     """
     from app.tianwang.recovery import recover as run
 
@@ -69,7 +71,10 @@ def _emit(finding: Finding) -> None:
 
 
 def _emit_summary(report: RecoveryReport, out: Path | None, rest: Path | None) -> None:
-    counts = {name: getattr(report, name) for name in _COUNTED}
+    counts: dict[str, object] = {name: getattr(report, name) for name in _COUNTED}
+    for one in report.unbuilt:
+        emit({"kind": "unbuilt", **one._asdict()})
+    counts["unbuilt"] = len(report.unbuilt)
     emit({
         "kind": "summary", "path": report.path, "size": report.size, **counts, "lost_bytes": report.lost_bytes,
         "text_mode": report.text_mode, "compression": report.compression, "out": out, "rest": rest,
@@ -86,6 +91,8 @@ def _say_summary(report: RecoveryReport, out: Path | None, rest: Path | None) ->
     lost = f"{counted(report.lost, 'range')} lost ({size(report.lost_bytes)})" if report.lost else "nothing lost"
     say(f"{report.path}: {counted(report.recovered, 'record')} recovered, {report.suspect} suspect, "
         f"{report.repaired} repaired, {lost} of {size(report.size)}")  # fmt: skip
+    for one in report.unbuilt:
+        say(f"{one.id} ({one.url}) is whole, but its version cannot be rebuilt: {one.reason}.")
     if not report.cancelled:
         for path, what in ((out, "What is whole"), (rest, "Everything else")):
             if path is not None:

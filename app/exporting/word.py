@@ -73,17 +73,28 @@ class _Writer:
             if words:
                 self._paragraph(words, anchors=[Anchor(0, len(words), part.url)] if "://" in part.url else ())
         elif part.text:
-            self._paragraph(part.text, style=_style(part), anchors=anchors, code=part.kind == "code", level=part.level)
+            self._paragraph(
+                part.text, style=_style(part), anchors=anchors, code=part.kind == "code", level=part.level,
+                label=f"{part.places} " if part.kind == "item" and part.places else "",
+            )  # fmt: skip
 
     def _paragraph(
-        self, text: str, *, style: str = "", anchors: Sequence[Anchor] = (), code: bool = False, level: int = 0
+        self,
+        text: str,
+        *,
+        style: str = "",
+        anchors: Sequence[Anchor] = (),
+        code: bool = False,
+        level: int = 0,
+        label: str = "",
     ) -> None:
         paragraph = _element("w:p")
         if style:
             properties = etree.SubElement(paragraph, qn("w:pPr"))
             etree.SubElement(properties, qn("w:pStyle")).set(qn("w:val"), style)
-            if style == f"ListBullet{_DEEPEST_LIST}" and level > _DEEPEST_LIST:
+            if style.startswith("List") and level > _DEEPEST_LIST:
                 etree.SubElement(properties, qn("w:ind")).set(qn("w:left"), str(_INDENT * min(level, 9)))
+        _run(paragraph, label, code)
         at = 0
         for anchor in anchors:
             _run(paragraph, text[at : anchor.start], code)
@@ -131,7 +142,8 @@ def _style(part: Part) -> str:
         return f"Heading{min(6, max(1, part.level))}"
     if part.kind == "item":
         level = min(_DEEPEST_LIST, max(1, part.level))
-        return "ListBullet" if level == 1 else f"ListBullet{level}"
+        name = "List" if part.places else "ListBullet"  # a number is written as it was on the page
+        return name if level == 1 else f"{name}{level}"
     return "Quote" if part.kind == "quote" else ""
 
 

@@ -1,14 +1,17 @@
-"""Time and memory of app.blocks.compare against lxml's htmldiff, side by side in one run.
+"""The comparison of pages: exactness against a truth, and time and memory beside lxml's htmldiff in the same run.
 
-    python tests/benchmarks/bench_blocks.py [folder with NNNN/a.html, NNNN/b.html]
+    python tests/benchmarks/bench_blocks.py [FOLDER] [--peer PYTHON] [--list PAIR]
 
-htmldiff merges two pages into one with <ins> and <del>; it is the nearest thing in common use. Each measurement
-runs in a process of its own, so that its peak memory is its own. Ratios below 1 are in our favour. With a folder, the
-block trees of its pages are measured first (bench_partition.py).
+FOLDER holds pairs of versions, each a folder with a.html, b.html and meta.json (which texts were removed and added,
+found without any notion of blocks). htmldiff merges two pages into one with <ins> and <del>; it is the nearest thing in
+common use. PYTHON is an interpreter that has web-monitoring-diff, which is measured too, then. Ratios of times below 1
+are in our favour. Large pages are made here, and each is compared in a process of its own, so that its peak memory is
+its own. --list shows the changes of one pair instead.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import resource
@@ -17,11 +20,206 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
+
+from app.blocks import Comparison, compare  # noqa: E402
+from extractors.charset import decode  # noqa: E402
+
 LIMIT = 120.0
+RUNS = 3
+REPORTED = ("changed", "added", "removed", "moved", "layout")
+PEER = """
+import json, sys, time
+from pathlib import Path
+from web_monitoring_diff import html_diff_render
+for line in sys.stdin:
+    a, b = (Path(line.strip(), name).read_text("utf-8", "replace") for name in ("a.html", "b.html"))
+    start = time.process_time()
+    try:
+        html_diff_render(a, b)
+        print(json.dumps(time.process_time() - start), flush=True)
+    except Exception:
+        print("null", flush=True)
+"""
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def collapsed(text: str) -> int:
+    """Characters of a text with its white space collapsed."""
+    return len(" ".join(text.split()))
+
+
+@dataclass
+class Pair:
+    """A pair and what was measured of it."""
+
+    folder: Path
+    name: str
+    truth: dict[str, Any]
+    a: bytes = field(repr=False)
+    b: bytes = field(repr=False)
+    missed: list[str] = field(default_factory=list)  # texts in nothing that is reported
+    markup: int = 0  # texts that are in blocks of which only the markup is said to have changed
+    marked: int = 0
+    inside: float = 0.0  # share of the text in blocks reported as changed
+    moved: tuple[int, int] = (0, 0)  # characters that moved by the truth, of these reported as moved
+    counts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def stress(self) -> bool:
+        return "stress" in self.folder.parts
+
+
+def pairs_in(folder: Path) -> list[Pair]:
+    found = []
+    for meta in sorted(folder.glob("**/meta.json")):
+        a, b = (meta.parent / "a.html").read_bytes(), (meta.parent / "b.html").read_bytes()
+        truth = json.loads(meta.read_text("utf-8"))
+        found.append(Pair(meta.parent, str(meta.parent.relative_to(folder)), truth, a, b))
+    return found
+
+
+def judge(pair: Pair) -> None:
+    """Compare a pair with its truth."""
+    result = compare(pair.a, pair.b)
+    result.settle()
+    pair.counts = {kind: n for kind in (*REPORTED, "markup", "unchanged") if (n := result.count(kind))}  # type: ignore[arg-type]
+    moved_text = ""
+    total = inside = 0
+    text: dict[str, str] = {}
+    for change in result.changes:
+        size = collapsed(change.text_a) + collapsed(change.text_b)
+        total += size
+        inside += size if change.differs else 0
+        if change.kind == "moved":
+            moved_text += f"{squeezed(change.text_a)}\0{squeezed(change.text_b)}\0"
+        pair.marked += sum(collapsed(a) + collapsed(b) for op, a, b in change.words if op != "unchanged")
+        for side, said in (("a", change.text_a), ("b", change.text_b)):
+            where = side + ("reported" if change.kind in REPORTED else change.kind)
+            text[where] = f"{text.get(where, '')}\0{squeezed(said)}"
+    pair.inside = inside / max(1, total)
+    moved = found = 0
+    for side, name in (("a", "removed"), ("b", "added")):
+        for segment in pair.truth[name]:
+            wanted = squeezed(segment["text"])
+            if wanted not in text.get(side + "reported", ""):
+                if wanted in text.get(side + "markup", ""):
+                    pair.markup += 1
+                else:
+                    pair.missed.append(segment["text"][:60])
+            if segment["moved"]:
+                moved += len(wanted)
+                found += len(wanted) * (wanted in moved_text)
+    pair.moved = moved, found
+
+
+def minimum(truth: dict[str, Any]) -> int:
+    """Characters that differ at least: where texts were replaced, character by character."""
+    from difflib import SequenceMatcher
+
+    removed = {segment["i"]: segment["text"] for segment in truth["removed"]}
+    added = {segment["i"]: segment["text"] for segment in truth["added"]}
+    total = 0
+    for what, a_from, a_to, b_from, b_to in truth["ops"]:
+        a = "\n".join(removed.get(i, "") for i in range(a_from, a_to))
+        b = "\n".join(added.get(j, "") for j in range(b_from, b_to))
+        total += len(a) + len(b)
+        if what == "replace" and len(a) * len(b) < 4e7:
+            matcher = SequenceMatcher(None, a, b, autojunk=False)
+            total -= 2 * sum(block.size for block in matcher.get_matching_blocks())
+    return total
+
+
+def quantiles(values: list[float], unit: str = "") -> str:
+    ordered = sorted(values)
+    at = [ordered[min(len(ordered) - 1, int(part * len(ordered)))] for part in (0.5, 0.9, 0.95)]
+    return (
+        f"median {at[0]:.2f}{unit}, 90th percentile {at[1]:.2f}{unit}, 95th {at[2]:.2f}{unit}, "
+        f"worst {ordered[-1]:.2f}{unit} ({len(ordered)} pairs)"
+    )
+
+
+def report_accuracy(pairs: list[Pair]) -> None:
+    for pair in pairs:
+        judge(pair)
+    segments = sum(len(pair.truth["removed"]) + len(pair.truth["added"]) for pair in pairs)
+    missed = [pair for pair in pairs if pair.missed]
+    print(f"{len(pairs)} pairs, {segments} texts removed or added: {sum(len(p.missed) for p in missed)} missed, "
+          f"{sum(pair.markup for pair in pairs)} in blocks reported as changed in markup")  # fmt: skip
+    for pair in missed:
+        print(f"  {pair.name} ({pair.truth['class']}): {pair.missed[:3]}")
+    changed = [pair for pair in pairs if pair.truth["chars_changed"]]
+    print("characters marked / characters of texts that changed:",
+          quantiles([pair.marked / pair.truth["chars_changed"] for pair in changed]))  # fmt: skip
+    without = [(pair, pair.truth["chars_changed"] - pair.truth["chars_moved"]) for pair in changed]
+    print("  … without those that moved:", quantiles([pair.marked / size for pair, size in without if size]))
+    least = [(pair, minimum(pair.truth)) for pair in changed if not pair.stress]
+    print("  … / characters that differ at least:", quantiles([pair.marked / size for pair, size in least if size]))
+    silent = [pair for pair in pairs if pair.truth["class"] == "markup-only"]
+    print(f"{len(silent)} pairs with changes of markup alone: text marked on {sum(p.marked > 0 for p in silent)}")
+    moved = [sum(pair.moved[n] for pair in pairs) for n in (0, 1)]
+    print(f"{moved[0]} characters moved: {moved[1] / max(1, moved[0]):.0%} reported as moved")
+    inside = statistics.median(pair.inside for pair in changed)
+    true = statistics.median(pair.truth["changed_share"] for pair in changed)
+    within = sum(pair.inside <= 3 * pair.truth["changed_share"] + 0.05 for pair in changed)
+    print(f"share of the text in changed blocks: median {inside:.1%}, truly changed {true:.1%}; "
+          f"within 3 times + 5 % on {within} of {len(changed)}")  # fmt: skip
+
+
+def best(work: Callable[[], object]) -> float | None:
+    """Seconds of CPU, the best of some runs; None when it failed."""
+    taken = []
+    for _ in range(RUNS):
+        start = time.process_time()
+        try:
+            work()
+        except Exception:  # what a peer raises is its own affair
+            return None
+        taken.append(time.process_time() - start)
+        if taken[-1] > 1:
+            break
+    return min(taken)
+
+
+def report_speed(pairs: list[Pair], peer: str | None) -> None:
+    from lxml.html.diff import htmldiff
+
+    ours: dict[str, float] = {}
+    settled: dict[str, float] = {}
+    theirs: dict[str, float | None] = {}
+    for pair in pairs:
+        ours[pair.name] = best(lambda pair=pair: compare(pair.a, pair.b)) or 0.0  # type: ignore[misc]
+        settled[pair.name] = best(lambda pair=pair: compare(pair.a, pair.b).settle()) or 0.0  # type: ignore[misc]
+        a, b = decode(pair.a, None)[0], decode(pair.b, None)[0]
+        theirs[pair.name] = best(lambda a=a, b=b: htmldiff(a, b))  # type: ignore[misc]
+    usual = [pair.name for pair in pairs if not pair.stress]
+    large = [pair.name for pair in pairs if pair.stress]
+    print("milliseconds, partition and comparison:", quantiles([1000 * ours[name] for name in usual]))
+    print("  … with all words, topics, labels:", quantiles([1000 * settled[name] for name in usual]))
+    known = {name: seconds for name, seconds in theirs.items() if seconds}
+    print("  htmldiff:", quantiles([1000 * known[name] for name in usual if name in known]),
+          f"failed on {len(theirs) - len(known)}")  # fmt: skip
+    others = {"htmldiff": known}
+    if peer:
+        lines = "".join(f"{pair.folder.resolve()}\n" for pair in pairs)
+        done = subprocess.run([peer, "-c", PEER], input=lines, capture_output=True, text=True, check=True)
+        seconds = [json.loads(line) for line in done.stdout.splitlines()]
+        others["web-monitoring-diff"] = {pair.name: t for pair, t in zip(pairs, seconds, strict=True) if t}
+    for other, times in others.items():
+        ratio = {name: ours[name] / times[name] for name in times}
+        print(f"time / time of {other}: {quantiles([ratio[name] for name in usual if name in ratio])}")
+        medians = [statistics.median(each[name] for name in usual if name in ratio) for each in (ours, times)]
+        print(f"  medians {1000 * medians[0]:.2f} and {1000 * medians[1]:.2f} ms; large pages:",
+              ", ".join(f"{Path(name).name} {ratio[name]:.2f}" for name in large if name in ratio))  # fmt: skip
 
 
 def sentence(rng: random.Random, number: int) -> str:
@@ -40,10 +238,10 @@ def page(paragraphs: list[str]) -> str:
 
 
 def generated(folder: Path) -> list[Path]:
-    """Pages from 30 kB to 3 MB: few edits, many edits, shuffled."""
+    """Pages of 300 kB and 3 MB: few edits, many edits, shuffled."""
     rng = random.Random(2008)
     made = []
-    for size, count in (("30 kB", 110), ("300 kB", 1100), ("3 MB", 11000)):
+    for size, count in (("300 kB", 1100), ("3 MB", 11000)):
         old = [sentence(rng, number) for number in range(count)]
         few, many, shuffled = list(old), list(old), list(old)
         for number in rng.sample(range(count), max(1, count // 100)):
@@ -60,77 +258,96 @@ def generated(folder: Path) -> list[Path]:
     return made
 
 
+def peak() -> float:
+    """Peak memory of this process in MB; ru_maxrss would begin with that of the parent."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        return int(status.read_text().partition("VmHWM:")[2].split()[0]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
 def measure_here(tool: str, folder: str) -> None:
     """Child process: time of one comparison after a warm-up, and what it added to the peak memory."""
     a, b = (Path(folder) / "a.html").read_bytes(), (Path(folder) / "b.html").read_bytes()
     warm = "<p>one <b>two</b></p>", "<p>one three</p>"
     if tool == "blocks":
-        from app.blocks import compare
-
         compare(warm[0].encode(), warm[1].encode())
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        before = peak()
         start = time.process_time()
         compare(a, b)
     else:
         from lxml.html.diff import htmldiff
 
-        from extractors.charset import decode
-
         htmldiff(*warm)
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        before = peak()
         start = time.process_time()
         htmldiff(decode(a, None)[0], decode(b, None)[0])
     seconds = time.process_time() - start
-    print(json.dumps([seconds, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024]))
+    print(json.dumps([seconds, peak() - before]))
 
 
 def measure(tool: str, folder: Path) -> tuple[float, float] | None:
     """Seconds of CPU and MB, the better of two runs; None when the tool failed or took too long."""
-    best: tuple[float, float] | None = None
+    found: tuple[float, float] | None = None
     for _ in range(2):
         command = [sys.executable, __file__, "--child", tool, str(folder)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=True)
         except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
-            return best
+            return found
         seconds, megabytes = json.loads(done.stdout.splitlines()[-1])  # htmldiff may print before it
-        best = min(best or (seconds, megabytes), (seconds, megabytes))
+        found = min(found or (seconds, megabytes), (seconds, megabytes))
         if seconds > 5:
             break
-    return best
+    return found
 
 
-def main(argv: list[str]) -> None:
-    if argv:
-        import bench_partition
-
-        bench_partition.main(argv[:1])
+def report_large() -> None:
     with tempfile.TemporaryDirectory() as scratch:
-        folders = generated(Path(scratch))
-        pairs = sorted(p.parent for p in Path(argv[0]).glob("**/b.html")) if argv else []
-        print(f"{'pages':34} {'bytes':>9} {'ours s':>8} {'htmldiff':>9} {'ratio':>6} {'ours MB':>8} {'htmldiff':>9}")
-        ratios: list[float] = []
-        failed = 0
-        for folder in [*folders, *pairs]:
+        print(f"{'large pages':24} {'ours s':>8} {'htmldiff':>9} {'ours MB':>8} {'htmldiff':>9}")
+        for folder in generated(Path(scratch)):
             ours, theirs = measure("blocks", folder), measure("htmldiff", folder)
             assert ours is not None, f"compare failed on {folder}"
-            size = (folder / "b.html").stat().st_size
-            if theirs is None:
-                failed += 1
-                rest = f"{'failed':>9} {'':6} {ours[1]:8.1f}"
-            else:
-                ratios.append(ours[0] / max(theirs[0], 1e-4))
-                rest = f"{theirs[0]:9.3f} {ratios[-1]:6.2f} {ours[1]:8.1f} {theirs[1]:9.1f}"
-            if folder in folders or size > 300_000:
-                name = folder.name if folder in folders else f"pair {folder.name}"
-                print(f"{name:34} {size:9} {ours[0]:8.3f} {rest}")
-        print(
-            f"ratio of times: median {statistics.median(ratios):.2f}, worst {max(ratios):.2f}; htmldiff failed {failed}"
-        )
+            rest = f"{theirs[0]:9.3f} {ours[1]:8.1f} {theirs[1]:9.1f}" if theirs else f"{'failed':>9} {ours[1]:8.1f}"
+            print(f"{folder.name:24} {ours[0]:8.3f} {rest}")
+
+
+def show(result: Comparison) -> None:
+    """The changes as text."""
+    for change in result.changes:
+        if change.kind == "unchanged":
+            continue
+        where = change.path_a if change.path_a == change.path_b else f"{change.path_a or '-'} -> {change.path_b or '-'}"
+        print(f"{change.kind}{' and changed' if change.moved and change.differs else ''}  {where}")
+        print(f"    bytes {change.span_a} -> {change.span_b}  {change.label}: {change.topic}")
+        for op, a, b in change.words:
+            if op != "unchanged":
+                print(f"    {op}: {a!r} -> {b!r}")
+        for sign, said in (("-", change.attributes_a), ("+", change.attributes_b)):
+            for each in said:
+                print(f"    {sign} {each}")
+    print(f"{result.changed_share:.2%} of the text marked; {', '.join(result.warnings) or 'no warnings'}")
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("folder", nargs="?", type=Path)
+    arguments.add_argument("--peer", metavar="PYTHON")
+    arguments.add_argument("--list", metavar="PAIR", type=Path, help="a folder with a.html and b.html")
+    chosen = arguments.parse_args()
+    if chosen.list:
+        place = chosen.list if chosen.list.exists() or not chosen.folder else chosen.folder / chosen.list
+        show(compare((place / "a.html").read_bytes(), (place / "b.html").read_bytes()))
+        return
+    if chosen.folder:
+        pairs = pairs_in(chosen.folder)
+        report_accuracy(pairs)
+        report_speed(pairs, chosen.peer)
+    report_large()
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--child"]:
         measure_here(sys.argv[2], sys.argv[3])
     else:
-        main(sys.argv[1:])
+        main()

@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT))
 
 from app.blocks.cutting import cut  # noqa: E402
 from app.blocks.naming import name_blocks  # noqa: E402
+from app.blocks.recutting import cut_again  # noqa: E402
 from app.blocks.tree import BlockTree, rebuild, shown_text  # noqa: E402
 
 PAGE = 60_000
@@ -65,14 +66,34 @@ def whole(tree: BlockTree) -> bool:
     return rebuild(tree.layout(), [tree.content(leaf) for leaf in tree.leaves()]) == tree.data
 
 
-def seconds(data: bytes, runs: int = 3) -> float:
-    """CPU time of cutting a page, the best of some runs."""
+def seconds(data: bytes, runs: int = 3, old: BlockTree | None = None) -> float:
+    """CPU time of cutting a page, or the next version of one, the best of some runs."""
     taken = []
     for _ in range(runs):
         start = time.process_time()
-        cut(data)
+        if old is None:
+            cut(data)
+        else:
+            cut_again(old, data)
         taken.append(time.process_time() - start)
     return min(taken)
+
+
+def second_versions(folder: Path) -> None:
+    """Say what the trees of both versions of a page cost, the second one out of the first."""
+    first, second, again = [], [], []
+    for path in sorted(folder.glob("**/a.html")):
+        a, b = path.read_bytes(), path.with_name("b.html").read_bytes()
+        first.append(seconds(a))
+        second.append(seconds(b))
+        again.append(seconds(b, old=cut(a)))
+    both = [1000 * (one + two) for one, two in zip(first, again, strict=True)]
+    shares = [two / one for one, two in zip(second, again, strict=True)]
+    tenths = statistics.quantiles(shares, n=10)
+    print(
+        f"{len(both)} pairs: both trees {statistics.median(both):.1f} ms at the median, the second one for "
+        f"{statistics.median(shares):.2f} of a cut of its own (tenths {tenths[0]:.2f} and {tenths[-1]:.2f})"
+    )
 
 
 def main(argv: list[str]) -> None:
@@ -87,6 +108,7 @@ def main(argv: list[str]) -> None:
         print(f"  page of {page[0]:9,} bytes: {seconds(page[1]):.3f} s")
     large = b"".join(page for page in pages if len(page) < 200_000)[:3_000_000]
     print(f"  page of {len(large):9,} bytes: {seconds(large, 1):.3f} s (pages one after the other)")
+    second_versions(Path(argv[0]))
     rng = random.Random(2008)
     trees = [cut(page) for page in pages]
     assert all(whole(tree) for tree in trees)

@@ -20,8 +20,9 @@ Run = Callable[..., Result]
 Process = Callable[..., subprocess.Popen[bytes]]
 ROOT = Path(__file__).parents[3]
 COMMANDS = [
-    "crawl", "jobs", "queue", "why", "take", "hosts", "revisit", "ls", "versions", "cat", "diff", "blocks", "extract",
-    "export", "import", "verify", "recover", "reindex", "reextract", "stats", "open",
+    "crawl", "jobs", "queue", "why", "take", "hosts", "revisit", "ls", "versions", "cat", "diff", "history", "changes",
+    "noise", "blocks", "extract", "export", "import", "verify", "recover", "reindex", "convert", "reextract", "stats",
+    "open",
 ]  # fmt: skip
 GROUPS = {
     "plans": ["list", "add", "edit", "delete", "run", "due"],

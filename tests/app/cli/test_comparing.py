@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,21 @@ Make = Callable[..., NewCapture]
 Run = Callable[..., Result]
 Objects = Callable[..., list[dict[str, Any]]]
 
-OLD = "<html><body><h1>News</h1><p>It rains in Beijing today.</p><p>Gone tomorrow.</p></body></html>"
-NEW = "<html><body><h1>News</h1><p>It snows in Beijing today.</p><ul><li>Brand new</li></ul></body></html>"
+RIVER = "Nobody has ever seen the river of the valley, since it flows below the ground for all of its way."
+OLD = (
+    "<html><body><h1>News</h1><section><h2>Weather</h2><p>It rains in Beijing today, as it did all the week long.</p>"
+    f"</section><section><h2>River</h2><p>{RIVER}</p></section><section><h2>Old</h2><p>This here will be gone tomorrow,"
+    " for nobody wants to read it any more.</p></section></body></html>"
+)
+NEW = (
+    "<html><body><h1>News</h1><section><h2>Weather</h2><p>It snows in Beijing today, as it did all the week long.</p>"
+    f"</section><section><h2>River</h2><p>{RIVER}</p></section><ul><li>Brand new things of every kind are here</li>"
+    "<li>and can be looked at all day</li></ul></body></html>"
+)
+FIELDS = (
+    "kind", "path_a", "path_b", "text_a", "text_b", "span_a", "span_b", "topic", "label", "level", "differs", "size",
+    "words", "attributes_a", "attributes_b", "noise",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -28,30 +42,23 @@ def pair(tmp_path: Path) -> tuple[Path, Path]:
     return old, new
 
 
-def check(changes: list[dict[str, Any]]) -> None:
+def check(changes: list[dict[str, Any]], old: str = OLD, new: str = NEW) -> None:
     *blocks, summary = changes
-    assert [tuple(block) for block in blocks] == [("kind", "path_a", "path_b", "text_a", "text_b")] * len(blocks)
-    assert {
-        "kind": "changed",
-        "path_a": "/html[1]/body[1]/p[1]",
-        "path_b": "/html[1]/body[1]/p[1]",
-        "text_a": "It rains in Beijing today.",
-        "text_b": "It snows in Beijing today.",
-    } in blocks
-    assert [block["text_b"] for block in blocks if block["kind"] == "added"] == ["Brand new"]
-    assert [block["text_a"] for block in blocks if block["kind"] == "removed"] == ["Gone tomorrow."]
-    assert [block["text_b"] for block in blocks if block["kind"] == "unchanged"] == ["News"]
-    similarity = summary.pop("similarity")
-    assert 0 < similarity < 1
-    assert summary == {
-        "kind": "summary",
-        "unchanged": 1,
-        "changed": 1,
-        "added": 1,
-        "removed": 1,
-        "moved": 0,
-        "warnings": [],
-    }
+    assert [tuple(block) for block in blocks] == [FIELDS] * len(blocks)
+    [rain] = [block for block in blocks if "rains" in block["text_a"]]
+    assert (rain["kind"], rain["noise"]) == ("changed", None)
+    assert [word for word in rain["words"] if word[0] != "unchanged"] == [["changed", "rains", "snows"]]
+    assert b"It rains in Beijing" in old.encode()[slice(*rain["span_a"])]
+    assert b"It snows in Beijing" in new.encode()[slice(*rain["span_b"])]
+    assert "Brand new" in "".join(block["text_b"] for block in blocks if block["kind"] == "added")
+    assert "gone tomorrow" in "".join(block["text_a"] for block in blocks if block["kind"] == "removed")
+    assert RIVER in "".join(block["text_b"] for block in blocks if block["kind"] == "unchanged")
+    kinds = [block["kind"] for block in blocks]
+    assert {kind: summary[kind] for kind in kinds} == {kind: kinds.count(kind) for kind in kinds}
+    assert 0 < summary["similarity"] < 1
+    assert summary["similarity"] + summary["changed_share"] == pytest.approx(1)
+    assert summary["real_share"] == pytest.approx(summary["changed_share"])
+    assert (summary["noise"], summary["level"], summary["style"], summary["warnings"]) == (0, 3, "static", [])
 
 
 def test_diff_of_two_files_gives_an_object_a_block_and_a_summary(pair: tuple[Path, Path], objects: Objects) -> None:
@@ -66,23 +73,50 @@ def test_diff_of_two_captures(fill: Fill, make_capture: Make, objects: Objects) 
 
 
 def test_diff_marks_changes_for_people_and_hides_the_rest(pair: tuple[Path, Path], tianwang: Run) -> None:
-    lines = tianwang("diff", *pair).stdout.splitlines()
-    assert lines[:3] == [
-        "~ changed   /html[1]/body[1]/p[1]",
-        "    - It rains in Beijing today.",
-        "    + It snows in Beijing today.",
+    shown = tianwang("diff", *pair).stdout
+    lines = shown.splitlines()
+    assert lines[0].startswith("~ changed   /html[1]/body[1]/")
+    assert "    - It rains in Beijing today, as it did all the week long." in lines
+    assert "    + It snows in Beijing today, as it did all the week long." in lines
+    assert "    + Brand new things of every kind are here" in lines
+    assert re.fullmatch(
+        r"\d+ unchanged, \d+ changed, \d+ added, \d+ removed, 0 moved, 0 markup, \d+ layout; \d+% alike", lines[-1]
+    )
+    assert RIVER not in shown
+    assert RIVER in tianwang("diff", *pair, "--all").stdout
+
+
+def test_diff_folds_what_a_selector_matches(tmp_path: Path, tianwang: Run, objects: Objects) -> None:
+    old, new = tmp_path / "old.html", tmp_path / "new.html"
+    old.write_text(f"<p>{RIVER}</p><p class=ad>Buy this red boat at once</p>")
+    new.write_text(f"<p>{RIVER}</p><p class=ad>Eat that green apple today</p>")
+    *blocks, summary = objects("diff", old, new, "--ignore", ".ad")
+    assert [block["noise"] for block in blocks if block["kind"] != "unchanged"] == [
+        {"reason": "rule", "evidence": "matches .ad", "counts": [0, 0]}
     ]
-    assert lines[-1].startswith("1 unchanged, 1 changed, 1 added, 1 removed, 0 moved; ")
-    assert "News" not in "".join(lines)
-    assert "News" in tianwang("diff", *pair, "--all").stdout
+    assert (summary["noise"], summary["real_share"]) == (1, 0)
+    shown = tianwang("diff", old, new, "--ignore", ".ad").stdout
+    assert "apple" not in shown
+    assert shown.endswith("Noise: 1 change (1 matches .ad). --all shows it.\n")
+    assert "apple" in tianwang("diff", old, new, "--ignore", ".ad", "--all").stdout
+    assert "apple" in tianwang("diff", old, new, "--ignore", ".ad", "--no-noise").stdout
+    tianwang("diff", old, new, "--ignore", "[[", code=2)
 
 
-def test_diff_of_texts_goes_by_lines(tmp_path: Path, objects: Objects) -> None:
-    (tmp_path / "a.txt").write_text("one\ntwo\nthree\n")
-    (tmp_path / "b.txt").write_text("one\ntwo\nfour\n")
+def test_diff_takes_a_level(pair: tuple[Path, Path], objects: Objects) -> None:
+    coarse, fine = (objects("diff", *pair, "--level", level) for level in (1, 5))
+    assert len(coarse) <= len(fine)
+    assert (coarse[-1]["level"], fine[-1]["level"]) == (1, 5)
+
+
+def test_diff_of_texts_goes_by_paragraphs(tmp_path: Path, objects: Objects) -> None:
+    (tmp_path / "a.txt").write_text("one\n\ntwo\n\nthree little words\n")
+    (tmp_path / "b.txt").write_text("one\n\ntwo\n\nthree large words\n")
     *blocks, summary = objects("diff", tmp_path / "a.txt", tmp_path / "b.txt")
+    assert [block["kind"] for block in blocks] == ["unchanged", "unchanged", "changed"]
+    assert [word for word in blocks[-1]["words"] if word[0] != "unchanged"] == [["changed", "little", "large"]]
+    assert {block["span_a"] for block in blocks} == {None}
     assert summary["unchanged"] == 2
-    assert {block["kind"] for block in blocks} > {"unchanged"}
 
 
 def test_diff_uses_the_charset_of_the_http_header(fill: Fill, make_capture: Make, objects: Objects) -> None:

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import docx
+import openpyxl
 import pytest
 from typer.testing import Result
 
 from app.archive import Archive, NewCapture
+from extractors.workers import Workers
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -23,7 +25,7 @@ Objects = Callable[..., list[dict[str, Any]]]
 Process = Callable[..., subprocess.Popen[bytes]]
 FIELDS = [
     "path", "format", "title", "title_source", "author", "date", "language", "text", "links", "warnings", "error",
-    "media_type", "candidates", "metadata", "official", "members", "lyrics", "pictures",
+    "media_type", "candidates", "metadata", "official", "members", "lyrics", "pictures", "parts",
 ]  # fmt: skip
 
 
@@ -102,9 +104,33 @@ def test_extract_shows_only_what_is_asked_for(folder: Path, tianwang: Run, objec
     [found] = objects("extract", page, "--markdown")
     assert found["markdown"].endswith("Words of it\n")
     [found] = objects("extract", page, "--no-text")
-    assert not {"text", "links"} & found.keys()
+    assert not {"text", "links", "parts"} & found.keys()
     assert "Words" not in tianwang("extract", page, "--no-text").stdout
     tianwang("extract", page, "--text", "--html", code=2)
+
+
+def test_extract_tells_what_was_given_up_and_refuses_an_empty_name(
+    folder: Path, tianwang: Run, objects: Objects, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Workers, "_ask", lambda *_: "Reading it took too long.")
+    found = objects("extract", folder, code=1)
+    assert [(one["format"], one["error"]) for one in found] == [
+        (name, "Reading it took too long.") for name in ("html", "docx", "pdf", "text", "csv")
+    ]
+    monkeypatch.chdir(folder)
+    assert "A name is empty" in tianwang("extract", "", code=2).output
+
+
+def test_extract_gives_the_parts_with_the_formulas_of_sheets(tmp_path: Path, objects: Objects) -> None:
+    book = openpyxl.Workbook()
+    book.active["B2"], book.active["C2"] = 5, "=B2*2"
+    book.save(tmp_path / "a.xlsx")
+    [found] = objects("extract", tmp_path / "a.xlsx")
+    assert found["parts"] == [
+        {"kind": "table", "text": "5", "rows": [["5"]], "places": "2|B"},
+        {"kind": "code", "text": "C2: =B2*2", "role": "formulas"},
+    ]
+    assert found["text"] == "5"
 
 
 def test_extract_of_captures(fill: Fill, make_capture: Make, objects: Objects, tianwang: Run) -> None:

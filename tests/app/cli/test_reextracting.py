@@ -33,8 +33,11 @@ def test_reextract_reads_what_older_extractors_read(
     monkeypatch.setitem(versions.VERSIONS, "html", 1000)
     assert tianwang("reextract", site.path, "--format", "pdf").stdout.startswith(f"{site.path}: 0 versions")
     assert objects("reextract", site.path) == [
-        {"kind": "summary", "path": str(site.path), "read": 1, "changed": 0, "failed": 0, "cancelled": False}
-    ]
+        {
+            "kind": "summary", "path": str(site.path), "read": 1, "changed": 0, "failed": 0, "given_up": 0,
+            "cancelled": False,
+        }
+    ]  # fmt: skip
     [summary] = objects("reextract", site.path, "--all", "--format", "text", "--format", "html")
     assert summary["read"] == 2
 

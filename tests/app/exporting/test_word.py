@@ -16,7 +16,7 @@ from extractors import Document, Part
 
 PAGE = """<html lang=zh><title>年度报告</title><body><h1>年度报告</h1><h2>Results</h2><p>See the
 <a href="http://e.org/data?x=1&y=2">whole data</a> and <a href="http://e.org/b">more</a>, not the moreover.</p>
-<ul><li>one<ul><li>two</ul></ul>
+<ul><li>one<ul><li>two</ul></ul><ol start=7><li>seven</ol>
 <blockquote>Said so.</blockquote><pre>x = 1
     y = 2</pre>"""
 
@@ -32,6 +32,7 @@ def test_a_page_keeps_its_structure() -> None:
     assert ("Heading 2", "Results") in shown
     assert ("List Bullet", "one") in shown
     assert ("List Bullet 2", "two") in shown
+    assert ("List", "7. seven") in shown
     assert ("Quote", "Said so.") in shown
     assert ("Normal", "x = 1\n    y = 2") in shown
     assert [[cell.text for cell in row.cells] for row in file.tables[0].rows] == [["Name", "Count"], ["甲", "12"]]

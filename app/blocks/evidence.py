@@ -1,0 +1,113 @@
+"""The versions and the sister pages that noise is learned from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from itertools import islice, pairwise
+
+from app.archive import ArchiveReader, Capture, Page
+from app.blocks.comparer import Comparer
+from app.blocks.summaries import Summary
+from app.blocks.trails import Trails
+from app.blocks.volatility import Volatility
+
+NEIGHBOURS = 12
+"""Versions around a comparison that are looked at."""
+
+SISTERS = 6
+"""Sister pages that are compared; so many are enough to tell what most of them do."""
+
+_BYTES = 4_000_000  # of the versions looked at, and of the sister pages: with large pages fewer of them must do
+_FEWEST = 4
+_LOOKED_AT = 80  # pages whose captures are looked for in the index
+_APART = 0.25  # part of the time between two versions by which those of a sister may be apart from them
+_LEAST_APART = timedelta(hours=1)
+
+
+class Versions:
+    """The captures of an address: its versions with content, and how often each of them was seen."""
+
+    def __init__(self, captures: Sequence[Capture]) -> None:
+        self.captures = captures
+        self.good = [one for one in captures if one.kind == "version" and 200 <= one.status < 300]
+        seen = Counter(one.base or one.id for one in captures)
+        self.seen = [seen[one.id] for one in self.good]
+
+    def around(self, id: str, most: int = NEIGHBOURS) -> Versions:
+        """Those nearest to a version, more of the older than of the newer ones."""
+        ids = [one.id for one in self.good]
+        place = ids.index(id) if id in ids else len(ids) - 1
+        if ids:
+            most = min(most, max(_FEWEST, _BYTES // max(1, self.good[place].length)))
+        first = max(0, min(place - most * 2 // 3, len(ids) - most))
+        found = Versions(())
+        found.captures = self.captures
+        found.good, found.seen = self.good[first : first + most], self.seen[first : first + most]
+        return found
+
+    def volatility(self) -> Volatility:
+        """What is known before anything was compared."""
+        return Volatility([one.id for one in self.good], self.seen)
+
+
+def learn(comparer: Comparer, versions: Versions) -> Volatility:
+    """What these versions of a page tell about its blocks."""
+    found = versions.volatility()
+    found.trails = Trails([comparer.summary_or_none(a, b) for a, b in pairwise(versions.good)])
+    return found
+
+
+def sisters_of(comparer: Comparer, a: Capture, b: Capture, most: int = SISTERS) -> list[tuple[str, Summary]]:
+    """What changed on other pages of the site (by address) between the two times at which a page was captured."""
+    found: list[tuple[str, Summary]] = []
+    read = 0
+    for page in _others(comparer.reader, b.url):
+        comparer.check()
+        pair = pair_at(comparer.reader.versions(page.url, visits=True), a, b)
+        if pair is not None and pair[0].digest != pair[1].digest:
+            summary = comparer.summary_or_none(*pair)
+            if summary is not None:
+                found.append((page.url, summary))
+                read += pair[1].length
+        if len(found) >= most or (len(found) >= _FEWEST and read > _BYTES):
+            break
+    return found
+
+
+def pair_at(captures: Sequence[Capture], a: Capture, b: Capture) -> tuple[Capture, Capture] | None:
+    """The captures of another page that are of the same crawls as two of this one, or of about the same times."""
+    apart = max(_LEAST_APART, abs(b.date - a.date) * _APART)
+    one, two = (_nearest(captures, wanted, apart) for wanted in (a, b))
+    return (one, two) if one and two and one.id != two.id else None
+
+
+def _nearest(captures: Iterable[Capture], wanted: Capture, apart: timedelta) -> Capture | None:
+    good = [one for one in captures if 200 <= one.status < 300]
+    if wanted.crawl:
+        of_crawl = [one for one in good if one.crawl == wanted.crawl]
+        good = of_crawl or good
+
+    def distance(one: Capture) -> timedelta:
+        return abs(one.date - wanted.date)
+
+    best = min(good, key=distance, default=None)
+    if best is None or (distance(best) > apart and not (wanted.crawl and best.crawl == wanted.crawl)):
+        return None
+    return best
+
+
+def _others(reader: ArchiveReader, url: str) -> Iterator[Page]:
+    """Pages of the site of an address: those of its folder first."""
+    page = reader.page(url)
+    if page is None:
+        return
+    told = {url}
+    near = reader.pages(page.folder_id, kinds=("document",), limit=_LOOKED_AT // 2)
+    scheme, sign, rest = url.partition("://")
+    site = f"{scheme}{sign}{rest.partition('/')[0]}/"
+    for other in [*near, *islice(reader.all_pages(site, ("document",)), _LOOKED_AT)]:
+        if other.url not in told and other.versions > 1:
+            told.add(other.url)
+            yield other

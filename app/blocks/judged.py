@@ -1,0 +1,108 @@
+"""Two captures compared, and what of it is noise: the service that views and the command line ask."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from app.archive import ArchiveReader, Capture
+from app.blocks.changes import Comparison
+from app.blocks.comparer import Cancelled, Comparer, Stopped
+from app.blocks.cutting import DEFAULT_LEVEL
+from app.blocks.evidence import Versions, learn, sisters_of
+from app.blocks.noise_rules import read_rules
+from app.blocks.summaries import Step, Summary
+from app.blocks.volatility import FEWEST, Volatility, judged
+
+__all__ = ["Stopped", "compare_captures", "volatility_of"]
+
+_KEPT = 6  # comparisons that stay in memory …
+_KEPT_BYTES = 3 << 20  # … as long as their pages are no larger together
+
+_lock = threading.Lock()
+_recent: OrderedDict[object, Comparison] = OrderedDict()
+
+
+def compare_captures(
+    reader: ArchiveReader,
+    a: Capture | str,
+    b: Capture | str,
+    *,
+    level: int = DEFAULT_LEVEL,
+    noise: bool = True,
+    rules: Sequence[str] = (),
+    cancelled: Cancelled | None = None,
+) -> Comparison:
+    """What changed between two captures, settled, and with `noise` what of it says nothing: by the archive's rules and
+    by more `rules`, too. The same object may be given to several callers. Stopped, CaptureMissing, FormatError,
+    StorageUnreadable."""
+    one, two = (reader.capture(wanted) if isinstance(wanted, str) else wanted for wanted in (a, b))
+    version_a, version_b = (reader.capture(found.base) if found.base else found for found in (one, two))
+    selectors = (*read_rules(reader.path), *rules) if noise else ()
+    with Comparer(reader, level=level, rules=selectors, cancelled=cancelled) as comparer:
+        # evidence grows with the archive
+        versions = tuple((one.id, one.digest) for one in (version_a, version_b))
+        known_by = (reader.path, versions, level, noise, comparer.rules, noise and reader.last_seq())
+        with _lock:
+            if known_by in _recent:
+                _recent.move_to_end(known_by)
+                return _recent[known_by]
+        comparison = comparer.comparison(version_a, version_b)
+        comparer.check()
+        comparison.settle()
+        if noise:
+            summary = comparer.keep(version_a, version_b, comparison)
+            found = judged(
+                volatility_of(comparer, version_a, version_b, summary), summary.steps, version_a.id, version_b.id
+            )
+            for number, change in enumerate(comparison.changes):
+                change.noise = found.get(number)
+    _remember(known_by, comparison)
+    return comparison
+
+
+def volatility_of(
+    comparer: Comparer,
+    a: Capture,
+    b: Capture,
+    summary: Summary,
+    versions: Versions | None = None,
+    sisters: Sequence[Summary] | None = None,
+    neighbours: int = 0,
+) -> Volatility | None:
+    """What is to be known to tell noise between two versions, as far as their changes make it worth finding out: from
+    the page's own versions if there are enough of them, and from its sisters for what these leave open. Nothing is
+    known of two addresses."""
+    if a.url != b.url:
+        return None
+    if versions is None:
+        versions = Versions(comparer.reader.versions(b.url, visits=True))
+    known = versions.around(b.id, neighbours) if neighbours else versions.around(b.id)
+    volatility = known.volatility()
+    open_steps: list[Step] = [step for step in summary.steps if not step.rule and step.is_change]
+    if not any(volatility.can_be_noise(step) for step in open_steps):
+        return None
+    if sisters is not None:
+        volatility.sisters = sisters
+        if all(volatility.judge(step, "", "") for step in open_steps if volatility.can_be_noise(step)):
+            return volatility
+    if volatility.times >= FEWEST and len(known.good) > 1:
+        volatility = learn(comparer, known)
+        volatility.sisters = sisters or ()
+    if sisters is None and any(
+        volatility.can_be_shared(step) and volatility.judge(step, a.id, b.id) is None for step in open_steps
+    ):
+        volatility.sisters = [summary for _, summary in sisters_of(comparer, a, b)]
+    return volatility
+
+
+def _remember(known_by: object, comparison: Comparison) -> None:
+    with _lock:
+        _recent[known_by] = comparison
+        while len(_recent) > _KEPT or sum(map(_bytes, _recent.values())) > _KEPT_BYTES:
+            _recent.popitem(last=False)
+
+
+def _bytes(comparison: Comparison) -> int:
+    return sum(len(tree.data) for tree in (comparison.tree_a, comparison.tree_b) if tree is not None)

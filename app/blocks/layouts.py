@@ -1,0 +1,234 @@
+"""What changed outside the leaf blocks: head, scripts, and what stands between blocks."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from app.blocks.changes import Change
+from app.blocks.parts import Side, Stretch
+from app.blocks.sequences import Pair, align
+
+# Only white space and tags that show nothing by themselves: the wrapping of a block.
+_WRAPPING = re.compile(
+    r"(?:\s|</?(?!(?:script|style|link|meta|base|title|img|iframe|object|embed|input|template|noscript)\b)[a-zA-Z][^<>]*>)*"
+)
+_NEAR = 2  # tags that are the same between two that differ, and the stretch goes on
+
+
+def layout_changes(a: Side, b: Side, changes: list[Change]) -> list[Change]:
+    """The changes, with those of the layout at their places; together their spans hold every byte that differs.
+
+    White space and wrapping tags that came, went or differ beside a block that changed are taken as part of it.
+    """
+    around_a, around_b = _Around(a, (change.part_a for change in changes)), _Around(b, (c.part_b for c in changes))
+    whole: list[Change] = []
+    waiting: list[Change] = []
+    before: Change | None = None
+    for change in [*changes, None]:
+        if change is not None and change.kind in ("added", "removed", "moved"):
+            waiting.append(change)
+            continue
+        if change is not None and around_a.before(change.part_a) == around_b.before(change.part_b) is not None:
+            around_a.go_on()
+            around_b.go_on()
+            whole += [*waiting, change] if waiting else [change]
+            before, waiting = change, []
+            continue
+        open_changes = {
+            id(part): each
+            for each in (before, *waiting, change)
+            if each is not None and each.kind != "unchanged"
+            for part in (each.part_a, each.part_b)
+        }
+        gaps_a = around_a.until(change.part_a if change else None)
+        gaps_b = around_b.until(change.part_b if change else None)
+        whole += _differing(gaps_a, gaps_b, open_changes)
+        whole += waiting
+        if change is not None:
+            whole.append(change)
+        before, waiting = change, []
+    for change in changes:
+        old, new = change.part_a, change.part_b
+        if (
+            change.kind == "markup"
+            and isinstance(old, Stretch)
+            and isinstance(new, Stretch)
+            and old.content == new.content
+        ):
+            change.kind = "unchanged"  # with what was between blocks that are divided in another way now
+    return whole
+
+
+class _Gap:
+    """A stretch of a page between two blocks, and these."""
+
+    __slots__ = ("after", "before", "content", "places", "side", "span")
+
+    def __init__(
+        self, side: Side, span: Pair, places: Pair, before: Stretch | None, after: Stretch | None, content: bytes
+    ) -> None:
+        self.side = side
+        self.span, self.places = span, places
+        self.before, self.after = before, after
+        self.content = content
+
+    @property
+    def source(self) -> str:
+        return self.side.tree.scan.text[slice(*self.places)]
+
+
+class _Around:
+    """The gaps of a page, in its order."""
+
+    def __init__(self, side: Side, parts: Iterable[object]) -> None:
+        self._side = side
+        self._parts = sorted((part for part in parts if isinstance(part, Stretch)), key=_start)
+        self._next = 0
+        self._last: Stretch | None = None
+
+    def before(self, part: object) -> bytes | None:
+        """The bytes before the next part, when it is this one."""
+        if self._next == len(self._parts) or self._parts[self._next] is not part:
+            return None
+        start = self._last.span[1] if self._last is not None else 0
+        return self._side.tree.data[start : self._parts[self._next].span[0]]
+
+    def go_on(self) -> None:
+        """Leave the gap before the next part behind."""
+        self._last = self._parts[self._next]
+        self._next += 1
+
+    def until(self, part: object) -> list[_Gap]:
+        """The gaps that come next, up to that before a part; all that are left for None."""
+        found = []
+        while self._next < len(self._parts):
+            each = self._parts[self._next]
+            found.append(self._gap(each))
+            self.go_on()
+            if each is part:
+                return found
+        found.append(self._gap(None))
+        return found
+
+    def _gap(self, after: Stretch | None) -> _Gap:
+        tree, before = self._side.tree, self._last
+        start, first = (before.span[1], before.places[1]) if before else (0, 0)
+        end, last = (after.span[0], after.places[0]) if after else (len(tree.data), len(tree.scan.text))
+        return _Gap(self._side, (start, end), (first, last), before, after, tree.data[start:end])
+
+
+def _start(part: Stretch) -> int:
+    return part.span[0]
+
+
+def _differing(a: list[_Gap], b: list[_Gap], open_changes: dict[int, Change]) -> Iterator[Change]:
+    """Layout changes for the gaps between two blocks that both versions have."""
+    if len(a) == len(b) == 1:
+        if a[0].content == b[0].content:
+            return
+    elif b"".join([gap.content for gap in a]) == b"".join([gap.content for gap in b]):
+        return
+    head = 0
+    while head < min(len(a), len(b)) and a[head].content == b[head].content:
+        head += 1
+    tail = 0
+    while tail < min(len(a), len(b)) - head and a[-1 - tail].content == b[-1 - tail].content:
+        tail += 1
+    a, b = a[head : len(a) - tail], b[head : len(b) - tail]
+    if all(_taken(gap, open_changes, dry=True) for gap in (*a, *b)):
+        for gap in (*a, *b):
+            _taken(gap, open_changes)
+        return
+    for n in range(max(len(a), len(b))):
+        one, two = a[n] if n < len(a) else None, b[n] if n < len(b) else None
+        if one is not None and two is not None:
+            if one.content != two.content:
+                yield from _narrowed(one, two)
+            continue
+        alone = one or two
+        if alone is not None and alone.content and not _taken(alone, open_changes):
+            part = _stretch(alone, alone.span, alone.places)
+            yield Change("layout", part if one else None, part if two else None, level=0, differs=bool(part.text))
+
+
+def _taken(gap: _Gap, open_changes: dict[int, Change], *, dry: bool = False) -> bool:
+    """Make a gap part of a block beside it that is not unchanged, when it is only the wrapping of one."""
+    if not gap.content:
+        return True
+    for block in (gap.after, gap.before):
+        change = open_changes.get(id(block))
+        if block is None or change is None:
+            continue
+        if _WRAPPING.fullmatch(gap.source) is None:
+            return False
+        if dry:
+            return True
+        if block is gap.after:
+            block.span, block.places = (gap.span[0], block.span[1]), (gap.places[0], block.places[1])
+        else:
+            block.span, block.places = (block.span[0], gap.span[1]), (block.places[0], gap.places[1])
+        return True
+    return False
+
+
+def _narrowed(a: _Gap, b: _Gap) -> Iterator[Change]:
+    """Layout changes for what differs between two gaps, by tags."""
+    cuts_a, cuts_b = _tags(a), _tags(b)
+    if cuts_a is None or cuts_b is None or not (a.content and b.content):
+        ends: list[tuple[int, int, int, int]] = [(0, 1, 0, 1)]
+        cuts_a, cuts_b = [a.places[0], a.places[1]], [b.places[0], b.places[1]]
+    else:
+        text_a, text_b = a.side.tree.scan.text, b.side.tree.scan.text
+        pieces_a = [text_a[x:y] for x, y in pairwise(cuts_a)]
+        pieces_b = [text_b[x:y] for x, y in pairwise(cuts_b)]
+        ends = _runs(align(pieces_a, pieces_b), len(pieces_a), len(pieces_b))
+    for a_from, a_to, b_from, b_to in ends:
+        one = _part(a, cuts_a[a_from], cuts_a[a_to])
+        two = _part(b, cuts_b[b_from], cuts_b[b_to])
+        differs = (one.text if one else "") != (two.text if two else "") or (one.attributes if one else ()) != (
+            two.attributes if two else ()
+        )
+        yield Change("layout", one, two, level=0, differs=differs)
+
+
+def _tags(gap: _Gap) -> list[int] | None:
+    """Places where the start tags of a gap begin, and its ends; None when they cannot be told in bytes."""
+    starts = gap.side.tree.scan.starts
+    first, last = gap.places
+    if gap.side.byte((gap.span[0], first), last) != gap.span[1]:
+        return None
+    inside = starts[bisect_left(starts, first) : bisect_left(starts, last)]
+    return [first, *(place for place in inside if place > first), last]
+
+
+def _runs(same: list[Pair], size_a: int, size_b: int) -> list[tuple[int, int, int, int]]:
+    """What differs: stretches between equal pieces, those near each other in one."""
+    runs: list[tuple[int, int, int, int]] = []
+    i = j = 0
+    for m, n in [*same, (size_a, size_b)]:
+        if i < m or j < n:
+            if runs and i - runs[-1][1] <= _NEAR and j - runs[-1][3] <= _NEAR:
+                i, j = runs[-1][0], runs[-1][2]
+                runs.pop()
+            runs.append((i, m, j, n))
+        i, j = m + 1, n + 1
+    return runs
+
+
+def _part(gap: _Gap, first: int, last: int) -> Stretch | None:
+    if (first, last) == gap.places:  # a byte order mark is no text
+        return _stretch(gap, gap.span, gap.places) if gap.content else None
+    if first == last:
+        return None
+    start = gap.side.byte((gap.span[0], gap.places[0]), first)
+    end = gap.side.byte((gap.span[0], gap.places[0]), last)
+    if start is None or end is None:
+        return _stretch(gap, gap.span, gap.places)
+    return _stretch(gap, (start, end), (first, last))
+
+
+def _stretch(gap: _Gap, span: Pair, places: Pair) -> Stretch:
+    return gap.side.stretch(span, places, 0)

@@ -1,0 +1,149 @@
+"""Which stretch of one version is which of the other: the alignment of the leaves of two block trees.
+
+Leaves with the same bytes first. Between them, line by line: the same lines in order, lines found elsewhere (they have
+moved), lines that are much the same. Leaves that share lines are one block that changed; where a leaf shares lines
+with several, because blocks were merged or divided, each part goes with its own. Topics and places decide about
+the rest. No step looks at all pairs of a page.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+from app.blocks.moves import Run, moved_alike, moved_runs
+from app.blocks.pairing import Gap, join_by_lines, join_by_place, link_alike, link_same
+from app.blocks.parts import Matched, Side
+from app.blocks.pieces import Piece, Reading
+from app.blocks.sequences import Pair, align
+from app.blocks.swaps import mark_swapped
+
+_MOST_DIFFERING = 300_000  # characters; with more, lines that are much the same are not looked for
+
+
+@dataclass(slots=True)
+class Matching:
+    """All leaves of both versions, whole or in parts, in the order of b."""
+
+    found: list[Matched]
+    complete: bool = True  # all that moved or is much the same was looked for
+    differing: int = 0  # characters of lines that are not the same in both
+
+
+def match(a: Side, b: Side) -> Matching:
+    """Align two versions of a page."""
+    # the same bytes in another encoding are not the same
+    alike = a.tree.charset == b.tree.charset
+    keys_a: Sequence[Hashable] = a.contents if alike else a.sources()
+    keys_b: Sequence[Hashable] = b.contents if alike else b.sources()
+    same = align(keys_a, keys_b, [4 + len(content) for content in a.contents])
+    gaps = list(_gaps_around(same, len(a.leaves), len(b.leaves)))
+    if not gaps:
+        return Matching([Matched("same", a.leaf(i), b.leaf(j)) for i, j in same])
+    one, two = Reading(a), Reading(b)
+    whole = _moved_whole(keys_a, keys_b, gaps)
+    gone = {i for i, _ in whole}, {j for _, j in whole}
+    line_gaps = [_read(one, two, gap, gone) for gap in gaps]
+    for gap in line_gaps:
+        link_same(one.lines, two.lines, gap)
+    runs, all_moved = moved_runs(one.lines, two.lines, (one.home, two.home))
+    _take_out(one, two, runs)
+    differing = one.differing() + two.differing()
+    if differing <= _MOST_DIFFERING:
+        for gap in line_gaps:
+            link_alike(one.lines, two.lines, gap)
+        _take_out(one, two, moved_alike(one.lines, two.lines))
+    for gap in gaps:
+        leaves = range(gap[0], gap[1]), range(gap[2], gap[3])
+        join_by_lines(one, two, *leaves)
+        join_by_place(one, two, *leaves)
+    found = list(_in_order(one, two, same, whole))
+    mark_swapped(found)
+    return Matching(found, all_moved and differing <= _MOST_DIFFERING, differing)
+
+
+def _gaps_around(same: list[Pair], size_a: int, size_b: int) -> Iterator[Gap]:
+    """What stands between leaves that are the same, where there is something on one side at least."""
+    i = j = 0
+    for m, n in [*same, (size_a, size_b)]:
+        if i < m or j < n:
+            yield i, m, j, n
+        i, j = m + 1, n + 1
+
+
+def _moved_whole(a: Sequence[Hashable], b: Sequence[Hashable], gaps: list[Gap]) -> list[Pair]:
+    """Leaves that are found elsewhere as they are."""
+    places: dict[Hashable, list[int]] = defaultdict(list)
+    for gap in reversed(gaps):
+        for j in range(gap[3] - 1, gap[2] - 1, -1):
+            places[b[j]].append(j)
+    return [(i, places[a[i]].pop()) for gap in gaps for i in range(gap[0], gap[1]) if places.get(a[i])]
+
+
+def _read(one: Reading, two: Reading, gap: Gap, gone: tuple[set[int], set[int]]) -> Gap:
+    """Read the leaves of a gap that are not gone elsewhere as they are; the numbers of their lines."""
+    first_a, first_b = len(one.lines), len(two.lines)
+    for leaf in range(gap[0], gap[1]):
+        if leaf not in gone[0]:
+            one.read(leaf)
+    for leaf in range(gap[2], gap[3]):
+        if leaf not in gone[1]:
+            two.read(leaf)
+    return first_a, len(one.lines), first_b, len(two.lines)
+
+
+def _take_out(one: Reading, two: Reading, runs: list[Run]) -> None:
+    """Make partners of the pieces whose lines moved."""
+    possible = []
+    for i, j, size in runs:
+        if one.may_take_out(i, i + size) and two.may_take_out(j, j + size):
+            possible.append((i, j, size))
+        else:
+            for n in range(size):
+                one.lines[i + n].moved = two.lines[j + n].moved = False
+    pieces_a = one.take_out([(i, i + size) for i, _, size in possible])
+    pieces_b = two.take_out([(j, j + size) for _, j, size in possible])
+    for piece_a, piece_b in zip(pieces_a, pieces_b, strict=True):
+        piece_a.moved = piece_b.moved = True
+        piece_a.partner, piece_b.partner = piece_b, piece_a
+
+
+def _in_order(one: Reading, two: Reading, same: list[Pair], whole: list[Pair]) -> Iterator[Matched]:
+    """The order of b; what was removed follows what it followed in a."""
+    twin_of_a, twin_of_b = dict(same), {j: i for i, j in same}
+    origin = {j: i for i, j in whole}
+    gone = {i for i, _ in whole}
+    removed: dict[int | Piece | None, list[Piece]] = defaultdict(list)
+    last: int | Piece | None = None  # what stands at its place in both: a leaf of a, or a piece
+    for i in range(len(one.side.leaves)):
+        if i in twin_of_a:
+            last = i
+        elif i not in gone:
+            for piece in one.pieces[i]:
+                if piece.partner is None:
+                    removed[last].append(piece)
+                elif not piece.moved:
+                    last = piece
+    yield from _removed(one, removed, None)
+    for j in range(len(two.side.leaves)):
+        if j in twin_of_b:
+            yield Matched("same", one.side.leaf(twin_of_b[j]), two.side.leaf(j))
+            yield from _removed(one, removed, twin_of_b[j])
+        elif j in origin:
+            yield Matched("moved", one.side.leaf(origin[j]), two.side.leaf(j))
+        else:
+            for piece in two.pieces[j]:
+                if piece.partner is None:
+                    yield Matched("added", None, two.stretch(piece))
+                    continue
+                yield Matched("moved" if piece.moved else "paired", one.stretch(piece.partner), two.stretch(piece))
+                if not piece.moved:
+                    yield from _removed(one, removed, piece.partner)
+
+
+def _removed(
+    one: Reading, removed: dict[int | Piece | None, list[Piece]], after: int | Piece | None
+) -> Iterator[Matched]:
+    for piece in removed.get(after, ()):
+        yield Matched("removed", one.stretch(piece), None)

@@ -1,0 +1,194 @@
+"""Which lines and which pieces of leaves belong together, in one gap between leaves that are the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from app.blocks.lines import Line
+from app.blocks.moves import weigh
+from app.blocks.pieces import Piece, Reading
+from app.blocks.sequences import Pair, align, gaps_between, heaviest_chain
+from app.blocks.similarity import features, likely_partners, likeness
+
+Gap = tuple[int, int, int, int]  # a from, a to, b from, b to
+
+_ALL_PAIRS = 600  # in a gap with at most so many pairs, all of them are compared
+_MOST = 0.8  # of the lines at the same number
+_ALIKE = 0.45  # likeness from which two lines at their place are one, changed
+_ALIKE_BLOCKS = 0.3
+_FEW = 6  # lines that join pieces of which others share more must have so many characters (CJK characters count three)
+_SMALL_SHARE = 0.1  # pieces that share less of the smaller one are not the same block
+SHORT = 60  # in short texts at the same place all words may have changed: a date, a counter, a price
+_POSITION = re.compile(r"\[\d+\]")
+
+
+def link_same(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
+    """Make the same lines in the same order partners."""
+    a_from, a_to, b_from, b_to = gap
+    texts_a, texts_b = [line.text for line in a[a_from:a_to]], [line.text for line in b[b_from:b_to]]
+    for i, j in _same(texts_a, texts_b):
+        a[a_from + i].mate, b[b_from + j].mate = b_from + j, a_from + i
+
+
+def _same(a: Sequence[str], b: Sequence[str]) -> list[Pair]:
+    """The alignment of two texts; at little cost where most lines stand at the same number."""
+    at_place = [(i, i) for i, (one, two) in enumerate(zip(a, b, strict=False)) if one == two]
+    if len(a) != len(b) or len(at_place) < _MOST * len(a):
+        return align(a, b, [4 + min(len(text), 400) for text in a])
+    between: list[Pair] = []
+    for a_from, a_to, b_from, b_to in gaps_between(at_place, (0, len(a), 0, len(b))):
+        inner = a[a_from:a_to]
+        found = align(inner, b[b_from:b_to], [4 + min(len(text), 400) for text in inner])
+        between += [(a_from + i, b_from + j) for i, j in found]
+    return [*at_place, *between]
+
+
+def link_alike(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
+    """Make lines partners that stand between the same ones and whose words are much the same."""
+    mates = [(i, a[i].mate) for i in range(gap[0], gap[1]) if a[i].mate >= 0]
+    for inner in gaps_between(mates, gap):
+        free_a = [i for i in range(inner[0], inner[1]) if not a[i].moved]
+        free_b = [j for j in range(inner[2], inner[3]) if not b[j].moved]
+        if not free_a or not free_b:
+            continue
+        if _is_settled(a, b, inner):
+            for i in free_a:
+                a[i].mate = -2
+            for j in free_b:
+                b[j].mate = -2
+            continue
+        words_a, words_b = [features(a[i].text) for i in free_a], [features(b[j].text) for j in free_b]
+        pairs: Iterable[Pair]
+        if len(free_a) * len(free_b) <= _ALL_PAIRS:
+            pairs = ((m, n) for m in range(len(free_a)) for n in range(len(free_b)))
+        else:
+            pairs = likely_partners(words_a, words_b)
+        candidates = []
+        for m, n in pairs:
+            alike = likeness(words_a[m], words_b[n])
+            if alike >= _ALIKE:
+                size = 8 + min(len(a[free_a[m]].text), len(b[free_b[n]].text), 300)
+                candidates.append((m, n, int(100 * alike * alike * size)))
+        for number in heaviest_chain(candidates, len(free_b)):
+            m, n, _ = candidates[number]
+            a[free_a[m]].mate, b[free_b[n]].mate = free_b[n], free_a[m]
+
+
+def _is_settled(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> bool:
+    """Whether the lines of the gap, and those that are the same before and after it, are of two leaves alone."""
+    a_from, a_to, b_from, b_to = gap
+    if not (a_from and b_from and a_to < len(a) and b_to < len(b)):
+        return False
+    ends_same = a[a_from - 1].mate == b_from - 1 and a[a_to].mate == b_to
+    return ends_same and a[a_from - 1].leaf == a[a_to].leaf and b[b_from - 1].leaf == b[b_to].leaf
+
+
+def join_by_lines(one: Reading, two: Reading, leaves_a: Iterable[int], leaves_b: Iterable[int]) -> None:
+    """Make pieces partners that share lines; one that shares lines with several is divided."""
+    pieces_a = [piece for leaf in leaves_a for piece in one.pieces.get(leaf, ()) if not piece.moved]
+    pieces_b = [piece for leaf in leaves_b for piece in two.pieces.get(leaf, ()) if not piece.moved]
+    shared = _strong(one, two, _shared(one, two, pieces_a, pieces_b))
+    for reading, side in ((one, 0), (two, 1)):
+        for before, after in pairwise(shared):
+            if before.pieces[side] is after.pieces[side]:
+                reading.divide(before.pieces[side].leaf, [after.first[side]])
+    for each in shared:
+        piece_a, piece_b = one.piece(each.first[0]), two.piece(each.first[1])
+        piece_a.partner, piece_b.partner = piece_b, piece_a
+
+
+class _Shared:
+    """Lines that two pieces share."""
+
+    __slots__ = ("first", "pieces", "weight")
+
+    def __init__(self, piece_a: Piece, piece_b: Piece, first: Pair) -> None:
+        self.pieces = piece_a, piece_b
+        self.first = first
+        self.weight = 0
+
+
+def _shared(one: Reading, two: Reading, pieces_a: Sequence[Piece], pieces_b: Sequence[Piece]) -> list[_Shared]:
+    found: list[_Shared] = []
+    at = 0
+    for piece in pieces_a:
+        for i in range(piece.first, piece.last):
+            j = one.lines[i].mate
+            if j < 0:
+                continue
+            while pieces_b[at].last <= j:
+                at += 1
+            if not found or found[-1].pieces != (piece, pieces_b[at]):
+                found.append(_Shared(piece, pieces_b[at], (i, j)))
+            found[-1].weight += min(weigh(one.lines[i].text), weigh(two.lines[j].text))
+    return found
+
+
+def _strong(one: Reading, two: Reading, shared: list[_Shared]) -> list[_Shared]:
+    """Those that make two pieces one block: a "read more" in common does not."""
+    best: dict[Piece, _Shared] = {}
+    for each in shared:
+        for piece in each.pieces:
+            if piece not in best or each.weight > best[piece].weight:
+                best[piece] = each
+    strong: list[_Shared] = []
+    for each in shared:
+        if each.weight < _SMALL_SHARE * min(piece.size for piece in each.pieces):
+            continue
+        if each.weight < _FEW and not all(best[piece] is each for piece in each.pieces):
+            continue
+        while strong and not _may_part(one, two, strong[-1], each):
+            if strong[-1].weight >= each.weight:
+                break
+            strong.pop()
+        else:
+            strong.append(each)
+    return strong
+
+
+def _may_part(one: Reading, two: Reading, before: _Shared, after: _Shared) -> bool:
+    """Whether pieces that both are about can be divided between them."""
+    return all(
+        before.pieces[side] is not after.pieces[side] or reading.may_cut(after.first[side])
+        for side, reading in ((0, one), (1, two))
+    )
+
+
+def join_by_place(one: Reading, two: Reading, leaves_a: Iterable[int], leaves_b: Iterable[int]) -> None:
+    """Make whole leaves partners that share no line, but stand at the same place and are of one kind or one topic."""
+    pieces_a = [piece for leaf in leaves_a for piece in one.pieces.get(leaf, ()) if not piece.moved]
+    pieces_b = [piece for leaf in leaves_b for piece in two.pieces.get(leaf, ()) if not piece.moved]
+    at = {id(piece): n for n, piece in enumerate(pieces_b)}
+    joined = [(n, at[id(piece.partner)]) for n, piece in enumerate(pieces_a) if piece.partner is not None]
+    for a_from, a_to, b_from, b_to in gaps_between(joined, (0, len(pieces_a), 0, len(pieces_b))):
+        free_a = [piece for piece in pieces_a[a_from:a_to] if len(one.pieces[piece.leaf]) == 1]
+        free_b = [piece for piece in pieces_b[b_from:b_to] if len(two.pieces[piece.leaf]) == 1]
+        if not free_a or not free_b or len(free_a) * len(free_b) > _ALL_PAIRS:
+            continue
+        parallel = len(free_a) == len(free_b)
+        candidates = []
+        for m, piece_a in enumerate(free_a):
+            for n, piece_b in enumerate(free_b):
+                score = _likeness(one, two, piece_a, piece_b, at_place=parallel and m == n)
+                if score:
+                    candidates.append((m, n, score))
+        for number in heaviest_chain(candidates, len(free_b)):
+            m, n, _ = candidates[number]
+            free_a[m].partner, free_b[n].partner = free_b[n], free_a[m]
+
+
+def _likeness(one: Reading, two: Reading, a: Piece, b: Piece, *, at_place: bool) -> int:
+    """How much two leaves are one block that changed, 0 when they are not."""
+    block_a, block_b = one.side.leaves[a.leaf], two.side.leaves[b.leaf]
+    same_shape = _POSITION.sub("", block_a.path) == _POSITION.sub("", block_b.path)
+    if not a.size or not b.size:
+        return (2 if at_place else 1) if same_shape and not a.size and not b.size else 0
+    text_a, text_b = one.side.leaf(a.leaf), two.side.leaf(b.leaf)
+    alike = likeness(features(text_a.text), features(text_b.text))
+    if alike >= _ALIKE_BLOCKS:
+        return int(100 * alike) + 10 * same_shape
+    if at_place and same_shape and max(a.size, b.size) <= SHORT:
+        return 10
+    return 5 if text_a.topic and text_a.topic == text_b.topic else 0

@@ -1,0 +1,204 @@
+"""Stretches of a page that a comparison speaks of; their texts, links and names are found when they are asked for."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import unescape
+from typing import Literal
+from urllib.parse import urljoin
+
+from app.blocks.elements import ATTRIBUTES
+from app.blocks.labels import Labeller
+from app.blocks.lines import Line, Shown
+from app.blocks.paths import PathFinder
+from app.blocks.rules import WHOLE
+from app.blocks.topics import topic_of
+from app.blocks.tree import Block, BlockTree, shown_text
+
+_ATTRIBUTE = re.compile(r"([^\s/>=\"'][^\s/>=]*)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]*)))?")
+_ADDRESSES = frozenset({"href", "src", "data", "poster", "background"})
+# Addresses that are what they lead to already, and those that only need the page's own.
+_WHOLE, _PLAIN = (
+    re.compile(r"(?:https?://|mailto:|javascript:|data:)", re.IGNORECASE),
+    re.compile(r"/?\w[\w/-]*+[\w.-]*+"),
+)
+_SERVER = "http://page.invalid"
+_SOMEWHERE = f"{_SERVER}/here/"
+
+
+class Side:
+    """One version of a page: its block tree, and what its stretches are called."""
+
+    def __init__(self, tree: BlockTree) -> None:
+        self.tree = tree
+        self.leaves = tree.leaves()
+        self.contents = [tree.content(leaf) for leaf in self.leaves]
+        self._nameless: list[Stretch] = []
+
+    def sources(self) -> list[str]:
+        """The leaves as texts."""
+        return [self.tree.scan.text[slice(*leaf.places)] for leaf in self.leaves]
+
+    @cached_property
+    def shown(self) -> Shown:
+        return Shown(self.tree.scan)
+
+    @cached_property
+    def labeller(self) -> Labeller:
+        return Labeller(self.tree)
+
+    @cached_property
+    def base(self) -> str:
+        """What relative addresses refer to: `<base href>`, or an address that stands for the page's own."""
+        scan = self.tree.scan
+        if "base" in scan.names:
+            number = scan.names.index("base")
+            said = attributes_of(scan.text, scan.name_ends[number], scan.ends[number])
+            try:
+                return urljoin(_SOMEWHERE, said.get("href", "").strip())
+            except ValueError:
+                pass
+        return _SOMEWHERE
+
+    def leaf(self, number: int) -> Stretch:
+        """A whole leaf block."""
+        block = self.leaves[number]
+        return Stretch(self, block.span, block.places, block.level, block.path)
+
+    def byte(self, known: tuple[int, int], place: int) -> int | None:
+        """The byte of a place in the text, given the byte and the place of one before it; None without an exact way."""
+        begin, first = known
+        try:
+            piece = self.tree.scan.text[first:place].encode(self.tree.charset)
+        except UnicodeError:
+            return None
+        return begin + len(piece) if self.tree.data.startswith(piece, begin) else None
+
+    def stretch(self, span: tuple[int, int], places: tuple[int, int], level: int) -> Stretch:
+        """A part of a leaf block, or of the layout; its path is found when it is asked for."""
+        found = Stretch(self, span, places, level, None)
+        self._nameless.append(found)
+        return found
+
+    def find_paths(self) -> None:
+        """Give all stretches their paths that have none: the tree of the page is built anew for it."""
+        finder = PathFinder(self.tree)
+        for stretch in self._nameless:
+            stretch.found_path = finder.path(*stretch.places)
+        finder.release()
+        self._nameless.clear()
+
+
+class Stretch:
+    """Neighbouring leaf blocks of a page, a part of one, or a stretch of its layout (level 0)."""
+
+    def __init__(
+        self, side: Side, span: tuple[int, int], places: tuple[int, int], level: int, path: str | None
+    ) -> None:
+        self.side = side
+        self.span = span
+        self.places = places
+        self.level = level
+        self.found_path = path
+        self.lines: Sequence[Line] | None = None  # when they are known
+
+    @property
+    def path(self) -> str:
+        if self.found_path is None:
+            self.side.find_paths()
+        return self.found_path or "/"
+
+    @property
+    def content(self) -> bytes:
+        """The bytes as they were received."""
+        return self.side.tree.data[slice(*self.span)]
+
+    @cached_property
+    def text(self) -> str:
+        lines = self.lines
+        if lines is None:
+            lines = self.side.shown.lines(*self.places)
+        self.lines = None
+        return "\n".join([line.text for line in lines])
+
+    @cached_property
+    def attributes(self) -> tuple[str, ...]:
+        return tuple(self._said())
+
+    @cached_property
+    def topic(self) -> str:
+        return topic_of(self.side.tree, self._block)
+
+    @cached_property
+    def label(self) -> str:
+        return self.side.labeller.label(self._block)
+
+    @cached_property
+    def _block(self) -> Block:
+        """The stretch as a block of its own."""
+        scan = self.side.tree.scan
+        block = Block(self.found_path or "", self.span, self.level, WHOLE, 1, "")
+        block.places = self.places
+        block.numbers = bisect_left(scan.starts, self.places[0]), bisect_left(scan.starts, self.places[1])
+        block.text = shown_text(scan, *self.places)
+        return block
+
+    def _said(self) -> list[str]:
+        """Where links lead and which media are shown, `[a href="…"]`, addresses resolved against the page's own."""
+        scan = self.side.tree.scan
+        first, last = bisect_left(scan.starts, self.places[0]), bisect_left(scan.starts, self.places[1])
+        said: list[str] = []
+        for number in range(first, last):
+            tag = scan.names[number]
+            if tag == "title":
+                title = " ".join(unescape(scan.text[scan.ends[number] : scan.inner_ends[number]]).split())
+                said.append(f'[title "{title}"]')
+            wanted = ATTRIBUTES.get(tag)
+            if wanted is None:
+                continue
+            given = attributes_of(scan.text, scan.name_ends[number], scan.ends[number])
+            if tag == "input" and given.get("type", "").strip().lower() == "hidden":
+                continue  # never shown, and often a new random value on every visit
+            values = []
+            for name in wanted:
+                if name in given:
+                    value = " ".join(given[name].split())
+                    values.append(f'{name}="{self._resolved(value) if name in _ADDRESSES else value}"')
+            if values:
+                said.append(f"[{tag} {' '.join(values)}]")
+        return said
+
+    def _resolved(self, address: str) -> str:
+        if _WHOLE.match(address) or (self.side.base is _SOMEWHERE and _PLAIN.fullmatch(address)):
+            return address
+        try:
+            found = urljoin(self.side.base, address)
+        except ValueError:
+            return address
+        if found.startswith(_SOMEWHERE):
+            return found[len(_SOMEWHERE) :] or "."
+        return address if found.startswith(_SERVER) else found
+
+
+@dataclass(slots=True)
+class Matched:
+    """Stretches that are one block: the same bytes at its place, changed at its place, elsewhere, or alone."""
+
+    what: Literal["same", "paired", "moved", "removed", "added"]
+    a: Stretch | None
+    b: Stretch | None
+
+
+def attributes_of(text: str, start: int, end: int) -> dict[str, str]:
+    """The attributes of a start tag, whose name ends at `start`; the first of a name counts."""
+    found: dict[str, str] = {}
+    for each in _ATTRIBUTE.finditer(text, start, end):
+        name = each[1].lower()
+        if name not in found:
+            value = each[2] or each[3] or each[4] or ""
+            found[name] = unescape(value) if "&" in value else value
+    return found

@@ -1,0 +1,180 @@
+"""Cut the next version of a page whose tree is known.
+
+Where little has changed only the stretches around it are read again, in the old version and in the new one: when both
+begin and end with the same elements open, the page around them is what it was, and so are its blocks.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from itertools import accumulate
+
+from app.blocks.building import Unusual
+from app.blocks.cutting import DEFAULT_LEVEL, SHARE, cut, put_in_bytes
+from app.blocks.extraction import LONG
+from app.blocks.hunks import hunks
+from app.blocks.regions import Region, Regions
+from app.blocks.rules import SMALLEST
+from app.blocks.source import Source
+from app.blocks.splicing import splice
+from app.blocks.styles import StaticStyle, Style
+from app.blocks.tree import Block, BlockTree
+
+_MOST = 60  # hunks, or one in so many characters:
+_SPARSE = 5_000
+_OFTEN_LEFT_OUT = ("html", "body", "tbody", "tr", "colgroup")  # start tags
+_SMALL_PART = 3  # of the page: no more is read again
+
+
+def cut_again(
+    old: BlockTree, data: bytes, charset: str | None = None, *, level: int = DEFAULT_LEVEL, style: Style | None = None
+) -> BlockTree:
+    """The block tree of another version of a page, with blocks of the same size. Never raises for any bytes.
+
+    Blocks in which little has changed stay as they were, also where a cut of their own might be drawn elsewhere.
+    """
+    usual = style is None or isinstance(style, StaticStyle)
+    if usual and level == old.level and old.style.source == "static" and old.scan.exact:
+        try:
+            return _follow(old, Source(data, charset), style or StaticStyle())
+        except Unusual:
+            pass
+    return cut(data, charset, level=level, style=style, unit=old.unit)
+
+
+def _follow(old: BlockTree, source: Source, style: Style) -> BlockTree:
+    """The tree with the blocks of the old one. Unusual, where it needs to be cut anew."""
+    if not old.blocks or "\0" in source.text:
+        raise Unusual
+    regions = _regions(old, source.text)
+    gains: dict[int, int] = {}
+    for region in regions:
+        holding = _holding(old.blocks, region)
+        _check(old, region, holding)
+        for block in holding:
+            gains[id(block)] = gains.get(id(block), 0) + region.gain
+    scan = splice(old.scan, source.text, regions)
+    tree = BlockTree(source.data, source.charset, [], old.level, old.unit, style, scan)
+    moving = _Moving(old, regions, gains)
+    tree.blocks = [moving.block(block) for block in old.blocks]
+    if not put_in_bytes(tree.blocks, source):
+        raise Unusual
+    return tree
+
+
+def _regions(old: BlockTree, text: str) -> list[Region]:
+    """What has to be read again, read, in order, nothing twice."""
+    found = Regions(old.scan, text)
+    differing = hunks(old.scan.text, text)
+    if len(differing) > max(_MOST, len(text) // _SPARSE):
+        raise Unusual
+    regions: list[Region] = []
+    for hunk in differing:
+        found.add(regions, hunk)
+    room = (len(text) + len(old.scan.text)) // _SMALL_PART
+    for region in regions:
+        room -= region.size
+        _holding(old.blocks, region)  # before anything is read for nothing
+    number = 0
+    while number < len(regions):
+        if room < 0:
+            raise Unusual
+        try:
+            found.read(regions[number])
+        except Unusual:
+            number = found.widen(regions, number)
+            room -= regions[number].size
+        else:
+            number += 1
+    return regions
+
+
+def _holding(blocks: list[Block], region: Region) -> list[Block]:
+    """The blocks that a region stands in, each inside the one before."""
+    start, end = region.hunk.start, region.hunk.end
+    for block in blocks:
+        first, last = block.places
+        if first <= start and end <= last and (start < end or first < start < last):
+            return [block, *_holding(block.children, region)]
+        if first < end and start < last:
+            raise Unusual
+    return []
+
+
+def _check(old: BlockTree, region: Region, holding: list[Block]) -> None:
+    """Unusual, where a region may move blocks or make one."""
+    if region.in_tag:
+        return
+    leaf = holding[-1] if holding and not holding[-1].children else None
+    if leaf is None and region.shows:
+        raise Unusual
+    if region.row_changed:
+        start, end = region.hunk.start, region.hunk.end
+        around = old.scan.starts[region.around[-1]]
+        for first, last in (block.places for block in holding):
+            if around < first and (start == first or end == last):
+                raise Unusual  # the block begins or ends with something else now
+
+
+class _Moving:
+    """Blocks of the old page where they stand in the new one."""
+
+    def __init__(self, old: BlockTree, regions: list[Region], gains: dict[int, int]) -> None:
+        self._unit, self._scan = old.unit, old.scan
+        self._gains = gains
+        self._starts = [region.hunk.start for region in regions]
+        self._ends = [region.hunk.end for region in regions]
+        self._growth = [0, *accumulate(region.growth for region in regions)]
+        self._added = [0, *accumulate(region.added for region in regions)]
+        self._renumbering = [region for region in regions if region.more]
+
+    def block(self, old: Block) -> Block:
+        first, last = old.places
+        before, until = bisect_right(self._ends, first), bisect_right(self._ends, last)
+        if until and self._starts[until - 1] == last:
+            until -= 1  # it came in behind the block
+        block = Block(old.path, (0, 0), old.level, old.rule, old.weight, old.tag)
+        block.places = first + self._growth[before], last + self._growth[until]
+        block.numbers = old.numbers[0] + self._added[before], old.numbers[1] + self._added[until]
+        gain = self._gains.get(id(old), 0)
+        if gain:
+            block.weight += gain
+            size = max(SMALLEST, self._unit // SHARE ** (old.level - 1))
+            least, most = min(old.weight, size) // 2, max(old.weight + size // 2, LONG * size)
+            if not least < block.weight <= most:
+                raise Unusual  # it may have to be divided, or be no block any more
+        for region in self._renumbering:
+            around = region.around[-1]
+            if region.hunk.start < last <= self._scan.closes[around] and first >= self._scan.ends[around]:
+                block.path = self._renumbered(block.path, region, inside=first < region.hunk.start)
+        block.children = [self.block(child) for child in old.children]
+        return block
+
+    def _renumbered(self, path: str, region: Region, *, inside: bool) -> str:
+        """The path of a block behind a region, or with the region `inside` it, after what has come into the region."""
+        steps, dots, last = path.partition("..")
+        found = steps.split("/")
+        place = 1
+        for number in region.around:
+            name = self._scan.names[number]
+            while place < len(found) and found[place].partition("[")[0] != name:
+                if found[place].partition("[")[0] not in _OFTEN_LEFT_OUT:
+                    return path
+                place += 1
+            place += 1
+        if place >= len(found):
+            return path
+        if not inside:
+            found[place] = _later(found[place], region.more)
+        steps = "/".join(found)
+        if dots and place == len(found) - 1:
+            last = _later(last, region.more)
+        return f"{steps}{dots}{last}"
+
+
+def _later(step: str, more: Mapping[str, int]) -> str:
+    """A step of a path with so many more of its name before it."""
+    name, _, number = step.partition("[")
+    digits, bracket, rest = number.partition("]")
+    return f"{name}[{int(digits) + more.get(name, 0)}{bracket}{rest}"

@@ -1,0 +1,59 @@
+"""What is compared: the content of a capture or of a file, and how two of them are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import extractors
+from app.archive import ArchiveReader, Capture
+from app.blocks.changes import Comparison
+from app.blocks.cutting import DEFAULT_LEVEL
+from app.blocks.differing import compare
+from app.blocks.documents import compare_documents
+from extractors import Document, guarded
+
+
+class Side:
+    """Bytes to compare and what is known about them. `charset` and `media_type` are what the server declared."""
+
+    def __init__(
+        self,
+        data: bytes,
+        name: str,
+        media_type: str | None = None,
+        charset: str | None = None,
+        read: Callable[[], Document] | None = None,
+    ) -> None:
+        self.data, self.name, self.media_type, self.charset = data, name, media_type, charset
+        self._read = read
+
+    def is_html(self) -> bool:
+        """Whether it is compared as a page."""
+        return extractors.sniff(self.data, self.media_type, self.name) == "html"
+
+    def document(self) -> Document:
+        """What can be read of it; its `error` says why nothing can."""
+        if self._read is not None:
+            return self._read()
+        return guarded.extract(self.data, declared_type=self.media_type, charset=self.charset, name=self.name)
+
+
+def side_of(reader: ArchiveReader, capture: Capture, cancelled: Callable[[], bool] | None = None) -> Side:
+    """The content of a capture. FormatError, StorageUnreadable as the reader raises them."""
+    message = reader.http(capture)
+    name = capture.url.partition("?")[0].rpartition("/")[2]
+    return Side(
+        message.body,
+        name or capture.id,
+        message.media_type or None,
+        message.charset,
+        lambda: reader.document(capture, cancelled=cancelled),
+    )
+
+
+def compare_sides(a: Side, b: Side, *, level: int = DEFAULT_LEVEL) -> Comparison:
+    """What changed: pages by their blocks, all else by what can be read of it. What cannot be read at all has no text,
+    and a warning says why."""
+    if a.is_html() and b.is_html():
+        return compare(a.data, b.data, charset_a=a.charset, charset_b=b.charset, level=level)
+    return compare_documents(a.document(), b.document())

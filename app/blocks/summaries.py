@@ -1,0 +1,148 @@
+"""A comparison in brief, as it is kept: where each block went, how much of it changed, and in what way."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, get_args
+
+from app.blocks.changes import Change, Comparison, Kind
+from app.blocks.masking import common_mask, trait
+
+EDITION = 1
+"""To be raised when the same two pages would be summarised otherwise: partition, comparison or this."""
+
+MARKUP, NOTHING = "markup", "nothing shown"
+UNSEEN = frozenset((MARKUP, NOTHING))
+"""Shapes of changes that nobody can see."""
+
+_KINDS: tuple[Kind, ...] = get_args(Kind)
+_MOST_UNPACKED = 64 << 20
+_NAME = 120  # characters of a topic that are kept
+
+
+Span = tuple[int, int]
+
+
+class Step(NamedTuple):
+    """A block (or a stretch of layout) from one version to the next. Texts, links and media stand as hashes."""
+
+    kind: Kind
+    path_a: str | None
+    path_b: str | None
+    span_a: Span | None = None  # bytes; None in documents
+    span_b: Span | None = None
+    size: int = 0  # characters marked
+    characters: int = 0  # of text, in both versions together
+    differs: bool = False
+    topic: str = ""
+    label: str = ""
+    text_a: str = ""
+    text_b: str = ""
+    media_a: str = ""  # links and media of what changed
+    media_b: str = ""
+    shape: str = ""  # of what both versions say without numbers, dates and tokens; "" when they differ in more
+    rule: str = ""  # the selector of a person that holds all of the change
+
+    @property
+    def is_change(self) -> bool:
+        return self.kind != "unchanged"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Two versions compared, in brief."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def characters(self) -> int:
+        """Characters of text in both versions together."""
+        return sum(step.characters for step in self.steps)
+
+    def share(self, steps: Sequence[Step]) -> float:
+        """Characters that these steps mark, of all characters; a page without text: 1 when a step differs."""
+        total = self.characters
+        if not total:
+            return float(any(step.differs for step in steps))
+        return min(1.0, sum(step.size for step in steps) / total)
+
+    def pack(self) -> bytes:
+        """As bytes to keep."""
+        rows = [_row(step) for step in self.steps]
+        return zlib.compress(json.dumps(rows, separators=(",", ":")).encode(), 6)
+
+
+def unpack(packed: bytes) -> Summary:
+    """A summary as it was kept. ValueError for anything else."""
+    inflating = zlib.decompressobj()
+    try:
+        return Summary(tuple(_step(row) for row in json.loads(inflating.decompress(packed, _MOST_UNPACKED))))
+    except (zlib.error, TypeError, KeyError, IndexError, RecursionError) as error:
+        raise ValueError(f"no summary: {error}") from error
+
+
+def summarise(comparison: Comparison, rules: Sequence[str] = ()) -> Summary:
+    """A comparison in brief; `rules` has a selector or "" for each of its changes."""
+    held = rules or [""] * len(comparison.changes)
+    steps = tuple(step_of(change, rule) for change, rule in zip(comparison.changes, held, strict=True))
+    return Summary(steps)
+
+
+def step_of(change: Change, rule: str = "") -> Step:
+    """One change in brief."""
+    text_a, text_b = change.text_a, change.text_b
+    characters = len(text_a) + len(text_b)
+    if change.kind == "unchanged":
+        seen = trait(text_b)
+        return Step(
+            "unchanged", change.path_a, change.path_b, change.span_a, change.span_b, 0, characters, text_a=seen,
+            text_b=seen,
+        )  # fmt: skip
+    only_a, only_b = change.attributes_a, change.attributes_b
+    shape = ""
+    if change.kind == "markup":
+        shape = MARKUP
+    elif change.part_a is not None and change.part_b is not None and (change.kind != "moved" or change.differs):
+        mask = common_mask(text_a, text_b, only_a, only_b)
+        shape = "" if mask is None else trait(mask) or NOTHING
+    elif change.kind == "layout" and not (text_a or text_b or only_a or only_b):
+        shape = NOTHING
+    media_a, media_b = (" ".join(part.attributes) if part else "" for part in (change.part_a, change.part_b))
+    return Step(
+        change.kind, change.path_a, change.path_b, change.span_a, change.span_b, change.size, characters,
+        change.differs, change.topic[:_NAME], change.label, trait(text_a), trait(text_b), trait(media_a),
+        trait(media_b), shape, rule,
+    )  # fmt: skip
+
+
+_TEXT_A = Step._fields.index("text_a")
+_USUAL = (None, None, None, *Step("unchanged", None, None)[3:])
+_TYPES = (int, str | None, str | None, int, int, bool, *[str] * 8)
+
+
+def _row(step: Step) -> list[object]:
+    """The values of a step; trailing ones that are as usual are left out, what is the same on both sides is 0."""
+    values: list[object] = [_KINDS.index(step.kind), *step[1:]]
+    for place in (1, 3, _TEXT_A):
+        if values[place] == values[place + 1]:
+            values[place + 1] = 0
+    while len(values) > 5 and values[-1] == _USUAL[len(values) - 1]:
+        values.pop()
+    return values
+
+
+def _step(row: list[object]) -> Step:
+    if not 5 <= len(row) <= len(Step._fields):
+        raise ValueError("no step")
+    values = [*row, *_USUAL[len(row) :]]
+    for place in (1, 3, _TEXT_A):
+        if values[place + 1] == 0:
+            values[place + 1] = values[place]
+    number, path_a, path_b, span_a, span_b, *rest = values
+    if not all(map(isinstance, (number, path_a, path_b, *rest), _TYPES)):
+        raise ValueError("no step")
+    spans = [(int(span[0]), int(span[1])) if isinstance(span, list) else None for span in (span_a, span_b)]
+    return Step(_KINDS[number], path_a, path_b, *spans, *rest)  # type: ignore[arg-type, call-overload]

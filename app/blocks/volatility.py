@@ -1,0 +1,197 @@
+"""What on a page changes by itself, learned from the versions of the page and from its sister pages.
+
+A change is noise only when nobody wrote it (numbers, dates and tokens, markup, contents that come and go by turns, what
+is labelled an advertisement) and when it happens again and again. New sentences are never noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from app.blocks.changes import Noise
+from app.blocks.summaries import UNSEEN, Step, Summary
+from app.blocks.trails import Trails, span_of
+
+FEWEST = 3  # times that a page must have been seen again
+_OFTEN = 2 / 3  # part of these times in which the block changed
+_MAIN_FEWEST = 5
+_MAIN_OFTEN = 0.8
+_TURNS_FEWEST = 5  # times seen again before contents count as coming by turns
+_SISTERS = 3  # pages that must have the block
+_MAIN = "main text"
+_ADVERTISEMENT = "advertisement"
+
+
+@dataclass(slots=True)
+class Volatility:
+    """What is known about a page: its blocks through `ids` (versions, oldest first), and how often each version was
+    seen (`seen`: captures that found or confirmed it); what its sister pages did between the same two times."""
+
+    ids: Sequence[str] = ()
+    seen: Sequence[int] = ()
+    trails: Trails = field(default_factory=lambda: Trails(()))
+    sisters: Sequence[Summary] = ()
+    _moves: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def times(self) -> int:
+        """How many times the page was looked at again."""
+        return max(0, sum(self.seen) - 1)
+
+    def judge(self, step: Step, id_a: str, id_b: str) -> Noise | None:
+        """Why a change between two versions is noise, or None."""
+        if step.kind == "unchanged" or not self.can_be_noise(step):
+            return None
+        if self.trails.summaries and self.times >= FEWEST and (id_a in self.ids or id_b in self.ids):
+            found = self._learned(step, id_a, id_b)
+            if found is not None:
+                return found
+        return self._shared(step)
+
+    def can_be_noise(self, step: Step) -> bool:
+        """Whether a change is of a kind that may be noise at all."""
+        if step.shape or step.label == _ADVERTISEMENT or (step.kind == "moved" and not step.differs):
+            return True
+        return step.kind in ("changed", "added", "removed") and step.label != _MAIN and self.times >= _TURNS_FEWEST
+
+    def can_be_shared(self, step: Step) -> bool:
+        """Whether a change is of a kind that may be noise because sister pages do the same."""
+        return step.label != _MAIN and (bool(step.shape) or step.label == _ADVERTISEMENT)
+
+    def _learned(self, step: Step, id_a: str, id_b: str) -> Noise | None:
+        nature = _nature(step)
+        if step.kind == "layout" or nature == "moved":
+            return self._often(self._alike(step), self.times, step)
+        passages, of = self._passages(step, id_a, id_b)
+        if not passages or of < FEWEST:
+            return None
+        if nature:
+            found = self._often(sum(any(_nature(one) == nature for one in steps) for steps in passages), of, step)
+            if found is not None:
+                return found
+        if step.label != _MAIN and of >= _TURNS_FEWEST and _comes_by_turns(passages, step):
+            return self._often(sum(any(one.differs for one in steps) for steps in passages), of, step)
+        return None
+
+    def _alike(self, step: Step) -> int:
+        """Into how many versions something like this happened: to the layout of this place, or to the order of the
+        blocks here, whichever of them it was that moved."""
+        if step.kind == "moved":
+            parent = _parent(step)
+            if parent not in self._moves:
+                self._moves[parent] = sum(
+                    any(_nature(one) == "moved" and _parent(one) == parent for one in self.trails.steps(number))
+                    for number in range(1, len(self.ids))
+                )
+            return self._moves[parent]
+        here = self.trails.changes_at(_place(step))
+        return len({number for number, one in here if one.kind == "layout" and _nature(one)})
+
+    def _passages(self, step: Step, id_a: str, id_b: str) -> tuple[list[list[Step]], int]:
+        """What changed in a block between each two versions, oldest first, as far as it can be followed, and how often
+        it was seen again in that time. What comes and goes is looked for where it stands."""
+        newer = id_b in self.ids and step.path_b is not None
+        span = span_of(step, newer)
+        number = self.ids.index(id_b if newer else id_a) if (id_b if newer else id_a) in self.ids else -1
+        if number < 0 or span is None:
+            return [], 0
+        if step.kind in ("added", "removed"):
+            passages: list[list[Step]] = [[] for _ in self.ids[1:]]
+            for into, one in self.trails.changes_at(_place(step)):
+                passages[into - 1].append(one)
+            return passages, self.times
+        before = [passage.changed for passage in self.trails.back(number, [span])]
+        after = [passage.changed for passage in self.trails.forward(number, [span])]
+        first, last = number - len(before), number + len(after)
+        return [*reversed(before), *after], sum(self.seen[first : last + 1]) - 1
+
+    def _often(self, changed: int, of: int, step: Step) -> Noise | None:
+        strict = step.label == _MAIN and step.kind != "markup"
+        if of < (_MAIN_FEWEST if strict else FEWEST) or changed < of * (_MAIN_OFTEN if strict else _OFTEN):
+            return None
+        return Noise("volatile", f"changed in {changed} of {of} captures", (changed, of))
+
+    def _shared(self, step: Step) -> Noise | None:
+        """What happens in the same way on most sister pages belongs to the site, if it is mechanical."""
+        if not self.can_be_shared(step):
+            return None
+        same = have = 0
+        for sister in self.sisters:
+            answer = _does_the_same(sister, step)
+            same += answer is True
+            have += answer is not None
+        if have < _SISTERS or same < have * _OFTEN:
+            return None
+        return Noise("sister", f"changes in the same way on {same} of {have} other pages of the site", (same, have))
+
+
+def _nature(step: Step) -> str:
+    """What makes a change one that may be noise: "advertisement", "machine", "moved", or ""."""
+    if step.label == _ADVERTISEMENT:
+        return "advertisement"
+    if step.shape:
+        return "machine"
+    return "moved" if step.kind == "moved" and not step.differs else ""
+
+
+def _comes_by_turns(passages: Sequence[Sequence[Step]], step: Step) -> bool:
+    """Whether a block shows a few contents by turns, and the newer one of a change is one of these."""
+    states: list[str] = []
+    for changed in passages:
+        steps = [one for one in changed if one.differs]
+        if steps and not states:
+            states.append(_state(steps, newer=False))
+        if steps:
+            states.append(_state(steps, newer=True))
+    return states.count(_state([step], newer=True)) >= 2 and len(set(states)) <= (len(states) + 1) // 2
+
+
+def _state(steps: Sequence[Step], *, newer: bool) -> str:
+    """What stood there, as hashes; "" for nothing."""
+    said = [(one.text_b, one.media_b) if newer else (one.text_a, one.media_a) for one in steps]
+    return " ".join(f"{text} {media}".strip() for text, media in said).strip()
+
+
+def _does_the_same(sister: Summary, step: Step) -> bool | None:
+    """Whether a sister page changed in this way, too; None when it has no such block."""
+    has = False
+    for one in sister.steps:
+        here = _stands(one, step)
+        has = has or here
+        if not one.is_change:
+            continue
+        if step.shape and one.shape == step.shape and (here or step.shape not in UNSEEN):
+            return True
+        if here and step.label == one.label == _ADVERTISEMENT:
+            return True
+    return False if has else None
+
+
+def _stands(one: Step, step: Step) -> bool:
+    """Whether two steps are at one place of their pages."""
+    place = _place(step)
+    return place != "" and place in (one.path_b, one.path_a)
+
+
+def _place(step: Step) -> str:
+    return step.path_b or step.path_a or ""
+
+
+def _parent(step: Step) -> str:
+    return _place(step).rpartition("/")[0]
+
+
+def judged(volatility: Volatility | None, steps: Sequence[Step], id_a: str, id_b: str) -> Mapping[int, Noise]:
+    """The steps that are noise, by their number: what a rule holds, and what is volatile."""
+    found: dict[int, Noise] = {}
+    for number, step in enumerate(steps):
+        if step.kind == "unchanged":
+            continue
+        if step.rule:
+            found[number] = Noise("rule", f"matches {step.rule}")
+        elif volatility is not None:
+            noise = volatility.judge(step, id_a, id_b)
+            if noise is not None:
+                found[number] = noise
+    return found

@@ -1,0 +1,250 @@
+"""What became of the blocks of a page, and who said something first: `history`. Rules of noise: `noise`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli.arguments import ArchivePath, Json, newest_version, reading, text, texts, typed
+from app.cli.comparing import Level, NoNoise, checked_host, noise_values, show_inside
+from app.cli.console import Meter, Refused, counted, emit, moment, plain, say, stoppable, warn
+
+if TYPE_CHECKING:
+    from app.archive import ArchiveReader
+    from app.blocks.history import BlockEvent, BlockHistory, PageHistory, VersionChange
+    from app.blocks.sayings import Sayings
+
+_WIDTH = 72
+
+
+def history(
+    archive: ArchivePath,
+    url: Annotated[
+        str | None,
+        typer.Argument(metavar="URL", help="The address; with --said it may be left out.", show_default=False),
+    ] = None,
+    block: Annotated[
+        str | None,
+        typer.Option(
+            "--block",
+            metavar="PATH",
+            show_default=False,
+            callback=text,
+            help="Only the block at this path: as “diff”, “blocks” or this command show it, or an XPath; "
+            "with each of its changes.",
+        ),
+    ] = None,
+    said: Annotated[
+        str | None,
+        typer.Option(
+            "--said",
+            metavar="TEXT",
+            help="Find who said this first: the earliest version that holds the text.",
+            show_default=False,
+            callback=text,
+        ),
+    ] = None,
+    host: Annotated[
+        str | None,
+        typer.Option("--host", metavar="HOST", help="With --said: only pages of this host.", callback=text),
+    ] = None,
+    each_page: Annotated[
+        bool, typer.Option("--each", help="With --said: the earliest version of every page that holds it.")
+    ] = False,
+    level: Level = 3,
+    no_noise: NoNoise = False,
+    as_json: Json = False,
+) -> None:
+    """Show since when each block of a page says what it says, and how much each version changed.
+
+    The columns of versions are id, date (UTC), share of the page that really changed, noise, changes by kind; of blocks
+    first seen, last changed, changed in how many captures, label, topic, path. Blocks that are gone come last.
+
+    With --json an object for each version (kind "version": id, date, previous, counts, noise, size, share, real_share,
+    error) and each block (kind "block": path, topic, label, excerpt, gone, first and last_changed with id and date,
+    changed: in how many captures, of how many, events), and a summary. With --block one for each event (kind first,
+    changed, markup, moved, removed or reappeared: id, date, path, previous, previous_path, size, differs, noise,
+    changes: kind, path_a, path_b, text_a, text_b, words). With --said one for each version found (kind "said": id, url,
+    date, title, path, label, topic, excerpt) and a summary of what was searched.
+    """
+    if said is None and (host or each_page):
+        raise typer.BadParameter("They belong to --said.", param_hint="--host, --each")
+    if said is None and url is None:
+        raise typer.BadParameter("Give an address, or a text with --said.", param_hint="URL")
+    if said is not None and (block or (url and host)):
+        raise typer.BadParameter("Search in one address, or in one host.", param_hint="--said")
+    with reading(archive) as reader:
+        address = newest_version(reader, url).url if url is not None else None
+        if said is not None:
+            _show_sayings(reader, said, address, checked_host(host), each_page, as_json)
+        elif address is not None:
+            _show_history(reader, address, block, level, not no_noise, as_json)
+
+
+def noise(
+    archive: ArchivePath,
+    add: Annotated[
+        list[str] | None,
+        typer.Option("--add", metavar="SELECTOR", help="A CSS selector; may be repeated.", callback=texts),
+    ] = None,
+    remove: Annotated[
+        list[str] | None,
+        typer.Option("--remove", metavar="SELECTOR", help="As it is listed; may be repeated.", callback=texts),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the CSS selectors whose elements are noise in this archive, or add and remove some. Changes inside of such
+    elements are folded away by “diff”, “history”, “changes” and the window.
+
+    With --json one object for each selector: selector.
+    """
+    from app.blocks.noise_rules import SelectorInvalid, check_selector, read_rules, write_rules
+
+    with reading(archive) as reader:
+        folder = reader.path
+    rules = list(read_rules(folder))
+    for one in add or ():
+        try:
+            check_selector(one)
+        except SelectorInvalid as error:
+            raise typer.BadParameter(str(error), param_hint="--add") from error
+    for one in remove or ():
+        if one.strip() not in rules:
+            raise Refused(detail=f"“{one}” is none of the selectors of this archive.")
+        rules.remove(one.strip())
+    if add or remove:
+        write_rules(folder, [*rules, *(add or ())])
+    for rule in read_rules(folder):
+        emit({"selector": rule}) if as_json else say(rule)
+
+
+def _show_history(reader: ArchiveReader, url: str, path: str | None, level: int, noise: bool, as_json: bool) -> None:
+    from app.blocks.history import changes_of, find_block, page_history
+    from app.blocks.judged import Stopped
+
+    try:
+        with stoppable() as stop, Meter("Comparing versions") as meter:
+            found = page_history(
+                reader, url, level=level, noise=noise, cancelled=stop,
+                progress=lambda done, of: meter.show(done, f"Comparing versions, {done} of {of}"),
+            )  # fmt: skip
+            if path is None:
+                _show_page(found, as_json)
+                return
+            block = find_block(reader, found, path)
+            if block is None:
+                raise Refused(detail=f"No version of {url} has a block {path}. Without --block all are listed.")
+            for event, inside in changes_of(reader, found, block, cancelled=stop):
+                if as_json:
+                    names = ("kind", "path_a", "path_b", "text_a", "text_b", "words")
+                    changes = [{name: getattr(change, name) for name in names} for change in inside]
+                    emit({**_event_values(event), "changes": changes})
+                    continue
+                _say_event(event)
+                for change in inside:
+                    show_inside(change)
+    except Stopped:
+        raise Refused(detail="Stopped. What was compared until then is kept for the next time.") from None
+
+
+def _show_page(found: PageHistory, as_json: bool) -> None:
+    for version in found.versions:
+        if as_json:
+            names = ("id", "date", "previous", "counts", "noise", "size", "share", "real_share", "error")
+            emit({"kind": "version", **{name: getattr(version, name) for name in names}})
+        else:
+            _say_version(version)
+    if not as_json:
+        say("")
+    for block in found.blocks:
+        if as_json:
+            emit(_block_values(block))
+        else:
+            _say_block(block)
+    gone = sum(block.gone for block in found.blocks)
+    if as_json:
+        counts = {"versions": len(found.versions), "blocks": len(found.blocks) - gone, "gone": gone}
+        emit({"kind": "summary", "url": found.url, **counts, "level": found.level})
+    else:
+        say(f"{counted(len(found.versions), 'version')}, {counted(len(found.blocks) - gone, 'block')}, {gone} gone.")
+
+
+def _say_version(version: VersionChange) -> None:
+    if version.error or version.previous is None:
+        told = version.error or "first"
+    else:
+        told = ", ".join(f"{count} {kind}" for kind, count in sorted(version.counts.items())) or "nothing"
+    share = f"{version.real_share:>6.1%}" if version.previous else "      "
+    noise = f"  {version.noise} noise" if version.noise else ""
+    say(f"{version.id:<15} {moment(version.date)}  {share}  {told}{noise}")
+
+
+def _say_block(block: BlockHistory) -> None:
+    changed, of = block.changed
+    last = block.events[-1] if block.gone else block.last_changed
+    name = plain(block.topic)[:_WIDTH] or "—"
+    say(
+        f"{block.first.date:%Y-%m-%d}  {'gone ' if block.gone else ''}{last.date:%Y-%m-%d %H:%M}  "
+        f"{changed:>4} of {of:>4}  {block.label or 'other'}: {name}  {block.path}"
+    )
+
+
+def _say_event(event: BlockEvent) -> None:
+    noise = f"  (noise: {event.noise.evidence})" if event.noise else ""
+    say(f"{event.id:<15} {moment(event.date)}  {event.kind:<10}  {event.path}{noise}")
+
+
+def _event_values(event: BlockEvent) -> dict[str, object]:
+    names = ("kind", "id", "date", "path", "previous", "previous_path", "size", "differs")
+    return {**{name: getattr(event, name) for name in names}, "noise": noise_values(event.noise)}
+
+
+def _block_values(block: BlockHistory) -> dict[str, object]:
+    names = ("path", "topic", "label", "excerpt", "gone")
+    moments = {"first": block.first, "last_changed": block.last_changed}
+    return {
+        "kind": "block",
+        **{name: getattr(block, name) for name in names},
+        **{name: {"id": event.id, "date": event.date} for name, event in moments.items()},
+        "changed": block.changed,
+        "events": [_event_values(event) for event in block.events],
+    }
+
+
+def _show_sayings(
+    reader: ArchiveReader, said: str, url: str | None, host: str | None, each_page: bool, as_json: bool
+) -> None:
+    from app.blocks.sayings import first_said
+
+    with stoppable() as stop, Meter("Searching") as meter:
+        found = first_said(
+            reader, typed(said), url=url, host=host, each_page=each_page, cancelled=stop,
+            progress=lambda done, of: meter.show(done, f"Searching, version {done:,}"),
+        )  # fmt: skip
+    if found.too_short:
+        raise typer.BadParameter("Give at least four letters, or two Chinese characters.", param_hint="--said")
+    names = ("id", "url", "date", "title", "path", "label", "topic", "excerpt")
+    for one in found.found:
+        if as_json:
+            emit({"kind": "said", **{name: getattr(one, name) for name in names}})
+        else:
+            say(f"{one.id:<15} {moment(one.date)}  {one.url}")
+            say(f"    {one.label or 'page'}: {plain(one.topic)}  {one.path}")
+            say(f"    {one.excerpt}")
+    _say_searched(found, as_json)
+
+
+def _say_searched(found: Sayings, as_json: bool) -> None:
+    if as_json:
+        names = ("searched", "read", "passed", "silent", "unreadable", "cancelled")
+        emit({"kind": "summary", "found": len(found.found), **{name: getattr(found, name) for name in names}})
+    else:
+        say(
+            f"{'Found' if found.found else 'Not found'}. {counted(found.searched, 'version')} searched in order of "
+            f"their storing, {found.passed:,} later ones passed over, {found.silent:,} have no text."
+        )
+    if found.unreadable:
+        warn(f"{counted(found.unreadable, 'version')} could not be read; an earlier one may be among them.")
+    if found.cancelled:
+        raise Refused(detail="Stopped. What is shown is the earliest of what was searched until then.")

@@ -1,0 +1,188 @@
+"""What changed on a site between two dates or crawls: `changes`."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli.arguments import ArchivePath, Json, Kinds, checked_kinds, moment_span, reading, text, texts
+from app.cli.comparing import Level, NoNoise, checked_host
+from app.cli.console import Meter, Refused, emit, plain, say, stoppable, warn
+from app.errors import CaptureMissing
+
+if TYPE_CHECKING:
+    from app.archive import ArchiveReader
+    from app.blocks.site_rows import SiteChanges, SiteRow
+
+_CRAWL = re.compile(r"\d{8}-\d{6}-[0-9a-z]+")
+_STATES = ("new", "gone", "changed", "same")
+_ORDERS = ("share", "url", "title", "state", "date")
+_MARKS = {"new": "+", "gone": "-", "changed": "~", "same": " "}
+_FORMATS = (".html", ".csv", ".json")
+
+
+def changes(
+    archive: ArchivePath,
+    since: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="DATE|CRAWL",
+            show_default=False,
+            callback=text,
+            help="Compare with the state at the end of that year, month or day; or with what that crawl saw.",
+        ),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="DATE|CRAWL",
+            help="The same of the later state; now, if left out.",
+            show_default=False,
+            callback=text,
+        ),
+    ] = None,
+    host: Annotated[
+        str | None,
+        typer.Option("--host", metavar="HOST", help="Only this host (with its port).", callback=text),
+    ] = None,
+    kind: Kinds = None,
+    state: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--state", metavar="STATE", help="Only new, gone, changed or same; may be repeated.", callback=texts
+        ),
+    ] = None,
+    search: Annotated[
+        str, typer.Option("--search", metavar="TEXT", help="Only with this in the title or address.", callback=text)
+    ] = "",
+    least: Annotated[
+        float, typer.Option("--least", min=0, max=100, metavar="PERCENT", help="Only with so much of real change.")
+    ] = 0.0,
+    order: Annotated[str, typer.Option("--sort", metavar="ORDER", help="share, url, title, state or date.")] = "share",
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", metavar="FILE", help="Write a report: .html, .csv or .json.", show_default=False),
+    ] = None,
+    level: Level = 3,
+    no_noise: NoNoise = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show people also pages that are the same, or changed by noise alone.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Show what changed on a site between two dates or two crawls: pages that are new, gone, changed, the same.
+
+    Gone is what answered with 404 or 410 or leads elsewhere; between crawls also what the later one did not see. The
+    columns are the mark (+ new, - gone, ~ changed), share of the page that really changed, title, address.
+
+    With --json an object for each page (kind "page": state, reason, url, title, real_share, share, real: number of
+    real changes, noise: number of others, changed, added, removed, moved, layout, id_a, date_a, id_b, date_b), by
+    address as it is found, and a summary.
+    """
+    for one in state or ():
+        if one not in _STATES:
+            raise typer.BadParameter(f"“{one}” is not one of {', '.join(_STATES)}.", param_hint="--state")
+    if order not in _ORDERS:
+        raise typer.BadParameter(f"“{order}” is not one of {', '.join(_ORDERS)}.", param_hint="--sort")
+    if output is not None and output.suffix.lower() not in _FORMATS:
+        raise typer.BadParameter(f"Give a file that ends in {', '.join(_FORMATS)}.", param_hint="--output")
+    span = _span(since, until)
+    wanted: dict[str, Any] = {
+        **span, "host": checked_host(host), "kinds": checked_kinds(kind) or ("document",),
+        "level": level, "noise": not no_noise,
+    }  # fmt: skip
+    with reading(archive) as reader:
+        for crawl in (wanted.get("crawl_a"), wanted.get("crawl_b")):
+            if crawl and next(reader.captures_of_crawl(crawl), None) is None:
+                raise CaptureMissing(wanted=f"crawl {crawl}")
+        found = _gather(reader, wanted, state, search, least / 100, as_json)
+        if output is not None:
+            _write(reader, found, output)
+        elif not as_json:
+            _show(found, order, everything or bool(state))
+    if found.before and found.totals.counts.keys() == {"new"} and not found.totals.unvisited:
+        warn("The archive holds nothing of the earlier time, so every page is new.")
+    if found.totals.unvisited:
+        warn(f"Pages that were not looked at in this time: {found.totals.unvisited:,}.")
+    if found.cancelled:
+        raise Refused(detail="Stopped. What is shown was found until then.")
+
+
+def _span(since: str | None, until: str | None) -> dict[str, object]:
+    if since is None:
+        raise typer.BadParameter("Say from which date or crawl on.", param_hint="--from")
+    if _CRAWL.fullmatch(since):
+        if until is None or not _CRAWL.fullmatch(until):
+            raise typer.BadParameter("Give the other crawl, too.", param_hint="--to")
+        return {"crawl_a": since, "crawl_b": until}
+    begin, end = moment_span(since, "--from"), moment_span(until, "--to")
+    assert begin is not None
+    before = begin[1] - timedelta(seconds=1)
+    after = end[1] - timedelta(seconds=1) if end else datetime.now(UTC)
+    if before >= after:
+        raise typer.BadParameter(
+            "The end must come after the beginning. Within a day, give times, too: 2026-11-21T08:30 (UTC).",
+            param_hint="--to",
+        )
+    return {"before": before, "after": after}
+
+
+def _gather(
+    reader: ArchiveReader, wanted: dict[str, Any], states: list[str] | None, search: str, least: float, as_json: bool
+) -> SiteChanges:
+    from app.blocks.site_changes import SiteChanges, Totals, filtered, iter_site_changes
+    from app.blocks.site_reports import row_values
+
+    totals, rows = Totals(), []
+    with stoppable() as stop, Meter("Comparing pages") as meter:
+        for row in iter_site_changes(
+            reader, totals, **wanted, cancelled=stop,
+            progress=lambda done, of: meter.show(done, f"Comparing pages, {done:,}"),
+        ):  # fmt: skip
+            for one in filtered([row], states, search, least):
+                rows.append(one)
+                if as_json:
+                    emit({"kind": "page", **row_values(one)})
+    crawls = (wanted["crawl_a"], wanted["crawl_b"]) if wanted.get("crawl_a") else None
+    found = SiteChanges(
+        rows, totals, wanted.get("before"), wanted.get("after"), crawls, wanted["host"], wanted["level"]
+    )
+    if as_json:
+        emit({"kind": "summary", **found.counts, "unvisited": totals.unvisited, "cancelled": totals.cancelled})
+    return found
+
+
+def _write(reader: ArchiveReader, found: SiteChanges, output: Path) -> None:
+    from app.blocks.judged import Stopped
+    from app.blocks.site_reports import write_report
+
+    try:
+        with stoppable() as stop, Meter("Writing", total=max(1, len(found.rows))) as meter:
+            write_report(output, reader, found, progress=lambda done, of: meter.show(done), cancelled=stop)
+    except Stopped:
+        raise Refused(detail="Stopped. No report was written.") from None
+
+
+def _show(found: SiteChanges, order: str, everything: bool) -> None:
+    from app.blocks.site_changes import sorted_rows
+
+    quiet = 0
+    for row in sorted_rows(found.rows, order):
+        if not everything and (row.state == "same" or (row.state == "changed" and not row.real and not row.reason)):
+            quiet += row.state == "changed"
+            continue
+        say(_line(row))
+    counts = ", ".join(f"{count:,} {state}" for state, count in found.counts.items())
+    say(f"{counts}.{f' {quiet:,} changed by noise or markup alone; --all shows them.' if quiet else ''}")
+
+
+def _line(row: SiteRow) -> str:
+    reason = f" ({row.reason})" if row.reason else ""
+    noise = f"  [{row.noise} noise]" if row.noise else ""
+    return f"{_MARKS[row.state]} {row.real_share:>6.1%}  {plain(row.title) or '—'}  {row.url}{reason}{noise}"

@@ -1,0 +1,101 @@
+"""`changes` on a real archive."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from app.archive import Archive, NewCapture
+
+Run = Callable[..., Result]
+Objects = Callable[..., list[dict[str, Any]]]
+CRAWLS = ("20261121-080000-aaaaaa", "20261123-080000-bbbbbb")
+RAIN = "It is a long story about the weather in the mountains, and how it rains there every day of the year."
+
+
+@pytest.fixture
+def archive(fill: Callable[..., Archive], make_capture: Callable[..., NewCapture]) -> Archive:
+    captures = []
+    for n, crawl in enumerate(CRAWLS):
+        for name in ("a", "b", "c" if n else "d"):
+            body = f"<title>{name}</title><p>{RAIN}</p>{'<p>And it snowed.</p>' if n and name == 'a' else ''}"
+            captures.append(replace(make_capture(f"http://x.test/{name}", body, minutes=n * 2880), crawl=crawl))
+    return fill(*captures)
+
+
+def rows(found: list[dict[str, Any]]) -> dict[str, str]:
+    return {one["url"][-1]: one["state"] for one in found if one["kind"] == "page"}
+
+
+def test_changes_between_dates_and_crawls(archive: Archive, objects: Objects) -> None:
+    *pages, summary = objects("changes", archive.path, "--from", "2026-11-21", "--to", "2026-11-23")
+    assert rows(pages) == {"a": "changed", "b": "same", "c": "new"}
+    assert pages[0]["added"] + pages[0]["changed"] == 1
+    assert (summary["kind"], summary["changed"], summary["unvisited"]) == ("summary", 1, 1)
+    found = objects("changes", archive.path, "--from", CRAWLS[0], "--to", CRAWLS[1])
+    assert rows(found) == {"a": "changed", "b": "same", "c": "new", "d": "gone"}
+    chosen = objects("changes", archive.path, "--from", CRAWLS[0], "--to", CRAWLS[1], "--state", "gone")
+    assert rows(chosen) == {"d": "gone"}
+    hosts = {
+        host: len(rows(objects("changes", archive.path, "--from", "2026-11-21", "--to", "2026-12", "--host", host)))
+        for host in ("y.test", "X.test", "http://x.test/a")
+    }
+    assert hosts == {"y.test": 0, "X.test": 3, "http://x.test/a": 3}
+
+
+def test_changes_for_people(archive: Archive, tianwang: Run) -> None:
+    result = tianwang("changes", archive.path, "--from", "2026-11-21", "--to", "2026-11-23")
+    lines = result.stdout.splitlines()
+    assert lines[0] == "+ 100.0%  c  http://x.test/c"
+    assert lines[1].startswith("~ ")
+    assert lines[2:] == ["1 new, 0 gone, 1 changed, 1 same."]
+    assert result.stderr == "Pages that were not looked at in this time: 1.\n"
+    shown = tianwang("changes", archive.path, "--from", CRAWLS[0], "--to", CRAWLS[1], "--all", "--sort", "url").stdout
+    assert [line[0] for line in shown.splitlines()[:-1]] == ["~", " ", "+", "-"]
+
+
+def test_a_time_before_the_archive_is_told(archive: Archive, tianwang: Run) -> None:
+    result = tianwang("changes", archive.path, "--from", "2026-11-01", "--to", "2026-11-21")
+    assert result.stdout.endswith("3 new, 0 gone, 0 changed, 0 same.\n")
+    assert result.stderr == "The archive holds nothing of the earlier time, so every page is new.\n"
+
+
+@pytest.mark.parametrize("suffix", ["html", "csv", "json"])
+def test_changes_writes_reports(archive: Archive, tianwang: Run, tmp_path: Path, suffix: str) -> None:
+    report = tmp_path / f"report.{suffix}"
+    result = tianwang("changes", archive.path, "--from", CRAWLS[0], "--to", CRAWLS[1], "--output", report)
+    assert result.stdout == ""
+    text = report.read_text("utf-8")
+    assert "http://x.test/a" in text
+    if suffix == "json":
+        assert json.loads(text)["crawls"] == list(CRAWLS)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("--from", "yesterday"),
+        ("--from", "2026-11-23", "--to", "2026-11-21"),
+        ("--from", CRAWLS[0]),
+        ("--from", CRAWLS[0], "--to", "2026"),
+        ("--from", "2026-11-21", "--to", "2026-12", "--state", "odd"),
+        ("--from", "2026-11-21", "--to", "2026-12", "--sort", "odd"),
+        ("--from", "2026-11-21", "--to", "2026-12", "--output", "report.xls"),
+        ("--from", "2026-11-21", "--to", "2026-12", "--host", "a b"),
+    ],
+)
+def test_wrong_usage_of_changes(archive: Archive, tianwang: Run, arguments: tuple[str, ...]) -> None:
+    tianwang("changes", archive.path, *arguments, code=2)
+
+
+def test_an_unknown_crawl_fails(archive: Archive, tianwang: Run) -> None:
+    unknown = "20200101-000000-cccccc"
+    result = tianwang("changes", archive.path, "--from", CRAWLS[0], "--to", unknown, code=1)
+    assert f"holds nothing under crawl {unknown}" in result.stderr
