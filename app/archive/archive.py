@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.archive import batches, schema
+from app.archive.converting import ConvertReport, Policy, convert, finish, is_unfinished
+from app.archive.increments import Divider
 from app.archive.indexing import Indexer
 from app.archive.reader import ArchiveReader
 from app.archive.recovering import unindexed
@@ -41,14 +43,16 @@ class Archive:
         self.name = name
 
     @classmethod
-    def create(cls, path: Path | str, name: str = "") -> Archive:
-        """Make a new archive in an absent or empty folder. ArchiveExists, StorageFailed."""
+    def create(cls, path: Path | str, name: str = "", policy: Policy = "incremental") -> Archive:
+        """Make a new archive in an absent or empty folder, whose records are to be written so. ArchiveExists,
+        StorageFailed."""
         folder = Path(path).absolute()
         about = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
             "name": name or folder.name.removesuffix(".archive"),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "records": policy,
         }
         try:
             if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -103,12 +107,29 @@ class Archive:
         cancelled: Callable[[], bool] | None = None,
         *,
         everything: bool = False,
+        given_up: bool = False,
     ) -> ReextractReport:
-        """Read stored pages again where the extractors have become better since (`everything`: all of them), of some
-        formats or any, and bring titles, authors, dates and languages of the index up to date; progress in
-        captures (done, of all). What was done until it is cancelled stays. ArchiveMissing, ArchiveDamaged,
-        ArchiveLocked, StorageFailed."""
-        return reextract(cls.open(path).path, formats, progress, cancelled, everything=everything)
+        """Read stored pages again where the extractors have become better since (`everything`: all of them; `given_up`:
+        also those that the extractors of today could not read within their limits), of some formats or any, and bring
+        titles, authors, dates and languages of the index up to date; progress in captures (done, of all). What was done
+        until it is cancelled stays. ArchiveMissing, ArchiveDamaged, ArchiveLocked, StorageFailed."""
+        return reextract(cls.open(path).path, formats, progress, cancelled, everything=everything, given_up=given_up)
+
+    @classmethod
+    def convert(
+        cls,
+        path: Path | str,
+        to: Policy,
+        divider: Divider | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> ConvertReport:
+        """Write all records of an archive anew and set its policy: ids, dates, digests and titles stay. Needs room for
+        a second copy of the batches; who reads the archive has to open it again. Progress in bytes (done, of all).
+        ArchiveMissing, ArchiveDamaged, ArchiveLocked, StorageFailed: then, and when cancelled, nothing is changed."""
+        archive = cls.open(path)
+        archive.writer().close()  # indexes what a crash has left
+        return convert(archive.path, to, divider, progress, cancelled)
 
     @classmethod
     def _described(cls, path: Path | str) -> Archive:
@@ -117,6 +138,8 @@ class Archive:
         if folder.name == "archive.json":
             folder = folder.parent
         about_file = folder / "archive.json"
+        if is_unfinished(folder):
+            finish(folder)
         if not about_file.is_file():
             raise ArchiveMissing(archive=folder)
         try:
@@ -130,6 +153,15 @@ class Archive:
         return cls(folder, str(about.get("name") or folder.name))
 
     @property
+    def policy(self) -> Policy:
+        """How records are written from now on. Another program may convert the archive while it is open here."""
+        try:
+            about = json.loads((self.path / "archive.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return "incremental"
+        return "full" if isinstance(about, dict) and about.get("records") == "full" else "incremental"
+
+    @property
     def crawl_db(self) -> Path:
         """Where crawl jobs and their frontier live."""
         return self.path / "crawl.sqlite"
@@ -138,9 +170,14 @@ class Archive:
         """A view of the archive with its own connection, for one thread. ArchiveDamaged, StorageUnreadable."""
         return ArchiveReader(self.path, self._connect())
 
-    def writer(self, *, progress: Callable[[int], None] | None = None) -> ArchiveWriter:
-        """The writer, for one thread. Indexes what a crash left unindexed. ArchiveLocked, StorageFailed."""
-        return ArchiveWriter(self.path, progress=progress)
+    def writer(
+        self, *, divider: Divider | None = None, progress: Callable[[int], None] | None = None
+    ) -> ArchiveWriter:  # fmt: skip
+        """The writer, for one thread; `divider` cuts pages into blocks, of which it writes those that have changed.
+        Indexes what a crash left unindexed. ArchiveLocked, StorageFailed."""
+        return ArchiveWriter(
+            self.path, incremental=self.policy == "incremental", divider=divider, progress=progress
+        )  # fmt: skip
 
     def close(self) -> None:
         """Nothing is held; kept so that owners can treat archives like other resources."""

@@ -11,7 +11,9 @@ from pathlib import Path
 from app.archive import batches
 from app.archive.pooling import prepared
 from app.errors import FormatError
-from app.tianwang import Record, RecordReader, verify_data, verify_header
+from app.tianwang import HttpMessage, Record, RecordReader, split_http, verify_data, verify_header
+from app.tianwang.neighbours import Neighbours
+from app.tianwang.rebuilding import Rebuilder, is_incremental
 from app.tianwang.strict import header_deviations
 
 _CHAIN = 3  # records in a row that make a place behind damage trustworthy, as in the seed's recovery
@@ -75,11 +77,14 @@ class Held(Record):
     """A record with its DATA in memory, read once, and inflated once when it is asked for; the reader may be closed
     then. `damage_of`, `data`, `http` and the header work; `head` is for records that are not held."""
 
-    __slots__ = ("_data", "_failure", "_stored")
+    __slots__ = ("_data", "_failure", "_rebuilder", "_stored", "incremental")
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, rebuilder: Rebuilder | None = None) -> None:
+        """With a `rebuilder`, DATA of an incremental record is what is rebuilt from it."""
         super().__init__(record._source, record.offset, record.header, record.length, record.closed, record._fields)
         self._stored = record.stored
+        self._rebuilder = rebuilder
+        self.incremental = is_incremental(record)
         self._data: bytes | None = None
         self._failure: FormatError | None = None
 
@@ -92,7 +97,10 @@ class Held(Record):
             raise self._failure
         if self._data is None:
             try:
-                self._data = super().data()
+                if self.incremental and self._rebuilder is not None:
+                    self._data = self._rebuilder.data(self.detached())
+                else:
+                    self._data = super().data()
             except FormatError as error:
                 self._failure = error
                 raise
@@ -121,11 +129,28 @@ def examine(held: Held, *, strict: bool = False, response: bool = False) -> Find
         wrong += [(d.offset, d.rule, d.sentence) for d in header_deviations(held)]
     if not response or damaged or not held.version.startswith("1."):
         return Findings(held, held.dialect, wrong)
-    message = held.http()
+    return described(held, wrong, held.http())
+
+
+def described(record: Record, wrong: list[tuple[int, str, str]], message: HttpMessage) -> Findings:
+    """Findings with the response of a record as the index describes it."""
     body = message.body
     location = (message.header("location") or "") if 300 <= message.status < 400 else ""
-    return Findings(held, held.dialect, wrong, message.status, message.media_type, location, len(body),
+    return Findings(record, record.dialect, wrong, message.status, message.media_type, location, len(body),
                     hashlib.sha256(body).digest())  # fmt: skip
+
+
+def rebuilt(found: Findings, rebuild: Callable[[Record], bytes], *, response: bool = False) -> Findings:
+    """Findings on a record with what rebuilding it tells, where it is incremental."""
+    record = found.record
+    if found.damaged or not is_incremental(record):
+        return found
+    try:
+        data = rebuild(record.detached())
+    except FormatError as error:
+        sentence = f"The version cannot be rebuilt: {error.rule}."
+        return Findings(record, found.dialect, [*found.wrong, (record.offset, "not-rebuilt", sentence)])
+    return described(record, found.wrong, split_http(data)) if response else found
 
 
 def examined(
@@ -154,12 +179,15 @@ def verify_file(
     """Check the records of one Tianwang file, which problems call `name`; progress in bytes of the file on disk (done,
     of all). What was checked is added up in `checked`. A file that cannot be read is a problem, too."""
     seen, told, name = _Ids(), checked or Checked(), name or str(path)
+    neighbours = Neighbours(path)
     try:
         with RecordReader(path) as reader:
             for found in examined(walk(reader, cancelled), reader.size, strict=strict):
                 if isinstance(found, Gap):
                     yield gap_problem(found, name)
                     continue
+                if not reader.compression:  # to go back in a stream is to begin anew
+                    found = rebuilt(found, neighbours.data)
                 record = found.record
                 told.dialects[found.dialect] += 1
                 told.bytes = record.end

@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.archive import batches
+from app.archive import batches, volumes
 from app.archive.facets import FacetIds, values_of
 from app.archive.model import Capture, NewVisit
 from app.archive.preparing import Prepared, to_timestamp
@@ -41,12 +41,15 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """A capture of a page: whether its record has DATA (`full`), and whether that is a certain version's (`same`)."""
+    """A capture of a page: whether its record has DATA (`full`; `whole` when nothing older is needed for it), and
+    whether that is a certain version's (`same`)."""
 
     serial: int
     file: int
     full: bool
+    whole: bool
     same: bool
+    seq: int
 
 
 class Indexer:
@@ -167,11 +170,11 @@ class Indexer:
     def recent(self, version: Version, batch: str, limit: int) -> list[Recent]:
         """The last captures of a version's page in a batch, newest first."""
         found = self._db.execute(
-            "SELECT serial, file, full, coalesce(base, seq) = ? FROM captures INDEXED BY captures_of_page "
+            "SELECT serial, file, full, coalesce(base, seq) = ?, seq FROM captures INDEXED BY captures_of_page "
             "WHERE page_id = ? AND batch = ? ORDER BY serial DESC LIMIT ?",
             (version.seq, version.page_id, batch, limit),
         )
-        return [Recent(serial, file, bool(full), bool(same)) for serial, file, full, same in found]
+        return [Recent(serial, file, full > 0, full == 1, bool(same), seq) for serial, file, full, same, seq in found]
 
     def places_of(self, version: Version) -> list[tuple[str, int, int]]:
         """(batch, file, offset) of every record that holds a version's DATA, the version's own first."""
@@ -180,6 +183,14 @@ class Indexer:
             "WHERE page_id = ? AND full AND coalesce(base, seq) = ? ORDER BY seq",
             (version.page_id, version.seq),
         ).fetchall()
+
+    def seq_of(self, id: str) -> int | None:
+        """The number of the capture with an id."""
+        key = batches.parse_id(id)
+        row = (
+            self._db.execute("SELECT seq FROM captures WHERE batch = ? AND serial = ?", key).fetchone() if key else None
+        )
+        return row[0] if row else None
 
     def holds(self, url: str, when: datetime, digest: str) -> bool:
         """Whether there is a capture of an address at that second with a body of that digest."""
@@ -192,7 +203,12 @@ class Indexer:
 
     # ---- what is new --------------------------------------------------------------------------------------------
 
-    def add_version(self, ready: Prepared, batch: str, serial: int, file: int, offset: int, end: int) -> Capture:
+    def add_version(
+        self, ready: Prepared, batch: str, serial: int, file: int, offset: int, end: int,
+        *, builds: int | None = None, recipe: bytes = b"",
+    ) -> Capture:  # fmt: skip
+        """Index a version; that of an incremental record with the number of the capture whose record it `builds` on
+        (0: it is not there), and the `recipe` in its DATA."""
         new, page = ready.new, self._tree.find(ready.new.url)
         capture = Capture(
             seq=self._seq(), id=batches.format_id(batch, serial), url=new.url, origin=new.origin, date=_exact(new.date),
@@ -207,9 +223,12 @@ class Indexer:
             page_id = page.page_id
             self._tree.update(page, capture, ready.kind, facets)
         self._insert(
-            capture, page_id, batch, serial, file, ready.location, None, True, clean(ready.title), ready.title_source,
-            clean(ready.any_language), clean(ready.date), facets, ready.extracted,
+            capture, page_id, batch, serial, file, ready.location, None, 1 if builds is None else 2,
+            clean(ready.title), ready.title_source, clean(ready.any_language), clean(ready.date), facets,
+            ready.extracted, builds or None,
         )  # fmt: skip
+        if recipe:
+            volumes.add(self._db, batch, serial, recipe)
         if ready.link_rows is not None:
             self._db.execute("INSERT INTO links VALUES (?, ?)", (capture.seq, ready.link_rows))
         return capture
@@ -234,21 +253,21 @@ class Indexer:
             file=batches.relative_path(batch, file), offset=offset, end=end, crawl=visit.crawl,
         )  # fmt: skip
         self._tree.update(page, capture)
-        self._insert(capture, page.page_id, batch, serial, file, base.location, base.seq, full)
+        self._insert(capture, page.page_id, batch, serial, file, base.location, base.seq, int(full))
         return capture
 
     def _insert(
-        self, c: Capture, page: int, batch: str, serial: int, file: int, location: str, base: int | None, full: bool,
+        self, c: Capture, page: int, batch: str, serial: int, file: int, location: str, base: int | None, full: int,
         title: str = "", title_source: str = "", language: str | None = None, published: str | None = None,
-        facets: int | None = None, extracted: int | None = None,
+        facets: int | None = None, extracted: int | None = None, builds: int | None = None,
     ) -> None:  # fmt: skip
         self._db.execute(
             "INSERT INTO captures (seq, batch, serial, page_id, origin, date, ip, status, type, length, digest, "
             "location, base, full, title, title_source, language, file, offset, end, crawl, published, facets, "
-            "extracted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "extracted, builds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (c.seq, batch, serial, page, c.origin, to_timestamp(c.date), c.ip, c.status, c.type, c.length,
              digest_bytes(c.digest), clean(location), base, full, title, title_source, language, file, c.offset, c.end,
-             c.crawl, published or None, facets, extracted),
+             c.crawl, published or None, facets, extracted, builds),
         )  # fmt: skip
         self._next_seq = c.seq + 1
         self._next_serial[batch] = max(self.next_serial(batch), serial + 1)

@@ -112,7 +112,11 @@ class NewCapture:
 
     def without_data(self) -> NewCapture:
         """What stands in the header of its record."""
-        return NewCapture(self.url, self.date, self.ip, b"", self.origin, self.crawl)
+        return self.with_data(b"")
+
+    def with_data(self, data: bytes) -> NewCapture:
+        """The same with another DATA."""
+        return NewCapture(self.url, self.date, self.ip, data, self.origin, self.crawl)
 
 
 @dataclass(frozen=True, slots=True)

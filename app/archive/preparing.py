@@ -28,6 +28,16 @@ _TELLING = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _RESOURCE_FORMATS = frozenset({"css", "javascript", "json", "image", "svg"})
 
 
+class Increment(NamedTuple):
+    """A response as what has changed since the record with the id `base`: the DATA of a 2.0 record (`packed` is empty
+    when compression saves nothing), and attributes that go with it. Without a `base` there are but attributes."""
+
+    base: str
+    data: bytes
+    packed: bytes
+    attributes: tuple[tuple[str, str], ...]
+
+
 class Prepared(NamedTuple):
     """A response with everything the index wants to know of it. `digest` is of the decoded body; `size` is that of DATA
     in bytes.
@@ -35,7 +45,8 @@ class Prepared(NamedTuple):
     `packed` is DATA as it is to be stored: None when that was not tried yet, empty when compression saves nothing.
     `link_rows` are the links as the index keeps them, None when they were not extracted. `directives` are what the page
     asks of crawlers: (name, words). `found_language` is what its title or text is in, where the document says nothing.
-    `extracted` is the edition of its extractor, 0 when that could not do its work within the limits.
+    `extracted` is the edition of its extractor, 0 when that could not do its work within the limits. `increment` is
+    what is stored in place of DATA, if the archive still stands as it did when that was made.
     """
 
     new: NewCapture
@@ -60,6 +71,7 @@ class Prepared(NamedTuple):
     issuer: str = ""
     found_language: str = ""
     extracted: int = 0
+    increment: Increment | None = None
 
     @property
     def any_language(self) -> str:

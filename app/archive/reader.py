@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from app.archive import batches, reextracting, rows, selecting, statistics, verifying
+from app.archive.by_id import RecordsById
 from app.archive.checking import Held, damage_of
 from app.archive.facets import About, values_by_id
 from app.archive.model import BatchInfo, Capture, CaptureKind, Statistics, StoredLink
@@ -19,6 +20,7 @@ from app.archive.reading import Documents
 from app.archive.site_titles import SiteTitles
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.tianwang import HttpMessage, Record, RecordReader, split_http
+from app.tianwang.rebuilding import Rebuilder
 from extractors import Document
 from extractors.types import Picture
 
@@ -31,6 +33,8 @@ class ArchiveReader(PageReader):
     def __init__(self, path: Path, db: sqlite3.Connection) -> None:
         super().__init__(db)
         self.path = path
+        self._records = RecordsById(path, db, keep_open=False)
+        self.rebuilder = Rebuilder(self._records.find)
         self._documents = Documents(path)
         self._sites = SiteTitles(db)
 
@@ -44,7 +48,13 @@ class ArchiveReader(PageReader):
 
     def close(self) -> None:
         self._documents.close()
+        self._records.close()
         self._db.close()
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """Of this thread, for what else in the engine looks into the index."""
+        return self._db
 
     # ---- captures -----------------------------------------------------------------------------------------------
 
@@ -138,8 +148,16 @@ class ArchiveReader(PageReader):
 
     # ---- stored bytes -------------------------------------------------------------------------------------------
 
+    def record_of(self, id: str) -> Record | None:
+        """The record with an id, with its DATA already read; None when the index knows none. FormatError, OSError."""
+        return self._records.find(id)
+
+    def data(self, record: Record) -> bytes:
+        """DATA of a record of this archive; of an incremental one, what is rebuilt from it. FormatError."""
+        return self.rebuilder.data(record)
+
     def record(self, capture: Capture | str) -> Record:
-        """The record of a capture itself, with its DATA already read."""
+        """The record of a capture itself as it is stored, with its DATA already read; see `data`."""
         found = self.capture(capture) if isinstance(capture, str) else capture
         path = self.path / found.file
         try:
@@ -151,11 +169,13 @@ class ArchiveReader(PageReader):
     def http(self, capture: Capture | str) -> HttpMessage:
         """The response of a capture; that of the version it confirms for a visit. Where the version's own record is
         damaged or gone, from another one with the same body; where all are damaged, what can be read (see `damage`).
-        FormatError when not even a header can be read, StorageUnreadable."""
+        FormatError when not even a header can be read, or a response cannot be rebuilt; StorageUnreadable."""
         record = self._content(capture)
         try:
             return record.http()
         except FormatError:
+            if record.incremental:
+                raise
             return split_http(record.stored)
 
     def damage(self, capture: Capture | str) -> str | None:
@@ -167,11 +187,11 @@ class ArchiveReader(PageReader):
         version, readable = self._version_of(capture), None
         for candidate in self._alike(version):
             with suppress(FormatError, StorageUnreadable):
-                found = Held(self.record(candidate))
+                found = Held(self.record(candidate), self.rebuilder)
                 if damage_of(found) is None:
                     return found
                 readable = readable or found
-        return readable or Held(self.record(version))  # which raises what is wrong with it
+        return readable or Held(self.record(version), self.rebuilder)  # which raises what is wrong with it
 
     def _alike(self, version: Capture) -> Iterator[Capture]:
         yield version

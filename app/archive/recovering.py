@@ -6,19 +6,21 @@ import hashlib
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from app.archive import batches, schema
+from app.archive.completing import Read, Rebuilding
 from app.archive.crew import Crew
 from app.archive.indexing import Indexer, Version
 from app.archive.model import CaptureKind, NewCapture, NewVisit
 from app.archive.pooling import prepared
 from app.archive.preparing import Prepared, prepare
 from app.errors import FormatError, IndexDamaged, StorageFailed
-from app.tianwang import Record, RecordReader, verify_header
+from app.tianwang import Record, RecordReader, verify_data, verify_header
+from app.tianwang.rebuilding import is_incremental
 from app.tianwang.runs import Run, in_runs
 
 _CHECKPOINT = 500  # records per transaction
@@ -26,21 +28,6 @@ _DEPTH = 16  # times that the bytes behind damage are read at most in search of 
 _SMALL = 1 << 20  # bytes that may be read besides
 
 log = logging.getLogger(__name__)
-
-
-class Read(NamedTuple):
-    """A record as it was read: where it stands, its attributes `id` and `base` ("" without), and as `new`, without its
-    DATA, what else the index wants to know of its header (None when it has no usable address or date); `ready` is None
-    for a visit without DATA. `damage` says what is wrong with it, and `altered` that this concerns its header."""
-
-    offset: int
-    end: int
-    id: str
-    base: str
-    new: NewCapture | None
-    ready: Prepared | None = None
-    damage: str = ""
-    altered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +104,19 @@ class _Recovery:
     def _index_file(self, reader: RecordReader, batch: str, file: int, start: int) -> int:
         """Index the records from `start` on; returns the end of the last whole one."""
         whole = start
-        for read in read_all(reader, batch, start):
-            if isinstance(read, Gap):
-                continue
-            if not self._db.in_transaction:
-                self._db.execute("BEGIN IMMEDIATE")
-            index_record(self._indexer, read, batch, file)
-            whole = read.end
-            self._done += 1
-            if self._done % _CHECKPOINT == 0:
-                self._commit()
-                if self._progress:
-                    self._progress(self._done)
+        with closing(Rebuilding(self._archive, self._db)) as rebuilding:
+            for read in read_all(reader, batch, start):
+                if isinstance(read, Gap):
+                    continue
+                if not self._db.in_transaction:
+                    self._db.execute("BEGIN IMMEDIATE")
+                index_record(self._indexer, rebuilding.complete(read, batch, file), batch, file)
+                whole = read.end
+                self._done += 1
+                if self._done % _CHECKPOINT == 0:
+                    self._commit()
+                    if self._progress:
+                        self._progress(self._done)
         return whole
 
     def _commit(self) -> None:
@@ -210,14 +198,25 @@ def _read_some(path: Path, run: Run | Gap) -> list[Read] | list[Gap]:
 
 def _read(record: Record) -> Read:
     date, url, damage = record.date, record.url, verify_header(record) or ""
-    altered, ready = bool(damage), None
+    altered, ready, recipe = bool(damage), None, b""
+    incremental = is_incremental(record)
     new = NewCapture(url, date, record.ip, b"", record.origin, record.get("crawl")) if date and url else None
     if new is not None and record.version.startswith("1."):
         ready, harm = _content(record, new)
         damage = damage or harm
+    elif incremental:
+        harm, recipe = _recipe(record)
+        damage = damage or harm
     return Read(
-        record.offset, record.end, record.get("id") or "", record.get("base") or "", new, ready, damage, altered
-    )
+        record.offset, record.end, record.get("id") or "", record.get("base") or "", new, ready, damage, altered,
+        incremental, recipe,
+    )  # fmt: skip
+
+
+def _recipe(record: Record) -> tuple[str, bytes]:
+    """(what is wrong with the DATA of an incremental record, DATA)"""
+    damage = verify_data(record) or ""
+    return damage, b"" if damage else record.data()
 
 
 def _content(record: Record, new: NewCapture) -> tuple[Prepared, str]:
@@ -241,6 +240,8 @@ def index_record(indexer: Indexer, read: Read, batch: str, file: int) -> Capture
     serial = indexer.free_serial(batch, known[1] if known and known[0] == batch else None)
     place = batch, serial, file, read.offset, read.end
     new, named = read.new, read.base
+    if read.incremental and read.ready is not None:
+        return _index_increment(indexer, read, read.ready, place)
     if known and known[0] == batch and known[1] != serial:
         named = indexer.renamed(named)
     base = indexer.confirmed(named, new.url) if new is not None and named else None
@@ -255,6 +256,13 @@ def index_record(indexer: Indexer, read: Read, batch: str, file: int) -> Capture
         return "version"
     indexer.skip(batch, file, read.end)
     return None
+
+
+def _index_increment(
+    indexer: Indexer, read: Read, ready: Prepared, place: tuple[str, int, int, int, int]
+) -> CaptureKind:  # fmt: skip
+    indexer.add_version(ready, *place, builds=indexer.seq_of(read.base) or 0, recipe=read.recipe)
+    return "version"
 
 
 def _restates(indexer: Indexer, ready: Prepared, base: Version | None, *, damaged: bool) -> Version | None:

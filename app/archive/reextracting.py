@@ -20,6 +20,8 @@ from app.archive.preparing import Prepared, prepare
 from app.archive.tree import PageRows
 from app.errors import FormatError, IndexDamaged
 from app.tianwang import RecordReader
+from app.tianwang.neighbours import rebuilt_data
+from app.tianwang.rebuilding import is_incremental
 from extractors.versions import version_of
 
 _PIECE = 500  # captures asked for at a time
@@ -33,11 +35,13 @@ Progress = Callable[[int, int], None]
 @dataclass(slots=True)
 class ReextractReport:
     """`read` captures were read again; of these `changed` have another title, author, date, language … now, and
-    `failed` could not be read (they keep what is known)."""
+    `failed` could not be read (they keep what is known). `given_up` are those left alone, because the extractors of
+    today have tried them again already and could not read them within their limits."""
 
     read: int = 0
     changed: int = 0
     failed: int = 0
+    given_up: int = 0
     cancelled: bool = False
 
 
@@ -47,13 +51,14 @@ class _Task(NamedTuple):
 
 
 def outdated(db: sqlite3.Connection) -> dict[str, int]:
-    """How many versions of each format were read by an older extractor, or by none within its limits."""
+    """How many versions of each format were read by an older extractor, or by none within its limits and not yet tried
+    again."""
     counted: Counter[str] = Counter()
     for format, edition, count in db.execute(
         "SELECT f.format, c.extracted, count(*) FROM captures c JOIN facets f ON f.facet_id = c.facets "
         "WHERE c.base IS NULL GROUP BY 1, 2"
     ):
-        if edition != version_of(format):
+        if edition is None or abs(edition) != version_of(format):
             counted[format] += count
     return dict(counted.most_common())
 
@@ -65,17 +70,18 @@ def reextract(
     cancelled: Callable[[], bool] | None = None,
     *,
     everything: bool = False,
+    given_up: bool = False,
 ) -> ReextractReport:
-    """Read the versions again that an older extractor read (`everything`: all), of some formats or any; progress in
-    captures (done, of all). What was done is kept when it is cancelled or broken off. ArchiveLocked, IndexDamaged,
-    StorageFailed."""
+    """Read the versions again that an older extractor read (`everything`: all; `given_up`: also those that today's have
+    given up), of some formats or any; progress in captures (done, of all). What was done is kept when it is cancelled
+    or broken off. ArchiveLocked, IndexDamaged, StorageFailed."""
     lock = WriteLock(archive)
     try:
         db = schema.connect_writer(archive / "index.sqlite")
         try:
             if schema.version_of(db) != schema.VERSION:
                 raise IndexDamaged(archive=archive, detail="it was made by another version of this program")
-            return _Work(archive, db, formats, everything).run(progress, cancelled or (lambda: False))
+            return _Work(archive, db, formats, everything, given_up).run(progress, cancelled or (lambda: False))
         finally:
             db.close()
     except sqlite3.Error as error:
@@ -86,12 +92,17 @@ def reextract(
 
 class _Work:
     def __init__(
-        self, archive: Path, db: sqlite3.Connection, formats: Collection[str] | None, everything: bool
+        self,
+        archive: Path,
+        db: sqlite3.Connection,
+        formats: Collection[str] | None,
+        everything: bool,
+        given_up: bool,
     ) -> None:
         self._archive, self._db = archive, db
         self._facets, self._pages = FacetIds(db), PageRows(db, None)
-        self._where, self._values = self._wanted(formats, everything)
         self._report = ReextractReport()
+        self._where, self._values = self._wanted(formats, everything, given_up)
 
     def run(self, progress: Progress | None, cancelled: Callable[[], bool]) -> ReextractReport:
         report = self._report
@@ -113,14 +124,21 @@ class _Work:
         self._commit()
         return report
 
-    def _wanted(self, formats: Collection[str] | None, everything: bool) -> tuple[str, list[object]]:
-        """Condition on a capture `c` with its facets `f`, and its values."""
+    def _wanted(self, formats: Collection[str] | None, everything: bool, given_up: bool) -> tuple[str, list[object]]:
+        """Condition on a capture `c` with its facets `f`, and its values. Of what was given up, `extracted` is 0 until
+        it was tried again, then the edition that tried with a minus."""
         known = [row[0] for row in self._db.execute("SELECT DISTINCT format FROM facets")]
         asked = [one for one in known if formats is None or one in formats]
-        each = "f.format = ?" if everything else "(f.format = ? AND c.extracted IS NOT ?)"
+        each = "f.format = ?" if everything else "(f.format = ? AND (c.extracted IS NULL OR c.extracted NOT IN (?, ?)))"
         values: list[object] = []
         for one in asked:
-            values += (one,) if everything else (one, version_of(one))
+            edition = version_of(one)
+            values += (one,) if everything else (one, edition, edition if given_up else -edition)
+            if not everything and not given_up:
+                self._report.given_up += self._db.execute(
+                    f"SELECT count(*) {_FROM} WHERE c.base IS NULL AND f.format = ? AND c.extracted = ?",
+                    (one, -edition),
+                ).fetchone()[0]
         return f"WHERE c.base IS NULL AND ({' OR '.join([each] * len(asked)) or '0'})", values
 
     def _tasks(self) -> Iterator[_Task]:
@@ -138,10 +156,12 @@ class _Work:
             last = found[-1][0]
 
     def _take(self, task: _Task, ready: Prepared | None) -> None:
+        capture = task.capture
         if ready is None or not ready.extracted:
             self._report.failed += 1
+            if ready is not None:
+                self._note_given_up(capture)
             return
-        capture = task.capture
         facets = self._facets.of(
             values_of(ready.kind, ready.format, ready.any_language, ready.date, ready.author, ready.issuer)
         )
@@ -165,6 +185,12 @@ class _Work:
             shown = replace(capture, title=ready.title, title_source=ready.title_source)
             self._pages.restate(page, shown, ready.kind, facets)
 
+    def _note_given_up(self, capture: Capture) -> None:
+        [format] = self._db.execute(
+            f"SELECT f.format {_FROM} WHERE c.seq = ?", (capture.seq,)
+        ).fetchone()  # fmt: skip
+        self._db.execute("UPDATE captures SET extracted = ? WHERE seq = ?", (-version_of(format), capture.seq))
+
     def _is_shown(self, capture: Capture) -> bool:
         """Whether a version is the one that its page is shown by (see tree.py)."""
         row = self._db.execute(
@@ -187,7 +213,8 @@ def _read(archive: Path, task: _Task) -> tuple[_Task, Prepared | None]:
     capture = task.capture
     try:
         with RecordReader(archive / capture.file) as reader:
-            data = reader.at(capture.offset).data()
+            record = reader.at(capture.offset)
+            data = rebuilt_data(archive / capture.file, record.detached()) if is_incremental(record) else record.data()
     except (FormatError, OSError):
         return task, None
     new = NewCapture(capture.url, capture.date, capture.ip, data, capture.origin, capture.crawl)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.archive import batches, schema
 from app.archive.checking import Problem
+from app.archive.completing import Read, Rebuilding
 from app.archive.crew import WORTHWHILE, Crew
 from app.archive.indexing import Indexer
 from app.archive.lock import WriteLock
-from app.archive.recovering import Gap, Read, index_record, read_all, trim
+from app.archive.recovering import Gap, index_record, read_all, trim
 from app.errors import StorageFailed
 from app.tianwang import RecordReader
 
@@ -75,7 +76,7 @@ class _Rebuild:
             finally:
                 db.close()
             if not self._report.cancelled:
-                _replace(self._archive / "index.sqlite", self.path)
+                replace_index(self._archive / "index.sqlite", self.path)
         finally:
             self._remove()
         return self._report
@@ -92,7 +93,7 @@ class _Rebuild:
         for batch, file, path in files:
             batches.sync_file(path)  # the index must not know what a power cut can still take away
             size, whole = path.stat().st_size, 0
-            with RecordReader(path) as reader:
+            with RecordReader(path) as reader, closing(Rebuilding(self._archive, db)) as rebuilding:
                 for read in read_all(reader, batch, 0, crew if total >= WORTHWHILE else None):
                     if self._cancelled():
                         self._report.cancelled = True
@@ -101,7 +102,7 @@ class _Rebuild:
                         sentence = f"{read.end - read.offset} bytes are no record: {read.reason}."
                         self._note(batch, file, read.offset, "", "no-record", sentence)
                         continue
-                    self._index(indexer, read, batch, file)
+                    self._index(indexer, rebuilding.complete(read, batch, file), batch, file)
                     whole = read.end
                     self._tell(db, indexer, before + whole, total)
             if whole < size:
@@ -124,6 +125,7 @@ class _Rebuild:
             report.skipped += 1
         if read.damage:
             rule = "digest-mismatch" if "digest" in read.damage else "data-does-not-inflate"
+            rule = "not-rebuilt" if read.damage.startswith("it cannot be rebuilt") else rule
             rule = "header-check-mismatch" if read.altered else rule
             self._note(batch, file, read.offset, read.id, rule, f"The record is damaged: {read.damage}.")
 
@@ -139,7 +141,7 @@ class _Rebuild:
             self._progress(self._report.records, done, total)
 
 
-def _replace(old: Path, new: Path) -> None:
+def replace_index(old: Path, new: Path) -> None:
     """Put the new index in the place of the old one. Who reads the old one goes on reading it until he opens anew."""
     batches.sync_file(new)
     _let_go(old)

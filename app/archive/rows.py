@@ -23,7 +23,7 @@ CAPTURE = (
     "FROM captures c JOIN pages p USING (page_id) LEFT JOIN captures b ON b.seq = c.base"
 )
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def kinds_clause(kinds: Collection[str] | None) -> str:
@@ -32,7 +32,7 @@ def kinds_clause(kinds: Collection[str] | None) -> str:
 
 
 def moment(seconds: int) -> datetime:
-    return _EPOCH + timedelta(seconds=seconds)  # Windows has no timestamps before 1970
+    return EPOCH + timedelta(seconds=seconds)  # Windows has no timestamps before 1970
 
 
 def page(row: tuple[Any, ...]) -> Page:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from app.errors import ArchiveUnwritable, IndexDamaged, StorageFailed, StorageUnreadable, UserError
 
-VERSION = 3
+VERSION = 4
 
 TABLES = """
 CREATE TABLE folders (
@@ -57,9 +57,11 @@ CREATE TABLE facets (
 
 -- digest: SHA-256 of the decoded body. base: the version a visit confirms, always a version itself; type, length,
 -- status and digest of a visit are its version's, its title is looked up there. full: 1 for a record with DATA of its
--- own (a version, or a visit written in full), 0 for one that names such a record of its batch. published: the date of
--- the document itself, ISO 8601. extracted: the edition of the extractor that read it (extractors/versions.py), 0 where
--- it could not within its limits. What was found in a version is NULL for its visits.
+-- own (a version, or a visit written in full), 0 for one that names such a record of its batch, 2 for an incremental
+-- one; builds: the capture whose record that one builds on. published: the date of the document itself, ISO 8601.
+-- extracted: the edition of the extractor that read it (extractors/versions.py), 0 where it could not within its
+-- limits, the negative edition that could not either when it was tried again. What was found in a version is NULL for
+-- its visits.
 CREATE TABLE captures (
     seq INTEGER PRIMARY KEY,
     batch TEXT NOT NULL,
@@ -76,6 +78,7 @@ CREATE TABLE captures (
     kind TEXT NOT NULL AS (iif(base IS NULL, 'version', 'visit')),
     base INTEGER,
     full INTEGER NOT NULL,
+    builds INTEGER,
     title TEXT NOT NULL,
     title_source TEXT NOT NULL,
     language TEXT,
@@ -89,6 +92,18 @@ CREATE TABLE captures (
     UNIQUE (batch, serial)
 );
 CREATE INDEX captures_of_page ON captures (page_id, date, seq, base);
+CREATE INDEX captures_built_on ON captures (builds) WHERE builds IS NOT NULL;
+
+-- Where new bytes of incremental records stand that other pages may have, too: digest is the beginning of their
+-- SHA-256, offset and length are those in the DATA of the record. At most two places each.
+CREATE TABLE volumes (
+    batch TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    serial INTEGER NOT NULL,
+    offset INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    PRIMARY KEY (batch, digest, serial)
+) WITHOUT ROWID;
 
 -- The links of a version as they were extracted when it was stored: zlib of a JSON list of [url, element, text, embed].
 -- A version without a row was indexed from its record; its links are extracted when somebody asks for them.

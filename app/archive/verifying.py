@@ -7,43 +7,23 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
-from app.archive import batches, rows
-from app.archive.checking import Checked, Findings, Gap, Problem, examined, gap_problem, verify_file
+from app.archive import batches
+from app.archive.by_id import RecordsById
+from app.archive.checking import Checked, Findings, Gap, Problem, examined, gap_problem, rebuilt, verify_file
 from app.archive.index_checks import NOTHING_THERE, contradictions, damages, unreadable
+from app.archive.index_rows import ROW, Row, differences
 from app.archive.lock import is_held
 from app.errors import StorageUnreadable
 from app.tianwang import Record, RecordReader
+from app.tianwang.rebuilding import Rebuilder, is_incremental
 
 __all__ = ["Checked", "Problem", "verify", "verify_file"]
 
-_ROW = (
-    "SELECT c.file, c.offset, c.end, p.url, c.origin, c.date, c.ip, c.crawl, c.status, c.type, c.location, c.length, "
-    "c.digest, c.full, b.batch, b.serial FROM captures c LEFT JOIN pages p "
-    "USING (page_id) LEFT JOIN captures b ON b.seq = c.base WHERE c.batch = ? AND c.serial = ?"
+_BUILT = (
+    "WITH RECURSIVE later(seq) AS (SELECT seq FROM captures WHERE builds = ? UNION SELECT c.seq FROM captures c "
+    "JOIN later l ON c.builds = l.seq) SELECT count(*) FROM later"
 )
-
-
-class _Row(NamedTuple):
-    """What the index says of a record."""
-
-    file: int
-    offset: int
-    end: int
-    url: str | None
-    origin: str | None
-    date: int
-    ip: str | None
-    crawl: str | None
-    status: int
-    type: str
-    location: str
-    length: int
-    digest: bytes
-    full: int
-    base_batch: str | None
-    base_serial: int | None
 
 
 def verify(
@@ -60,6 +40,7 @@ def verify(
     present = list(batches.existing_files(archive))
     sizes = {path: _size(path) for _, _, path in present}
     total, done, told = sum(sizes.values()), 0, checked or Checked()
+    rebuilder = Rebuilder(RecordsById(archive, db, keep_open=False).find)
     broken, ends = list(damages(db, cancelled)), {}
     try:
         if not broken:
@@ -75,7 +56,7 @@ def verify(
         yield Problem(name, 0, "", "The file is missing, but the index knows captures in it.", "file-missing")
     yield from _strangers(archive, set(sizes))
     for batch, file, path in present:
-        one = _File(db, batch, file, path, ends.get((batch, file), 0))
+        one = File(db, batch, file, path, ends.get((batch, file), 0), rebuilder)
         before, told_before = done, told.bytes
         try:
             for problem in one.verify(strict, told, cancelled):
@@ -116,10 +97,14 @@ def _without_index(
             progress(done, sum(sizes.values()))
 
 
-class _File:
+class File:
     """One batch file, as far as it is indexed: what lies beyond is being written right now, or was left by a crash."""
 
-    def __init__(self, db: sqlite3.Connection, batch: str, file: int, path: Path, indexed: int) -> None:
+    def __init__(
+        self, db: sqlite3.Connection, batch: str, file: int, path: Path, indexed: int,
+        rebuilder: Rebuilder | None = None,
+    ) -> None:  # fmt: skip
+        self._rebuilder = rebuilder
         self._db, self._batch, self._number, self._path, self.indexed = db, batch, file, path, indexed
         self.name = batches.relative_path(batch, file)
         # Offsets and serial numbers alone: a batch file may have a million records.
@@ -146,6 +131,8 @@ class _File:
                 if isinstance(found, Gap):
                     yield gap_problem(found, self.name)
                     continue
+                if self._rebuilder is not None:
+                    found = rebuilt(found, self._rebuilder.data, response=True)
                 checked.dialects[found.dialect] += 1
                 checked.bytes = start + found.record.end
                 yield from self._unmet(found.record.offset)
@@ -192,20 +179,30 @@ class _File:
             return
         self._missed += 1
         try:
-            row = self._db.execute(_ROW, (self._batch, self._serials[number])).fetchone()
+            row = self._db.execute(ROW, (self._batch, self._serials[number])).fetchone()
         except sqlite3.DatabaseError as error:
             yield unreadable(str(error), id)
             return
         if row is None or found.damaged:  # a damaged record has no word against the index
+            if row is not None and any(rule != "not-rebuilt" for _, rule, _ in found.wrong):
+                yield from self._cost(id, Row(*row), record)
             return
-        yield from self._check_names(id, _Row(*row), record)
-        for what, indexed, recorded in _differences(_Row(*row), found):
+        yield from self._check_names(id, Row(*row), record)
+        for what, indexed, recorded in differences(Row(*row), found):
             yield Problem(
                 self.name, record.offset, id, f"Index and record differ in {what}: {indexed} and {recorded}. "
                 "“tianwang reindex” makes the index follow the records.", f"index-{what.replace(' ', '-')}",
             )  # fmt: skip
 
-    def _check_names(self, id: str, row: _Row, record: Record) -> Iterator[Problem]:
+    def _cost(self, id: str, row: Row, record: Record) -> Iterator[Problem]:
+        """How many versions are lost with a damaged record."""
+        lost = self._db.execute(_BUILT, (row.seq,)).fetchone()[0]
+        if lost:
+            each = "1 later version builds" if lost == 1 else f"{lost} later versions build"
+            sentence = f"{each} on this record and cannot be rebuilt without it."
+            yield Problem(self.name, record.offset, id, sentence, "chain-broken")
+
+    def _check_names(self, id: str, row: Row, record: Record) -> Iterator[Problem]:
         """The id of a record is its own, and the version it confirms is there: in the same batch, unless an older
         program wrote it."""
 
@@ -221,6 +218,10 @@ class _File:
             yield problem("id-taken", f"The record calls itself {own}, which is another one's or of another batch.")
             return  # what it names by id may be another one's, too
         named = batches.parse_id(record.get("base") or "")
+        if is_incremental(record):  # that it could be rebuilt says that its base is there
+            if named != (row.base_batch, row.base_serial):
+                yield problem("index-base", "The index has the record build on another one than it names.")
+            return
         if named is None:
             if row.base_batch is not None:
                 yield problem("index-base", "The index has the record confirm a version, the record names none.")
@@ -246,38 +247,10 @@ def records(db: sqlite3.Connection, archive: Path, batch: str) -> Iterator[Recor
         path = batches.file_path(archive, batch, file)
         try:
             with RecordReader(path) as reader:
-                found = _File(db, batch, file, path, end).walk(reader)
+                found = File(db, batch, file, path, end).walk(reader)
                 yield from (item for item in found if isinstance(item, Record))
         except OSError as error:
             raise StorageUnreadable(path=path, detail=error.strerror or str(error)) from error
-
-
-def _differences(row: _Row, found: Findings) -> Iterator[tuple[str, object, object]]:
-    """(what, in the index, in the record) wherever the two do not tell the same."""
-    record = found.record
-    told: list[tuple[str, object, object]] = [
-        ("end", row.end, record.end),
-        ("address", row.url, record.url),
-        ("date", rows.moment(row.date), record.date),
-        ("origin", row.origin or "", record.origin or ""),
-        ("ip", row.ip or "", record.ip or ""),
-        ("crawl", row.crawl or "", record.get("crawl") or ""),
-        ("kind", _kind(row.full), _kind(record.version.startswith("1."))),
-    ]
-    if row.full:
-        told += [
-            ("status", row.status, found.status),
-            # a page confirmed in full may have changed its type, and is shown as its version all the same
-            ("type", row.type, found.type if found.type and row.base_batch is None else row.type),
-            ("location", row.location, rows.clean(found.location)),
-            ("length of the body", row.length, found.length),
-            ("digest of the body", row.digest.hex(), found.digest.hex()),
-        ]
-    return (one for one in told if one[1] != one[2])
-
-
-def _kind(full: object) -> str:
-    return "a record with DATA" if full else "a visit without"
 
 
 def _strangers(archive: Path, known: set[Path]) -> Iterator[Problem]:

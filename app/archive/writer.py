@@ -10,20 +10,23 @@ from pathlib import Path
 from types import TracebackType
 
 from app.archive import batches, restating, schema
-from app.archive.indexing import Indexer
+from app.archive.converting import settle
+from app.archive.increments import Divider, Increments
+from app.archive.indexing import Indexer, Version
 from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture, NewVisit
 from app.archive.preparing import Prepared, prepare
 from app.archive.reader import ArchiveReader
 from app.archive.recovering import catch_up
 from app.archive.seen import open_filter
-from app.errors import CaptureMissing, IndexDamaged
-from app.tianwang import encode
+from app.errors import CaptureMissing, IndexDamaged, StorageFailed
+from app.tianwang import encode, pack
+from app.tianwang.rebuilding import BLOCKS, REBUILT
 
 Extra = tuple[tuple[str, bytes], ...]
 Attributes = list[tuple[str, str | bytes]]
 
-_OWN = frozenset({"id", "crawl", "digest", "base", "status", "header-check"})
+_OWN = frozenset({"id", "crawl", "digest", "base", "status", "header-check", REBUILT, BLOCKS})
 
 
 class ArchiveWriter:
@@ -34,15 +37,23 @@ class ArchiveWriter:
     when the archive is next opened for writing, a cut last record is moved to a side file.
     """
 
-    def __init__(self, path: Path, *, progress: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self, path: Path, *, incremental: bool = True, divider: Divider | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:  # fmt: skip
+        """`incremental` says that what has changed may be all that is written; `divider` cuts pages for that."""
         self.path = path
         self.trimmed: list[Path] = []
         self._lock = WriteLock(path)
         try:
+            settle(path)
             self._db = schema.connect_writer(path / "index.sqlite")
         except sqlite3.Error as error:
             self._lock.close()
             raise schema.refused(path, error) from error
+        except OSError as error:
+            self._lock.close()
+            raise StorageFailed(path=error.filename or path, detail=error.strerror or str(error)) from error
         if schema.version_of(self._db) != schema.VERSION:
             self._db.close()
             self._lock.close()
@@ -50,6 +61,8 @@ class ArchiveWriter:
         self._files = batches.BatchFiles(path)
         self._behind = False
         self.reader = ArchiveReader(path, self._db)
+        self._incremental = incremental
+        self._increments = Increments(self.reader, divider)
         self._seen = None
         try:
             self._seen = open_filter(path, self._db)
@@ -88,7 +101,10 @@ class ArchiveWriter:
             base = self._indexer.version_before(ready.new.url, ready.new.date)
             if base is not None and base.is_like(ready):
                 return self._store_visit(_as_visit(ready, base.id), ready, extra)
-            return self._store_version(ready, extra)
+            if base is not None and self._incremental and isinstance(new, NewCapture):
+                ready = ready._replace(packed=pack(new.data) or b"")
+                ready = ready._replace(increment=self._increments.of(ready))
+            return self._store_version(ready, base, extra)
         except BaseException as error:
             self._fall_behind()
             if isinstance(error, sqlite3.Error):
@@ -127,7 +143,7 @@ class ArchiveWriter:
                 self._seen.close()
         finally:
             self._files.close()
-            self._db.close()
+            self.reader.close()
             self._lock.close()
 
     def _begin(self) -> None:
@@ -152,11 +168,24 @@ class ArchiveWriter:
             self.trimmed += catch_up(self.path, self._db, self._indexer, failed=True)
             self._behind = False
 
-    def _store_version(self, ready: Prepared, extra: Extra) -> Capture:
+    def _store_version(self, ready: Prepared, before: Version | None, extra: Extra) -> Capture:
         new = ready.new
         batch = batches.batch_of(new.date)
         serial = self._indexer.next_serial(batch)
-        record = _record(new, batch, serial, _foreign(extra), data=new.data, packed=ready.packed, size=ready.size)
+        step = ready.increment
+        if step is not None and before is not None and self._incremental:
+            # made ahead of time: others of its page may have been stored since
+            last = restating.builds_on(self._indexer, before, batch, self._gone)
+            if last is not None and batches.format_id(batch, last.serial) == step.base:
+                attributes = [("base", step.base), *step.attributes, *_foreign(extra)]
+                record = _record(new, batch, serial, attributes, version="2.0", data=step.data, packed=step.packed,
+                    size=len(step.data))  # fmt: skip
+                place = self._append(batch, record)
+                return self._indexer.add_version(ready, batch, serial, *place, builds=last.seq, recipe=step.data)
+        blocks = dict(step.attributes).get(BLOCKS, "") if step is not None else ""
+        level = [(BLOCKS, blocks.partition(" ")[0])] if blocks else []
+        attributes = [*level, *_foreign(extra)]
+        record = _record(new, batch, serial, attributes, data=new.data, packed=ready.packed, size=ready.size)
         return self._indexer.add_version(ready, batch, serial, *self._append(batch, record))
 
     def _store_visit(self, visit: NewVisit, ready: Prepared | None, extra: Extra) -> Capture:
@@ -171,7 +200,7 @@ class ArchiveWriter:
         anchor = restating.anchor(self._indexer, base, batch, self._gone)
         content = None
         if anchor is None:
-            content = restating.content(ready) if ready else restating.reread(self.path, self._indexer, base)
+            content = restating.content(ready) if ready else self._reread(base)
         if content is not None:
             attributes: Attributes = [("base", base.id), *_foreign(extra)]
             if visit.status == 304:
@@ -184,6 +213,9 @@ class ArchiveWriter:
         return self._indexer.add_visit(
             visit, base, batch, serial, *self._append(batch, record), full=content is not None
         )
+
+    def _reread(self, base: Version) -> restating.Content | None:
+        return restating.reread(self.path, self._indexer, base, self.reader.rebuilder)
 
     def _append(self, batch: str, record: bytes) -> tuple[int, int, int]:
         """(number of the file, offset, end)"""

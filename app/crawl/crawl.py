@@ -12,6 +12,7 @@ from dataclasses import replace
 import httpx
 
 from app.archive import Archive, Prepared
+from app.archive.increments import Divider
 from app.crawl import controls, jobcontrol
 from app.crawl.browser import BrowserFactory
 from app.crawl.engine import Engine
@@ -31,7 +32,8 @@ class Crawl:
     The archive's write lock is taken when the crawl starts to run, and given back when it ends. `on_change(seq)` is
     called in the crawl's thread after each commit; `give_way()` in all its threads between two pieces of work: it may
     wait for a moment, when something else is more urgent. A certificate that cannot be verified is noted in the log and
-    is no reason not to store the page. Cookies go on with the job until it is finished.
+    is no reason not to store the page. Cookies go on with the job until it is finished. `divider` cuts pages into
+    blocks, of which those that have changed are stored.
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class Crawl:
         give_way: Callable[[], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         browser: BrowserFactory | None = None,
+        divider: Divider | None = None,
     ) -> None:
         job = find_job(archive, job_id)
         self.job_id = job_id
@@ -53,6 +56,7 @@ class Crawl:
         self._engine = Engine(
             archive, job_id, job.settings, self._meter,
             clean=job.state in CLEAN, on_change=on_change, give_way=give_way, transport=transport, browser=browser,
+            divider=divider,
         )  # fmt: skip
         self._thread: threading.Thread | None = None
 
@@ -66,6 +70,7 @@ class Crawl:
         give_way: Callable[[], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         browser: BrowserFactory | None = None,
+        divider: Divider | None = None,
     ) -> Crawl:
         """A new job. Raises UserError for settings that cannot work."""
         return cls(
@@ -75,6 +80,7 @@ class Crawl:
             give_way=give_way,
             transport=transport,
             browser=browser,
+            divider=divider,
         )
 
     @classmethod
@@ -87,9 +93,13 @@ class Crawl:
         give_way: Callable[[], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         browser: BrowserFactory | None = None,
+        divider: Divider | None = None,
     ) -> Crawl:
         """Go on with a job that was stopped, failed, or broken off by a crash. Raises CaptureMissing."""
-        return cls(archive, job_id, on_change=on_change, give_way=give_way, transport=transport, browser=browser)
+        return cls(
+            archive, job_id, on_change=on_change, give_way=give_way, transport=transport, browser=browser,
+            divider=divider,
+        )  # fmt: skip
 
     def start(self) -> None:
         """Run in a background thread."""

@@ -15,11 +15,13 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 
 from app.archive import Archive
+from app.archive.increments import Divider
 from app.crawl.browser import BrowserFactory
 from app.crawl.committer import Committer
 from app.crawl.controls import Controls
 from app.crawl.dispatching import Dispatcher
 from app.crawl.fetch import Fetcher
+from app.crawl.increments import IncrementMaker
 from app.crawl.ledger import Ledger
 from app.crawl.limits import Limits
 from app.crawl.links import LinkJudge
@@ -51,6 +53,7 @@ class Engine:
         give_way: Callable[[], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         browser: BrowserFactory | None = None,
+        divider: Divider | None = None,
     ) -> None:
         self.controls = Controls(self._nudge)
         self._archive = archive
@@ -61,6 +64,7 @@ class Engine:
         self._give_way = give_way or _go_on
         self._transport = transport
         self._browser = browser
+        self._divider = divider
         schedule = Schedule(
             settings.delay, settings.per_host, settings.adaptive, settings.delay_ceiling,
             scored=settings.order != "breadth", since=None if clean else time.monotonic(),
@@ -89,13 +93,14 @@ class Engine:
         self._loop = loop
         with (
             contextlib.closing(Workshop(quick=self._settings.delay == 0 and not self._settings.adaptive)) as workshop,
+            contextlib.closing(IncrementMaker(self._archive, workshop, self._divider)) as increments,
             ThreadPoolExecutor(1, "crawl-writer") as writer,
             ThreadPoolExecutor(PREPARERS, "crawl-prepare") as preparers,
         ):
             judge = LinkJudge(self._settings, Scope(self._settings))
             ledger = await loop.run_in_executor(writer, self._open, judge)
             try:
-                return await self._run(ledger, judge, writer, preparers, workshop)
+                return await self._run(ledger, judge, writer, preparers, workshop, increments)
             finally:
                 self._loop = None
                 await loop.run_in_executor(writer, ledger.close)
@@ -108,7 +113,7 @@ class Engine:
 
     async def _run(
         self, ledger: Ledger, judge: LinkJudge, writer: ThreadPoolExecutor, preparers: ThreadPoolExecutor,
-        workshop: Workshop,
+        workshop: Workshop, increments: IncrementMaker,
     ) -> CrawlState:  # fmt: skip
         dispatcher = self._dispatcher
         committer = Committer(writer, ledger, dispatcher.situation, dispatcher.committed)
@@ -116,7 +121,7 @@ class Engine:
         fetcher = Fetcher(self._settings, self._transport, job_id=self._job_id, vault=vault)
         pipeline = Pipeline(
             self._settings, self._job_id, judge, fetcher, preparers, committer.submit, self._give_way,
-            dispatcher.schedule.turns, workshop, self._browser,
+            dispatcher.schedule.turns, workshop, self._browser, increments,
         )  # fmt: skip
         limits = Limits(self._settings, ledger.counters.pages, ledger.counters.bytes)
         dispatcher.equip(ledger, committer, pipeline, limits, judge)

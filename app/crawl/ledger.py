@@ -73,6 +73,7 @@ class Ledger:
         self._judge = judge
         self._settings = settings
         self._give_way = give_way
+        self._plain = archive.policy == "incremental"
         self._staged: list[tuple[Outcome, Capture | None, list[Capture]]] = []
         self._writer: ArchiveWriter = archive.writer()
         self._known = self._writer.reader.all_pages(kinds=("document",))
@@ -128,7 +129,7 @@ class Ledger:
                 entries = due(entries, self.frontier, self.reader, self._judge, self._settings, self.counters)
                 self.save()
         for entry in entries:
-            look_up(entry, self.reader, self._judge)
+            look_up(entry, self.reader, self._judge, plain=self._plain)
         return entries, more
 
     def put_back(self, entries: Sequence[Entry], retired: int | None = None) -> None:

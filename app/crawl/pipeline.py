@@ -15,6 +15,7 @@ from app.archive import prepare
 from app.crawl.browser import BrowserAnswer, BrowserFactory, BrowserFailed
 from app.crawl.entries import Entry, Outcome
 from app.crawl.fetch import Fetched, Fetcher, FetchFailed
+from app.crawl.increments import IncrementMaker
 from app.crawl.links import LinkJudge
 from app.crawl.politeness import (
     MAX_RETRY_AFTER,
@@ -63,6 +64,7 @@ class Pipeline:
         turns: Turns,
         workshop: Workshop,
         browser: BrowserFactory | None = None,
+        increments: IncrementMaker | None = None,
     ) -> None:
         self._turns = turns
         self._job_id = job_id
@@ -71,6 +73,7 @@ class Pipeline:
         self._store = store
         self._give_way = give_way
         self._workshop = workshop
+        self._increments = increments
         self._rendering = Rendering(browser, fetcher, settings)
         self._asked: dict[str, Entry] = {}
         self._robots_fetcher = RobotsFetcher(settings, fetcher, turns, self._keep_robots)
@@ -87,7 +90,7 @@ class Pipeline:
         self._settings = self._robots_fetcher.settings = settings
         self._agent = product_token(settings.user_agent)
         is_frame = self._is_frame if settings.browser == "auto" else None
-        self._reader = Reader(settings, self._job_id, judge, self._workshop, is_frame)
+        self._reader = Reader(settings, self._job_id, judge, self._workshop, is_frame, self._increments)
         self._fetcher.accept = self._accept if settings.content_types or settings.ip_ranges else None
 
     async def close(self) -> None:

@@ -15,6 +15,7 @@ from app.crawl.content_scope import ContentScope
 from app.crawl.directives import Directives, directives
 from app.crawl.entries import Candidate, Entry, Outcome, is_redirect
 from app.crawl.fetch import Fetched
+from app.crawl.increments import IncrementMaker
 from app.crawl.links import LinkJudge, canonical_of
 from app.crawl.robots import product_token
 from app.crawl.settings import CrawlSettings
@@ -74,6 +75,7 @@ class Reader:
         judge: LinkJudge,
         workshop: Workshop,
         is_frame: Callable[[Answer, str], bool] | None = None,
+        increments: IncrementMaker | None = None,
     ) -> None:
         self.content = ContentScope(settings)
         self._settings = settings
@@ -81,6 +83,7 @@ class Reader:
         self._judge = judge
         self._workshop = workshop
         self._is_frame = is_frame
+        self._increments = increments
         self._agent = product_token(settings.user_agent)
         self._sitemaps = SitemapFinder(settings, judge)
         self._wants_text = settings.order == "topic" or bool(settings.languages) or is_frame is not None
@@ -91,7 +94,11 @@ class Reader:
     def part(self, part: Recorded) -> Prepared:
         """Something that a browser loaded with a page."""
         new = NewCapture(part.url, part.date, part.ip, part.data, crawl=self._job_id)
-        return self._workshop.read(ToRead(new), split_http(part.data).media_type).prepared
+        return self._stepped(self._workshop.read(ToRead(new), split_http(part.data).media_type).prepared, part.data)
+
+    def _stepped(self, prepared: Prepared, data: bytes) -> Prepared:
+        """With what has changed since the last version, where that is less to store."""
+        return prepared if self._increments is None else self._increments.added(prepared, data)
 
     def read(self, answer: Answer) -> tuple[Outcome, bool]:
         """What becomes of an answer, and whether a browser should rather fetch it."""
@@ -123,7 +130,7 @@ class Reader:
         refusal = None if entry.forced else self._refusal(entry, prepared, text, asked)
         if refusal is not None:
             return Outcome(entry, reason=refusal[0], detail=refusal[1], refused=True, found=found), False
-        outcome = self._stored(answer, prepared, found, mark)
+        outcome = self._stored(answer, self._stepped(prepared, fetched.data), found, mark)
         if is_page and (prepared.format == "html" or text):
             outcome = self._considered(entry, outcome, prepared, text)
         is_frame = prepared.format == "html" and self._is_frame is not None and self._is_frame(answer, text)

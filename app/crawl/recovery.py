@@ -9,6 +9,8 @@ from app.crawl.entries import Candidate, Entry, Outcome, is_redirect
 from app.crawl.frontier import Frontier
 from app.crawl.links import LinkJudge
 from app.crawl.schema import IN_FLIGHT, QUEUED
+from app.errors import FormatError
+from app.tianwang import HttpMessage
 
 AT_ONCE = 500
 
@@ -42,7 +44,10 @@ def _outcome_of(entry: Entry | None, reader: ArchiveReader, judge: LinkJudge, ca
     """The outcome as it must have been, from what the archive keeps."""
     if entry is None:
         return Outcome(None)
-    http = reader.http(capture)
+    try:
+        http = reader.http(capture)
+    except FormatError:  # it builds on what was damaged since; its links are known all the same
+        http = HttpMessage(b"", b"", capture.status)
     location = http.header("location")
     found: list[Candidate] = []
     if location and is_redirect(capture.status):

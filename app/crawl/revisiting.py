@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from app.archive import ArchiveReader, Capture
+from app.archive import ArchiveReader, Capture, increments
 from app.crawl.entries import Entry, Settled
 from app.crawl.frontier import Frontier
 from app.crawl.links import LinkJudge
@@ -15,8 +15,13 @@ from app.crawl.settings import CrawlSettings
 from app.errors import FormatError
 
 
-def look_up(entry: Entry, reader: ArchiveReader, judge: LinkJudge) -> None:
-    """Set the conditions of a conditional request, from the newest version."""
+def look_up(entry: Entry, reader: ArchiveReader, judge: LinkJudge, *, plain: bool = False) -> None:
+    """Set the conditions of a conditional request, from the newest version.
+
+    With `plain` a text that is known to change is asked for without a content coding: of two answers that a server has
+    compressed no bytes are the same, so nothing of them could be stored as a change. A text that never changed keeps
+    its coding: its entity tag may belong to that, and most of its answers have no body.
+    """
     version = reader.latest_version(entry.url)
     if version is None or version.status != 200:
         return
@@ -29,6 +34,10 @@ def look_up(entry: Entry, reader: ArchiveReader, judge: LinkJudge) -> None:
     conditions += [("If-Modified-Since", modified)] if modified else []
     entry.conditions = tuple((name, value) for name, value in conditions if value.isascii() and value.isprintable())
     entry.base = version.id if entry.conditions else ""
+    if plain and increments.may_be_incremental(version.type):
+        coded = (http.header("content-encoding") or "identity").strip().lower() != "identity"
+        if not coded or len(reader.versions(entry.url)) > 1:
+            entry.conditions += (("Accept-Encoding", "identity"),)
     entry.follow = judge.follows(http)
 
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 import time
 from collections import deque
+from collections.abc import Callable
 from threading import Lock
 
 from app.archive.crew import Crew
+from app.archive.increments import Sketch, Task
 from app.archive.preparing import PageRead, ToRead, read_page
 
 PREPARERS = 8
@@ -46,6 +48,14 @@ class Workshop:
             if made is not None:
                 return made[0]
         return read_page(page, lambda: self._closed)
+
+    def sketch(self, make: Callable[[Task], Sketch], task: Task) -> Sketch:
+        """What of a page has changed, found out where pages are prepared."""
+        if self._quick:
+            made = self._crew.made(make, [task])
+            if made is not None:
+                return made[0]
+        return make(task)
 
     def close(self) -> None:
         """End the processes, whatever they are at."""

@@ -12,13 +12,16 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
+from app.tianwang.rebuilding import BLOCKS, REBUILT
+
 Attributes = tuple[tuple[str, bytes], ...]
 
 _CLEAN = re.compile(r"https?://[a-z0-9][a-z0-9.-]*/[!\"$-~]*")
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 _OWN = frozenset({"version", "url", "origin", "date", "time", "ip", "unzip-length", "length"})
-_REFOUND = frozenset({"digest", "header-check", "base", "status"})  # of our own records; written anew
-_OURS = ("digest", "header-check", "id", "crawl", "base", "status")  # what the archive itself writes
+_STEPS = (REBUILT, BLOCKS)
+_REFOUND = frozenset({"digest", "header-check", "base", "status", *_STEPS})  # of our own records; written anew
+_OURS = ("digest", "header-check", "id", "crawl", "base", "status", *_STEPS)  # what the archive itself writes
 _MAX_ADDRESS = 64 * 1024
 _MAX_ATTRIBUTES = 256 * 1024  # bytes; a record's header must stay one that readers accept
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")

@@ -4,11 +4,12 @@ it were sound."""
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 
 from app.archive.model import Capture
+from app.archive.reader import ArchiveReader
 from app.errors import FormatError, StorageUnreadable
 from app.tianwang import Record, RecordReader, verify_header
+from app.tianwang.rebuilding import is_incremental, whole
 
 _OPEN = 8
 
@@ -16,14 +17,22 @@ _OPEN = 8
 class BatchReading:
     """Keeps the batch files open that were asked for last. For one thread; the records may go to others."""
 
-    def __init__(self, archive: Path) -> None:
-        self._archive = archive
+    def __init__(self, archive: ArchiveReader) -> None:
+        self._reader_of_archive = archive
+        self._archive = archive.path
         self._readers: dict[str, RecordReader] = {}
 
     def record(self, capture: Capture) -> Record:
-        """The record of a capture, with its DATA in memory. FormatError, StorageUnreadable."""
+        """The record of a capture, with its DATA in memory; in place of an incremental one the full 1.0 record that it
+        stands for. FormatError, StorageUnreadable."""
         try:
-            return self._reader(capture.file).at(capture.offset).detached()
+            record = self._reader(capture.file).at(capture.offset).detached()
+            if not is_incremental(record):
+                return record
+            check(record, capture)
+            return whole(record, self._reader_of_archive.data(record))
+        except ValueError as error:
+            raise FormatError(capture.file, capture.offset, str(error)) from error
         except OSError as error:
             path = self._archive / capture.file
             raise StorageUnreadable(path=path, detail=error.strerror or str(error)) from error

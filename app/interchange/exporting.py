@@ -58,7 +58,7 @@ def export_archive(
     selection = Selection(tuple(prefixes), None if urls is None else tuple(urls), since, until, newest, asked)
     name = archive_name(reader.path)
     destination = Destination(dest, SUFFIXES[format], name)
-    job = Job(reader, selection, BatchReading(reader.path), destination, name, wanted, progress, cancelled)
+    job = Job(reader, selection, BatchReading(reader), destination, name, wanted, progress, cancelled)
     report = job.report
     try:
         _WRITERS[format](job)

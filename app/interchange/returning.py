@@ -58,9 +58,10 @@ class Returning:
             status = visit.status or base.status
             new = NewVisit(visit.url, visit.date, visit.ip, base.id, status, visit.origin)
             return self._writer.store(new, extra=visit.extra).kind
+        reader = self._writer.reader
         # an address that answers with the content of another one has versions of its own
         try:
-            data = self._writer.reader.record(base).data()
+            data = reader.data(reader.record(base))
         except (FormatError, StorageUnreadable):
             return "missing"
         capture = NewCapture(visit.url, visit.date, visit.ip, data, visit.origin)
@@ -97,10 +98,11 @@ class Returning:
 
     def _like(self, url: str, visit: Return) -> Capture | None:
         """The newest version of an address whose payload has the digest a visit names."""
-        versions = self._writer.reader.versions(url)
+        reader = self._writer.reader
+        versions = reader.versions(url)
         for capture in islice(reversed(versions), _COMPARED):
             try:
-                data = self._writer.reader.record(capture).data()
+                data = reader.data(reader.record(capture))
             except (FormatError, StorageUnreadable):
                 continue
             message = split_http(data)

@@ -24,6 +24,8 @@ from app.interchange.arrivals import (
 )
 from app.interchange.report import FileReport
 from app.tianwang import Record, RecordReader, Tail, verify_header
+from app.tianwang.neighbours import rebuilt_data
+from app.tianwang.rebuilding import is_incremental
 from app.tianwang.recovery import scan
 from app.tianwang.runs import Run, in_runs
 
@@ -57,7 +59,7 @@ class TianwangIn:
         """Of a plain file, what is undamaged is left in runs, for `items` in another thread or process."""
         if self._reader.compression:
             for record in self._reader:
-                yield _item(record.detached(), self._scope)
+                yield _item(record.detached(), self._scope, None)
         else:
             yield from in_runs(self._reader)
         if self._reader.tail is not None:
@@ -79,7 +81,8 @@ class TianwangIn:
                     yield _gap(lost)
                 lost, taken = None, True
                 try:
-                    yield _item(self._reader.at(finding.offset).detached(), self._scope)
+                    path = None if self._reader.compression else self._path
+                    yield _item(self._reader.at(finding.offset).detached(), self._scope, path)
                 except FormatError as error:
                     yield Omission(finding.offset, f"The record is damaged: {error.rule}.", damage=True)
                 continue
@@ -97,22 +100,24 @@ class TianwangIn:
 
 
 def _items(path: Path, scope: str, run: Run) -> Iterator[Item]:
-    return (_item(record, scope) for record in run.records(path))
+    return (_item(record, scope, path) for record in run.records(path))
 
 
-def _item(record: Record, scope: str) -> Item:
+def _item(record: Record, scope: str, path: Path | None) -> Item:
+    """`path` is the file, if others of its records can be looked up."""
     try:
-        return _made(record, scope)
+        return _made(record, scope, path)
     except Skipped as error:
         return Omission(record.offset, str(error), error.damage)
 
 
-def _made(record: Record, scope: str) -> Item:
+def _made(record: Record, scope: str, path: Path | None) -> Item:
+    incremental = is_incremental(record) and record.raw("base") is not None
     visit = record.version == "2.0" and record.length == 0 and record.raw("base") is not None
-    if not visit and not record.version.startswith("1."):
-        raise Skipped(
-            f"Version {record.version} records hold only what changed since another record; open their archive instead."
-        )
+    if incremental and path is None:
+        raise Skipped("The record holds only what changed since another record. Unpack the file first.")
+    if not visit and not incremental and not record.version.startswith("1."):
+        raise Skipped(f"Records of version {record.version} are not known.")
     if record.raw("outdegree") is not None:
         raise Skipped("The record holds the list of a page's links (a “link4SE” file), not the page.")
     wrong = verify_header(record)
@@ -131,7 +136,7 @@ def _made(record: Record, scope: str) -> Item:
     if visit:
         return _visit(record, scope, url, ip, origin, extra)
     keys = (_key(scope, record.get("id") or ""),) if ours else ()
-    return Arrival(record.offset, url, date, ip, origin, extra, lambda: _load(record), record.length, keys)
+    return Arrival(record.offset, url, date, ip, origin, extra, lambda: _load(record, path), record.length, keys)
 
 
 def _visit(record: Record, scope: str, url: str, ip: str | None, origin: str | None, extra: Attributes) -> Return:
@@ -151,10 +156,12 @@ def _gap(lost: Tail) -> Omission:
     return Omission(lost.offset, f"{lost.size} bytes were left out: {lost.reason}.", damage=True)
 
 
-def _load(record: Record) -> Loaded:
+def _load(record: Record, path: Path | None) -> Loaded:
     stored = record.stored
     seal = _DIGEST.fullmatch(record.raw("digest") or b"")
     if seal is not None and hashlib.sha256(stored).hexdigest().encode() != seal[1]:
         raise Skipped("The record is damaged: DATA does not have the digest stored with it.", damage=True)
+    if path is not None and is_incremental(record):
+        return Loaded(rebuilt_data(path, record))
     compressed = record.raw("unzip-length") is not None
     return Loaded(record.data(), stored if compressed else None)

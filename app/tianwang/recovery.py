@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
-from app.errors import StorageFailed
+from app.errors import StorageFailed, StorageUnreadable
 from app.tianwang import text_mode
+from app.tianwang.recovery_chains import Unbuilt, unbuilt
 from app.tianwang.recovery_findings import Cancelled, Finding, Found, Progress
 from app.tianwang.recovery_scan import Scanner
 from app.tianwang.recovery_source import Source, open_source, why
 
 __all__ = ["Finding", "RecoveryReport", "recover", "scan"]
 
+_STEPWISE = b"version: 2.0\n"
 _LISTED = 10_000
 """Findings a report keeps; files with more damages than that are read about in the stream of `on_finding`."""
 
@@ -26,7 +29,8 @@ class RecoveryReport:
     """What recovery made of a file: records of each kind, bytes, and the findings that are not simply recovered.
 
     `lost` counts ranges. `text_mode` says that the line ends of the file were converted, `compression` what is damaged
-    about its compression (a sentence, or ""). `left_out` counts findings that `findings` has no room for.
+    about its compression (a sentence, or ""). `left_out` counts findings that `findings` has no room for. `unbuilt` are
+    incremental records that were kept, and build on what is not there.
     """
 
     path: Path
@@ -41,6 +45,7 @@ class RecoveryReport:
     left_out: int = 0
     compression: str = ""
     cancelled: bool = False
+    unbuilt: list[Unbuilt] = field(default_factory=list)
 
     def add(self, finding: Finding) -> None:
         """Count a finding."""
@@ -92,6 +97,7 @@ def recover(
     cancelled, neither file is left behind.
     """
     report = RecoveryReport(path)
+    stepwise = False  # whether there are records that may build on others
     with _Output(out) as clean, _Output(rest) as side:
         source, report.compression = open_source(path, out or rest)
         with source, suppress(Cancelled):
@@ -101,13 +107,25 @@ def recover(
                 report.add(found.finding)
                 kept = found.finding.kind in ("recovered", "repaired") or (suspects and found.finding.kind == "suspect")
                 (clean if kept else side).write(found, written)
+                stepwise = stepwise or (kept and _begins(found, written).startswith(_STEPWISE))
                 if on_finding is not None:
                     on_finding(found.finding)
             report.cancelled = False
         if not report.cancelled:
             clean.finish()
             side.finish()
+    if stepwise and not report.cancelled:
+        try:
+            report.unbuilt = list(islice(unbuilt(out or path, cancelled), _LISTED))
+        except OSError as error:
+            raise StorageUnreadable(path=out or path, detail=why(error)) from error
     return report
+
+
+def _begins(found: Found, source: Source) -> bytes:
+    """The first bytes of what is written for a finding."""
+    first = found.parts[0] if found.parts else b""
+    return first if isinstance(first, bytes) else source.read(first[0], len(_STEPWISE))
 
 
 def _findings(

@@ -16,10 +16,12 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from app.archive import Archive, NewCapture, NewVisit, batches
+from app.archive import Archive, NewCapture, NewVisit, batches, prepare
 
 START = datetime(2026, 10, 31, 23, 50, tzinfo=UTC)
-LONGEST = 0.08  # seconds a writer lives
+STEADY = "".join(random.Random(1).choices("abcdefghijklmnop ", k=2500))
+"""What pages have in common, so that changed ones are stored as what has changed."""
+LONGEST = 0.12  # seconds a writer lives
 CHECK_ALL = 25  # lives between two looks at everything
 
 
@@ -42,7 +44,7 @@ def write_until_killed(path: Path, life: int, told: int) -> None:
                 if known and dice.random() < 0.3:
                     stored = writer.store(NewVisit(url, when, None, known.id, 304))
                 else:
-                    text = f"<title>{dice.randint(0, 2)}</title>" + "x" * dice.randint(0, 3000)
+                    text = f"<title>{dice.randint(0, 2)}</title>" + "x" * dice.randint(0, 3000) + STEADY
                     data = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{text}".encode()
                     stored = writer.store(NewCapture(url, when, None, data))
                 lines.append(f"{stored.id} {stored.kind} {stored.base} {stored.url}\n")
@@ -77,6 +79,7 @@ def main() -> None:
     path, lives, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     batches.ROLL_OVER = 150_000
     dice = random.Random(seed)
+    prepare(NewCapture("http://a.example/", START, None, b"HTTP/1.1 200 OK\r\n\r\n<p>"))  # loads what all lives need
     reported: dict[str, list[str]] = {}
     for life in range(lives):
         said = live_and_die(path, life, dice.uniform(0, LONGEST))

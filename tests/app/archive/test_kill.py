@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -28,6 +29,11 @@ def test_nothing_reported_is_lost_or_doubled(archive: Archive) -> None:
     assert sum(1 for _, said, _ in lines if said == 0) > 5, "some died before they had reported anything"
     ids = [row[0] for row in everything(archive)]
     assert len(ids) == len(set(ids)) >= lines[-1][2]
+    with archive.reader() as reader:
+        increments = reader.connection.execute("SELECT count(*) FROM captures WHERE full = 2").fetchone()[0]
+        assert increments > 50, "changed pages are stored as what has changed"
+        for capture in reader.captures(kind="version"):
+            assert capture.digest == "sha256:" + hashlib.sha256(reader.body(capture)).hexdigest()
     # captures of one second in two batches may change places: they were not stored batch by batch
     before = sorted(everything(archive), key=str)
     assert Archive.reindex(archive.path).damaged == []

@@ -149,9 +149,15 @@ def test_what_took_too_long_is_read_again(
         with archive.reader() as reader:
             assert [capture.title for capture in reader.captures()] == ["", "Page"]
             assert sum(reader.outdated().values()) == 1
+        report = Archive.reextract(archive.path)
+        assert (report.read, report.failed, report.given_up) == (1, 1, 0)
+        report = Archive.reextract(archive.path)  # once is enough
+        assert (report.read, report.failed, report.given_up) == (0, 0, 1)
+        with archive.reader() as reader:
+            assert reader.outdated() == {}
         (about.parent / "trouble.py").write_text(HEALED)
         quick.seconds = 20
-        report = Archive.reextract(archive.path)
+        report = Archive.reextract(archive.path, given_up=True)
     plugins.installed.cache_clear()
     assert (report.read, report.changed, report.failed) == (1, 1, 0)
     assert [row[5] for row in everything(archive)] == ["Found", "Page"]

@@ -1,0 +1,263 @@
+"""All records of an archive written anew as its policy wants them: what has changed alone, or each in full.
+
+Everything is made in a folder beside the batches first. When it is complete, `ready` is written there, and the new
+batches and the new index take the places of the old ones; a program that is killed before that leaves the archive as it
+was, and one that is killed after it has the change finished by whoever opens the archive next.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Literal
+
+from app.archive import batches, schema, volumes
+from app.archive.increments import Divider
+from app.archive.lock import WriteLock
+from app.archive.reader import ArchiveReader
+from app.archive.reindexing import replace_index
+from app.archive.rewriting import Known, Step, ToFull, ToIncremental
+from app.archive.verifying import File
+from app.errors import FormatError, StorageFailed
+from app.tianwang import Record, RecordReader, RecordWriter, verify_data, verify_header
+from app.tianwang.rebuilding import is_incremental
+
+Policy = Literal["incremental", "full"]
+"""How the records of an archive are written: what has changed alone where that is smaller, or each in full."""
+
+_FOLDER = ".converting"
+_READY = "ready"
+_REPORT = 100  # records between two calls of progress
+_ROWS = (
+    "SELECT c.offset, c.seq, c.serial, c.page_id, c.full, c.base, c.type, f.format FROM captures c LEFT JOIN facets f "
+    "ON f.facet_id = c.facets WHERE c.batch = ? AND c.file = ? ORDER BY c.offset"
+)
+
+
+@dataclass(slots=True)
+class ConvertReport:
+    """What a conversion did: of so many `records` so many were `converted`; `failed` are damaged ones, which stay as
+    they are. `before` and `after` are bytes of all batches. When `cancelled` nothing was changed."""
+
+    records: int = 0
+    converted: int = 0
+    failed: int = 0
+    before: int = 0
+    after: int = 0
+    cancelled: bool = False
+
+
+def convert(
+    archive: Path,
+    to: Policy,
+    divider: Divider | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> ConvertReport:
+    """Write all records anew and set the policy; ids, dates, digests and titles stay. Needs room for a second copy of
+    the batches. Progress in bytes (done, of all). ArchiveLocked, StorageFailed: then nothing is changed."""
+    lock = WriteLock(archive)
+    try:
+        settle(archive)
+        work = _Conversion(archive, to, divider, progress, cancelled or (lambda: False))
+        try:
+            report = work.run()
+        except BaseException:
+            if not (archive / _FOLDER / _READY).exists():
+                shutil.rmtree(archive / _FOLDER, ignore_errors=True)
+            raise
+        if report.cancelled:
+            shutil.rmtree(archive / _FOLDER, ignore_errors=True)
+        else:
+            _finish(archive)
+        return report
+    except sqlite3.Error as error:
+        raise schema.refused(archive, error) from error
+    except OSError as error:
+        raise StorageFailed(path=error.filename or archive, detail=error.strerror or str(error)) from error
+    finally:
+        lock.close()
+
+
+def is_unfinished(archive: Path) -> bool:
+    """Whether a conversion was broken off when everything was ready."""
+    return (archive / _FOLDER / _READY).exists()
+
+
+def finish(archive: Path) -> None:
+    """Finish a conversion that was broken off. ArchiveLocked, StorageFailed."""
+    lock = WriteLock(archive)
+    try:
+        settle(archive)
+    except OSError as error:
+        raise StorageFailed(path=error.filename or archive, detail=error.strerror or str(error)) from error
+    finally:
+        lock.close()
+
+
+def settle(archive: Path) -> None:
+    """Finish a conversion that was broken off when everything was ready, or remove what one has left that was broken
+    off earlier; for the holder of the write lock. Nothing may be written before. OSError."""
+    if is_unfinished(archive):
+        _finish(archive)
+    elif (archive / _FOLDER).exists():
+        shutil.rmtree(archive / _FOLDER, ignore_errors=True)
+
+
+def _finish(archive: Path) -> None:
+    """Put what is ready in its places; each step is left out when it was done before."""
+    made = archive / _FOLDER
+    if (made / "batches").exists():
+        if (archive / "batches").exists():
+            (archive / "batches").rename(made / "old")
+        (made / "batches").rename(archive / "batches")
+        batches.sync_folder(archive)
+        batches.sync_folder(made)
+    if (made / "index.sqlite").exists():
+        replace_index(archive / "index.sqlite", made / "index.sqlite")
+    if (made / "archive.json").exists():
+        (made / "archive.json").replace(archive / "archive.json")
+    batches.sync_folder(archive)
+    (made / _READY).unlink()
+    batches.sync_folder(made)
+    shutil.rmtree(made, ignore_errors=True)
+
+
+class _Conversion:
+    def __init__(
+        self, archive: Path, to: Policy, divider: Divider | None, progress: Callable[[int, int], None] | None,
+        cancelled: Callable[[], bool],
+    ) -> None:  # fmt: skip
+        self._archive, self._to, self._made = archive, to, archive / _FOLDER
+        self._divider, self._progress, self._cancelled = divider, progress, cancelled
+        self._report = ConvertReport()
+
+    def run(self) -> ConvertReport:
+        (self._made / "batches").mkdir(parents=True)
+        self._copy_index()
+        db = schema.connect_writer(self._made / "index.sqlite")
+        before = schema.connect_reader(self._archive / "index.sqlite")
+        with ArchiveReader(self._archive, before) as old, ArchiveReader(self._made, db) as new:
+            db.execute("BEGIN IMMEDIATE")
+            db.execute("DELETE FROM volumes")
+            self._batches(old, new, db)
+            db.execute("COMMIT")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        if not self._report.cancelled:
+            self._copy_strangers()
+            self._describe()
+            batches.sync_file(self._made / "index.sqlite")
+            batches.sync_folder(self._made / "batches")
+            (self._made / _READY).write_text(self._to, "ascii")
+            batches.sync_file(self._made / _READY)
+            batches.sync_folder(self._made)
+        return self._report
+
+    def _copy_index(self) -> None:
+        old, new = sqlite3.connect(self._archive / "index.sqlite"), sqlite3.connect(self._made / "index.sqlite")
+        with closing(old), closing(new):
+            old.backup(new)
+
+    def _batches(self, old: ArchiveReader, new: ArchiveReader, db: sqlite3.Connection) -> None:
+        files = list(batches.existing_files(self._archive))
+        total = sum(path.stat().st_size for _, _, path in files)
+        self._report.before = total
+        step: Step = ToFull(old) if self._to == "full" else ToIncremental(new, self._divider)
+        done = 0
+        for batch, file, path in files:
+            target = batches.file_path(self._made, batch, file)
+            target.parent.mkdir(exist_ok=True)
+            with RecordWriter(target) as writer:
+                for reached in self._file(old.connection, db, step, (batch, file, path), writer):
+                    if self._cancelled():
+                        self._report.cancelled = True
+                        return
+                    if self._progress:
+                        self._progress(done + reached, total)
+                writer.sync()
+                db.execute("UPDATE files SET end = ? WHERE batch = ? AND file = ?", (writer.end, batch, file))
+                self._report.after += writer.end
+            batches.sync_folder(target.parent)
+            done += path.stat().st_size
+
+    def _file(
+        self, old: sqlite3.Connection, db: sqlite3.Connection, step: Step, where: tuple[str, int, Path],
+        writer: RecordWriter,
+    ) -> Iterator[int]:  # fmt: skip
+        """Copy a batch file; yields how far it has been read, now and then."""
+        batch, file, path = where
+        size, copied = path.stat().st_size, 0
+        rows = old.execute(_ROWS, (batch, file))
+        row = rows.fetchone()
+        with RecordReader(path) as reader, path.open("rb") as raw:
+            for item in File(old, batch, file, path, size).walk(reader):
+                if not isinstance(item, Record):
+                    continue  # what is no record is copied with what follows it
+                _copy(raw, copied, item.offset, writer)
+                copied = item.end
+                while row is not None and row[0] < item.offset:
+                    row = rows.fetchone()
+                known = Known(batch, *row[1:]) if row is not None and row[0] == item.offset else None
+                self._record(db, step, item.detached(), known, writer)
+                if self._report.records % _REPORT == 0:
+                    yield copied
+            _copy(raw, copied, size, writer)
+        yield size
+
+    def _record(
+        self, db: sqlite3.Connection, step: Step, record: Record, known: Known | None, writer: RecordWriter
+    ) -> None:
+        report = self._report
+        report.records += 1
+        made, recipe = None, b""
+        if known is not None:
+            try:
+                if verify_header(record) or verify_data(record):
+                    report.failed += 1
+                else:
+                    recipe = record.data() if is_incremental(record) else b""
+                    made = step.made(record, known)
+            except FormatError:
+                report.failed += 1
+        report.converted += made is not None
+        place = writer.write(made.record if made is not None else record.header + record.stored + b"\n" * record.closed)
+        if known is None:
+            return
+        db.execute("UPDATE captures SET offset = ?, end = ? WHERE seq = ?", (*place, known.seq))
+        if made is not None:
+            db.execute("UPDATE captures SET full = ?, builds = ? WHERE seq = ?", (made.full, made.builds, known.seq))
+        recipe = made.recipe if made is not None else recipe
+        if recipe:
+            volumes.add(db, known.batch, known.serial, recipe)
+
+    def _copy_strangers(self) -> None:
+        """What else lies among the batches, side files above all."""
+        for path in (self._archive / "batches").rglob("*"):
+            target = self._made / "batches" / path.relative_to(self._archive / "batches")
+            if path.is_file() and not target.exists():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(path, target, follow_symlinks=False)
+                batches.sync_file(target)
+
+    def _describe(self) -> None:
+        about = json.loads((self._archive / "archive.json").read_text("utf-8"))
+        about["records"] = self._to
+        described = self._made / "archive.json"
+        described.write_text(json.dumps(about, indent=2, ensure_ascii=False) + "\n", "utf-8")
+        batches.sync_file(described)
+
+
+def _copy(raw: BinaryIO, start: int, end: int, writer: RecordWriter) -> None:
+    """Bytes that are no record, as they are."""
+    raw.seek(start)
+    while start < end:
+        piece = raw.read(min(1 << 20, end - start))
+        if not piece:
+            return
+        writer.write(piece)
+        start += len(piece)
