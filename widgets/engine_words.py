@@ -12,7 +12,8 @@ from functools import cache
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from widgets import extractor_words, formats, record_words
+from widgets import comparison_words, extractor_words, formats, increment_words, record_words
+from widgets.blocks import rule_words
 from widgets.crawl import engine_sentences
 
 _NESTED = ("detail", "warning", "reason", "what", "indexed", "recorded", "part")  # “marks” are lists of such
@@ -75,10 +76,6 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "{what} repeated"),
     # importing, and the rules of the record format
     QT_TRANSLATE_NOOP("engine", "{file} cannot be read: {detail}."),
-    QT_TRANSLATE_NOOP(
-        "engine",
-        "Version {version} records hold only what changed since another record; open their archive instead.",
-    ),
     QT_TRANSLATE_NOOP("engine", "The record holds the list of a page's links (a “link4SE” file), not the page."),
     QT_TRANSLATE_NOOP("engine", "The record has no date that can be read."),
     QT_TRANSLATE_NOOP("engine", "The record has no url."),
@@ -137,6 +134,10 @@ TEMPLATES = (
     # comparisons
     QT_TRANSLATE_NOOP("engine", "version {name}: {warning}"),
     QT_TRANSLATE_NOOP("engine", "some bytes are not {charset}"),
+    QT_TRANSLATE_NOOP("engine", "the text is the same"),
+    QT_TRANSLATE_NOOP("engine", "not all blocks that moved were looked for"),
+    QT_TRANSLATE_NOOP("engine", "so much changed that not all blocks that are much the same were looked for"),
+    QT_TRANSLATE_NOOP("engine", "what follows the first {count} blocks is compared as one"),
     QT_TRANSLATE_NOOP("engine", "formatting elements that are never closed were left out"),
     QT_TRANSLATE_NOOP("engine", "nesting deeper than {count} elements was flattened"),
     QT_TRANSLATE_NOOP("engine", "a tag has more than {count} attributes; the others were left out"),
@@ -152,7 +153,10 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "detector"),
     *extractor_words.TEMPLATES,
     *record_words.TEMPLATES,
+    *increment_words.TEMPLATES,
     *engine_sentences.TEMPLATES,
+    *rule_words.TEMPLATES,
+    *comparison_words.TEMPLATES,
 )
 
 

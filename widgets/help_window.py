@@ -15,7 +15,7 @@ from widgets.action_search import plain
 
 PAGES = (
     "getting-started", "crawling", "crawl-settings", "crawl-order", "crawl-repeats", "crawl-logins", "documents",
-    "comparing", "exporting", "integrity", "archive", "command-line",
+    "comparing", "blocks", "site-changes", "exporting", "integrity", "archive", "command-line",
 )  # fmt: skip
 KEYS = "keyboard"
 
@@ -46,6 +46,8 @@ class HelpWindow(QWidget):
             "crawl-logins": self.tr("Log-ins and the live browser"),
             "documents": self.tr("Reading documents"),
             "comparing": self.tr("Comparing versions"),
+            "blocks": self.tr("The blocks of a page"),
+            "site-changes": self.tr("What changed on a site"),
             "exporting": self.tr("Import and export"),
             "integrity": self.tr("Integrity and recovery"),
             "archive": self.tr("The archive and its guarantees"),

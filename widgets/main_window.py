@@ -20,6 +20,7 @@ from widgets.side_sheet import SideSheet
 from widgets.window_actions import WindowActions
 from widgets.window_archive import WindowArchive
 from widgets.window_asks import WindowAsks, create
+from widgets.window_changes import WindowChanges
 from widgets.window_crawls import WindowCrawls
 from widgets.window_exports import WindowExports
 from widgets.window_frame import WindowFrame
@@ -43,7 +44,7 @@ class MainWindow(WindowFrame):
         self.views = WindowViews(self)
         self.imports, self.exports = WindowImports(self), WindowExports(self)
         self.archive, self.crawls = WindowArchive(self), WindowCrawls(self)
-        self.reextracting = WindowReextracting(self)
+        self.reextracting, self.changes = WindowReextracting(self), WindowChanges(self)
         self.actions_ = WindowActions(self)
         self.fill_toolbar(self.actions_)
         self.preferences = Preferences(settings, self.stage)
@@ -130,6 +131,7 @@ class MainWindow(WindowFrame):
         session.crawl_started.connect(self._crawl_started)
         session.crawl_finished.connect(self._crawl_finished)
         self.crawls.use(session, workspace)
+        self.changes.use(workspace)
 
     def close_archive(self) -> None:
         """Back to the start page."""
@@ -142,6 +144,7 @@ class MainWindow(WindowFrame):
         self._remember()
         self.imports.forget()
         self.crawls.leave()
+        self.changes.leave()
         session, workspace = self.session, self.workspace
         self.session = self.workspace = None
         self.stack.setCurrentWidget(self.start)

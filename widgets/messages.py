@@ -58,6 +58,10 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("messages", "The live browser cannot be used: {detail}"),
     QT_TRANSLATE_NOOP(
         "messages",
+        "“{selector}” is no CSS selector that can be used. A selector looks like .advert or #counter.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "messages",
         "This page cannot be archived as it is: it is the answer to a form, or was loaded too long ago. Reload it and try again.",  # noqa: E501 - the tool reads one literal
     ),
 )

@@ -38,10 +38,14 @@ class Colors:
     removed: str
     changed: str
     moved: str
+    markup: str
+    layout: str
     added_soft: str
     removed_soft: str
     changed_soft: str
     moved_soft: str
+    markup_soft: str
+    layout_soft: str
 
     def table(self) -> dict[str, str]:
         """Name → colour, for style sheets."""
@@ -71,10 +75,14 @@ LIGHT = Colors(
     removed="#b0241b",
     changed="#7d4d00",
     moved="#2154a8",
+    markup="#6d3b9c",
+    layout="#4a5a63",
     added_soft="#dcf3e2",
     removed_soft="#fce1de",
     changed_soft="#fdeecb",
     moved_soft="#dfe9fb",
+    markup_soft="#efe6f8",
+    layout_soft="#e6ebee",
 )
 
 DARK = Colors(
@@ -100,13 +108,17 @@ DARK = Colors(
     removed="#f4938a",
     changed="#e6b25c",
     moved="#8fb4f5",
+    markup="#c9a3f0",
+    layout="#a9b7bd",
     added_soft="#173524",
     removed_soft="#43211f",
     changed_soft="#3d3116",
     moved_soft="#1d2f52",
+    markup_soft="#33244a",
+    layout_soft="#283137",
 )
 
-MARKS = {"added": "+", "removed": "−", "changed": "~", "moved": "→", "unchanged": "="}
+MARKS = {"added": "+", "removed": "−", "changed": "~", "moved": "→", "markup": "<", "layout": "#", "unchanged": "="}
 
 
 def contrast(a: str, b: str) -> float:

@@ -102,9 +102,13 @@ class Session(QObject):
 
     def _calls(self) -> dict[str, Any]:
         """What the crawl calls in its threads, and the browser that it may start."""
+        from app.blocks.levels import PageDivider
         from app.crawl.browsing import child_browser  # asyncio and proxies: not before the first crawl
 
-        return {"on_change": self._committed.emit, "give_way": FIRST.give_way, "browser": child_browser()}
+        return {
+            "on_change": self._committed.emit, "give_way": FIRST.give_way, "browser": child_browser(),
+            "divider": PageDivider(),
+        }  # fmt: skip
 
     def _start(self, crawl: Crawl) -> Crawl:
         assert self.crawl is None, "one crawl at a time"

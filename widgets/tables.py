@@ -21,7 +21,15 @@ AT_ONCE = 20_000
 
 def table(model: QAbstractItemModel, name: str, stretch: int) -> QTableView:
     """A table of whole rows without grid; the column `stretch` takes the room that is left."""
-    view = PoliteTable(showGrid=False, wordWrap=False)
+    view = PoliteTable()
+    dress(view, model, name, stretch)
+    return view
+
+
+def dress(view: QTableView, model: QAbstractItemModel, name: str, stretch: int) -> None:
+    """Give a table the look of all."""
+    view.setShowGrid(False)
+    view.setWordWrap(False)
     view.setModel(model)
     view.setAccessibleName(name)
     view.setFrameShape(QTableView.Shape.NoFrame)
@@ -37,7 +45,6 @@ def table(model: QAbstractItemModel, name: str, stretch: int) -> QTableView:
     head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     head.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
     head.setHighlightSections(False)
-    return view
 
 
 class GrowingModel(QAbstractTableModel):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from widgets import theme
 from widgets.action_search import plain
+from widgets.compare_menu import comparison_menu
 
 if TYPE_CHECKING:
     from widgets.main_window import MainWindow
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 # enabled only while an archive is open, while a page is chosen, while a comparison is shown, while a crawl runs
 ARCHIVE = (
     "export", "close", "continue_last", "saved_crawls", "change_crawl", "browse", "crawl_panel", "everything",
-    "next", "previous", "filter", "facets", "integrity", "statistics", "check", "reindex", "reextract",
+    "next", "previous", "filter", "facets", "integrity", "statistics", "changes", "check", "reindex", "reextract",
 )  # fmt: skip
 PAGE = ("compare", "reload", "find", "copy_address", "browser")
 COMPARISON = ("next_change", "previous_change")
@@ -38,6 +39,8 @@ class WindowActions(QObject):
         self.earlier.setIcon(theme.icon("continue"))
         self.themes = QMenu(self.tr("&Theme"), window)
         self.themes.setIcon(theme.icon("theme"))
+        self.comparison, self._of_comparison = comparison_menu(window, window.views.perform_comparison)
+        self._actions |= {f"comparison_{name}": action for name, action in self._of_comparison.items()}
         self._file()
         self._crawl()
         self._archive()
@@ -136,6 +139,9 @@ class WindowActions(QObject):
                 self.tr("Is everything in order, and what to do when it is not"), r.show),
             add("statistics", "statistics", self.tr("&Statistics…"), "Ctrl+Shift+S",
                 self.tr("What is in the archive, and how it grew"), lambda: r.show("statistics")),
+            add("changes", "changes", self.tr("Site c&hanges…"), "Ctrl+Shift+D",
+                self.tr("What is new, gone and changed between two crawls or two dates"),
+                lambda: self._window.changes.show()),
             None,
             add("check", "verify", self.tr("&Check everything"), "Ctrl+Alt+C",
                 self.tr("Read every record and compare it with its check sums"), r.check),
@@ -203,6 +209,7 @@ class WindowActions(QObject):
                 self.tr("The next change of the comparison"), lambda: v.step_change(1)),
             add("previous_change", "previous", self.tr("Pre&vious change"), "F7",
                 self.tr("The change of the comparison before"), lambda: v.step_change(-1)),
+            self.comparison,
             add("back_to_page", "close", self.tr("&Leave the comparison"), "Esc",
                 self.tr("Show the page again"), v.back_to_page),
             None,
@@ -246,6 +253,8 @@ class WindowActions(QObject):
         for names, on in ((ARCHIVE, archive), (PAGE, page), (COMPARISON, comparison), (CRAWL, crawl)):
             for name in names:
                 self[name].setEnabled(on)
+        for action in self._of_comparison.values():
+            action.setEnabled(comparison)
         self["back_to_page"].setEnabled(aside)
         for name in ("continue_last", "reindex", "reextract"):
             self[name].setEnabled(archive and not writing)

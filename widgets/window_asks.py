@@ -190,7 +190,10 @@ class WindowAsks(QObject):
         )
         if progress.limit_reached:
             text = self.tr("{sentence} {reason}.").format(sentence=text, reason=reasons.reason(progress.limit_reached))
-        messages.info(text, self._sample_offer(crawl))
+        sample = self._sample_offer(crawl)
+        messages.info(text, sample)
+        if sample is None:
+            self._window.changes.offer(crawl.job_id, lambda offer: messages.info(text, offer))
 
     def _tell_nothing(self, crawl: Crawl) -> None:
         """A crawl that stored no page says why: else an empty window is all there is to see."""

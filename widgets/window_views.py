@@ -114,6 +114,12 @@ class WindowViews(QObject):
         if comparison:
             comparison.panel.step(by)
 
+    def perform_comparison(self, name: str) -> None:
+        """Do a command of the comparison on screen."""
+        comparison = self._workspace.comparison if self._workspace else None
+        if comparison:
+            comparison.perform(name)
+
     def compare(self) -> None:
         """Compare with the version before."""
         if self._workspace:
@@ -122,7 +128,7 @@ class WindowViews(QObject):
     def back_to_page(self) -> None:
         """Leave the comparison, or the page about the archive."""
         if self._workspace:
-            self._workspace.back_to_page()
+            self._workspace.leave()
 
     def can_go(self, by: int) -> bool:
         """Is there anything to go back (-1) or forward (1) to?"""

@@ -13,6 +13,7 @@ from app.archive import Page
 from app.archive.model import Capture
 from app.crawl import Crawl
 from widgets import places
+from widgets.asides import Asides
 from widgets.crawl.panel import CrawlPanel
 from widgets.history import History
 from widgets.page import PageArea
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from widgets.integrity import IntegrityPage
 
 _CRAWL_HEIGHT = 320
-_WIDE = 1500  # pixels from which on two pages and the tree stand side by side
-_MEDIUM = 1040  # the same for the page about the archive
 
 
 class Workspace(QWidget):
@@ -46,10 +45,7 @@ class Workspace(QWidget):
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session, self._settings = session, settings
-        self._compare = None
-        self.integrity: IntegrityPage | None = None
-        self._zoom = 1.0
-        self._put_away: list[QWidget] = []
+        self.asides = Asides(self, settings)
         self._fresh = not settings.contains("window/across")
         self.history = History()
         # each widget is made where it stays: moving one gives all below it their styles again
@@ -163,7 +159,7 @@ class Workspace(QWidget):
         if "crawl" in self.__dict__:
             height = self._crawl_height if self.crawl.folded else self.down.sizes()[1]
             self._settings.setValue("window/crawl_height", height)
-            self._settings.setValue("window/crawl", self.crawl_wanted or self.crawl in self._put_away)
+            self._settings.setValue("window/crawl", self.crawl_wanted or self.crawl in self.asides.away)
         self.tree.save()
 
     # ---- what is shown ------------------------------------------------------------------------------------------
@@ -178,11 +174,6 @@ class Workspace(QWidget):
         seed = crawl.settings.seeds[0]
         if self.page.capture is None and self.session.reader.page(seed):
             self.show_address(seed)
-
-    @property
-    def aside(self) -> bool:
-        """Whether something else than the page is shown: a comparison, or the page about the archive."""
-        return self.right.currentWidget() is not self.page
 
     def _back_to_page(self) -> None:
         if self.aside:
@@ -212,7 +203,7 @@ class Workspace(QWidget):
     def go(self, by: int) -> None:
         """Back (-1) or forward (1) among what was looked at; back out of what is shown aside first."""
         if by < 0 and self.aside:
-            self.back_to_page()
+            self.leave()
             return
         here = by < 0 and self.page.capture is None and self.history.current  # an address that is not archived
         capture_id = here or self.history.go(by)
@@ -227,75 +218,51 @@ class Workspace(QWidget):
         if page is not None:
             self.tree.select(page)
 
-    def show_integrity(self, tab: str) -> IntegrityPage | None:
-        """Show the page about the archive; returned when it was made just now, to be wired."""
-        made = None
-        if self.integrity is None:
-            from widgets.integrity import IntegrityPage  # charts take a moment to load
+    # ---- what stands in front of the page for a while -------------------------------------------------------------
 
-            self.integrity = made = IntegrityPage(self.session, self._settings)
-            made.closed.connect(self.back_to_page)
-            self.right.addWidget(made)
-        if self.comparison is not None:
-            self.back_to_page()
-        if self.width() < _MEDIUM and self.tree.isVisibleTo(self):
-            self.tree.hide()
-            self._put_away.append(self.tree)
-        self.right.setCurrentWidget(self.integrity)
-        self.integrity.open(tab)
-        self.compared.emit(False)
-        return made
+    @property
+    def aside(self) -> bool:
+        """Whether something else than the page is shown: a comparison, the page about the archive, a report."""
+        return self.right.currentWidget() is not self.page
 
     @property
     def comparison(self):
         """The comparison on screen, or None."""
-        return self._compare if self._compare and self.right.currentWidget() is self._compare else None
+        return self.asides.comparison
+
+    @property
+    def integrity(self) -> IntegrityPage | None:
+        """The page about the archive, once it was made."""
+        return self.asides.integrity
+
+    def show_integrity(self, tab: str) -> IntegrityPage | None:
+        """Show the page about the archive; returned when it was made just now, to be wired."""
+        return self.asides.show_integrity(tab)
+
+    def show_aside(self, view: QWidget) -> None:
+        """Show something about the archive where pages are shown."""
+        self.asides.show(view)
 
     def compare(self, older: str, newer: str) -> None:
         """Show two captures side by side."""
-        if self._compare is None:
-            from widgets.compare import CompareView
+        self.asides.compare(older, newer)
 
-            self._compare = CompareView(self.session, self)
-            self._compare.closed.connect(self.back_to_page)
-            self._compare.address_activated.connect(self.show_address)
-            self._compare.set_zoom(self._zoom)
-            self.right.addWidget(self._compare)
-        self._make_room()
-        self.right.setCurrentWidget(self._compare)
-        self._compare.show(older, newer)
-        self._compare.setFocus()  # the tree may be gone, and the keys of the comparison are to work at once
-        self.compared.emit(True)
+    def leave(self) -> None:
+        """Back from a comparison to where it was asked for, from all else to the page."""
+        self.asides.leave()
 
     def back_to_page(self) -> None:
         """Back to the page from what is shown instead."""
-        self.right.setCurrentWidget(self.page)
-        for panel in self._put_away:
-            panel.show()
-        self._put_away = []
-        self.tree.current_view().setFocus()
-        self.compared.emit(False)
-
-    def _make_room(self) -> None:
-        """Two pages side by side need the width, and what the crawl panel takes when nothing runs."""
-        panels = [self.tree] if self.width() < _WIDE else []
-        if not self.session.crawling:
-            panels.append(self.crawl)
-        for panel in panels:
-            if panel.isVisibleTo(self):
-                panel.hide()
-                self._put_away.append(panel)
+        self.asides.back_to_page()
 
     def set_zoom(self, factor: float) -> None:
         """Show pages larger or smaller, those still to come too."""
-        self._zoom = factor
         self.page.set_zoom(factor)
-        if self._compare is not None:
-            self._compare.set_zoom(factor)
+        self.asides.set_zoom(factor)
 
     def _zoomed(self, factor: float) -> None:
         """Somebody zoomed in the page itself."""
-        self._zoom = factor
+        self.asides.set_zoom(factor)
         self.zoomed.emit(factor)
 
     def compare_with_previous(self) -> None:

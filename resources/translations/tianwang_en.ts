@@ -12,6 +12,57 @@
     </message>
 </context>
 <context>
+    <name>BlockTree</name>
+    <message numerus="yes">
+        <source>%Ln character(s) of text</source>
+        <translation>
+            <numerusform>%Ln character of text</numerusform>
+            <numerusform>%Ln characters of text</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>BlocksTab</name>
+    <message numerus="yes">
+        <source>%Ln block(s)</source>
+        <translation>
+            <numerusform>%Ln block</numerusform>
+            <numerusform>%Ln blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln part(s) of the document</source>
+        <translation>
+            <numerusform>%Ln part of the document</numerusform>
+            <numerusform>%Ln parts of the document</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ChangesModel</name>
+    <message numerus="yes">
+        <source>%Ln character(s)</source>
+        <translation>
+            <numerusform>%Ln character</numerusform>
+            <numerusform>%Ln characters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) that always happen</source>
+        <translation>
+            <numerusform>%n change that always happens</numerusform>
+            <numerusform>%n changes that always happen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n difference(s) in the code around the blocks</source>
+        <translation>
+            <numerusform>%n difference in the code around the blocks</numerusform>
+            <numerusform>%n differences in the code around the blocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ChangesPanel</name>
     <message numerus="yes">
         <source>%n change(s)</source>
@@ -28,6 +79,30 @@
         <translation>
             <numerusform>%n missing</numerusform>
             <numerusform>%n missing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CompareTools</name>
+    <message numerus="yes">
+        <source>%Ln block(s)</source>
+        <translation>
+            <numerusform>%Ln block</numerusform>
+            <numerusform>%Ln blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln block(s) in the newer version</source>
+        <translation>
+            <numerusform>%Ln block in the newer version</numerusform>
+            <numerusform>%Ln blocks in the newer version</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) of this comparison</source>
+        <translation>
+            <numerusform>%n change of this comparison</numerusform>
+            <numerusform>%n changes of this comparison</numerusform>
         </translation>
     </message>
 </context>
@@ -206,6 +281,30 @@
         <translation>
             <numerusform>%Ln changed</numerusform>
             <numerusform>%Ln changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Heading</name>
+    <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>%Ln change</numerusform>
+            <numerusform>%Ln changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln that always happen(s)</source>
+        <translation>
+            <numerusform>%Ln that always happens</numerusform>
+            <numerusform>%Ln that always happen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n remark(s)</source>
+        <translation>
+            <numerusform>%n remark</numerusform>
+            <numerusform>%n remarks</numerusform>
         </translation>
     </message>
 </context>
@@ -407,6 +506,23 @@
         <translation>
             <numerusform>%n change</numerusform>
             <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SiteChangesView</name>
+    <message numerus="yes">
+        <source>%Ln page(s) compared.</source>
+        <translation>
+            <numerusform>%Ln page compared.</numerusform>
+            <numerusform>%Ln pages compared.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) were not looked at in between.</source>
+        <translation>
+            <numerusform>%Ln page was not looked at in between.</numerusform>
+            <numerusform>%Ln pages were not looked at in between.</numerusform>
         </translation>
     </message>
 </context>

@@ -89,6 +89,244 @@
     </message>
 </context>
 <context>
+    <name>BlockCard</name>
+    <message>
+        <source>(nothing but pictures)</source>
+        <translation>（只有图片）</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Click a block on the page or in the tree: here stands what it is, why, and how it changed.</source>
+        <translation>点击网页上或树中的分块：这里会说明它是什么、为何成块，以及有过哪些改动。</translation>
+    </message>
+    <message>
+        <source>Coherence</source>
+        <translation>内聚度</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copy the place of this block in the page as an XPath</source>
+        <translation>以 XPath 复制此分块在网页中的位置</translation>
+    </message>
+    <message>
+        <source>Element</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>It has no text.</source>
+        <translation>没有文本。</translation>
+    </message>
+    <message>
+        <source>Only the first {n} characters are shown.</source>
+        <translation>只显示前 {n} 个字符。</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Select a sentence above: its first appearance among all versions of the page is looked up</source>
+        <translation>在上面选中一句话：将查找它在此网页所有版本中首次出现的地方</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The chosen block</source>
+        <translation>所选分块</translation>
+    </message>
+    <message>
+        <source>Who said this first?</source>
+        <translation>这句话最早出自何处？</translation>
+    </message>
+    <message>
+        <source>several neighbours</source>
+        <translation>若干相邻元素</translation>
+    </message>
+    <message>
+        <source>{first} to {last} ({size})</source>
+        <translation>{first} 至 {last}（{size}）</translation>
+    </message>
+    <message>
+        <source>{n} of 10 (how much it is one thing)</source>
+        <translation>{n}/10（内容的统一程度）</translation>
+    </message>
+    <message>
+        <source>{share} of the document · level {n}</source>
+        <translation>占文档 {share} · 第 {n} 级</translation>
+    </message>
+    <message>
+        <source>{share} of the page · level {n}</source>
+        <translation>占网页 {share} · 第 {n} 级</translation>
+    </message>
+</context>
+<context>
+    <name>BlockTree</name>
+    <message numerus="yes">
+        <source>%Ln character(s) of text</source>
+        <translation>
+            <numerusform>%Ln 个字符的文本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(nothing but pictures)</source>
+        <translation>（只有图片）</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Blocks of this page</source>
+        <translation>此网页的分块</translation>
+    </message>
+    <message>
+        <source>How deep it stands in the tree: 1 for the largest blocks</source>
+        <translation>在树中的深度：最大的分块为 1</translation>
+    </message>
+    <message>
+        <source>How much of the room of the page it takes</source>
+        <translation>在网页中所占的篇幅</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>The part it plays on the page</source>
+        <translation>它在网页中的作用</translation>
+    </message>
+    <message>
+        <source>What the block is about: its heading, or the words that stand out in it</source>
+        <translation>分块的主题：它的标题，或其中突出的词语</translation>
+    </message>
+</context>
+<context>
+    <name>BlocksBar</name>
+    <message>
+        <source>How finely the page is cut: 1 for a few large blocks, 5 for many small ones</source>
+        <translation>划分的粗细：1 为少而大的分块，5 为多而小的分块</translation>
+    </message>
+    <message>
+        <source>How things look is taken from</source>
+        <translation>外观的依据</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Level {n}</source>
+        <translation>第 {n} 级</translation>
+    </message>
+    <message>
+        <source>Look: as declared</source>
+        <translation>外观：按源码声明</translation>
+    </message>
+    <message>
+        <source>Look: as measured</source>
+        <translation>外观：按屏幕实测</translation>
+    </message>
+    <message>
+        <source>Sizes and colours as the source of the page declares them: quick, and the same everywhere</source>
+        <translation>采用网页源码声明的大小和颜色：快速，且在各处都一样</translation>
+    </message>
+    <message>
+        <source>Sizes, fonts, colours and gaps as the browser shows them on this screen</source>
+        <translation>采用浏览器在此屏幕上实际显示的大小、字体、颜色和间距</translation>
+    </message>
+    <message>
+        <source>What the page is cut by: what its source declares, or what the screen shows</source>
+        <translation>划分网页的依据：源码的声明，或屏幕上的显示</translation>
+    </message>
+</context>
+<context>
+    <name>BlocksTab</name>
+    <message numerus="yes">
+        <source>%Ln block(s)</source>
+        <translation>
+            <numerusform>%Ln 个分块</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln part(s) of the document</source>
+        <translation>
+            <numerusform>文档的 %Ln 个部分</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dividing the page into blocks…</source>
+        <translation>正在把网页划分成分块…</translation>
+    </message>
+    <message>
+        <source>Measuring the page…</source>
+        <translation>正在测量网页…</translation>
+    </message>
+    <message>
+        <source>The page could not be divided into blocks.</source>
+        <translation>无法把网页划分成分块。</translation>
+    </message>
+    <message>
+        <source>The server sent no content.</source>
+        <translation>服务器没有发送内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing in it to divide.</source>
+        <translation>其中没有可划分的内容。</translation>
+    </message>
+    <message>
+        <source>This address leads to another one.</source>
+        <translation>此地址指向另一个地址。</translation>
+    </message>
+    <message>
+        <source>Web pages are divided into blocks; of documents such as PDF and Word the parts are shown.</source>
+        <translation>网页会划分成分块；PDF、Word 等文档则显示其各个部分。</translation>
+    </message>
+    <message>
+        <source>by declared look</source>
+        <translation>按声明的外观</translation>
+    </message>
+    <message>
+        <source>by measured boxes</source>
+        <translation>按实测的外观</translation>
+    </message>
+    <message>
+        <source>could not be measured: by declared look</source>
+        <translation>无法测量：按声明的外观</translation>
+    </message>
+    <message>
+        <source>those that follow are not listed</source>
+        <translation>其后的部分未列出</translation>
+    </message>
+    <message>
+        <source>{layout} of {size} are layout around the blocks.</source>
+        <translation>{size} 中有 {layout} 是分块之外的布局。</translation>
+    </message>
+    <message>
+        <source>{seen} of {all} blocks have a place on the screen.</source>
+        <translation>{all} 个分块中有 {seen} 个在屏幕上有位置。</translation>
+    </message>
+</context>
+<context>
     <name>Body</name>
     <message>
         <source>Every address, and why it is where it is</source>
@@ -239,21 +477,39 @@
 </context>
 <context>
     <name>ChangesModel</name>
-    <message>
-        <source>Added</source>
-        <translation>新增</translation>
+    <message numerus="yes">
+        <source>%Ln character(s)</source>
+        <translation>
+            <numerusform>%Ln 个字符</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) that always happen</source>
+        <translation>
+            <numerusform>%n 处总在发生的变化</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n difference(s) in the code around the blocks</source>
+        <translation>
+            <numerusform>%n 处分块之外的代码差异</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Changed</source>
-        <translation>改动</translation>
+        <source>Dates, counters, advertisements. Click to see them, each with the evidence.</source>
+        <translation>日期、计数器、广告之类。点击查看，每一处都附有依据。</translation>
     </message>
     <message>
-        <source>Moved</source>
-        <translation>移动</translation>
+        <source>Head of the page, scripts, style: nothing of it can be read. Click to see them.</source>
+        <translation>页头、脚本、样式：没有可读的内容。点击查看。</translation>
     </message>
     <message>
-        <source>Removed</source>
-        <translation>删除</translation>
+        <source>Moved and changed</source>
+        <translation>移动并改动</translation>
+    </message>
+    <message>
+        <source>see the source (Ctrl+5)</source>
+        <translation>见源代码 (Ctrl+5)</translation>
     </message>
     <message>
         <source>{kind}: “{before}” became “{after}”</source>
@@ -262,6 +518,10 @@
     <message>
         <source>{kind}: “{text}”</source>
         <translation>{kind}：“{text}”</translation>
+    </message>
+    <message>
+        <source>{n} characters differ</source>
+        <translation>{n} 个字符不同</translation>
     </message>
 </context>
 <context>
@@ -273,6 +533,10 @@
         </translation>
     </message>
     <message>
+        <source>Always &amp;ignore this block</source>
+        <translation>始终忽略此分块(&amp;I)</translation>
+    </message>
+    <message>
         <source>Change {n} of {total}</source>
         <translation>第 {n} 处变化，共 {total} 处</translation>
     </message>
@@ -281,12 +545,48 @@
         <translation>变化</translation>
     </message>
     <message>
+        <source>Copy the &amp;path of the block</source>
+        <translation>复制分块的路径(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copy the text &amp;after</source>
+        <translation>复制变化后的文字(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Copy the text &amp;before</source>
+        <translation>复制变化前的文字(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Filter changes</source>
+        <translation>筛选变化</translation>
+    </message>
+    <message>
+        <source>Its changes count as noise from now on; that can be undone</source>
+        <translation>从现在起它的变化都算作噪声；可以撤销</translation>
+    </message>
+    <message>
+        <source>Largest change first</source>
+        <translation>变化大的在前</translation>
+    </message>
+    <message>
         <source>Next change (F8 or Alt+Down)</source>
         <translation>下一处变化（F8 或 Alt+Down）</translation>
     </message>
     <message>
+        <source>No change fits the filter.</source>
+        <translation>没有符合筛选条件的变化。</translation>
+    </message>
+    <message>
+        <source>No longer &amp;ignore “{rule}”</source>
+        <translation>不再忽略“{rule}”(&amp;I)</translation>
+    </message>
+    <message>
         <source>Previous change (F7 or Alt+Up)</source>
         <translation>上一处变化（F7 或 Alt+Up）</translation>
+    </message>
+    <message>
+        <source>Words of the text, the topic or an address</source>
+        <translation>正文、主题或网址中的字词</translation>
     </message>
 </context>
 <context>
@@ -414,6 +714,61 @@
     </message>
 </context>
 <context>
+    <name>Chooser</name>
+    <message>
+        <source>All sites</source>
+        <translation>所有网站</translation>
+    </message>
+    <message>
+        <source>Between two crawls</source>
+        <translation>两次抓取之间</translation>
+    </message>
+    <message>
+        <source>Between two dates</source>
+        <translation>两个日期之间</translation>
+    </message>
+    <message>
+        <source>Compare every page at the two times</source>
+        <translation>比较每个网页在这两个时刻的状态</translation>
+    </message>
+    <message>
+        <source>Show the changes</source>
+        <translation>显示改动</translation>
+    </message>
+    <message>
+        <source>The earlier crawl</source>
+        <translation>较早的抓取</translation>
+    </message>
+    <message>
+        <source>The later crawl</source>
+        <translation>较晚的抓取</translation>
+    </message>
+    <message>
+        <source>The state of the site at this later moment</source>
+        <translation>网站在这个较晚时刻的状态</translation>
+    </message>
+    <message>
+        <source>The state of the site at this moment</source>
+        <translation>网站在这个时刻的状态</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比较什么</translation>
+    </message>
+    <message>
+        <source>Which site</source>
+        <translation>哪个网站</translation>
+    </message>
+    <message>
+        <source>{address}, begun {date}</source>
+        <translation>{address}，开始于 {date}</translation>
+    </message>
+    <message>
+        <source>{date} · {address}</source>
+        <translation>{date} · {address}</translation>
+    </message>
+</context>
+<context>
     <name>ComparePane</name>
     <message numerus="yes">
         <source>%n missing</source>
@@ -435,11 +790,96 @@
     </message>
 </context>
 <context>
-    <name>CompareView</name>
-    <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回网页 (Esc)</translation>
+    <name>CompareTools</name>
+    <message numerus="yes">
+        <source>%Ln block(s)</source>
+        <translation>
+            <numerusform>%Ln 个分块</numerusform>
+        </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln block(s) in the newer version</source>
+        <translation>
+            <numerusform>较新版本有 %Ln 个分块</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) of this comparison</source>
+        <translation>
+            <numerusform>本次比较中有 %n 处</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Both pages as they looked</source>
+        <translation>两个网页当时的样子</translation>
+    </message>
+    <message>
+        <source>Both versions as they were received, byte for byte</source>
+        <translation>两个版本收到时的原始内容，逐字节一致</translation>
+    </message>
+    <message>
+        <source>Fold away what always changes (Ctrl+6)</source>
+        <translation>折叠总是在变的内容 (Ctrl+6)</translation>
+    </message>
+    <message>
+        <source>From the older version (A) to the newer one (B)</source>
+        <translation>从较旧版本 (A) 到较新版本 (B)</translation>
+    </message>
+    <message>
+        <source>How much of the older version is seen</source>
+        <translation>显示较旧版本的程度</translation>
+    </message>
+    <message>
+        <source>One page shows through the other</source>
+        <translation>一个网页透过另一个显示</translation>
+    </message>
+    <message>
+        <source>One page upon the other, with a divider to drag</source>
+        <translation>两个网页上下重叠，可拖动分隔线</translation>
+    </message>
+    <message>
+        <source>Onion skin</source>
+        <translation>透视重叠</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>Size of the blocks, level {n} of 5: {meaning}</source>
+        <translation>分块大小，第 {n} 级（共 5 级）：{meaning}</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源代码</translation>
+    </message>
+    <message>
+        <source>Swipe</source>
+        <translation>滑动对比</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>What both versions say, line by line</source>
+        <translation>两个版本的文字，逐行对照</translation>
+    </message>
+    <message>
+        <source>What the marks mean</source>
+        <translation>标记的含义</translation>
+    </message>
+    <message>
+        <source>level {n}</source>
+        <translation>第 {n} 级</translation>
+    </message>
+    <message>
+        <source>{tip} ({keys})</source>
+        <translation>{tip} ({keys})</translation>
+    </message>
+</context>
+<context>
+    <name>CompareView</name>
     <message>
         <source>Both versions are the same, byte for byte.</source>
         <translation>两个版本逐字节完全相同。</translation>
@@ -453,32 +893,12 @@
         <translation>两个版本的比较</translation>
     </message>
     <message>
-        <source>Exchange the two sides</source>
-        <translation>交换两侧</translation>
-    </message>
-    <message>
         <source>Pictures are shown side by side; look at them.</source>
         <translation>图片并排显示，请直接对照查看。</translation>
     </message>
     <message>
-        <source>Reading the text…</source>
-        <translation>正在读取文本…</translation>
-    </message>
-    <message>
-        <source>Scroll both sides together</source>
-        <translation>两侧同步滚动</translation>
-    </message>
-    <message>
-        <source>Share of the text that both versions have in common</source>
-        <translation>两个版本共有的文本所占比例</translation>
-    </message>
-    <message>
         <source>The comparison did not work.</source>
         <translation>无法完成比较。</translation>
-    </message>
-    <message>
-        <source>The originals can be saved and opened.</source>
-        <translation>可以保存并打开原始文件。</translation>
     </message>
     <message>
         <source>The text is the same; only its wrapping or its markup differs.</source>
@@ -487,14 +907,6 @@
     <message>
         <source>There is no text to compare.</source>
         <translation>没有可比较的文本。</translation>
-    </message>
-    <message>
-        <source>{n} % the same</source>
-        <translation>{n}% 相同</translation>
-    </message>
-    <message>
-        <source>⋯ {n} lines are the same</source>
-        <translation>⋯ {n} 行相同</translation>
     </message>
 </context>
 <context>
@@ -949,6 +1361,17 @@
     <message>
         <source>visit (nothing was new)</source>
         <translation>重访（内容没有变化）</translation>
+    </message>
+</context>
+<context>
+    <name>Divider</name>
+    <message>
+        <source>Divider between the two versions</source>
+        <translation>两个版本之间的分隔线</translation>
+    </message>
+    <message>
+        <source>Left of it the older version, right of it the newer; drag it, or use the arrow keys</source>
+        <translation>左边是较旧版本，右边是较新版本；可拖动，也可用方向键移动</translation>
     </message>
 </context>
 <context>
@@ -1503,6 +1926,33 @@
     </message>
 </context>
 <context>
+    <name>FilterBar</name>
+    <message>
+        <source>A part of the title or the address</source>
+        <translation>标题或地址的一部分</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Filter by title or address</source>
+        <translation>按标题或地址筛选</translation>
+    </message>
+    <message>
+        <source>Filter the pages of the report</source>
+        <translation>筛选报告中的网页</translation>
+    </message>
+    <message>
+        <source>Write this report as a web page, a table or data for programs</source>
+        <translation>把此报告写成网页、表格或供程序使用的数据</translation>
+    </message>
+    <message>
+        <source>{what}. Click to show or hide them.</source>
+        <translation>{what}。点击以显示或隐藏。</translation>
+    </message>
+</context>
+<context>
     <name>FindStrip</name>
     <message>
         <source>Close the find bar (Esc)</source>
@@ -1819,6 +2269,55 @@
     </message>
 </context>
 <context>
+    <name>Heading</name>
+    <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>%Ln 处变化</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln that always happen(s)</source>
+        <translation>
+            <numerusform>%Ln 处总在发生</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n remark(s)</source>
+        <translation>
+            <numerusform>%n 条说明</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
+    </message>
+    <message>
+        <source>Exchange the two sides (Ctrl+9)</source>
+        <translation>交换两侧 (Ctrl+9)</translation>
+    </message>
+    <message>
+        <source>Save a report of the changes (Ctrl+Alt+E)</source>
+        <translation>保存变化报告 (Ctrl+Alt+E)</translation>
+    </message>
+    <message>
+        <source>Scroll both sides together (Ctrl+Alt+T)</source>
+        <translation>两侧同步滚动 (Ctrl+Alt+T)</translation>
+    </message>
+    <message>
+        <source>Share of the text that both versions have in common</source>
+        <translation>两个版本共有文字所占的比例</translation>
+    </message>
+    <message>
+        <source>{n} % the same</source>
+        <translation>{n} % 相同</translation>
+    </message>
+    <message>
+        <source>{n} characters</source>
+        <translation>{n} 个字符</translation>
+    </message>
+</context>
+<context>
     <name>HelpWindow</name>
     <message>
         <source>All settings of a crawl</source>
@@ -1881,8 +2380,16 @@
         <translation>存档库及其保证</translation>
     </message>
     <message>
+        <source>The blocks of a page</source>
+        <translation>网页的分块</translation>
+    </message>
+    <message>
         <source>The command line</source>
         <translation>命令行</translation>
+    </message>
+    <message>
+        <source>What changed on a site</source>
+        <translation>网站有何改动</translation>
     </message>
 </context>
 <context>
@@ -1973,6 +2480,25 @@
     <message>
         <source>Skip this host: leave out all that is queued of it</source>
         <translation>跳过此主机：不收录其队列中的所有地址</translation>
+    </message>
+</context>
+<context>
+    <name>Ignoring</name>
+    <message>
+        <source>Changes of “{rule}” are noise from now on, in all pages of this archive.</source>
+        <translation>从现在起，本存档库所有网页中“{rule}”的变化都算作噪声。</translation>
+    </message>
+    <message>
+        <source>No rule leads to this block: it is not an element of the page.</source>
+        <translation>无法为此分块建立规则：它不是网页的元素。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>“{rule}” is no longer ignored.</source>
+        <translation>不再忽略“{rule}”。</translation>
     </message>
 </context>
 <context>
@@ -2176,6 +2702,21 @@
     </message>
 </context>
 <context>
+    <name>Inquiry</name>
+    <message>
+        <source>Looking for a sentence on all pages of the site</source>
+        <translation>正在网站的所有网页中查找一句话</translation>
+    </message>
+    <message>
+        <source>Looking through the versions…</source>
+        <translation>正在查看各个版本…</translation>
+    </message>
+    <message>
+        <source>{done} of {all}</source>
+        <translation>已完成 {done}，共 {all}</translation>
+    </message>
+</context>
+<context>
     <name>IntegrityPage</name>
     <message>
         <source>Back to the page</source>
@@ -2243,6 +2784,17 @@
     <message>
         <source>{kind}: {n}. Click to show or hide them.</source>
         <translation>{kind}：{n} 处。单击可显示或隐藏。</translation>
+    </message>
+</context>
+<context>
+    <name>Legend</name>
+    <message>
+        <source>What the marks mean</source>
+        <translation>标记的含义</translation>
+    </message>
+    <message>
+        <source>Words that differ are underlined. Click a mark to find it in the list.</source>
+        <translation>不同的字词带下划线。点击标记可在列表中找到它。</translation>
     </message>
 </context>
 <context>
@@ -2941,6 +3493,10 @@ Found on {page}</source>
         <translation>打开(&amp;O)</translation>
     </message>
     <message>
+        <source>&amp;What changed on this site…</source>
+        <translation>此网站有何改动(&amp;W)…</translation>
+    </message>
+    <message>
         <source>C&amp;rawl this address again…</source>
         <translation>重新抓取此地址(&amp;R)…</translation>
     </message>
@@ -3006,6 +3562,10 @@ Found on {page}</source>
         <translation>收到时的原样</translation>
     </message>
     <message>
+        <source>Blocks</source>
+        <translation>分块</translation>
+    </message>
+    <message>
         <source>Details</source>
         <translation>详细信息</translation>
     </message>
@@ -3032,6 +3592,10 @@ Found on {page}</source>
     <message>
         <source>Ways to look at this page</source>
         <translation>查看此网页的方式</translation>
+    </message>
+    <message>
+        <source>What it is made of, and how each part changed</source>
+        <translation>由哪些部分组成，各部分如何改动</translation>
     </message>
     <message>
         <source>Where it leads</source>
@@ -3263,6 +3827,40 @@ Found on {page}</source>
     <message>
         <source>The crawler &amp;introduces itself as</source>
         <translation>用户代理标识(&amp;I)</translation>
+    </message>
+</context>
+<context>
+    <name>Presenter</name>
+    <message>
+        <source>Reading the source…</source>
+        <translation>正在读取源代码…</translation>
+    </message>
+    <message>
+        <source>Reading the text…</source>
+        <translation>正在读取文字…</translation>
+    </message>
+    <message>
+        <source>The originals can be saved and opened.</source>
+        <translation>可以保存并打开原件。</translation>
+    </message>
+    <message>
+        <source>There is no text to compare.</source>
+        <translation>没有可比较的文字。</translation>
+    </message>
+    <message>
+        <source>⋯ {n} lines are the same</source>
+        <translation>⋯ {n} 行相同</translation>
+    </message>
+</context>
+<context>
+    <name>Preview</name>
+    <message>
+        <source>There is no text to show of these changes.</source>
+        <translation>这些改动没有可显示的文本。</translation>
+    </message>
+    <message>
+        <source>What changed on the chosen page</source>
+        <translation>所选网页的改动</translation>
     </message>
 </context>
 <context>
@@ -3841,6 +4439,29 @@ Written as {raw}</source>
     <message>
         <source>The archive holds nothing under this address. It may be worth crawling.</source>
         <translation>存档库中没有此地址的内容，可以考虑抓取。</translation>
+    </message>
+</context>
+<context>
+    <name>ReportTable</name>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;address</source>
+        <translation>复制地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Pages and what became of them</source>
+        <translation>网页及其变化</translation>
+    </message>
+    <message>
+        <source>Show the &amp;newer version</source>
+        <translation>显示较新的版本(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Show the &amp;older version</source>
+        <translation>显示较旧的版本(&amp;O)</translation>
     </message>
 </context>
 <context>
@@ -4425,6 +5046,176 @@ Written as {raw}</source>
     <message>
         <source>Close (Esc)</source>
         <translation>关闭 (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>SiteChangesModel</name>
+    <message>
+        <source>(without a title)</source>
+        <translation>（无标题）</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>Noise: {n}</source>
+        <translation>噪声：{n}</translation>
+    </message>
+    <message>
+        <source>Of the text of both versions {real} really changed, {all} with noise</source>
+        <translation>两个版本的文本中有 {real} 确有改动，连同噪声为 {all}</translation>
+    </message>
+    <message>
+        <source>Real change</source>
+        <translation>实际改动</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>The share of the text that really changed, without noise</source>
+        <translation>实际改动的文本所占比例，不计噪声</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+</context>
+<context>
+    <name>SiteChangesView</name>
+    <message numerus="yes">
+        <source>%Ln page(s) compared.</source>
+        <translation>
+            <numerusform>比较了 %Ln 个网页。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) were not looked at in between.</source>
+        <translation>
+            <numerusform>其间有 %Ln 个网页未被访问。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A site that was captured twice can be compared with itself. Crawl one again.</source>
+        <translation>采集过两次的网站才能与自身比较。请再抓取一次。</translation>
+    </message>
+    <message>
+        <source>All pages of this report are hidden by what is chosen above.</source>
+        <translation>按上面的选择，此报告的所有网页都被隐藏。</translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose a page: here stands what changed on it. Double click opens the comparison.</source>
+        <translation>选择一个网页：这里会显示它的改动。双击可打开比较。</translation>
+    </message>
+    <message>
+        <source>Choose two crawls or two dates above: every page is compared as it was at these times.</source>
+        <translation>在上面选择两次抓取或两个日期：将比较每个网页在这两个时刻的状态。</translation>
+    </message>
+    <message>
+        <source>Comparing the pages…</source>
+        <translation>正在比较网页…</translation>
+    </message>
+    <message>
+        <source>Crawl a site once more</source>
+        <translation>再次抓取一个网站</translation>
+    </message>
+    <message>
+        <source>Each page is compared as it was at the two times.</source>
+        <translation>每个网页都按这两个时刻的状态进行比较。</translation>
+    </message>
+    <message>
+        <source>From {before} to {after}.</source>
+        <translation>从 {before} 到 {after}。</translation>
+    </message>
+    <message>
+        <source>Hide none of them</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>Keep what was found until now</source>
+        <translation>保留目前已得出的结果</translation>
+    </message>
+    <message>
+        <source>Looking at the changes…</source>
+        <translation>正在查看改动…</translation>
+    </message>
+    <message>
+        <source>New crawl…</source>
+        <translation>新建抓取…</translation>
+    </message>
+    <message>
+        <source>No page fits</source>
+        <translation>没有符合的网页</translation>
+    </message>
+    <message>
+        <source>No page was there at these times.</source>
+        <translation>这两个时刻都没有网页。</translation>
+    </message>
+    <message>
+        <source>Show all pages</source>
+        <translation>显示所有网页</translation>
+    </message>
+    <message>
+        <source>Site changes</source>
+        <translation>网站改动</translation>
+    </message>
+    <message>
+        <source>Stopped before the end: other pages were not compared.</source>
+        <translation>已提前停止：其余网页没有比较。</translation>
+    </message>
+    <message>
+        <source>The report could not be made.</source>
+        <translation>无法生成报告。</translation>
+    </message>
+    <message>
+        <source>The report was saved as {path}.</source>
+        <translation>报告已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>There is no page to compare</source>
+        <translation>没有可比较的网页</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare yet.</source>
+        <translation>还没有可比较的内容。</translation>
+    </message>
+    <message>
+        <source>What has changed?</source>
+        <translation>有何改动？</translation>
+    </message>
+    <message>
+        <source>changes</source>
+        <comment>part of a file name</comment>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>{done} of {all} pages</source>
+        <translation>{done}/{all} 个网页</translation>
+    </message>
+    <message>
+        <source>{done} pages</source>
+        <translation>{done} 个网页</translation>
+    </message>
+</context>
+<context>
+    <name>SourceSurface</name>
+    <message>
+        <source>Source of this version</source>
+        <translation>此版本的源代码</translation>
     </message>
 </context>
 <context>
@@ -5661,6 +6452,10 @@ Written as {raw}</source>
         <translation>并排显示此版本和上一个版本</translation>
     </message>
     <message>
+        <source>Site c&amp;hanges…</source>
+        <translation>网站改动(&amp;H)…</translation>
+    </message>
+    <message>
         <source>Stop the crawl; it can be continued later</source>
         <translation>停止抓取；以后可以继续</translation>
     </message>
@@ -5707,6 +6502,10 @@ Written as {raw}</source>
     <message>
         <source>What is in the archive, and how it grew</source>
         <translation>存档库的构成和增长情况</translation>
+    </message>
+    <message>
+        <source>What is new, gone and changed between two crawls or two dates</source>
+        <translation>两次抓取或两个日期之间新增、消失和改动的网页</translation>
     </message>
     <message>
         <source>What was looked at after this</source>
@@ -5914,6 +6713,13 @@ Written as {raw}</source>
     <message>
         <source>“{address}” is not an address that can be crawled.</source>
         <translation>“{address}”不是可以抓取的地址。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowChanges</name>
+    <message>
+        <source>What changed?</source>
+        <translation>有何改动？</translation>
     </message>
 </context>
 <context>
@@ -6176,6 +6982,268 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>amounts</name>
+    <message>
+        <source>added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>change: {share} of the text</source>
+        <translation>改动：文本的 {share}</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>could not be compared with the version before</source>
+        <translation>无法与前一版本比较</translation>
+    </message>
+    <message>
+        <source>large change: {share} of the text</source>
+        <translation>大改动：文本的 {share}</translation>
+    </message>
+    <message>
+        <source>layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>markup</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>noise: {n}</source>
+        <translation>噪声：{n}</translation>
+    </message>
+    <message>
+        <source>nothing but noise: {n}</source>
+        <translation>只有噪声：{n}</translation>
+    </message>
+    <message>
+        <source>nothing that can be seen changed</source>
+        <translation>没有看得见的改动</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>small change: {share} of the text</source>
+        <translation>小改动：文本的 {share}</translation>
+    </message>
+</context>
+<context>
+    <name>blocks</name>
+    <message>
+        <source>About the document</source>
+        <translation>文档信息</translation>
+    </message>
+    <message>
+        <source>Advertisement</source>
+        <translation>广告</translation>
+    </message>
+    <message>
+        <source>Changed in {some} of {of} versions.</source>
+        <translation>在 {of} 个版本中的 {some} 个里有改动。</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Comments</source>
+        <translation>评论</translation>
+    </message>
+    <message>
+        <source>Comparing the versions of this page… {note}</source>
+        <translation>正在比较此网页的各个版本… {note}</translation>
+    </message>
+    <message>
+        <source>Date or counter</source>
+        <translation>日期或计数</translation>
+    </message>
+    <message>
+        <source>First said here {when}, in a block of the kind “{label}”: {topic}</source>
+        <translation>最早出自本网页，{when}，所在分块的类别为“{label}”：{topic}</translation>
+    </message>
+    <message>
+        <source>First said here {when}: {topic}</source>
+        <translation>最早出自本网页，{when}：{topic}</translation>
+    </message>
+    <message>
+        <source>Footer</source>
+        <translation>页脚</translation>
+    </message>
+    <message>
+        <source>Form</source>
+        <translation>表单</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>页眉</translation>
+    </message>
+    <message>
+        <source>Heading</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>List item</source>
+        <translation>列表项</translation>
+    </message>
+    <message>
+        <source>Look on all pages of this site</source>
+        <translation>在此网站的所有网页中查找</translation>
+    </message>
+    <message>
+        <source>Main text</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>Navigation</source>
+        <translation>导航</translation>
+    </message>
+    <message>
+        <source>No version of any page of this site says it.</source>
+        <translation>此网站的任何网页的任何版本都没有这句话。</translation>
+    </message>
+    <message>
+        <source>No version of this page says it word for word.</source>
+        <translation>此网页的任何版本都没有原样的这句话。</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>注释</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Paragraph</source>
+        <translation>段落</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Quotation</source>
+        <translation>引文</translation>
+    </message>
+    <message>
+        <source>Related links</source>
+        <translation>相关链接</translation>
+    </message>
+    <message>
+        <source>Said {when} on {page}, in a block of the kind “{label}”: {topic}</source>
+        <translation>出自“{page}”，{when}，所在分块的类别为“{label}”：{topic}</translation>
+    </message>
+    <message>
+        <source>Said {when} on {page}: {topic}</source>
+        <translation>出自“{page}”，{when}：{topic}</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>That is too short to be looked for.</source>
+        <translation>太短，无法查找。</translation>
+    </message>
+    <message>
+        <source>The history could not be read. {note}</source>
+        <translation>无法读取历史。{note}</translation>
+    </message>
+    <message>
+        <source>The history knows nothing that stands at this place.</source>
+        <translation>历史中此处没有记录。</translation>
+    </message>
+    <message>
+        <source>There is one version of this page; a history begins with the second.</source>
+        <translation>此网页只有一个版本；有了第二个版本才有历史。</translation>
+    </message>
+    <message>
+        <source>Versions that could not be read: {n}</source>
+        <translation>无法读取的版本：{n}</translation>
+    </message>
+    <message>
+        <source>Versions that were searched: {n}</source>
+        <translation>已查找的版本：{n}</translation>
+    </message>
+    <message>
+        <source>and on {n} more pages</source>
+        <translation>以及另外 {n} 个网页</translation>
+    </message>
+    <message>
+        <source>came back</source>
+        <translation>重新出现</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>有改动</translation>
+    </message>
+    <message>
+        <source>changed in {some} of {of} captures</source>
+        <translation>在 {of} 次采集中有 {some} 次改动</translation>
+    </message>
+    <message>
+        <source>changes in the same way on {some} of {of} other pages of the site</source>
+        <translation>在网站另外 {of} 个网页中的 {some} 个上以同样方式改动</translation>
+    </message>
+    <message>
+        <source>compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>first seen</source>
+        <translation>首次出现</translation>
+    </message>
+    <message>
+        <source>fits the rule {rule}</source>
+        <translation>符合规则 {rule}</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>moved and changed</source>
+        <translation>移动并改动</translation>
+    </message>
+    <message>
+        <source>noise: {why}</source>
+        <translation>噪声：{why}</translation>
+    </message>
+    <message>
+        <source>only its markup changed</source>
+        <translation>只改动了标记</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>{n} older events are not shown.</source>
+        <translation>另有 {n} 项较早的事件未显示。</translation>
+    </message>
+</context>
+<context>
     <name>candidates</name>
     <message>
         <source>.</source>
@@ -6213,6 +7281,333 @@ Written as {raw}</source>
     <message>
         <source>What speaks for it, or against it</source>
         <translation>依据（正面或反面）</translation>
+    </message>
+</context>
+<context>
+    <name>compare</name>
+    <message>
+        <source>&amp;Exchange the two sides</source>
+        <translation>交换两侧(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Fold away what always changes</source>
+        <translation>折叠总是在变的内容(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Larger blocks</source>
+        <translation>较大的分块(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Onion skin</source>
+        <translation>透视重叠(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Side by side</source>
+        <translation>并排(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Text</source>
+        <translation>文字(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>All changes with their words as one HTML file</source>
+        <translation>把所有变化及其文字存成一个 HTML 文件</translation>
+    </message>
+    <message>
+        <source>Always &amp;ignore this block</source>
+        <translation>始终忽略此分块(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Both pages as they looked</source>
+        <translation>两个网页当时的样子</translation>
+    </message>
+    <message>
+        <source>Both versions as they were received, byte for byte</source>
+        <translation>两个版本收到时的原始内容，逐字节一致</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>Changes of the chosen block count as noise from now on</source>
+        <translation>从现在起所选分块的变化都算作噪声</translation>
+    </message>
+    <message>
+        <source>Co&amp;mparison</source>
+        <translation>比较(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Colours, lines and signs in words</source>
+        <translation>用文字说明颜色、线条和符号</translation>
+    </message>
+    <message>
+        <source>Compare the pages in fewer, larger blocks</source>
+        <translation>用较少、较大的分块比较网页</translation>
+    </message>
+    <message>
+        <source>Compare the pages in more, smaller blocks</source>
+        <translation>用较多、较小的分块比较网页</translation>
+    </message>
+    <message>
+        <source>Differences in the code around the blocks</source>
+        <translation>分块之外的代码差异</translation>
+    </message>
+    <message>
+        <source>Filter c&amp;hanges</source>
+        <translation>筛选变化(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Find changes by their words</source>
+        <translation>按字词查找变化</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>List changes that say nothing in one row, or among the others</source>
+        <translation>把没有意义的变化收成一行，或与其他变化一起列出</translation>
+    </message>
+    <message>
+        <source>Markup only</source>
+        <translation>仅标记</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Newer version</source>
+        <translation>较新版本</translation>
+    </message>
+    <message>
+        <source>Older version</source>
+        <translation>较旧版本</translation>
+    </message>
+    <message>
+        <source>One page shows through the other</source>
+        <translation>一个网页透过另一个显示</translation>
+    </message>
+    <message>
+        <source>One page upon the other, with a divider to drag</source>
+        <translation>两个网页上下重叠，可拖动分隔线</translation>
+    </message>
+    <message>
+        <source>One side follows the other, or stays where it is</source>
+        <translation>一侧跟随另一侧，或保持不动</translation>
+    </message>
+    <message>
+        <source>Only the newer version has it; a dashed line shows its place in the older.</source>
+        <translation>只有较新版本有；虚线表示它在较旧版本中的位置。</translation>
+    </message>
+    <message>
+        <source>Only the older version has it; a dashed line shows its place in the newer.</source>
+        <translation>只有较旧版本有；虚线表示它在较新版本中的位置。</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>S&amp;maller blocks</source>
+        <translation>较小的分块(&amp;M)</translation>
+    </message>
+    <message>
+        <source>S&amp;wipe</source>
+        <translation>滑动对比(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Save a &amp;report of the changes…</source>
+        <translation>保存变化报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Save a report of the changes</source>
+        <translation>保存变化报告</translation>
+    </message>
+    <message>
+        <source>Saving the report</source>
+        <translation>正在保存报告</translation>
+    </message>
+    <message>
+        <source>Scroll both sides to&amp;gether</source>
+        <translation>两侧同步滚动(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Something outside the blocks differs: the head of the page, scripts, frames.</source>
+        <translation>分块之外有不同：页头、脚本、框架。</translation>
+    </message>
+    <message>
+        <source>Sour&amp;ce</source>
+        <translation>源代码(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The block stands in both versions; words, a link or a picture in it differ.</source>
+        <translation>两个版本都有此分块，但其中的字词、链接或图片不同。</translation>
+    </message>
+    <message>
+        <source>The report was saved as {path}.</source>
+        <translation>报告已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The same block stands at another place.</source>
+        <translation>同一分块换了位置。</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>What always changes</source>
+        <translation>总是在变的内容</translation>
+    </message>
+    <message>
+        <source>What both versions say, line by line</source>
+        <translation>两个版本的文字，逐行对照</translation>
+    </message>
+    <message>
+        <source>What stands left stands right</source>
+        <translation>左右互换</translation>
+    </message>
+    <message>
+        <source>What the mar&amp;ks mean</source>
+        <translation>标记的含义(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Words, links and pictures are the same; the code behind them differs.</source>
+        <translation>字词、链接和图片都相同，只是背后的代码不同。</translation>
+    </message>
+    <message>
+        <source>advertisement</source>
+        <translation>广告</translation>
+    </message>
+    <message>
+        <source>always ignored: {rule}</source>
+        <translation>始终忽略：{rule}</translation>
+    </message>
+    <message>
+        <source>bar at the left</source>
+        <translation>左侧粗条</translation>
+    </message>
+    <message>
+        <source>cells</source>
+        <translation>单元格</translation>
+    </message>
+    <message>
+        <source>changed in {n} of {total} captures</source>
+        <translation>{total} 次采集中有 {n} 次变化</translation>
+    </message>
+    <message>
+        <source>changes in the same way on {n} of {total} other pages of the site</source>
+        <translation>本站另外 {total} 个网页中有 {n} 个同样变化</translation>
+    </message>
+    <message>
+        <source>comments</source>
+        <translation>评论</translation>
+    </message>
+    <message>
+        <source>dashed and hatched</source>
+        <translation>虚线加斜纹</translation>
+    </message>
+    <message>
+        <source>date or counter</source>
+        <translation>日期或计数</translation>
+    </message>
+    <message>
+        <source>dotted line</source>
+        <translation>点线</translation>
+    </message>
+    <message>
+        <source>double line</source>
+        <translation>双线</translation>
+    </message>
+    <message>
+        <source>fields of a form</source>
+        <translation>表单字段</translation>
+    </message>
+    <message>
+        <source>footer</source>
+        <translation>页脚</translation>
+    </message>
+    <message>
+        <source>form</source>
+        <translation>表单</translation>
+    </message>
+    <message>
+        <source>header</source>
+        <translation>页眉</translation>
+    </message>
+    <message>
+        <source>links</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>main text</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>navigation</source>
+        <translation>导航</translation>
+    </message>
+    <message>
+        <source>parts of those, such as columns and articles</source>
+        <translation>其中的部分，例如栏目和文章</translation>
+    </message>
+    <message>
+        <source>pictures and media</source>
+        <translation>图片和媒体</translation>
+    </message>
+    <message>
+        <source>related links</source>
+        <translation>相关链接</translation>
+    </message>
+    <message>
+        <source>sections, lists and paragraphs</source>
+        <translation>小节、列表和段落</translation>
+    </message>
+    <message>
+        <source>single paragraphs and items of lists</source>
+        <translation>单个段落和列表项</translation>
+    </message>
+    <message>
+        <source>solid line</source>
+        <translation>实线</translation>
+    </message>
+    <message>
+        <source>the large parts of a page</source>
+        <translation>网页的大块</translation>
+    </message>
+    <message>
+        <source>the smallest pieces that stand apart</source>
+        <translation>能独立成块的最小部分</translation>
+    </message>
+    <message>
+        <source>thin dashes</source>
+        <translation>细虚线</translation>
+    </message>
+    <message>
+        <source>title of the page</source>
+        <translation>网页标题</translation>
+    </message>
+    <message>
+        <source>{n} % of the text are the same.</source>
+        <translation>{n} % 的文字相同。</translation>
+    </message>
+    <message>
+        <source>{tip} ({keys})</source>
+        <translation>{tip} ({keys})</translation>
     </message>
 </context>
 <context>
@@ -6616,8 +8011,24 @@ Written as {raw}</source>
         <translation>，</translation>
     </message>
     <message>
+        <source>1 later version builds on this record and cannot be rebuilt without it.</source>
+        <translation>有 1 个后来的版本以此记录为基础，没有它就无法重建。</translation>
+    </message>
+    <message>
         <source>A header line ends in CR LF or holds a carriage return; lines end in LF.</source>
         <translation>记录头中有一行以 CR LF 结尾或含有回车符；行应以 LF 结尾。</translation>
+    </message>
+    <message>
+        <source>A heading begins here, and what follows belongs to it.</source>
+        <translation>由此处的标题开始，后面的内容属于它。</translation>
+    </message>
+    <message>
+        <source>A long row of parts is cut after parts that their content chose.</source>
+        <translation>一长列部分按其内容决定的位置切开。</translation>
+    </message>
+    <message>
+        <source>A part of it stands on another colour.</source>
+        <translation>其中一部分的背景颜色不同。</translation>
     </message>
     <message>
         <source>A part of the file would unpack to more than {most} MiB; it was not opened.</source>
@@ -6634,6 +8045,10 @@ Written as {raw}</source>
     <message>
         <source>ARC record</source>
         <translation>ARC 记录</translation>
+    </message>
+    <message>
+        <source>All it has is one part, and that part is asked instead.</source>
+        <translation>它只有一个部分，由该部分来判断。</translation>
     </message>
     <message>
         <source>An earlier record of the file has the same id.</source>
@@ -6740,6 +8155,26 @@ Written as {raw}</source>
         <translation>这是一个文件夹</translation>
     </message>
     <message>
+        <source>It arranges nothing but text, links and pictures.</source>
+        <translation>它只编排文本、链接和图片。</translation>
+    </message>
+    <message>
+        <source>It arranges other parts and says nothing itself.</source>
+        <translation>它只编排其他部分，自身没有内容。</translation>
+    </message>
+    <message>
+        <source>It cannot be divided: its parts are too deep, or mixed with others in the source.</source>
+        <translation>无法再划分：其各部分嵌套太深，或在源码中与其他部分混在一起。</translation>
+    </message>
+    <message>
+        <source>It has nothing inside that can be seen.</source>
+        <translation>其中没有看得见的内容。</translation>
+    </message>
+    <message>
+        <source>It has text of its own, and each part of it arranges nothing but text, links and pictures.</source>
+        <translation>它有自己的文本，且每个部分只编排文本、链接和图片。</translation>
+    </message>
+    <message>
         <source>It holds no text.</source>
         <translation>其中没有文字。</translation>
     </message>
@@ -6770,6 +8205,14 @@ Written as {raw}</source>
     <message>
         <source>It is only the name of the site.</source>
         <translation>这只是网站名称。</translation>
+    </message>
+    <message>
+        <source>It is smaller than a block of its kind.</source>
+        <translation>它比同类分块的最小尺寸还小。</translation>
+    </message>
+    <message>
+        <source>It is something to use: a link, a field, a picture.</source>
+        <translation>它是供使用的东西：链接、输入框、图片。</translation>
     </message>
     <message>
         <source>It is the end of the address.</source>
@@ -6808,6 +8251,10 @@ Written as {raw}</source>
         <translation>可能是某条丢失记录的网页中的文字</translation>
     </message>
     <message>
+        <source>It only says how text looks.</source>
+        <translation>它只规定文本的外观。</translation>
+    </message>
+    <message>
         <source>It reads like the title of an official document.</source>
         <translation>它读来像公文标题。</translation>
     </message>
@@ -6818,6 +8265,10 @@ Written as {raw}</source>
     <message>
         <source>It stands behind damage, and too few records follow it to prove it</source>
         <translation>位于损坏处之后，后面的记录太少，无法证明</translation>
+    </message>
+    <message>
+        <source>It stands beside a block.</source>
+        <translation>它与一个分块相邻。</translation>
     </message>
     <message>
         <source>It was left out because a Tianwang 1.0 record cannot hold its attributes.</source>
@@ -6848,6 +8299,14 @@ Written as {raw}</source>
         <translation>其记录已损坏：{reason}。</translation>
     </message>
     <message>
+        <source>Neighbours that are too small alone stand together here.</source>
+        <translation>单独太小的相邻部分在此合在一起。</translation>
+    </message>
+    <message>
+        <source>No other rule made it a block.</source>
+        <translation>没有其他规则使它成为分块。</translation>
+    </message>
+    <message>
         <source>No picture of the film could be decoded.</source>
         <translation>无法解码视频的任何画面。</translation>
     </message>
@@ -6874,6 +8333,14 @@ Written as {raw}</source>
     <message>
         <source>Only the first {count} cells of the workbook are shown.</source>
         <translation>只显示工作簿的前 {count} 个单元格。</translation>
+    </message>
+    <message>
+        <source>Only the first {count} formulas of the workbook are kept.</source>
+        <translation>只保留了工作簿的前 {count} 个公式。</translation>
+    </message>
+    <message>
+        <source>Only the first {count} rows of a table are shown.</source>
+        <translation>只显示表格的前 {count} 行。</translation>
     </message>
     <message>
         <source>Only the first {count} slides are shown.</source>
@@ -6914,6 +8381,14 @@ Written as {raw}</source>
     <message>
         <source>Reading the files inside took over {seconds} seconds; what follows was not read.</source>
         <translation>读取其中的文件超过 {seconds} 秒；后面的没有读取。</translation>
+    </message>
+    <message>
+        <source>Records of version {version} are not known.</source>
+        <translation>不认识版本 {version} 的记录。</translation>
+    </message>
+    <message>
+        <source>Rule {number}: {what}</source>
+        <translation>规则 {number}：{what}</translation>
     </message>
     <message>
         <source>Sheet “{sheet}” is not shown to its end: {reason}.</source>
@@ -7196,8 +8671,16 @@ Written as {raw}</source>
         <translation>其中的文件解压后超过 {size} MiB；后面的没有读取。</translation>
     </message>
     <message>
+        <source>The film has very many subtitles; the first of them are shown.</source>
+        <translation>影片的字幕非常多，仅显示前面的部分。</translation>
+    </message>
+    <message>
         <source>The film is damaged or cut off; only a part of it could be shown.</source>
         <translation>视频已损坏或被截断；只能显示其中一部分。</translation>
+    </message>
+    <message>
+        <source>The film is damaged or cut off; only a part of its subtitles could be read.</source>
+        <translation>影片已损坏或不完整，只能读出部分字幕。</translation>
     </message>
     <message>
         <source>The film is damaged: nothing tells what is in it.</source>
@@ -7238,6 +8721,10 @@ Written as {raw}</source>
     <message>
         <source>The index does not count the pages below {url} right. “tianwang reindex” makes it anew.</source>
         <translation>索引中 {url} 之下的网页数目不对。“重建索引”（tianwang reindex）可使其恢复正确。</translation>
+    </message>
+    <message>
+        <source>The index has the record build on another one than it names.</source>
+        <translation>索引所记的基础记录与该记录自己指明的不同。</translation>
     </message>
     <message>
         <source>The index has the record confirm a version, the record names none.</source>
@@ -7320,6 +8807,10 @@ Written as {raw}</source>
         <translation>页面没有尺寸。</translation>
     </message>
     <message>
+        <source>The page has no structure that can be followed, and is one block.</source>
+        <translation>此网页没有可循的结构，整体为一个分块。</translation>
+    </message>
+    <message>
         <source>The page is damaged and cannot be shown.</source>
         <translation>页面已损坏，无法显示。</translation>
     </message>
@@ -7394,6 +8885,10 @@ Written as {raw}</source>
     <message>
         <source>The record has no url.</source>
         <translation>该记录没有 url。</translation>
+    </message>
+    <message>
+        <source>The record holds only what changed since another record. Unpack the file first.</source>
+        <translation>该记录只保存相对于另一条记录的变化。请先将文件解压。</translation>
     </message>
     <message>
         <source>The record holds the list of a page&apos;s links (a “link4SE” file), not the page.</source>
@@ -7488,6 +8983,10 @@ Written as {raw}</source>
         <translation>“{name}”的值含有控制字节。</translation>
     </message>
     <message>
+        <source>The version cannot be rebuilt: {reason}.</source>
+        <translation>该版本无法重建：{reason}。</translation>
+    </message>
+    <message>
         <source>The version that the visit confirms is not in the archive.</source>
         <translation>重访所确认的版本不在存档库中。</translation>
     </message>
@@ -7560,10 +9059,6 @@ Written as {raw}</source>
         <translation>网址</translation>
     </message>
     <message>
-        <source>Version {version} records hold only what changed since another record; open their archive instead.</source>
-        <translation>{version} 版记录只包含相对于另一条记录的变化；请改为打开其所在的存档库。</translation>
-    </message>
-    <message>
         <source>WARC record</source>
         <translation>WARC 记录</translation>
     </message>
@@ -7616,12 +9111,24 @@ Written as {raw}</source>
         <translation>只是标签</translation>
     </message>
     <message>
+        <source>a line of the list of records is no id</source>
+        <translation>记录列表中有一行不是编号</translation>
+    </message>
+    <message>
+        <source>a line of the recipe is no step</source>
+        <translation>重建步骤中有一行不是步骤</translation>
+    </message>
+    <message>
         <source>a masthead</source>
         <translation>刊头</translation>
     </message>
     <message>
         <source>a number</source>
         <translation>只是编号</translation>
+    </message>
+    <message>
+        <source>a part of what stands above</source>
+        <translation>是上方文字的一部分</translation>
     </message>
     <message>
         <source>a record starts with version</source>
@@ -7648,6 +9155,18 @@ Written as {raw}</source>
         <translation>只是其他文字下方的一个词</translation>
     </message>
     <message>
+        <source>a step copies from before the beginning</source>
+        <translation>有一步从开头之前复制</translation>
+    </message>
+    <message>
+        <source>a step copies from behind the end</source>
+        <translation>有一步从结尾之后复制</translation>
+    </message>
+    <message>
+        <source>a step names a record that is not listed</source>
+        <translation>有一步指向未列出的记录</translation>
+    </message>
+    <message>
         <source>a tag has more than {count} attributes; the others were left out</source>
         <translation>某标签的属性超过 {count} 个，其余已略去</translation>
     </message>
@@ -7668,8 +9187,20 @@ Written as {raw}</source>
         <translation>地址</translation>
     </message>
     <message>
+        <source>an agreement</source>
+        <translation>像协议的名称</translation>
+    </message>
+    <message>
+        <source>an attachment</source>
+        <translation>附件的标号</translation>
+    </message>
+    <message>
         <source>an attribute stands there twice</source>
         <translation>有一个属性出现了两次</translation>
+    </message>
+    <message>
+        <source>an incremental record</source>
+        <translation>增量记录</translation>
     </message>
     <message>
         <source>an institution</source>
@@ -7912,6 +9443,10 @@ Written as {raw}</source>
         <translation>字号大</translation>
     </message>
     <message>
+        <source>it cannot be rebuilt ({reason})</source>
+        <translation>无法重建（{reason}）</translation>
+    </message>
+    <message>
         <source>it does not end in a file name.</source>
         <translation>它不以文件名结尾。</translation>
     </message>
@@ -7926,6 +9461,10 @@ Written as {raw}</source>
     <message>
         <source>it is left from an export that was broken off, or another one is writing it; delete it first</source>
         <translation>它由中断的导出留下，或另一个导出正在写入；请先将其删除</translation>
+    </message>
+    <message>
+        <source>it names {id}, which does not stand before it in its batch</source>
+        <translation>它指向 {id}，而该记录并不在同一批次文件中位于它之前</translation>
     </message>
     <message>
         <source>it was made by another version of this program</source>
@@ -7968,6 +9507,10 @@ Written as {raw}</source>
         <translation>跳转目标</translation>
     </message>
     <message>
+        <source>many lines</source>
+        <translation>行数过多</translation>
+    </message>
+    <message>
         <source>metadata</source>
         <translation>元数据</translation>
     </message>
@@ -7982,6 +9525,10 @@ Written as {raw}</source>
     <message>
         <source>more than {count} bytes</source>
         <translation>超过 {count} 字节</translation>
+    </message>
+    <message>
+        <source>more than {count} records build on one another</source>
+        <translation>超过 {count} 条记录层层相依</translation>
     </message>
     <message>
         <source>mostly figures</source>
@@ -8000,8 +9547,16 @@ Written as {raw}</source>
         <translation>几乎所有字都是 {charset} 中的常用字</translation>
     </message>
     <message>
+        <source>neither of the records is whole that it shares bytes with: {id}</source>
+        <translation>与它共享字节的记录都不完整：{id}</translation>
+    </message>
+    <message>
         <source>nesting deeper than {count} elements was flattened</source>
         <translation>超过 {count} 层的嵌套已展平</translation>
+    </message>
+    <message>
+        <source>new bytes are missing</source>
+        <translation>缺少新的字节</translation>
     </message>
     <message>
         <source>no address</source>
@@ -8020,12 +9575,20 @@ Written as {raw}</source>
         <translation>没有类型</translation>
     </message>
     <message>
+        <source>not all blocks that moved were looked for</source>
+        <translation>未查找全部移动过的区块</translation>
+    </message>
+    <message>
         <source>not yet valid</source>
         <translation>尚未生效</translation>
     </message>
     <message>
         <source>official title</source>
         <translation>公文标题</translation>
+    </message>
+    <message>
+        <source>on a page that is not the first by its number</source>
+        <translation>所在页的页码不是首页</translation>
     </message>
     <message>
         <source>one of many of this size</source>
@@ -8092,12 +9655,24 @@ Written as {raw}</source>
         <translation>工作表</translation>
     </message>
     <message>
+        <source>single letters</source>
+        <translation>零散的单个字母</translation>
+    </message>
+    <message>
         <source>sitemaps are not wanted</source>
         <translation>不需要站点地图</translation>
     </message>
     <message>
         <source>slide 1</source>
         <translation>第 1 张幻灯片</translation>
+    </message>
+    <message>
+        <source>so much changed that not all blocks that are much the same were looked for</source>
+        <translation>变化太多，未查找全部相近的区块</translation>
+    </message>
+    <message>
+        <source>so much changed that not everything was looked for that may have moved</source>
+        <translation>变化太多，没有查找全部可能移动过的内容</translation>
     </message>
     <message>
         <source>some bytes are not {charset}</source>
@@ -8216,6 +9791,10 @@ Written as {raw}</source>
         <translation>无法读取数据的摘要</translation>
     </message>
     <message>
+        <source>the file cannot be read ({detail})</source>
+        <translation>文件无法读取（{detail}）</translation>
+    </message>
+    <message>
         <source>the file is too large</source>
         <translation>文件过大</translation>
     </message>
@@ -8316,8 +9895,16 @@ Written as {raw}</source>
         <translation>文档属性这样写，正文也围绕它</translation>
     </message>
     <message>
+        <source>the properties say so, but the page is empty</source>
+        <translation>属性如此记载，但页面是空白的</translation>
+    </message>
+    <message>
         <source>the properties say so, but the text does not</source>
         <translation>文档属性这样写，但正文没有</translation>
+    </message>
+    <message>
+        <source>the properties say so; the first page holds no text</source>
+        <translation>属性如此记载；首页没有文字</translation>
     </message>
     <message>
         <source>the properties say so; the pages hold no text</source>
@@ -8328,8 +9915,40 @@ Written as {raw}</source>
         <translation>文档属性与此一致</translation>
     </message>
     <message>
+        <source>the recipe has no end</source>
+        <translation>重建步骤没有结尾</translation>
+    </message>
+    <message>
+        <source>the recipe has no list of records</source>
+        <translation>重建步骤没有记录列表</translation>
+    </message>
+    <message>
+        <source>the recipe has too many steps</source>
+        <translation>重建步骤过多</translation>
+    </message>
+    <message>
+        <source>the recipe makes too many bytes</source>
+        <translation>重建步骤产生的字节过多</translation>
+    </message>
+    <message>
+        <source>the recipe names too many records</source>
+        <translation>重建步骤指向的记录过多</translation>
+    </message>
+    <message>
         <source>the record is cut: the file ends before its length</source>
         <translation>记录被截断：文件没有达到所标的长度</translation>
+    </message>
+    <message>
+        <source>the record {id}, which it builds on, cannot be read: {reason}</source>
+        <translation>它所依据的记录 {id} 无法读取：{reason}</translation>
+    </message>
+    <message>
+        <source>the record {id}, which it builds on, has no DATA</source>
+        <translation>它所依据的记录 {id} 没有 DATA</translation>
+    </message>
+    <message>
+        <source>the record {id}, which it builds on, is not there</source>
+        <translation>它所依据的记录 {id} 不存在</translation>
     </message>
     <message>
         <source>the rules for canonical addresses are fixed once a crawl has begun</source>
@@ -8352,12 +9971,20 @@ Written as {raw}</source>
         <translation>两次访问的最短间隔不能超过最长间隔</translation>
     </message>
     <message>
+        <source>the subject of a letter</source>
+        <translation>信函的主题</translation>
+    </message>
+    <message>
         <source>the subject of the mail</source>
         <translation>这是邮件的主题</translation>
     </message>
     <message>
         <source>the subtitle in the {tags} tags</source>
         <translation>{tags} 标签中的副标题</translation>
+    </message>
+    <message>
+        <source>the text is the same</source>
+        <translation>文字相同</translation>
     </message>
     <message>
         <source>the title in the {tags} tags</source>
@@ -8386,6 +10013,10 @@ Written as {raw}</source>
     <message>
         <source>their bytes are valid UTF-8</source>
         <translation>其字节是有效的 UTF-8</translation>
+    </message>
+    <message>
+        <source>there are more new bytes than the steps use</source>
+        <translation>新的字节比步骤用到的多</translation>
     </message>
     <message>
         <source>there is a file of that name; choose another</source>
@@ -8440,6 +10071,14 @@ Written as {raw}</source>
         <translation>缺少 url</translation>
     </message>
     <message>
+        <source>version a: {warning}</source>
+        <translation>较旧版本：{warning}</translation>
+    </message>
+    <message>
+        <source>version b: {warning}</source>
+        <translation>较新版本：{warning}</translation>
+    </message>
+    <message>
         <source>version {name}: {warning}</source>
         <translation>版本 {name}：{warning}</translation>
     </message>
@@ -8458,6 +10097,14 @@ Written as {raw}</source>
     <message>
         <source>weak signature</source>
         <translation>签名强度不足</translation>
+    </message>
+    <message>
+        <source>what follows the first {count} blocks is compared as one</source>
+        <translation>前 {count} 个区块之后的内容作为一个整体比较</translation>
+    </message>
+    <message>
+        <source>what is rebuilt does not have the digest stored with it</source>
+        <translation>重建的内容与随之保存的摘要不符</translation>
     </message>
     <message>
         <source>wrong name</source>
@@ -8484,6 +10131,10 @@ Written as {raw}</source>
         <translation>文件夹深达 {count} 层</translation>
     </message>
     <message>
+        <source>{count} later versions build on this record and cannot be rebuilt without it.</source>
+        <translation>有 {count} 个后来的版本以此记录为基础，没有它就无法重建。</translation>
+    </message>
+    <message>
         <source>{count} of the files inside are protected by a password.</source>
         <translation>其中有 {count} 个文件有密码保护。</translation>
     </message>
@@ -8506,6 +10157,10 @@ Written as {raw}</source>
     <message>
         <source>{file} is not the file that was indexed</source>
         <translation>{file} 不是建立索引时的文件</translation>
+    </message>
+    <message>
+        <source>{id}, which it builds on, is damaged: {reason}</source>
+        <translation>它所依据的 {id} 已损坏：{reason}</translation>
     </message>
     <message>
         <source>{name} does not unpack ({detail}).</source>
@@ -9731,6 +11386,10 @@ Written as {raw}</source>
         <translation>“{pattern}”不是有效的正则表达式：{detail}</translation>
     </message>
     <message>
+        <source>“{selector}” is no CSS selector that can be used. A selector looks like .advert or #counter.</source>
+        <translation>“{selector}”不是可用的 CSS 选择器。选择器形如 .advert 或 #counter。</translation>
+    </message>
+    <message>
         <source>“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00.</source>
         <translation>“{text}”不是时间表。示例：hourly、every 6 hours、daily 03:00、weekly mon 03:00。</translation>
     </message>
@@ -9740,6 +11399,10 @@ Written as {raw}</source>
     <message>
         <source>Comment</source>
         <translation>批注</translation>
+    </message>
+    <message>
+        <source>Formulas</source>
+        <translation>公式</translation>
     </message>
     <message>
         <source>Hidden in the document</source>
@@ -10200,6 +11863,209 @@ Written as {raw}</source>
     <message>
         <source>Text (*.txt)</source>
         <translation>文本 (*.txt)</translation>
+    </message>
+</context>
+<context>
+    <name>site changes</name>
+    <message>
+        <source>, </source>
+        <comment>between the items of a list</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>Data for programs (*.json)</source>
+        <translation>供程序使用的数据 (*.json)</translation>
+    </message>
+    <message>
+        <source>Export the report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Gone</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>It leads to another address now.</source>
+        <translation>它现在指向另一个地址。</translation>
+    </message>
+    <message>
+        <source>Its versions could not be compared.</source>
+        <translation>它的版本无法比较。</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Nothing changed on this page.</source>
+        <translation>此网页没有改动。</translation>
+    </message>
+    <message>
+        <source>Only counters, dates and the like changed on it, or code that nobody sees.</source>
+        <translation>只有计数、日期之类或看不见的代码有改动。</translation>
+    </message>
+    <message>
+        <source>Only noise</source>
+        <translation>仅噪声</translation>
+    </message>
+    <message>
+        <source>Pages in which nothing changed</source>
+        <translation>没有改动的网页</translation>
+    </message>
+    <message>
+        <source>Pages in which only counters, dates and the like changed, or code nobody sees</source>
+        <translation>只有计数、日期之类或看不见的代码有改动的网页</translation>
+    </message>
+    <message>
+        <source>Pages that are no longer there</source>
+        <translation>已不存在的网页</translation>
+    </message>
+    <message>
+        <source>Pages that were not there before</source>
+        <translation>以前没有的网页</translation>
+    </message>
+    <message>
+        <source>Pages whose words, links or pictures really changed</source>
+        <translation>文字、链接或图片确有改动的网页</translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>The later crawl did not come to it.</source>
+        <translation>较晚的抓取没有访问到它。</translation>
+    </message>
+    <message>
+        <source>This page is no longer there.</source>
+        <translation>此网页已不存在。</translation>
+    </message>
+    <message>
+        <source>This page was not there before.</source>
+        <translation>此网页以前没有。</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Writing the report</source>
+        <translation>正在写报告</translation>
+    </message>
+</context>
+<context>
+    <name>site report</name>
+    <message>
+        <source>At least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>From crawl {before} to crawl {after}</source>
+        <translation>从抓取 {before} 到抓取 {after}</translation>
+    </message>
+    <message>
+        <source>From {before} to {after} (UTC)</source>
+        <translation>从 {before} 到 {after}（UTC）</translation>
+    </message>
+    <message>
+        <source>Last seen</source>
+        <translation>最后见到</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Pages that were not looked at in this time: {n}.</source>
+        <translation>其间未被访问的网页：{n}。</translation>
+    </message>
+    <message>
+        <source>Real change</source>
+        <translation>实际改动</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>The report was stopped before its end.</source>
+        <translation>报告已提前停止。</translation>
+    </message>
+    <message>
+        <source>Title or address</source>
+        <translation>标题或地址</translation>
+    </message>
+    <message>
+        <source>What changed: {host}</source>
+        <translation>变化：{host}</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>could not be compared</source>
+        <translation>无法比较</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>noise or markup alone</source>
+        <translation>仅有噪声或标记变化</translation>
+    </message>
+    <message>
+        <source>noise: {n}</source>
+        <translation>噪声：{n}</translation>
+    </message>
+    <message>
+        <source>not seen any more</source>
+        <translation>不再见到</translation>
+    </message>
+    <message>
+        <source>real changes: {n}</source>
+        <translation>实际变化：{n}</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>the whole archive</source>
+        <translation>整个存档库</translation>
+    </message>
+    <message>
+        <source>{new} new, {gone} gone, {changed} changed ({noise} of them by noise or markup alone), {same} the same.</source>
+        <translation>新增 {new}，消失 {gone}，改动 {changed}（其中仅噪声或标记 {noise}），相同 {same}。</translation>
     </message>
 </context>
 <context>

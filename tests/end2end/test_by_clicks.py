@@ -82,6 +82,15 @@ def test_two_crawls_by_clicks_store_versions_of_what_changed_and_visits_of_the_r
     assert second["/events/dragon-boat.html"].status == 410 and second["/events/dragon-boat.html"].versions == 2
     assert list(session.reader.verify()) == []
 
+    qtbot.waitUntil(lambda: window.messages._button.text() == "What changed?", timeout=10_000)
+    window.messages._button.click()
+    qtbot.waitUntil(lambda: window.changes.view is not None and window.changes.view.changes is not None, timeout=CRAWL)
+    report = window.changes.view.changes
+    assert report.crawls == tuple(job.job_id for job in reversed(session.jobs()))
+    states = {path_of(row.url): row.state for row in report.rows}
+    assert states["/news/lotus-count.html"] == "changed" and states["/about/history.html"] == "same"
+    assert states["/news/double-lotus.html"] == "new" and states["/events/dragon-boat.html"] == "gone"
+
 
 def test_titles_come_from_the_documents(qtbot: QtBot, window: MainWindow, site: SampleServer) -> None:
     crawl(qtbot, window, site.url)

@@ -16,7 +16,8 @@ GROUNDS = ("window", "surface", "raised", "accent_soft", "info_soft", "warning_s
 @pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
 class TestContrast:
     def test_text_is_readable_on_every_ground(self, scheme: Colors) -> None:
-        for ground in (*GROUNDS, "added_soft", "removed_soft", "changed_soft", "moved_soft"):
+        kinds = ("added", "removed", "changed", "moved", "markup", "layout")
+        for ground in (*GROUNDS, *(f"{kind}_soft" for kind in kinds)):
             assert contrast(scheme.text, getattr(scheme, ground)) >= 7, ground
 
     def test_secondary_text_accent_and_states_are_readable(self, scheme: Colors) -> None:
@@ -25,7 +26,7 @@ class TestContrast:
                 assert contrast(getattr(scheme, ink), getattr(scheme, ground)) >= 4.5, (ink, ground)
 
     def test_changes_are_readable_on_their_own_ground_and_on_the_surface(self, scheme: Colors) -> None:
-        for kind in ("added", "removed", "changed", "moved"):
+        for kind in ("added", "removed", "changed", "moved", "markup", "layout"):
             for ground in (f"{kind}_soft", "surface", "window"):
                 assert contrast(getattr(scheme, kind), getattr(scheme, ground)) >= 4.5, (kind, ground)
 

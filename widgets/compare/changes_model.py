@@ -1,245 +1,186 @@
-"""The changes of a comparison as a list, and how one of them is painted: sign, words before, words after."""
+"""The changes of a comparison as rows of a list: what is wanted, in the order that is wanted, the rest folded away."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPointF,
-    QRect,
-    QRectF,
-    QSize,
-    QSortFilterProxyModel,
-    Qt,
-)
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QPainter,
-    QPalette,
-    QTextCharFormat,
-    QTextLayout,
-    QTextOption,
-)
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.blocks import Change, Comparison
-from widgets import theme
-from widgets.compare.words import Run, Words, excerpt, runs
-from widgets.page.parts import scaled
+from widgets import formats
+from widgets.compare import kinds
+from widgets.compare.entries import Entry
 
 Index = QModelIndex | QPersistentModelIndex
 NUMBER = Qt.ItemDataRole.UserRole
 KIND = Qt.ItemDataRole.UserRole + 1
 BEFORE = Qt.ItemDataRole.UserRole + 2
 AFTER = Qt.ItemDataRole.UserRole + 3
-_LINES, _PAD, _SIGN = 3, 8, 20
+FACTS = Qt.ItemDataRole.UserRole + 4
+TAG = Qt.ItemDataRole.UserRole + 5
+FOLD = Qt.ItemDataRole.UserRole + 6
+EVIDENCE = Qt.ItemDataRole.UserRole + 7
+NOISE, SILENT = "noise", "silent"  # the sections that are folded away
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A row that stands for all changes of a section."""
+
+    section: str
+    count: int
+    is_open: bool
+
+
+@dataclass(slots=True)
+class Wanted:
+    """What of the changes is shown, and how."""
+
+    hidden: frozenset[str] = frozenset()  # kinds
+    text: str = ""
+    by_size: bool = False
+    fold_noise: bool = True
+    opened: frozenset[str] = frozenset()  # sections
 
 
 class ChangesModel(QAbstractListModel):
-    """All changes that are not "unchanged", each with its number in the comparison."""
+    """Rows are changes (Entry) and folded sections (Fold)."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._comparison: Comparison | None = None
-        self._words: dict[int, Words] = {}
-        self._excerpts: dict[tuple[int, int], list[Run]] = {}
-        self.rows: list[tuple[int, Change]] = []
+        self.entries: list[Entry] = []
+        self.rows: list[Entry | Fold] = []
+        self.wanted = Wanted()
+        self._row_of: dict[int, int] = {}
 
-    def show(self, comparison: Comparison | None, words: dict[int, Words]) -> None:
+    def show(self, found: Sequence[Entry]) -> None:
+        """Show other changes; what is hidden or sorted stays so."""
+        self.entries = list(found)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Make the rows anew after `wanted` was changed."""
         self.beginResetModel()
-        self._comparison, self._words = comparison, dict(words)
-        self._excerpts.clear()
-        found: Sequence[Change] = comparison.changes if comparison else ()
-        self.rows = [(number, change) for number, change in enumerate(found) if change.kind != "unchanged"]
+        self.rows = self._arranged()
+        self._row_of = {row.number: at for at, row in enumerate(self.rows) if isinstance(row, Entry)}
         self.endResetModel()
 
-    def words(self, number: int) -> Words:
-        """The word comparison of a change; made now when the worker left it out."""
-        assert self._comparison is not None
-        if number not in self._words:
-            self._words[number] = list(self._comparison.words(self._comparison.changes[number]))
-        return self._words[number]
+    def _arranged(self) -> list[Entry | Fold]:
+        wanted = self.wanted
+        words = wanted.text.casefold().split()
+        left = [
+            entry
+            for entry in self.entries
+            if (entry.kind not in wanted.hidden or self.section(entry))
+            and all(word in entry.searched for word in words)
+        ]
+        if wanted.by_size:
+            left.sort(key=lambda entry: -entry.size)
+        rows: list[Entry | Fold] = [entry for entry in left if not self.section(entry)]
+        for section in (SILENT, NOISE):
+            inside = [entry for entry in left if self.section(entry) == section]
+            if inside:
+                is_open = section in wanted.opened
+                rows.append(Fold(section, len(inside), is_open))
+                rows += inside if is_open else []
+        return rows
 
-    def kind_name(self, kind: str) -> str:
-        return {
-            "changed": self.tr("Changed"),
-            "added": self.tr("Added"),
-            "removed": self.tr("Removed"),
-            "moved": self.tr("Moved"),
-        }[kind]
+    def section(self, entry: Entry) -> str:
+        """The section that a change is folded into, "" for one that stands for itself."""
+        if entry.noise is not None and self.wanted.fold_noise:
+            return NOISE
+        return SILENT if entry.silent else ""
+
+    def shown(self) -> list[Entry]:
+        """The changes that are listed now, in the order of the list."""
+        return [row for row in self.rows if isinstance(row, Entry)]
+
+    def count(self, kind: str) -> int:
+        """How many changes of a kind are not folded away."""
+        return sum(entry.kind == kind and not self.section(entry) for entry in self.entries)
+
+    def row_of(self, number: int) -> int:
+        """The row of a change, -1 when it is not listed."""
+        return self._row_of.get(number, -1)
+
+    def entry(self, index: Index) -> Entry | None:
+        """The change of a row, None for a section."""
+        row = self.rows[index.row()] if 0 <= index.row() < len(self.rows) else None
+        return row if isinstance(row, Entry) else None
+
+    def toggle(self, section: str) -> None:
+        """Unfold a section, or fold it again."""
+        self.wanted.opened ^= {section}
+        self.arrange()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        number, change = self.rows[index.row()]
+        if not 0 <= index.row() < len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if isinstance(row, Fold):
+            return self._fold_data(row, role)
         if role == NUMBER:
-            return number
+            return row.number
         if role == KIND:
-            return change.kind
+            return row.kind
         if role in (BEFORE, AFTER):
-            return self._excerpt(number, change, 1 if role == BEFORE else 2)
+            return list(row.shown[role == AFTER])
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.kind_name(change.kind)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self._spoken(change)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._spoken(change)[:600]
+            return row.topic or kinds.name(row.kind)
+        if role == FACTS:
+            return self._facts(row)
+        if role == EVIDENCE:
+            return kinds.why_noise(row.noise) if row.noise is not None else ""
+        if role == TAG:
+            return kinds.label(row.label)
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            return self._spoken(row)[:600]
         return None
 
-    def _spoken(self, change: Change) -> str:
-        if change.kind == "changed":
+    def _fold_data(self, fold: Fold, role: int) -> Any:
+        if role == FOLD:
+            return fold.section
+        if role == NUMBER:
+            return -1
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            if fold.section == NOISE:
+                return self.tr("%n change(s) that always happen", "", fold.count)
+            return self.tr("%n difference(s) in the code around the blocks", "", fold.count)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            if fold.section == NOISE:
+                return self.tr("Dates, counters, advertisements. Click to see them, each with the evidence.")
+            return self.tr("Head of the page, scripts, style: nothing of it can be read. Click to see them.")
+        return fold.is_open if role == KIND else None
+
+    def _facts(self, entry: Entry) -> str:
+        facts = [kinds.name(entry.kind)] if entry.topic else []
+        if entry.kind == "moved" and (any(differs for _, differs in entry.after) or any(entry.attributes)):
+            facts = [self.tr("Moved and changed")]
+        if entry.size:
+            facts.append(self.tr("%Ln character(s)", "", entry.size))
+        elif any(entry.attributes):
+            facts.append(kinds.beside_words([*entry.attributes[0], *entry.attributes[1]]))
+        if entry.unseen:
+            facts.append(self.tr("see the source (Ctrl+5)"))
+        return " · ".join(facts)
+
+    def _spoken(self, entry: Entry) -> str:
+        before, after = (" ".join(entry.text(side).split())[:240] for side in (0, 1))
+        attributes = [" ".join(only) for only in entry.attributes]
+        if before == after and any(attributes):
+            before, after = attributes
+        if entry.kind == "changed":
             words = self.tr("{kind}: “{before}” became “{after}”")
         else:
-            words = self.tr("{kind}: “{text}”")
-        text = " ".join((change.text_b or change.text_a).split())
-        before, after = " ".join(change.text_a.split()), " ".join(change.text_b.split())
-        return words.format(kind=self.kind_name(change.kind), before=before, after=after, text=text)
-
-    def _excerpt(self, number: int, change: Change, side: int) -> list[Run]:
-        key = (number, side)
-        if key not in self._excerpts:
-            if change.kind == "changed":
-                self._excerpts[key] = excerpt(runs(self.words(number), side))
-            else:
-                whole = change.text_a if side == 1 else change.text_b
-                wanted = (side == 1) == (change.kind == "removed")
-                self._excerpts[key] = excerpt([(whole, False)]) if wanted and whole else []
-        return self._excerpts[key]
-
-
-class ChangesFilter(QSortFilterProxyModel):
-    """Keeps the kinds that are wanted."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._hidden: frozenset[str] = frozenset()
-
-    def hide_kinds(self, kinds: frozenset[str]) -> None:
-        self.beginFilterChange()
-        self._hidden = kinds
-        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
-
-    def filterAcceptsRow(self, number: int, _parent: Index) -> bool:
-        model = self.sourceModel()
-        assert isinstance(model, ChangesModel)
-        return model.rows[number][1].kind not in self._hidden
-
-
-class ChangeDelegate(QStyledItemDelegate):
-    """Sign in a circle, kind, then what stood there and what stands there."""
-
-    def __init__(self, view: QListView) -> None:
-        super().__init__(view)
-        self._view = view
-        self._heights: dict[tuple[int, int], int] = {}
-
-    def forget(self) -> None:
-        """Other changes are shown: the heights known are those of the old ones."""
-        self._heights.clear()
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        width = self._view.viewport().width()
-        key = (int(index.data(NUMBER)), width)
-        if key not in self._heights:
-            room = max(80.0, width - _SIGN - 3 * _PAD - 2)
-            texts = [index.data(role) for role in (BEFORE, AFTER)]
-            height = sum(_lay_out(found, option.font, room)[1] + 4 for found in texts if found)
-            self._heights[key] = math.ceil(2 * _PAD + option.fontMetrics.lineSpacing() + 2 + height)
-        return QSize(160, self._heights[key])
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colors = theme.colors()
-        kind = str(index.data(KIND))
-        colour, sign = theme.changes[kind]
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(option.rect, option.palette.color(QPalette.ColorRole.Highlight))
-            painter.fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), QColor(colors.accent))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(option.rect, QColor(colors.raised))
-        box = QRectF(option.rect).adjusted(_PAD + 2, _PAD, -_PAD, -_PAD)
-        circle = QRectF(box.left(), box.top(), _SIGN, _SIGN)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colour))
-        painter.drawEllipse(circle)
-        painter.setPen(QColor(colors.surface))
-        painter.setFont(scaled(option.font, 1.0, QFont.Weight.Bold))
-        painter.drawText(circle, Qt.AlignmentFlag.AlignCenter, sign)
-        words = box.adjusted(_SIGN + _PAD, 0, 0, 0)
-        painter.setFont(scaled(option.font, 1.0, QFont.Weight.DemiBold))
-        painter.setPen(QColor(colour))
-        height = option.fontMetrics.lineSpacing()
-        painter.drawText(QRectF(words.left(), words.top(), words.width(), _SIGN), 0, str(index.data()))
-        top = words.top() + height + 2
-        room = max(80.0, self._view.viewport().width() - _SIGN - 3 * _PAD - 2.0)
-        for role, side in ((BEFORE, "removed"), (AFTER, "added")):
-            found: list[Run] = index.data(role)
-            if found:
-                place = QPointF(words.left(), top)
-                top += _paint_runs(painter, place, room, found, option.font, side) + 4
-        painter.setPen(QColor(colors.border))
-        painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
-        painter.restore()
-
-
-def _lay_out(found: list[Run], font: QFont, room: float, side: str = "") -> tuple[QTextLayout, float, bool]:
-    """Stretches of text in at most a few lines: the layout, its height, and whether something was left out."""
-    layout = QTextLayout("".join(text for text, _ in found), font)
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    layout.setTextOption(option)
-    length = 0
-    formats: list[QTextLayout.FormatRange] = []
-    for text, differs in found:
-        span = QTextLayout.FormatRange()
-        # positions in Qt's texts count UTF-16 units
-        span.start, span.length = length, len(text.encode("utf-16-le")) // 2
-        span.format = _format(side if differs else "")
-        formats.append(span)
-        length += span.length
-    layout.setFormats(formats)
-    layout.beginLayout()
-    height, end = 0.0, 0
-    for _ in range(_LINES):
-        line = layout.createLine()
-        if not line.isValid():
-            break
-        line.setLineWidth(room)
-        line.setPosition(QPointF(0, height))
-        height += line.height()
-        end = line.textStart() + line.textLength()
-    layout.endLayout()
-    return layout, height, end < length
-
-
-def _format(side: str) -> QTextCharFormat:
-    """How text looks that is the same (""), or is only on one side."""
-    form = QTextCharFormat()
-    form.setForeground(QColor(getattr(theme.colors(), side or "text")))
-    if side:
-        form.setBackground(QColor(theme.soft(side)))
-        form.setFontStrikeOut(side == "removed")
-        form.setFontUnderline(side == "added")
-    return form
-
-
-def _paint_runs(painter: QPainter, place: QPointF, room: float, found: list[Run], font: QFont, side: str) -> float:
-    """Paint stretches of text, what differs on its ground; the height used."""
-    layout, height, more = _lay_out(found, font, room, side)
-    layout.draw(painter, place)
-    if more:
-        painter.setPen(QColor(theme.colors().muted))
-        painter.setFont(font)
-        last = layout.lineAt(layout.lineCount() - 1)
-        x = place.x() + min(last.naturalTextWidth(), room - 10)
-        painter.drawText(QPointF(x, place.y() + last.y() + last.ascent()), "…")
-    return height
+            words = self.tr("{kind}: “{text}”") if after or before else "{kind}"
+        said = words.format(kind=kinds.name(entry.kind), before=before, after=after, text=after or before)
+        place = entry.paths[1] or entry.paths[0] or ""
+        size = formats.number(entry.size)
+        facts = [self.tr("{n} characters differ").format(n=size)] if entry.size else []
+        if entry.noise is not None:
+            facts.append(kinds.why_noise(entry.noise))
+        return "\n".join([said, *facts, place]).strip()

@@ -2,80 +2,48 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QAbstractItemView,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QListView,
+    QMenu,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
 
-from app.blocks import Comparison
-from widgets import formats, theme
-from widgets.compare.changes_model import NUMBER, ChangeDelegate, ChangesFilter, ChangesModel
-from widgets.compare.surface import KINDS
-from widgets.compare.words import Words
+from widgets import theme
+from widgets.compare import kinds
+from widgets.compare.change_delegate import ChangeDelegate
+from widgets.compare.changes_model import FOLD, NUMBER, ChangesModel
+from widgets.compare.chips import KindChip
+from widgets.compare.entries import Entry
+from widgets.compare.kinds import KINDS
+from widgets.flow_layout import FlowLayout
 from widgets.page.parts import EmptyView, tool_button
 
-
-class KindChip(QAbstractButton):
-    """Sign and number of one kind; switched off, its changes are hidden."""
-
-    def __init__(self, kind: str, name: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.kind, self._name, self.number = kind, name, 0
-        self.setCheckable(True)
-        self.setChecked(True)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.set_number(0)
-
-    def set_number(self, number: int) -> None:
-        self.number = number
-        self.setEnabled(number > 0)
-        words = self.tr("{kind}: {n}. Click to show or hide them.").format(kind=self._name, n=number)
-        self.setToolTip(words)
-        self.setAccessibleName(words)
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(max(48, 32 + self.fontMetrics().horizontalAdvance(formats.number(self.number))), 28)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colors = theme.colors()
-        colour, sign = theme.changes[self.kind]
-        ink = QColor(colour if self.isEnabled() else colors.outline)
-        on = self.isChecked() and self.isEnabled()
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        painter.setBrush(QColor(theme.soft(self.kind)) if on else Qt.BrushStyle.NoBrush)
-        painter.setPen(
-            QPen(QColor(colors.accent), 2) if self.hasFocus() else QPen(ink if on else QColor(colors.border), 1)
-        )
-        painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
-        painter.setPen(ink if on else QColor(colors.muted if self.isEnabled() else colors.outline))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{sign} {formats.number(self.number)}")
-        painter.end()
+_TYPING = 150  # milliseconds after the last letter until the list is filtered
 
 
 class ChangesPanel(QWidget):
-    """Chips to filter, a list, steps to the previous and the next change."""
+    """Chips and a field to filter, a list, steps to the previous and the next change."""
 
     change_chosen = Signal(int)
+    shown_changed = Signal()  # other changes are listed now
+    ignore_requested = Signal(int)
+    allow_requested = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.model = ChangesModel(self)
-        self.filter = ChangesFilter(self)
-        self.filter.setSourceModel(self.model)
         self.list = QListView(self)
-        self.list.setModel(self.filter)
+        self.list.setModel(self.model)
         self.delegate = ChangeDelegate(self.list)
         self.list.setItemDelegate(self.delegate)
         self.list.setLayoutMode(QListView.LayoutMode.Batched)
@@ -86,94 +54,207 @@ class ChangesPanel(QWidget):
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.setMouseTracking(True)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.setAccessibleName(self.tr("Changes"))
         self.empty = EmptyView(self, "equal", "")
         self.position = QLabel(self)
-        self.chips = {kind: KindChip(kind, self.model.kind_name(kind), self) for kind in KINDS}
+        self.chips = {kind: KindChip(kind, self) for kind in KINDS}
+        self.field = QLineEdit(self)
+        self.field.setPlaceholderText(self.tr("Filter changes"))
+        self.field.setAccessibleName(self.tr("Filter changes"))
+        self.field.setToolTip(self.tr("Words of the text, the topic or an address"))
+        self.field.setClearButtonEnabled(True)
+        self.by_size = tool_button(self, "mdi6.sort-descending", self.tr("Largest change first"))
+        self.by_size.setCheckable(True)
         self.previous = tool_button(self, "previous", self.tr("Previous change (F7 or Alt+Up)"), lambda: self.step(-1))
         self.next = tool_button(self, "next", self.tr("Next change (F8 or Alt+Down)"), lambda: self.step(1))
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING)
+        self._says = ""
         self._arrange()
-        for chip in self.chips.values():
-            chip.toggled.connect(self._filter)
-        self.list.selectionModel().currentChanged.connect(self._chosen)
-        self.list.clicked.connect(lambda index: self.change_chosen.emit(int(index.data(NUMBER))))
-        self.show_comparison(None, {})
+        self._wire()
+        self.show_changes([])
 
     def _arrange(self) -> None:
-        chips = QHBoxLayout()
-        chips.setContentsMargins(theme.UNIT, theme.UNIT, theme.UNIT, theme.HALF)
-        chips.setSpacing(theme.HALF)
+        top = QWidget(self)
+        chips = FlowLayout(top, theme.HALF)
         for chip in self.chips.values():
             chips.addWidget(chip)
-        chips.addStretch(1)
+        search = QHBoxLayout()
+        search.setSpacing(theme.HALF)
+        search.addWidget(self.field, 1)
+        search.addWidget(self.by_size)
         steps = QHBoxLayout()
-        steps.setContentsMargins(theme.UNIT + 4, 0, theme.HALF, theme.HALF)
         steps.setSpacing(theme.HALF)
         steps.addWidget(self.position, 1)
         steps.addWidget(self.previous)
         steps.addWidget(self.next)
+        head = QVBoxLayout()
+        head.setContentsMargins(theme.UNIT, theme.HALF, theme.HALF, theme.HALF)
+        head.setSpacing(theme.HALF)
+        head.addWidget(top)
+        head.addLayout(search)
+        head.addLayout(steps)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.list)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(chips)
-        layout.addLayout(steps)
+        layout.addLayout(head)
         layout.addLayout(self._stack, 1)
 
-    def show_comparison(self, comparison: Comparison | None, words: dict[int, Words], says: str = "") -> None:
+    def _wire(self) -> None:
+        for chip in self.chips.values():
+            chip.toggled.connect(self._filter)
+        self.field.textChanged.connect(lambda _: self._typing.start())
+        self._typing.timeout.connect(self._filter)
+        self.by_size.toggled.connect(self._filter)
+        self.list.selectionModel().currentChanged.connect(self._chosen)
+        self.list.clicked.connect(self._clicked)
+        self.list.customContextMenuRequested.connect(self._show_menu)
+
+    # -- what is listed ---------------------------------------------------------------------------------------
+
+    def show_changes(self, found: Sequence[Entry], says: str = "") -> None:
         """Show the changes, or a sentence when there are none."""
         self.delegate.forget()
-        self.model.show(comparison, words)
-        for kind, chip in self.chips.items():
-            chip.set_number(comparison.count(kind) if comparison else 0)
-        self.empty.say(says)
-        self._stack.setCurrentWidget(self.list if self.model.rows else self.empty)
+        self.model.show(found)
+        self._says = says
+        self._count()
         self.list.scrollToTop()
         self._say()
 
+    def fold_noise(self, on: bool) -> None:
+        """Fold away what always changes, or list it among the others."""
+        self.model.wanted.fold_noise = on
+        self._rearrange()
+        self._count()
+
     def current(self) -> int:
         """The number of the chosen change, -1 when there is none."""
-        index = self.list.currentIndex()
-        return int(index.data(NUMBER)) if index.isValid() else -1
+        entry = self.model.entry(self.list.currentIndex())
+        return entry.number if entry else -1
 
-    def visible_numbers(self) -> list[int]:
-        return [int(self.filter.index(row, 0).data(NUMBER)) for row in range(self.filter.rowCount())]
-
-    def hidden_kinds(self) -> frozenset[str]:
-        return frozenset(kind for kind, chip in self.chips.items() if not chip.isChecked())
+    def shown(self) -> list[Entry]:
+        """The changes that are listed, in the order of the list."""
+        return self.model.shown()
 
     def step(self, by: int) -> None:
-        """The next or previous change that is not hidden; after the last comes the first."""
-        rows = self.filter.rowCount()
-        if rows:
-            index = self.list.currentIndex()
-            row = (index.row() + by) % rows if index.isValid() else (0 if by > 0 else rows - 1)
-            self.list.setCurrentIndex(self.filter.index(row, 0))
+        """The next or previous change that is listed; after the last comes the first."""
+        found = self.model.shown()
+        if found:
+            numbers = [entry.number for entry in found]
+            current = self.current()
+            at = (numbers.index(current) + by) % len(numbers) if current in numbers else (0 if by > 0 else -1)
+            self.choose(numbers[at])
 
     def choose(self, number: int) -> None:
-        """Choose a change by its number."""
-        for row in range(self.filter.rowCount()):
-            if self.filter.index(row, 0).data(NUMBER) == number:
-                self.list.setCurrentIndex(self.filter.index(row, 0))
-                return
+        """Choose a change by its number; one that is folded away is unfolded."""
+        if self.model.row_of(number) < 0:
+            entry = next((entry for entry in self.model.entries if entry.number == number), None)
+            section = self.model.section(entry) if entry else ""
+            if section and section not in self.model.wanted.opened:
+                self._toggle(section)
+        row = self.model.row_of(number)
+        if row >= 0:
+            self.list.setCurrentIndex(self.model.index(row, 0))
 
     def _chosen(self, index: QModelIndex, _previous: QModelIndex) -> None:
         self._say()
-        if index.isValid():
+        entry = self.model.entry(index)
+        if entry is not None:
+            self.change_chosen.emit(entry.number)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        section = index.data(FOLD)
+        if section:
+            self._toggle(section)
+        else:
             self.change_chosen.emit(int(index.data(NUMBER)))
 
+    def _toggle(self, section: str) -> None:
+        self.model.wanted.opened ^= {section}
+        self._rearrange()
+
     def _filter(self) -> None:
-        self.filter.hide_kinds(self.hidden_kinds())
+        wanted = self.model.wanted
+        wanted.hidden = frozenset(kind for kind, chip in self.chips.items() if not chip.isChecked())
+        wanted.text = self.field.text()
+        wanted.by_size = self.by_size.isChecked()
+        self._rearrange()
+
+    def _rearrange(self) -> None:
+        """Make the rows anew; the chosen change stays chosen, the list where it is."""
+        current, place = self.current(), self.list.verticalScrollBar().value()
+        self.model.arrange()
+        row = self.model.row_of(current)
+        if row >= 0:
+            chooser = self.list.selectionModel()
+            before = chooser.blockSignals(True)
+            self.list.setCurrentIndex(self.model.index(row, 0))
+            chooser.blockSignals(before)
+        self.list.verticalScrollBar().setValue(place)
+        self.list.viewport().update()
         self._say()
+        self.shown_changed.emit()
+
+    def _count(self) -> None:
+        for kind, chip in self.chips.items():
+            chip.set_number(self.model.count(kind))
 
     def _say(self) -> None:
-        rows, index = self.filter.rowCount(), self.list.currentIndex()
-        if index.isValid():
-            words = self.tr("Change {n} of {total}").format(n=index.row() + 1, total=rows)
+        found = self.model.shown()
+        total, current = len(found), self.current()
+        at = next((n for n, entry in enumerate(found, 1) if entry.number == current), 0)
+        if at:
+            words = self.tr("Change {n} of {total}").format(n=at, total=total)
         else:
-            words = self.tr("%n change(s)", "", rows) if self.model.rows else ""
+            words = self.tr("%n change(s)", "", total) if self.model.entries else ""
         self.position.setText(words)
-        self.previous.setEnabled(rows > 0)
-        self.next.setEnabled(rows > 0)
+        for button in (self.previous, self.next):
+            button.setEnabled(total > 0)
+        for widget in (self.field, self.by_size):
+            widget.setEnabled(bool(self.model.entries))
+        self.empty.say(self.tr("No change fits the filter.") if self.model.entries else self._says)
+        self._stack.setCurrentWidget(self.list if self.model.rows else self.empty)
+
+    # -- what can be done with a change -----------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        section = self.list.currentIndex().data(FOLD)
+        if section and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._toggle(section)
+        else:
+            super().keyPressEvent(event)
+
+    def _show_menu(self, place: QPoint) -> None:
+        entry = self.model.entry(self.list.indexAt(place))
+        if entry is not None:
+            menu = self.menu(entry)
+            menu.exec(self.list.viewport().mapToGlobal(place))
+            menu.deleteLater()
+
+    def menu(self, entry: Entry) -> QMenu:
+        """What can be done with a change."""
+        menu = QMenu(self)
+        copies = (
+            (self.tr("Copy the text &before"), entry.text(0)),
+            (self.tr("Copy the text &after"), entry.text(1)),
+            (self.tr("Copy the &path of the block"), entry.paths[1] or entry.paths[0] or ""),
+        )
+        for words, text in copies:
+            action = menu.addAction(theme.icon("copy"), words)
+            action.setEnabled(bool(text))
+            action.triggered.connect(lambda _=False, text=text: QGuiApplication.clipboard().setText(text))
+        menu.addSeparator()
+        if entry.noise is not None and entry.noise.reason == "rule":
+            rule = kinds.rule_of(entry.noise)
+            words = self.tr("No longer &ignore “{rule}”").format(rule=rule.replace("&", "&&"))
+            menu.addAction(theme.icon("add"), words).triggered.connect(lambda: self.allow_requested.emit(rule))
+            return menu
+        ignore = QAction(theme.icon("refused"), self.tr("Always &ignore this block"), menu)
+        ignore.setToolTip(self.tr("Its changes count as noise from now on; that can be undone"))
+        ignore.triggered.connect(lambda: self.ignore_requested.emit(entry.number))
+        ignore.setEnabled(any(path and path.count("/") > 2 for path in entry.paths))
+        menu.addAction(ignore)
+        return menu

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from app.archive import ArchiveReader
 from app.archive.model import Capture
-from app.blocks import Comparison, compare, compare_text
+from app.blocks.changes import Comparison
+from app.blocks.judged import Stopped
+from app.blocks.judged import compare_captures as compare_two
+from app.blocks.noise_rules import read_rules, write_rules
 from widgets import formats, jobs
-from widgets.compare.words import Words
+from widgets.compare.entries import Block, Entry, blocks, entries, gaps
+from widgets.compare.lines import Line, side_by_side
+from widgets.compare.rules import selector
+from widgets.compare.source_text import MarkedSource, marked_source
 
 Way = Literal["pages", "texts", "pictures", "nothing"]
-
-_WORDS_BUDGET = 2.0  # seconds spent on word comparisons beforehand; the rest is done when it is looked at
+Gaps = list[tuple[int, str, str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +30,11 @@ class Outcome:
     way: Way
     identical: bool
     comparison: Comparison | None
-    words: dict[int, Words] = field(default_factory=dict)
+    level: int = 3
+    leaves: int = 0  # blocks of the newer version
+    entries: list[Entry] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    gaps: tuple[Gaps, Gaps] = field(default_factory=lambda: ([], []))
 
 
 def way_of(a: Capture, b: Capture) -> Way:
@@ -35,35 +45,54 @@ def way_of(a: Capture, b: Capture) -> Way:
     return "pictures" if kinds == {"image"} else "texts"
 
 
-def compare_captures(reader: ArchiveReader, a: Capture, b: Capture, task: jobs.Handle) -> Outcome:
+def compare_captures(reader: ArchiveReader, a: Capture, b: Capture, level: int, task: jobs.Handle) -> Outcome:
     """Compare two versions; may take long, so it asks `task` whether it is still wanted."""
     way = way_of(a, b)
     identical = a.digest == b.digest
     if way == "pictures":
-        return Outcome(way, identical, None)
-    if way == "pages":
-        http_a, http_b = reader.http(a), reader.http(b)
-        task.check()
-        found = compare(http_a.body, http_b.body, charset_a=http_a.charset, charset_b=http_b.charset)
-    else:
-        text_a = reader.document(a).text
-        task.check()
-        text_b = reader.document(b).text
-        if not text_a.strip() and not text_b.strip():
-            return Outcome("nothing", identical, None)
-        found = compare_text(text_a, text_b)
+        return Outcome(way, identical, None, level)
+    try:
+        found = compare_two(reader, a, b, level=level, cancelled=lambda: task.cancelled)
+    except Stopped:
+        raise jobs.Cancelled from None
     task.check()
-    return Outcome(way, identical, found, _words(found, task))
+    if way == "pages" and found.tree_b is None:
+        way = "texts"  # its type says that it is a page, its content that it is not
+    if way == "texts" and not found.changes:
+        return Outcome("nothing", identical, None, level)
+    every = blocks(found.changes)
+    places = (gaps(every, 0), gaps(every, 1)) if way == "pages" else ([], [])
+    leaves = sum(block.paths[1] is not None and block.kind != "layout" for block in every)
+    return Outcome(way, identical, found, level, leaves, entries(found.changes, task.check), every, places)
 
 
-def _words(found: Comparison, task: jobs.Handle) -> dict[int, Words]:
-    """Word comparisons by number of the change, as many as there is time for."""
-    words: dict[int, Words] = {}
-    end = time.monotonic() + _WORDS_BUDGET
-    for index, change in enumerate(found.changes):
-        if change.kind == "changed" or (change.kind == "moved" and change.text_a != change.text_b):
-            task.check()
-            words[index] = list(found.words(change))
-            if time.monotonic() > end:
-                break
-    return words
+def text_lines(found: Comparison) -> tuple[list[Line], list[Line]]:
+    """Both versions as lines of text."""
+    return side_by_side(found.changes)
+
+
+def sources(found: Comparison, task: jobs.Handle) -> tuple[MarkedSource, MarkedSource]:
+    """Both versions as they were received. Only for pages."""
+    made: list[MarkedSource] = []
+    for side, tree in enumerate((found.tree_a, found.tree_b)):
+        assert tree is not None
+        task.check()
+        made.append(marked_source(tree.data, tree.charset, found.changes, side))
+    return made[0], made[1]
+
+
+def ignore(archive: Path, found: Comparison, number: int) -> str:
+    """Add a rule for a block to those of the archive; the selector, "" when no selector leads to the block."""
+    change = found.changes[number]
+    tree, path = (found.tree_b, change.path_b) if change.path_b else (found.tree_a, change.path_a)
+    rule = selector(tree.scan.text, path) if tree is not None and path else ""
+    if rule:
+        write_rules(archive, [*read_rules(archive), rule])
+    return rule
+
+
+def change_rules(archive: Path, change: Callable[[list[str]], None]) -> None:
+    """Change the rules of an archive."""
+    rules = list(read_rules(archive))
+    change(rules)
+    write_rules(archive, rules)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QStackedLayout, QWidget
 
 from app.archive.model import Capture
 from widgets import formats, theme
-from widgets.compare.surface import TextSurface, WebSurface
+from widgets.compare.source_surface import SourceSurface
+from widgets.compare.surface import WebSurface
+from widgets.compare.text_surface import TextSurface
 from widgets.page.parts import Badge, EmptyView
 
 if TYPE_CHECKING:
@@ -19,8 +22,30 @@ if TYPE_CHECKING:
 BAR = 40  # pixels above the surface
 
 
-class ComparePane(QWidget):
-    """A choice of versions above a surface."""
+class PaneBody(QWidget):
+    """Holds the surfaces; may be narrower than they are, and then cuts them off at the right."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._inside = QWidget(self)
+        self.stack = QStackedLayout(self._inside)
+        self._width = 0
+
+    def set_inner_width(self, width: int) -> None:
+        """How wide the surfaces are; 0: as wide as the body."""
+        self._width = width
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self._inside.setGeometry(0, 0, self._width or self.width(), self.height())
+
+
+class ComparePane(QObject):
+    """A choice of versions (`head`), and what shows the chosen one (`body`)."""
 
     version_chosen = Signal(str)
     link_activated = Signal(str)
@@ -30,34 +55,34 @@ class ComparePane(QWidget):
         self._session = session
         self.web: WebSurface | None = None
         self._zoom = 1.0
-        self.text = TextSurface(self)
-        self.empty = EmptyView(self, "html", "")
-        self.letter = QLabel(letter, self)
+        self.head = QWidget(parent)
+        self.body = PaneBody(parent)
+        self.stack = self.body.stack
+        self.text = TextSurface(self.body)
+        self.source = SourceSurface(self.body)
+        self.empty = EmptyView(self.body, "html", "")
+        for surface in (self.empty, self.text, self.source):
+            self.stack.addWidget(surface)
+        self.letter = QLabel(letter, self.head)
         self.letter.setProperty("role", "section")
-        self.versions = QComboBox(self)
+        self.versions = QComboBox(self.head)
         self.versions.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.versions.setMaximumWidth(320)
         self.versions.setToolTip(self.tr("The version on this side"))
         self.versions.setAccessibleName(self.tr("Version on side {letter}").format(letter=letter))
-        self.missing = Badge(self, "warning")
+        self.missing = Badge(self.head, "warning")
         self.missing.hide()
-        head = QWidget(self)
-        head.setFixedHeight(BAR)
-        bar = QHBoxLayout(head)
+        self.facts = QLabel(self.head)
+        self.facts.setProperty("muted", True)
+        self.head.setFixedHeight(BAR)
+        bar = QHBoxLayout(self.head)
         bar.setContentsMargins(theme.UNIT, theme.HALF, theme.UNIT, theme.HALF)
         bar.setSpacing(theme.UNIT)
         bar.addWidget(self.letter)
         bar.addWidget(self.versions, 4)
         bar.addStretch(1)
+        bar.addWidget(self.facts)
         bar.addWidget(self.missing)
-        self.stack = QStackedLayout()
-        self.stack.addWidget(self.empty)
-        self.stack.addWidget(self.text)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(head)
-        layout.addLayout(self.stack, 1)
         self.versions.activated.connect(lambda row: self.version_chosen.emit(str(self.versions.itemData(row))))
 
     def set_versions(self, captures: Sequence[Capture], chosen: str) -> None:
@@ -71,36 +96,33 @@ class ComparePane(QWidget):
             self.versions.setItemData(row, formats.date_exact(capture.date), Qt.ItemDataRole.ToolTipRole)
         self.versions.setCurrentIndex(max(0, self.versions.findData(chosen)))
 
-    def show_web(self, capture: Capture) -> WebSurface:
-        """Show the version as it looked."""
+    def make_web(self) -> WebSurface:
+        """The browser of this side; made when the first page is shown."""
         if self.web is None:
-            self.web = WebSurface(self._session.replay.new_view(self), self)
+            self.web = WebSurface(self._session.replay.new_view(self.body), self.body)
             self.web.replay.missing_changed.connect(self._missing)
             self.web.replay.link_activated.connect(self.link_activated)
             self.web.set_zoom(self._zoom)
             self.stack.addWidget(self.web)
-        self.stack.setCurrentWidget(self.web)
-        self.web.show_capture(capture)
         return self.web
 
     def set_zoom(self, factor: float) -> None:
         """Show the version larger or smaller."""
         self._zoom = factor
+        self.source.set_zoom(factor)
+        self.text.set_zoom(factor)
         if self.web is not None:
             self.web.set_zoom(factor)
 
-    def show_text(self) -> TextSurface:
+    def show_surface(self, surface: QWidget, facts: str = "") -> None:
+        """Bring one of the surfaces to the front; `facts` are of what it shows."""
+        self.stack.setCurrentWidget(surface)
+        self.facts.setText(facts)
         self._missing(0)
-        self.stack.setCurrentWidget(self.text)
-        return self.text
 
     def say(self, sentence: str, hint: str = "") -> None:
-        self._missing(0)
         self.empty.say(sentence, hint)
-        self.stack.setCurrentWidget(self.empty)
-
-    def sizeHint(self) -> QSize:
-        return QSize(480, 480)
+        self.show_surface(self.empty)
 
     def _missing(self, _count: int) -> None:
         shown = self.web is not None and self.stack.currentWidget() is self.web

@@ -7,50 +7,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-# Walks paths like /html[1]/body[1]/p[2]/text()[1] and tells where they are, in pixels from the top of the page.
-# `argument` is a list of [index, path].
-MEASURE = """(() => {
-  const root = document.scrollingElement || document.documentElement;
-  const find = (path) => {
-    let node = document;
-    for (const step of path.split("/").slice(1)) {
-      const match = /^(.+?)(?:\\[(\\d+)\\])?$/.exec(step);
-      let left = Number(match[2] || 1), next = null;
-      for (const child of node.childNodes) {
-        const fits = match[1] === "text()" ? child.nodeType === 3
-          : child.nodeType === 1 && child.localName.toLowerCase() === match[1].toLowerCase();
-        if (fits && --left === 0) { next = child; break; }
-      }
-      if (!next) return null;
-      node = next;
-    }
-    return node;
-  };
-  const rect = (node) => {
-    if (node.nodeType !== 3) return node.getBoundingClientRect();
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    return range.getBoundingClientRect();
-  };
-  const spans = [];
-  for (const [index, path] of argument) {
-    const node = find(path);
-    const box = node && rect(node);
-    if (box && box.height > 0) spans.push([index, box.top + root.scrollTop, box.height]);
-  }
-  const marks = globalThis.tianwangReplay && tianwangReplay.markRects ? tianwangReplay.markRects() : [];
-  for (const mark of marks) if (mark) spans.push([mark.index, mark.top + root.scrollTop, mark.bottom - mark.top]);
-  return { height: Math.max(root.scrollHeight, root.clientHeight), view: root.clientHeight, spans };
-})()"""
+# `argument` is a list of [index, path] of blocks that are not marked; those that are come along.
+MEASURE = "globalThis.tianwangReplay ? tianwangReplay.places(argument) : null"
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """One pane: the height of its content, of what is seen of it, and index → (top, height) of blocks."""
+    """One pane: the height of its content, of what is seen of it, index → (top, height) of blocks, and index → y of
+    places where a block stands in the other pane only."""
 
     height: float = 1.0
     view: float = 1.0
     spans: dict[int, tuple[float, float]] = field(default_factory=dict)
+    gaps: dict[int, float] = field(default_factory=dict)
+    at: float = field(default=0.0, compare=False)  # how far it was scrolled when this was measured, 0 to 1
 
     @classmethod
     def from_answer(cls, answer: Any) -> Positions:
@@ -58,7 +28,8 @@ class Positions:
         if not isinstance(answer, dict):
             return cls()
         spans = {int(index): (float(top), float(height)) for index, top, height in answer["spans"]}
-        return cls(max(1.0, float(answer["height"])), max(1.0, float(answer["view"])), spans)
+        gaps = {int(index): float(y) for index, y in answer["gaps"]}
+        return cls(max(1.0, float(answer["height"])), max(1.0, float(answer["view"])), spans, gaps, float(answer["at"]))
 
     @property
     def room(self) -> float:

@@ -7,10 +7,14 @@ import time
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from widgets.compare.positions import Bridge, Positions, follow, reveal
-from widgets.compare.surface import TextSurface, WebSurface
+from widgets.compare.source_surface import SourceSurface
+from widgets.compare.surface import WebSurface
+from widgets.compare.text_surface import TextSurface
 
-Surface = WebSurface | TextSurface
+Surface = WebSurface | TextSurface | SourceSurface
 
+_MOVING = 0.5  # seconds after which a page that was laid out anew stands still
+_RESTLESS = 5.0  # seconds after which what still moves is the page's own play
 _STALE = 1.0  # seconds after which places are measured again while scrolling: late pictures move things
 
 
@@ -28,8 +32,8 @@ class ScrollSync(QObject):
         self._bridge = Bridge(((0.0, 0.0), (1.0, 1.0)))
         self._surfaces: list[Surface] = []
         self._aligned: list[int] = []
-        self._pending = -1
-        self._asked = 0.0
+        self._shown = -1  # the change that was chosen last, until somebody scrolls
+        self._asked = self._settled = 0.0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(150)
@@ -44,15 +48,18 @@ class ScrollSync(QObject):
 
     def watch(self, a: Surface, b: Surface) -> None:
         """Tie two surfaces together; those tied before are let go."""
+        if self._surfaces == [a, b]:
+            self._timer.start()
+            return
         for old in self._surfaces:
             old.scrolled.disconnect(self._scrolled)
-            old.settled.disconnect(self._timer.start)
+            old.settled.disconnect(self._settle)
         self._surfaces = [a, b]
         self.positions, self.fractions = [Positions(), Positions()], [0.0, 0.0]
-        self._pending, self._led = -1, None
+        self._shown, self._led = -1, None
         for surface in self._surfaces:
             surface.scrolled.connect(self._scrolled)
-            surface.settled.connect(self._timer.start)
+            surface.settled.connect(self._settle)
 
     def align(self, indexes: list[int]) -> None:
         """Blocks that stand in both panes, in the order of both."""
@@ -67,13 +74,11 @@ class ScrollSync(QObject):
 
     def reveal(self, index: int) -> None:
         """Show a block in the panes that have it, and its place in the one that has not."""
-        self._led = None
+        # again when it is known where it stands, and when things move: late pictures, another width
+        self._led, self._shown = None, index
         inside = [index in positions.spans for positions in self.positions]
-        # before both pages are there and marked nobody knows where it stands: again, when it is known
-        known = any(inside) and all(positions.spans for positions in self.positions)
-        self._pending = -1 if known else index
         for side, surface in enumerate(self._surfaces):
-            if inside[side] or not any(inside):
+            if inside[side] or not any(inside) or index in self.positions[side].gaps:
                 surface.focus_mark(index)
                 self._note(side, index)
             else:
@@ -83,26 +88,42 @@ class ScrollSync(QObject):
                     surface.scroll_to(fraction)
                     self.fractions[side] = fraction
         self.moved.emit()
+        self._timer.start()  # to see how far each could be scrolled
 
     def scroll_to(self, side: int, fraction: float) -> None:
         """Scroll one pane, and the other with it."""
         self._surfaces[side].scroll_to(fraction)
         self._lead(side, fraction)
 
+    def let_go(self) -> None:
+        """Nothing is chosen any more; what stays where is still known."""
+        self._shown = -1
+
+    def forget(self) -> None:
+        """Other versions are loaded: what is known of places is no longer true."""
+        self.positions, self.fractions = [Positions(), Positions()], [0.0, 0.0]
+        self._shown, self._led = -1, None
+
     def _note(self, side: int, index: int) -> None:
         positions = self.positions[side]
-        if index in positions.spans and positions.room:
-            top, height = positions.spans[index]
+        if (index in positions.spans or index in positions.gaps) and positions.room:
+            top, height = positions.spans.get(index, (positions.gaps.get(index, 0.0), 0.0))
             self.fractions[side] = min(1.0, max(0.0, (top + height / 2 - positions.view / 2) / positions.room))
 
+    def _settle(self) -> None:
+        self._settled = time.monotonic()
+        self._timer.start()
+
     def _scrolled(self, fraction: float) -> None:
+        if self._shown >= 0 and time.monotonic() - self._settled < _MOVING:
+            return  # nobody scrolled: the page was laid out anew
         sender = self.sender()
         side = next((n for n, surface in enumerate(self._surfaces) if surface is sender), -1)
         if side >= 0:
             self._lead(side, fraction)
 
     def _lead(self, side: int, fraction: float) -> None:
-        self.fractions[side], self._led = fraction, (side, fraction)
+        self.fractions[side], self._led, self._shown = fraction, (side, fraction), -1
         self._follow(side, fraction)
         self.moved.emit()
         if time.monotonic() - self._asked > _STALE:
@@ -120,9 +141,16 @@ class ScrollSync(QObject):
         if side < len(self._surfaces) and self._surfaces[side] is surface:
             news = found != self.positions[side]
             self.positions[side] = found
+            self.fractions[side] = found.at
             self._bridge = Bridge.build(self.positions[0], self.positions[1], self._aligned)
             if news and self._led is not None:
                 self._follow(*self._led)
             self.measured.emit()
-            if self._pending >= 0 and any(self._pending in positions.spans for positions in self.positions):
-                self.reveal(self._pending)
+            moving = time.monotonic() - self._settled < _RESTLESS
+            if (
+                news
+                and moving
+                and self._shown >= 0
+                and any(self._shown in positions.spans for positions in self.positions)
+            ):
+                self.reveal(self._shown)

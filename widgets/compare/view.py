@@ -5,27 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.archive import ArchiveReader
 from app.archive.model import Capture
 from app.errors import UserError
-from widgets import engine_words, jobs, messages, theme
+from widgets import jobs, messages, theme
 from widgets.compare.changes_panel import ChangesPanel
-from widgets.compare.lines import side_by_side
+from widgets.compare.heading import Heading
+from widgets.compare.ignoring import Ignoring
 from widgets.compare.outcome import Outcome, compare_captures, way_of
-from widgets.compare.pane import BAR, ComparePane
-from widgets.compare.ruler import Ruler
-from widgets.compare.surface import Mark
-from widgets.compare.sync import ScrollSync, Surface
+from widgets.compare.pane import ComparePane
+from widgets.compare.presenter import POSSIBLE, Presenter
+from widgets.compare.saving import save_report
+from widgets.compare.stage import Stage
+from widgets.compare.sync import ScrollSync
+from widgets.compare.tools import MODES, CompareTools
+from widgets.compare_menu import COMMANDS
 from widgets.page.loading import Loader
-from widgets.page.parts import Badge, ElidedLabel, scaled, tool_button
 
 if TYPE_CHECKING:
     from widgets.session import Session
 
-_ANCHORS = 400  # unchanged blocks whose places are asked for
+_LEVEL = 3
 
 
 class CompareView(QWidget):
@@ -41,80 +44,93 @@ class CompareView(QWidget):
         self._session = session
         self._loader = Loader(self)
         self._pair: tuple[Capture, Capture] | None = None
-        self._versions: list[Capture] = []
         self._outcome: Outcome | None = None
+        self.mode, self.level = "side", _LEVEL  # what is wanted; documents have fewer ways
+        self._refocus = False
         self.sync = ScrollSync(self)
-        self.title = ElidedLabel(self)
-        self.title.setFont(scaled(self.font(), 1.2, QFont.Weight.DemiBold))
-        self.similarity = Badge(self, "muted")
-        self.sentence = QLabel(self)
-        self.sentence.setProperty("muted", True)
-        self.swap = tool_button(self, "swap", self.tr("Exchange the two sides"), self._swap)
-        self.tied = tool_button(self, "link", self.tr("Scroll both sides together"))
-        self.tied.setCheckable(True)
-        self.tied.setChecked(True)
-        self.close_button = tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit)
-        self.panes = (ComparePane(session, "A", self), ComparePane(session, "B", self))
-        self.ruler = Ruler(self)
+        self.heading = Heading(self)
+        self.swap, self.tied, self.close_button = self.heading.swap, self.heading.tied, self.heading.close_button
+        self.tools = CompareTools(self)
+        self.notice = messages.MessageBar(self)
+        self.stage = Stage(self)
+        self.ruler = self.stage.ruler
+        self.panes = (ComparePane(session, "A", self.stage), ComparePane(session, "B", self.stage))
+        self.stage.hold(*self.panes)
         self.panel = ChangesPanel(self)
+        self.presenter = Presenter(self.panes, self.stage, self.panel, self.sync)
+        self.ignoring = Ignoring(session, self.notice, self)
         self._arrange()
         self._wire()
 
     def _arrange(self) -> None:
-        bar = QHBoxLayout()
-        bar.setContentsMargins(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF)
-        bar.setSpacing(theme.UNIT)
-        bar.addWidget(self.title)
-        bar.addWidget(self.similarity)
-        bar.addWidget(self.sentence)
-        bar.addStretch(1)
-        for button in (self.swap, self.tied, self.close_button):
-            bar.addWidget(button)
-        sides = QWidget(self)
-        inside = QHBoxLayout(sides)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
-        inside.addWidget(self.panes[0], 1)
-        column = QVBoxLayout()
-        column.setContentsMargins(0, BAR, 0, 0)
-        column.addWidget(self.ruler)
-        inside.addLayout(column)
-        inside.addWidget(self.panes[1], 1)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        splitter.addWidget(sides)
+        splitter.addWidget(self.stage)
         splitter.addWidget(self.panel)
         splitter.setStretchFactor(0, 1)
         splitter.setStretchFactor(1, 0)
-        splitter.setSizes([960, 288])
+        splitter.setSizes([960, 300])
         splitter.setChildrenCollapsible(False)
-        self.panel.setMinimumWidth(224)
+        self.panel.setMinimumWidth(232)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(bar)
+        for widget in (self.heading, self.tools, self.notice):
+            layout.addWidget(widget)
         layout.addWidget(splitter, 1)
 
     def _wire(self) -> None:
         for side, pane in enumerate(self.panes):
             pane.version_chosen.connect(lambda chosen, side=side: self._choose_version(side, chosen))
             pane.link_activated.connect(self.address_activated)
-            pane.text.mark_clicked.connect(self.panel.choose)
+        self.swap.clicked.connect(self._swap)
+        self.close_button.clicked.connect(self.closed)
+        self.tied.toggled.connect(lambda on: setattr(self.sync, "enabled", on))
+        self.heading.report_button.clicked.connect(lambda: self.perform("report"))
+        self.presenter.mark_clicked.connect(self.panel.choose)
+        self.presenter.failed.connect(self._failed)
+        self.presenter.shown.connect(self._find_again)
         self.panel.change_chosen.connect(self._focus)
-        for chip in self.panel.chips.values():
-            chip.toggled.connect(self._paint_marks)
+        self.panel.shown_changed.connect(self.presenter.paint)
+        self.panel.ignore_requested.connect(self._ignore)
+        self.panel.allow_requested.connect(self.ignoring.stop)
+        self.ignoring.changed.connect(self._compare_again)
         self.ruler.change_clicked.connect(self.panel.choose)
         self.ruler.place_clicked.connect(self.sync.scroll_to)
         self.sync.measured.connect(self._show_places)
         self.sync.moved.connect(self._show_places)
-        self.tied.toggled.connect(lambda on: setattr(self.sync, "enabled", on))
+        self.tools.mode_chosen.connect(self.set_mode)
+        self.tools.level_chosen.connect(self.set_level)
+        self.tools.blend_chosen.connect(self.stage.set_blend)
+        self.tools.noise_folded.connect(self.panel.fold_noise)
+        self.stage.blended.connect(self.tools.set_blend)
         theme.watcher().changed.connect(self._repaint)
-        leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        leave.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        leave.activated.connect(self.closed)
+        self._listen("Esc", self.closed.emit)
         for keys, step in (("F8", 1), ("Alt+Down", 1), ("F7", -1), ("Alt+Up", -1)):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda step=step: self.panel.step(step))
+            self._listen(keys, lambda step=step: self.panel.step(step))
+        for command in filter(None, COMMANDS):
+            self._listen(command.keys, lambda name=command.name: self.perform(name))
+
+    def _listen(self, keys: str, act) -> None:
+        shortcut = QShortcut(QKeySequence(keys), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(act)
+
+    def perform(self, name: str) -> None:
+        """Do one of COMMANDS."""
+        if name in MODES:
+            self.set_mode(name)
+            return
+        {
+            "noise": self.tools.noise.toggle,
+            "ignore": lambda: self._ignore(self.panel.current()),
+            "larger": lambda: self.set_level(self.level - 1),
+            "smaller": lambda: self.set_level(self.level + 1),
+            "swap": self._swap,
+            "tied": self.tied.toggle,
+            "filter": self.panel.field.setFocus,
+            "legend": self.tools.show_legend,
+            "report": self._save_report,
+        }[name]()
 
     # -- what it shows ----------------------------------------------------------------------------------------
 
@@ -136,74 +152,68 @@ class CompareView(QWidget):
         except UserError as error:
             jobs.center().failed.emit(error)
             return
-        self._pair, self._outcome = (a, b), None
-        self.title.set_text(b.title or a.title or b.url)
+        self._pair = (a, b)
+        self.notice.hide()
+        self.heading.title.set_text(b.title or a.title or b.url)
         for pane, one in zip(self.panes, (a, b), strict=True):
             versions = self._session.reader.versions(one.url)
             pane.set_versions(versions, one.base or one.id)
-        self.similarity.show_text("", "muted")
-        self.sentence.setText(self.tr("Comparing…"))
-        self.panel.show_comparison(None, {}, self.tr("Comparing…"))
+        shown = self.presenter.begin(a, b, self.mode)
+        self._start(shown)
+
+    def _start(self, shown: str) -> None:
+        """Compare the pair in a worker, while the mode `shown` is on screen."""
+        assert self._pair is not None
+        a, b = self._pair
+        level, self._outcome = self.level, None
+        self.heading.say(self.tr("Comparing…"))
+        self.panel.show_changes([], self.tr("Comparing…"))
         self.ruler.set_changes(())
-        self._show_panes(a, b)
+        self.ruler.set_current(-1)
+        self.sync.let_go()
+        self.tools.set_modes(POSSIBLE[way_of(a, b)], shown)
 
         def work(reader: ArchiveReader, task: jobs.Handle) -> Outcome:
-            return compare_captures(reader, a, b, task)
+            return compare_captures(reader, a, b, level, task)
 
         self._loader.start(self._session.archive, work, self._show_outcome, self._failed)
+
+    def _compare_again(self) -> None:
+        if self._pair is not None:
+            self._start(self.presenter.mode)
+
+    def set_mode(self, mode: str) -> None:
+        """Look at the versions in another way, if what is compared has it."""
+        possible = POSSIBLE[self._outcome.way] if self._outcome else self.tools.possible
+        if mode in possible:
+            self.mode = mode
+            if self._outcome is not None:
+                self._refocus = True
+                self.presenter.present(self._outcome, mode)
+            self.tools.set_modes(possible, mode if self._outcome else self.presenter.mode)
+
+    def set_level(self, level: int) -> None:
+        """Compare in larger (down to 1) or smaller blocks (up to 5)."""
+        level = min(5, max(1, level))
+        if level != self.level and self._pair is not None:
+            self.level = level
+            self._start(self.presenter.mode)
+        self.tools.set_level(level, self._outcome.leaves if self._outcome else 0)
 
     def set_zoom(self, factor: float) -> None:
         """Show both versions larger or smaller."""
         for pane in self.panes:
             pane.set_zoom(factor)
 
-    def _show_panes(self, a: Capture, b: Capture) -> None:
-        """Pages and pictures are shown at once, before the comparison is ready."""
-        if way_of(a, b) in ("pages", "pictures"):
-            surfaces: list[Surface] = []
-            for pane, capture in zip(self.panes, (a, b), strict=True):
-                known = pane.web is not None
-                surface = pane.show_web(capture)
-                if not known:
-                    surface.mark_clicked.connect(self.panel.choose)
-                surfaces.append(surface)
-            self.sync.watch(*surfaces)
-        else:
-            for pane in self.panes:
-                pane.say(self.tr("Reading the text…"))
-
     def _show_outcome(self, outcome: Outcome) -> None:
         self._outcome = outcome
-        found = outcome.comparison
-        self.panel.show_comparison(found, outcome.words, self._no_changes(outcome))
-        self.ruler.set_changes(self.panel.model.rows)
-        if outcome.way == "nothing":
-            for pane in self.panes:
-                pane.say(self.tr("There is no text to compare."), self.tr("The originals can be saved and opened."))
-        elif outcome.way == "texts":
-            self._show_texts(outcome)
-        self._paint_marks()
-        self._say(outcome)
+        self.panel.show_changes(outcome.entries, self._no_changes(outcome))
+        shown = self.presenter.present(outcome, self.mode)
+        self.tools.set_modes(POSSIBLE[outcome.way], shown)
+        self.tools.set_level(outcome.level, outcome.leaves)
+        self.tools.set_noise(sum(entry.noise is not None for entry in outcome.entries))
+        self.heading.show_outcome(outcome)
         self.compared.emit()
-
-    def _show_texts(self, outcome: Outcome) -> None:
-        assert outcome.comparison is not None
-        sides = side_by_side(outcome.comparison, self.panel.model.words)
-        self.sync.watch(self.panes[0].show_text(), self.panes[1].show_text())
-        folded = self.tr("⋯ {n} lines are the same")
-        for pane, lines in zip(self.panes, sides, strict=True):
-            pane.text.show_lines(lines, folded)
-
-    def _say(self, outcome: Outcome) -> None:
-        found = outcome.comparison
-        if found is not None:
-            share = int(found.similarity * 100)  # never rounded up to a 100 that is not true
-            tone = "ok" if share >= 90 else "changed"
-            tip = self.tr("Share of the text that both versions have in common")
-            self.similarity.show_text(self.tr("{n} % the same").format(n=share), tone, tip)
-        warnings = " · ".join(map(engine_words.say, found.warnings)) if found else ""
-        self.sentence.setText(warnings)
-        self.sentence.setToolTip(warnings)
 
     def _no_changes(self, outcome: Outcome) -> str:
         if outcome.identical:
@@ -215,49 +225,30 @@ class CompareView(QWidget):
         return self.tr("The text is the same; only its wrapping or its markup differs.")
 
     def _failed(self, error: Exception) -> None:
-        self.sentence.setText("")
-        self.panel.show_comparison(None, {}, messages.sentence(error))
-        if self.panes[0].web is None:
+        self.heading.say("")
+        self.panel.show_changes([], messages.sentence(error))
+        if self.presenter.mode in ("text", "source"):
             for pane in self.panes:
                 pane.say(self.tr("The comparison did not work."), messages.sentence(error))
         jobs.center().failed.emit(error)
 
-    # -- marks and places -------------------------------------------------------------------------------------
-
-    def _paint_marks(self) -> None:
-        """Mark the changes of the wanted kinds in both panes, and say which blocks belong together."""
-        found = self._outcome.comparison if self._outcome else None
-        if found is None:
-            return
-        hidden = self.panel.hidden_kinds()
-        shown = [(number, change) for number, change in self.panel.model.rows if change.kind not in hidden]
-        self.ruler.set_changes(shown)
-        same = [number for number, change in enumerate(found.changes) if change.kind == "unchanged"]
-        thinned = same[:: max(1, len(same) // _ANCHORS + 1)]
-        changed = [number for number, change in enumerate(found.changes) if change.kind == "changed"]
-        if self._outcome is not None and self._outcome.way == "pages":
-            for side, pane in enumerate(self.panes):
-                assert pane.web is not None
-                marks: list[Mark] = []
-                for number, change in shown:
-                    path, text = (change.path_b, change.text_b) if side else (change.path_a, change.text_a)
-                    if path is not None:
-                        marks.append((number, change.kind, path, "" if change.only_attributes else text))
-                paths = [found.changes[number].path_b if side else found.changes[number].path_a for number in thinned]
-                anchors = [(number, path) for number, path in zip(thinned, paths, strict=True) if path]
-                pane.web.mark(marks, anchors)
-        self.sync.align(sorted([*thinned, *changed]))
-
     def _focus(self, number: int) -> None:
         self.ruler.set_current(number)
         self.sync.reveal(number)
+
+    def _find_again(self) -> None:
+        """What was chosen is shown in the other mode, too."""
+        if self._refocus:
+            self._refocus = False
+            if self.panel.current() >= 0:
+                self._focus(self.panel.current())
 
     def _show_places(self) -> None:
         self.ruler.set_places(self.sync.positions, self.sync.fractions)
 
     def _repaint(self) -> None:
         if self._outcome is not None:
-            self._show_outcome(self._outcome)
+            self.presenter.present(self._outcome, self.presenter.mode)
 
     # -- choosing ---------------------------------------------------------------------------------------------
 
@@ -270,3 +261,11 @@ class CompareView(QWidget):
     def _swap(self) -> None:
         if self._pair is not None:
             self.compare(self._pair[1].id, self._pair[0].id)
+
+    def _ignore(self, number: int) -> None:
+        if self._outcome is not None and self._outcome.comparison is not None and number >= 0:
+            self.ignoring.start(self._outcome.comparison, number)
+
+    def _save_report(self) -> None:
+        if self._outcome is not None and self._outcome.comparison is not None and self._pair is not None:
+            save_report(self, self._pair, self._outcome)

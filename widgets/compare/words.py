@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-Words = list[tuple[str, str, str]]  # operation, text in a, text in b, as Comparison.words gives them
+Words = Sequence[tuple[str, str, str]]  # operation, text in a, text in b, as Change.words gives them
 Run = tuple[str, bool]  # text, and whether it is what differs
 
+CELLS = " │ "  # shown between the cells of a row
 _CONTEXT = 28  # characters of what is the same, kept on either side of a difference
+_PART = 14  # characters of a word at most that are left out rather than cut
 _LONGEST = 240
 
 
@@ -31,11 +33,12 @@ def excerpt(found: Iterable[Run], context: int = _CONTEXT, longest: int = _LONGE
     shown: list[Run] = []
     left = longest
     for number, (text, differs) in enumerate(every):
-        flat = " ".join(text.split("\n"))
+        flat = " ".join(text[: 4 * longest].split("\n")) if differs or len(every) == 1 else " ".join(text.split("\n"))
         if not differs:
             flat = _shorten(flat, context, first=number == 0, last=number == len(every) - 1)
         if len(flat) > left:
             flat = flat[: max(0, left - 1)] + "…"
+        flat = flat.replace("\t", CELLS)
         shown.append((flat, differs))
         left -= len(flat)
         if left <= 0:
@@ -47,7 +50,18 @@ def _shorten(text: str, context: int, *, first: bool, last: bool) -> str:
     if first and last:
         return text
     if first:
-        return text if len(text) <= context * 2 else "…" + text[-context:].lstrip()
+        return text if len(text) <= context * 2 else "…" + _from_word(text[-context:])
     if last:
-        return text if len(text) <= context * 2 else text[: context * 2].rstrip() + "…"
-    return text if len(text) <= context * 3 else f"{text[:context].rstrip()} … {text[-context:].lstrip()}"
+        return text if len(text) <= context * 2 else _to_word(text[: context * 2]) + "…"
+    return text if len(text) <= context * 3 else f"{_to_word(text[:context])} … {_from_word(text[-context:])}"
+
+
+def _from_word(text: str) -> str:
+    """Without the end of a word at the beginning, where words have spaces between them."""
+    _, space, rest = text.partition(" ")
+    return (rest if space and len(rest) >= len(text) - _PART else text).lstrip(" .,;:!?。，、；：！？")
+
+
+def _to_word(text: str) -> str:
+    start, space, _ = text.rpartition(" ")
+    return (start if space and len(start) >= len(text) - _PART else text).rstrip()

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from app.archive import Archive, NewCapture, prepare
+from app.blocks.levels import PageDivider
 from app.recording import Recorded
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Store:
                 progress(number + 1, len(everything))
             crawl.keep(made).result()
         else:
-            with self._archive.writer() as writer:
+            with self._archive.writer(divider=PageDivider()) as writer:
                 for number, one in enumerate(everything):
                     writer.store(_capture(one, job))
                     progress(number + 1, len(everything))

@@ -10,13 +10,16 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from app.archive.model import Capture
+from widgets.page.amounts import amounts_of
 from widgets.page.parts import EmptyView, push_button
 from widgets.page.views import PageViews
 
 if TYPE_CHECKING:
+    from app.blocks.history import PageHistory
     from widgets.session import Session
 
 _SETTLE = 60  # milliseconds before a tab loads: arrow keys held down do not load what they pass
+_REST = 400  # milliseconds a page is on screen before its versions are compared with each other
 
 
 class PageArea(QWidget):
@@ -56,6 +59,8 @@ class PageArea(QWidget):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_SETTLE)
         self._timer.timeout.connect(self._load_tab)
+        self._rest = QTimer(self, singleShot=True, interval=_REST)
+        self._rest.timeout.connect(self._want_history)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.empty)
         self._session.changed.connect(self.refresh)
@@ -66,7 +71,7 @@ class PageArea(QWidget):
         """Header, tabs and strip; making them takes a moment, so an archive opens without them."""
         views = PageViews(self._session, self)
         views.tabs.currentChanged.connect(self._timer.start)
-        for tab in (views.page, views.text, views.links):
+        for tab in (views.page, views.text, views.links, views.blocks):
             tab.link_activated.connect(self.address_activated)
         views.header.address_activated.connect(self.address_activated)
         views.links.crawl_requested.connect(self.crawl_requested)
@@ -78,11 +83,14 @@ class PageArea(QWidget):
         views.page.saved.connect(self.saved)
         views.page.zoomed.connect(self._zoomed)
         views.text.zoomed.connect(self._zoom_text)
+        views.blocks.version_requested.connect(self._show_version)
+        views.blocks.compare_requested.connect(self.compare_requested)
         views.details.reextract_requested.connect(self.reextract_requested)
+        views.histories.ready.connect(self._colour_strip)
         views.strip.version_chosen.connect(self._choose)
         views.strip.compare_requested.connect(self.compare_requested)
         self._stack.addWidget(views)
-        for tab in (views.page, views.text, views.source):
+        for tab in (views.page, views.text, views.source, views.blocks):
             tab.set_zoom(self._zoom)
         return views
 
@@ -90,6 +98,8 @@ class PageArea(QWidget):
         """What was chosen while something else was in front loads now."""
         super().showEvent(event)
         self._timer.start()
+        if self._capture is not None:
+            self._rest.start()  # what counts as noise may be different now
 
     # -- what it shows ----------------------------------------------------------------------------------------
 
@@ -114,6 +124,7 @@ class PageArea(QWidget):
         """Show one capture; its page's other versions stand in the strip."""
         if capture.url != self._url:
             self._url = capture.url
+            self.views.strip.set_amounts({})
             self._read_captures()
         self._capture = capture
         self._loaded.clear()
@@ -145,7 +156,7 @@ class PageArea(QWidget):
         """Show pages, texts and sources larger or smaller."""
         self._zoom = factor
         if "views" in self.__dict__:
-            for tab in (self.views.page, self.views.text, self.views.source):
+            for tab in (self.views.page, self.views.text, self.views.source, self.views.blocks):
                 tab.set_zoom(factor)
 
     def _zoom_text(self, factor: float) -> None:
@@ -202,11 +213,27 @@ class PageArea(QWidget):
         self._versions = [capture for capture in captures if capture.kind == "version"]
         self._visits = [capture for capture in captures if capture.kind == "visit"]
         self.views.strip.set_captures(self._versions, self._visits)
+        self._rest.start()
+
+    def _want_history(self) -> None:
+        """How much changed in each version: read while somebody looks at the page."""
+        if len(self._versions) > 1:
+            self.views.histories.want(self._url)
+        else:
+            self.views.histories.cancel()
+
+    def _colour_strip(self, history: PageHistory) -> None:
+        if history.url == self._url:
+            self.views.strip.set_amounts(amounts_of(history))
 
     def _choose(self, capture_id: str) -> None:
         known = {capture.id: capture for capture in (*self._versions, *self._visits)}
         if capture_id in known:
             self.show_capture(known[capture_id])
+
+    def _show_version(self, capture_id: str) -> None:
+        """A version of this page, or of another one, that the history of a block leads to."""
+        self.show_capture(self._session.reader.capture(capture_id))
 
     def _show_absent(self, url: str) -> None:
         self._url, self._capture, self._changed = url, None, 0

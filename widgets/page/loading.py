@@ -32,8 +32,9 @@ class Loader:
         work: Callable[[ArchiveReader, jobs.Handle], T],
         done: Callable[[T], None],
         failed: Callable[[Exception], None] | None = None,
-    ) -> None:
-        """Run `work` in a worker with a reader of its own."""
+        label: str = "",
+    ) -> jobs.Task[T]:
+        """Run `work` in a worker with a reader of its own; with a `label` the job bar shows it."""
         self.cancel()
         task: jobs.Task | None = None
 
@@ -51,8 +52,9 @@ class Loader:
                 self._task = None
                 (failed or jobs.center().failed.emit)(error)  # by default the message bar tells it
 
-        task = jobs.run(self._owner, read, done=arrived, failed=broke)
+        task = jobs.run(self._owner, read, done=arrived, failed=broke, label=label)
         self._task = task
+        return task
 
     def cancel(self) -> None:
         task, self._task = self._task, None

@@ -77,9 +77,6 @@ class PageTab(QWidget):
         self.follow = push_button(self.empty, "forward", self.tr("Follow"), follow_tip, self._follow)
         self.empty.add_action(self.follow)
         self.follow.hide()
-        self._veil = EmptyView(self, "html", self.tr("Loading…"))
-        self._veil.setAutoFillBackground(True)
-        self._veil.hide()
         self._stack = QStackedLayout()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.card)
@@ -119,7 +116,6 @@ class PageTab(QWidget):
         self._small_painter.cancel()
         self.pdf.clear()
         self.enlarged.hide()
-        self._veil.hide()
         self._loading = False
         self._target = ""
         self.missing_changed.emit([])
@@ -162,18 +158,11 @@ class PageTab(QWidget):
             self.find.watch(self.replay)
             self.replay.download_refused.connect(self._show_download)
             self.replay.missing_changed.connect(lambda _count: self.missing_changed.emit(self.missing()))
-        before = self.replay.capture if self._stack.currentWidget() is self.replay else None
         self._stack.setCurrentWidget(self.replay)
-        if before is None or before.url != capture.url:
-            # another page must not be seen under this one's title; versions of one page may follow softly
-            self._veil.setGeometry(self.rect())
-            self._veil.show()
-            self._veil.raise_()
         self._loading = True
         self.replay.show_capture(capture)
 
     def _loaded(self, _ok: bool) -> None:
-        self._veil.hide()
         self._loading = False
         self.replay.set_zoom(self._zoom)  # the browser forgets it when another site is shown
 
@@ -199,7 +188,6 @@ class PageTab(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._veil.setGeometry(self.rect())
         self.enlarged.setGeometry(self.rect())
 
     def _play(self) -> None:
@@ -208,7 +196,6 @@ class PageTab(QWidget):
 
     def _show_download(self, _url: str) -> None:
         """The server meant it to be saved, not shown."""
-        self._veil.hide()
         if self._capture is not None:
             self._show_card(self._capture)
 

@@ -16,6 +16,7 @@ _INDENT = 24  # pixels a level of a list stands further right
 _ADDRESS = re.compile(r"https?://[^\s<>\"'“”‘’（）()【】《》，。；、]+", re.IGNORECASE)
 _FIGURE = re.compile(r"[-+−]?[\d.,\u00a0 ]*\d[\d.,]*\s*[%€$¥£]?")
 _SET_APART = ("note", "comment")
+_LABELLED = ("hidden", "formulas")
 _NUMBERED = re.compile(  # a number or letter that an item brings along
     r"\s*(\(?(?:\d{1,4}(?:\.\d{1,3}){0,4}|[A-Za-z]|[ivxlc]{1,6})[.)](?!\d)"
     r"|[（(]?[一二三四五六七八九十]{1,3}[、．）)]|第[\d一二三四五六七八九十百]{1,5}[章节条款项])\s*"
@@ -29,7 +30,7 @@ _MARKS = ("slide", "sheet", "page")
 @dataclass(frozen=True, slots=True)
 class Typography:
     """What the reading view looks like; sizes in pixels, colours as #rrggbb. `words` are the names of what is set apart
-    ("note", "comment", "header", "footer"), and of marks with their number ("slide", "sheet", "page")."""
+    ("note", "comment", "header", "footer", "formulas"), and of marks with their number ("slide", "sheet", "page")."""
 
     text: str
     muted: str
@@ -134,8 +135,8 @@ def render(block: Block, look: Typography) -> str:
     if part.role in ("header", "footer"):
         label = look.words.get(part.role, "")
         return mark + f'<p class="edge">{escape(label)}{": " if label else ""}{_linked(part.text)}</p>'
-    if part.role == "hidden" and not block.goes_on:
-        mark += f'<p class="label">{escape(look.words.get("hidden", "hidden"))}</p>'
+    if part.role in _LABELLED and not block.goes_on:
+        mark += f'<p class="label">{escape(look.words.get(part.role, part.role))}</p>'
     return mark + _by_kind(block, look)
 
 
@@ -177,8 +178,10 @@ def _item(part: Part, look: Typography) -> str:
     own = _NUMBERED.match(part.text)
     bullet = escape(own.group(1)) if own else _BULLETS[min(level, len(_BULLETS)) - 1]
     text = part.text[own.end() :] if own else part.text
+    if part.places:
+        bullet, text = escape(part.places), part.text
     # the bullet or number hangs to the left of all lines of its item
-    hang = look.size * (1 if not own else 2)
+    hang = look.size * (2 if own or part.places else 1)
     style = f"margin-left:{_INDENT * level + (hang - look.size)}px; text-indent:-{hang}px"
     return f'<p class="item" style="{style}">{bullet}&nbsp;&nbsp;{_linked(text)}</p>'
 

@@ -126,6 +126,7 @@ def role_words(format: str) -> dict[str, str]:
         "header": translate("reading", "Page header"),
         "footer": translate("reading", "Page footer"),
         "hidden": translate("reading", "Hidden in the document"),
+        "formulas": translate("reading", "Formulas"),
         "slide": translate("reading", "Slide {n}"),
         "sheet": translate("reading", "Sheet {n}"),
         "page": translate("reading", "Page {n}"),

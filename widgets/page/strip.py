@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QWidget
 
 from app.archive.model import Capture
 from widgets import formats, theme
+from widgets.page.amounts import Amount
 from widgets.page.parts import push_button, tool_button
 from widgets.page.timeline import Timeline
 
@@ -49,7 +50,7 @@ class VersionStrip(QFrame):
         self.scroll.setWidget(self.timeline)
         self.scroll.setFrameShape(QFrame.Shape.NoFrame)
         self.scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setFixedHeight(80)
+        self.scroll.setFixedHeight(88)
         self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for surface in (self.scroll, self.scroll.viewport(), self.timeline):
             surface.setAutoFillBackground(False)
@@ -101,13 +102,16 @@ class VersionStrip(QFrame):
         self.timeline.picked = tuple(numbers[one] for one in picked if one in numbers)
         self._update()
 
+    def set_amounts(self, amounts: Mapping[str, Amount]) -> None:
+        """How much changed in each version, by its id."""
+        self.timeline.set_amounts(amounts)
+
     def set_current(self, capture_id: str) -> None:
         """The version that is on screen."""
         ids = [capture.id for capture in self.timeline.versions]
         self.timeline.current = ids.index(capture_id) if capture_id in ids else -1
         self._update()
-        if self.timeline.current >= 0:
-            self.scroll.ensureVisible(round(self.timeline.x_of(self.timeline.current)), 0, 64, 0)
+        self._bring_into_view()
 
     def current_id(self) -> str:
         index = self.timeline.current
@@ -170,7 +174,7 @@ class VersionStrip(QFrame):
     def _choose(self, index: int) -> None:
         self.timeline.current = index
         self._update()
-        self.scroll.ensureVisible(round(self.timeline.x_of(index)), 0, 64, 0)
+        self._bring_into_view()
         self.version_chosen.emit(self.timeline.versions[index].id)
 
     def _activate(self) -> None:
@@ -191,6 +195,11 @@ class VersionStrip(QFrame):
 
     def _fit(self) -> None:
         self.timeline.lay_out(self.scroll.viewport().width())
+        self._bring_into_view()
+
+    def _bring_into_view(self) -> None:
+        if self.timeline.current >= 0:
+            self.scroll.ensureVisible(round(self.timeline.x_of(self.timeline.current)), 0, 64, 0)
 
     def _update(self) -> None:
         line, count = self.timeline, len(self.timeline.versions)

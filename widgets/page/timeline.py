@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
-from PySide6.QtCore import QDateTime, QEvent, QLocale, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QPen,
-)
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.archive.model import Capture
-from widgets import formats, theme
-from widgets.page.parts import scaled
-from widgets.page.time_layout import Placement, labelled, place
+from widgets import formats
+from widgets.page.amounts import Amount
+from widgets.page.time_layout import Placement, place
+from widgets.page.timeline_paint import AXIS, GAP, HEIGHT, RADIUS, TimelinePainter
 
-GAP, MARGIN, RADIUS = 20, 40, 8
+MARGIN = 40
 _CROWDED = 10  # the least gap, with many versions
-_AXIS = 30  # the y of the axis
-_VISITS = 44  # the y of the ticks of visits
 
 
 def change_kind(capture: Capture, index: int) -> str:
@@ -55,6 +42,7 @@ class Timeline(QWidget):
         self.visits: Sequence[Capture] = ()
         self.current = -1
         self.picked: tuple[int, ...] = ()
+        self.amounts: Mapping[str, Amount] = {}  # by id of a version; what is not known is not there
         self.pick_mode = False
         self.zoom = 1.0
         self._hover = -1
@@ -63,7 +51,7 @@ class Timeline(QWidget):
         self._placement: Placement = place((), (), 100, gap=GAP, margin=MARGIN)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFixedHeight(64)
+        self.setFixedHeight(HEIGHT)
         self.setAccessibleName(self.tr("Versions in time"))
 
     def set_captures(self, versions: Sequence[Capture], visits: Sequence[Capture]) -> None:
@@ -91,16 +79,25 @@ class Timeline(QWidget):
     def x_of(self, index: int) -> float:
         return self._placement.points[index] if 0 <= index < len(self._placement.points) else 0.0
 
+    def x_at(self, moment: datetime) -> float:
+        """The place of any moment."""
+        return self._placement.x(moment.timestamp())
+
+    def set_amounts(self, amounts: Mapping[str, Amount]) -> None:
+        """Colour the versions by how much changed in each."""
+        self.amounts = amounts
+        self.announce()
+
     def version_at(self, point: QPointF) -> int:
         """The version under a point of the widget, -1 when there is none."""
-        if not self._placement.points or abs(point.y() - _AXIS) > RADIUS + 3:
+        if not self._placement.points or abs(point.y() - AXIS) > RADIUS + 3:
             return -1
         nearest = min(range(len(self._placement.points)), key=lambda i: abs(self.x_of(i) - point.x()))
         return nearest if abs(self.x_of(nearest) - point.x()) <= max(self.gap / 2, self.radius) else -1
 
     def visit_at(self, point: QPointF) -> Capture | None:
         for capture in self.visits:
-            if abs(self._placement.x(capture.date.timestamp()) - point.x()) <= 3:
+            if abs(self.x_at(capture.date) - point.x()) <= 3:
                 return capture
         return None
 
@@ -110,7 +107,10 @@ class Timeline(QWidget):
         words = self.tr("Version {n} of {total}, {date}").format(
             n=index + 1, total=len(self.versions), date=formats.date_exact(capture.date)
         )
-        facts = [words, self._meaning(change_kind(capture, index), capture.status)]
+        kind, amount = self.kind(index), self.amount(index)
+        facts = [words, self._meaning(kind, capture.status)]
+        if amount is not None and kind == "changed":
+            facts[1] = amount.words()
         facts.append(formats.size(capture.length))
         if index in self.picked:
             facts.append(self.tr("picked for comparison"))
@@ -132,7 +132,7 @@ class Timeline(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(self._placement.width), 64)
+        return QSize(round(self._placement.width), HEIGHT)
 
     # -- mouse and keys ---------------------------------------------------------------------------------------
 
@@ -194,93 +194,23 @@ class Timeline(QWidget):
 
     # -- painting ---------------------------------------------------------------------------------------------
 
+    def kind(self, index: int) -> str:
+        """What a version means for its page."""
+        return change_kind(self.versions[index], index)
+
+    def amount(self, index: int) -> Amount | None:
+        """How much changed since the version before, once that is known."""
+        return self.amounts.get(self.versions[index].id)
+
+    def label_form(self) -> str:
+        """How dates under the axis are written, as Qt writes it: hours where all versions are of one day."""
+        days = {capture.date.astimezone().date() for capture in self.versions}
+        one_day = len(days) == 1 and len(self.versions) > 1
+        return "HH:mm:ss" if one_day else self.tr("d MMM yyyy", "date under the axis, as Qt writes it")
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         seen = QRectF(event.rect()).adjusted(-GAP, 0, GAP, 0)
-        colors = theme.colors()
-        left, right = self._placement.anchors[0][1], self._placement.anchors[-1][1]
-        if len(self.versions) + len(self.visits) > 1:
-            painter.setPen(QPen(QColor(colors.border), 2))
-            painter.drawLine(QPointF(left - 16, _AXIS), QPointF(right + 16, _AXIS))
-        self._paint_pair(painter)
-        self._paint_visits(painter, seen)
-        self._paint_labels(painter)
-        on_top = {self._hover, self.current, *self.picked}
-        for index in sorted(range(len(self.versions)), key=lambda i: i in on_top):
-            if seen.left() <= self.x_of(index) <= seen.right():
-                self._paint_version(painter, index)
+        anchors = self._placement.anchors
+        TimelinePainter(self, painter, seen).paint(self._hover, (anchors[0][1], anchors[-1][1]))
         painter.end()
-
-    def _paint_pair(self, painter: QPainter) -> None:
-        """The span between two picked versions."""
-        if len(self.picked) == 2:
-            a, b = sorted(self.x_of(index) for index in self.picked)
-            fill = QColor(theme.colors().accent)
-            fill.setAlpha(52)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(fill)
-            painter.drawRoundedRect(QRectF(a, _AXIS - 5, b - a, 10), 5, 5)
-
-    def _paint_visits(self, painter: QPainter, seen: QRectF) -> None:
-        painter.setPen(QPen(QColor(theme.colors().muted), 1.5))
-        for capture in self.visits:
-            x = self._placement.x(capture.date.timestamp())
-            if seen.left() <= x <= seen.right():
-                painter.drawLine(QPointF(x, _VISITS - 2), QPointF(x, _VISITS + 3))
-
-    def _paint_labels(self, painter: QPainter) -> None:
-        font = scaled(self.font(), 0.85)
-        metrics = QFontMetricsF(font)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.colors().muted))
-        days = {capture.date.astimezone().date() for capture in self.versions}
-        form = (
-            self.tr("d MMM yyyy", "date under the axis, as Qt writes it")
-            if len(days) != 1 or len(self.versions) == 1
-            else "HH:mm:ss"
-        )
-        for index in labelled(self._placement.points, metrics.horizontalAdvance("28 MMM 2028") + 16):
-            label = QLocale().toString(QDateTime(self.versions[index].date.astimezone()), form)
-            x = self.x_of(index)
-            width = metrics.horizontalAdvance(label)
-            at = min(max(2.0, x - width / 2), self.width() - width - 2)
-            painter.drawText(QPointF(at, 61), label)
-
-    def _paint_version(self, painter: QPainter, index: int) -> None:
-        centre = QPointF(self.x_of(index), _AXIS)
-        colour, mark = theme.changes[change_kind(self.versions[index], index)]
-        accent = QColor(theme.colors().accent)
-        base = self.palette().color(QPalette.ColorRole.Window)
-        shown = index == self.current
-        large = shown or index == self._hover or index in self.picked
-        radius = max(self.radius, RADIUS) + (2 if shown else 0) if large else self.radius
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(base)
-        clear = 2.5 if large or self.gap >= GAP else 0.5  # crowded dots must not eat each other
-        painter.drawEllipse(centre, radius + clear, radius + clear)
-        fill = QColor(colour)
-        if shown:
-            painter.setBrush(fill)
-        else:
-            fill.setAlpha(70 if index == self._hover else 36)
-            painter.setBrush(fill)
-            painter.setPen(QPen(QColor(colour), 1.5))
-        painter.drawEllipse(centre, radius, radius)
-        if shown or index in self.picked:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            dashed = Qt.PenStyle.DotLine if shown and self.hasFocus() and index not in self.picked else None
-            pen = QPen(accent, 2, dashed or Qt.PenStyle.SolidLine)
-            painter.setPen(pen)
-            painter.drawEllipse(centre, radius + 3.5, radius + 3.5)
-        if radius < RADIUS - 2:
-            return  # too small for its mark; the tooltip says it, and the dot grows under the pointer
-        painter.setFont(scaled(self.font(), 0.95, QFont.Weight.Bold))
-        painter.setPen(base if shown else QColor(colour))
-        box = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark)
-        if index in self.picked:
-            painter.setPen(accent)
-            painter.setFont(scaled(self.font(), 0.85, QFont.Weight.Bold))
-            letter = "A" if index == min(self.picked) else "B"
-            painter.drawText(QRectF(centre.x() - 12, 0, 24, 16), Qt.AlignmentFlag.AlignCenter, letter)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from app.archive.model import Capture
+from widgets.blocks.tab import BlocksTab
 from widgets.page.details_tab import DetailsTab
 from widgets.page.header import PageHeader
+from widgets.page.histories import Histories
 from widgets.page.links_tab import LinksTab
 from widgets.page.loading import Documents
 from widgets.page.page_tab import PageTab
@@ -47,12 +49,15 @@ class PageViews(QWidget):
         self.documents = Documents()
         self.text = TextTab(session, self.documents, self.tabs)
         self.source = SourceTab(session, self.tabs)
+        self.histories = Histories(session, self)
+        self.blocks = BlocksTab(session, self.histories, self.tabs)
         self.links = LinksTab(session, self.tabs)
         self.details = DetailsTab(session, self.tabs)
         for tab, label, tip in (
             (self.page, self.tr("Page"), self.tr("As it looked")),
             (self.text, self.tr("Text"), self.tr("The text, to read")),
             (self.source, self.tr("Source"), self.tr("As it was received")),
+            (self.blocks, self.tr("Blocks"), self.tr("What it is made of, and how each part changed")),
             (self.links, self.tr("Links"), self.tr("Where it leads")),
             (self.details, self.tr("Details"), self.tr("All that is known about this version")),
         ):

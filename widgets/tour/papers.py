@@ -10,8 +10,6 @@ from widgets.tour.driver import settle, wait_until
 if TYPE_CHECKING:
     from widgets.main_window import MainWindow
 
-_TEXT, _DETAILS = 1, 4  # the tabs
-
 
 def show(window: MainWindow, choose: Callable[[str], None], shot: Callable[[str], None]) -> None:
     """Look at documents of several kinds, then narrow the tree to some of them."""
@@ -21,13 +19,13 @@ def show(window: MainWindow, choose: Callable[[str], None], shot: Callable[[str]
     views = workspace.page.views
     wait_until(lambda: views.page.pdf.isVisible() and views.page.pdf.pages.drawn(0), "the PDF shows its pages")
     shot("pdf")
-    views.tabs.setCurrentIndex(_TEXT)
+    views.tabs.setCurrentWidget(views.text)
     wait_until(lambda: "Accounts" in views.text.view.toPlainText(), "the text of the PDF is shown")
     shot("pdf-text")
-    views.tabs.setCurrentIndex(_DETAILS)
+    views.tabs.setCurrentWidget(views.details)
     wait_until(views.details.copy.isEnabled, "the details are shown")
     shot("title-candidates")
-    views.tabs.setCurrentIndex(0)
+    views.tabs.setCurrentWidget(views.page)
     choose("downloads/snow-on-the-pond.mp3")
     wait_until(views.page.card.extras.lyrics.isVisible, "the words of the song are shown")
     settle(0.6)
@@ -38,11 +36,11 @@ def show(window: MainWindow, choose: Callable[[str], None], shot: Callable[[str]
     views.page.card.extras.strip.activated.emit(views.page.card.extras.strip.model().index(2, 0))
     shot("film-enlarged")
     views.page.enlarged.put_away()
-    views.tabs.setCurrentIndex(_TEXT)
+    views.tabs.setCurrentWidget(views.text)
     choose("downloads/night-opening.docx")
     wait_until(lambda: "观测者" in views.text.view.toPlainText(), "the official document is shown")
     shot("official-document")
-    views.tabs.setCurrentIndex(0)
+    views.tabs.setCurrentWidget(views.page)
     _narrow(window, shot)
 
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from widgets import jobs
 from widgets.help_window import HelpWindow
-from widgets.tour import crawls, papers, parcel
+from widgets.tour import crawls, papers, parcel, versions
 from widgets.tour.driver import (
     Camera,
     TourFailed,
@@ -123,12 +123,13 @@ class Tour:
         self.choose("")
         self.wait_for_page()
         self.shot("page")
-        tabs = self.window.workspace.page.views.tabs
-        for number, name in enumerate(["text", "source", "links", "details"], start=1):
-            tabs.setCurrentIndex(number)
+        views = self.window.workspace.page.views
+        tabs = views.tabs
+        for name in ("text", "source", "blocks", "links", "details"):
+            tabs.setCurrentWidget(getattr(views, name))
             settle(1.0)
             self.shot(name)
-        tabs.setCurrentIndex(0)
+        tabs.setCurrentWidget(views.page)
         self.choose("zh/")
         self.wait_for_page()
         self.shot("page-chinese")
@@ -161,6 +162,7 @@ class Tour:
         trigger(self.window.actions_["next_change"])
         settle(1.0)
         self.shot("compare-next-change")
+        versions.show(self.window, self.shot)
         trigger(self.window.actions_["back_to_page"])
 
     def export(self) -> None:

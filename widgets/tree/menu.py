@@ -94,12 +94,13 @@ class PageMenu(QMenu):
         self._add("open", self.tr("&Open"), self._open, self.page is not None)
         many = self.page is not None and self.page.versions > 1
         self._add("compare", self.tr("&Compare the last two versions"), self._compare, many)
+        site = self.url.startswith(("http://", "https://"))
+        self._add("changes", self.tr("&What changed on this site…"), self._changes, site)
         self._add("export", self.tr("&Export…"), panel.export_selected, bool(view.selected()))
         self.addSeparator()
         self._add("crawl", self.tr("C&rawl this address again…"), self._crawl, bool(self.url))
         self._add("copy", self.tr("Copy &address"), self._copy, bool(self.url))
-        web = self.url.startswith(("http://", "https://"))
-        self._add("browser", self.tr("Open in &browser (the page as it is today)"), self._browse, web)
+        self._add("browser", self.tr("Open in &browser (the page as it is today)"), self._browse, site)
         self.aboutToHide.connect(self.deleteLater)
 
     def _add(self, icon: str, text: str, act: Callable[[], None], enabled: bool) -> None:
@@ -114,6 +115,9 @@ class PageMenu(QMenu):
         versions = self._session.reader.versions(self.url)
         if len(versions) > 1:
             self._panel.compare_requested.emit(versions[-2].id, versions[-1].id)
+
+    def _changes(self) -> None:
+        self._panel.changes_requested.emit(self.url)
 
     def _crawl(self) -> None:
         self._panel.crawl_requested.emit(self.url)

@@ -31,6 +31,7 @@ class TreePanel(QWidget):
 
     page_chosen = Signal(object)
     compare_requested = Signal(str, str)
+    changes_requested = Signal(str)
     export_requested = Signal(object, str)
     crawl_requested = Signal(str)
 

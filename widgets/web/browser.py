@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QUrl, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QMouseEvent
+from PySide6.QtQuickWidgets import QQuickWidget
 from PySide6.QtWebEngineCore import QWebEnginePage
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QMenu, QWidget
@@ -29,6 +30,17 @@ class Browser(QWebEngineView):
     def set_zoom(self, factor: float) -> None:
         factor = min(max(factor, _ZOOM_RANGE[0]), _ZOOM_RANGE[1])
         self.setZoomFactor(factor)
+
+    def set_opacity(self, opacity: float) -> None:
+        """Let what lies under the page show through it, 0 (all of it) to 1 (nothing)."""
+        inside = self.focusProxy()
+        if isinstance(inside, QQuickWidget):
+            # only a widget that is drawn after all others is drawn over them instead of in their place
+            inside.setAttribute(Qt.WidgetAttribute.WA_AlwaysStackOnTop, opacity < 1)
+            inside.setClearColor(QColor(Qt.GlobalColor.transparent if opacity < 1 else Qt.GlobalColor.white))
+            for item in inside.quickWindow().contentItem().childItems():
+                item.setOpacity(opacity)
+            inside.update()
 
     def event(self, event: QEvent) -> bool:
         """Look at the widgets that get the input from their first moment; Chromium brings a new one with every site."""

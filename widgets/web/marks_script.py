@@ -1,145 +1,22 @@
-"""The part of the script that finds blocks and paints marks over them.
+"""The part of the script that paints marks over blocks, and over the place where a block is not.
 
 The marks live in a layer of their own: an element without size that is positioned absolutely, with a closed
 shadow tree. Nothing in the page moves, and the page's style sheets do not reach the marks. Styles are set
 through the object model, which no content security policy forbids.
 """
 
-MARKS = r"""
-// Marks: [index, kind, path, text] each.
-let items = [], host = null, layer = null, planned = false, styles = {}, focused = null, watching = false;
-const IGNORED = /^(script|style|noscript|template)$/i;
+from widgets.web.marks_finding import FINDING
+from widgets.web.marks_words import WORDS
+
+_PAINTING = r"""
+// Marks: [index, kind, path, text, words] each; gaps: [index, kind, path before, path after] each.
+let items = [], gaps = [], host = null, layer = null, planned = false, styles = {}, focused = null, watching = false;
+const EYE = 0.3; // of the height: where a mark in focus begins
 const LIVE = "a,button,input,select,textarea,label,summary"; // a click there is meant for the page
-const squeeze = (text) => text.replace(/[\s\u200b\ufeff]+/g, "");
-
-function textOf(node) {
-  if (node.nodeType === Node.TEXT_NODE) return node.data;
-  if (IGNORED.test(node.localName)) return "";
-  let text = "";
-  for (const child of node.childNodes) {
-    if (child.nodeType === Node.TEXT_NODE) text += child.data;
-    else if (child.nodeType === Node.ELEMENT_NODE) text += textOf(child);
-  }
-  return text;
-}
-
-// A path like /html[1]/body[1]/div[2]/text()[1], walked by hand: an XPath engine misses what is inside SVG.
-// `known` keeps the children of a node by name, for there may be thousands of both.
-function follow(path, known) {
-  let node = document;
-  for (const step of path.split("/").slice(1)) {
-    const match = /^(.+?)(?:\[(\d+)\])?$/.exec(step);
-    if (!match) return null;
-    if (!known.has(node)) known.set(node, childrenByName(node));
-    node = (known.get(node).get(match[1].toLowerCase()) || [])[Number(match[2] || 1) - 1];
-    if (!node) return null;
-  }
-  return node === document ? null : node;
-}
-
-function childrenByName(node) {
-  const names = new Map();
-  const add = (name, child) => { if (names.has(name)) names.get(name).push(child); else names.set(name, [child]); };
-  for (let child = node.firstChild; child; child = child.nextSibling) {
-    if (child.nodeType === Node.TEXT_NODE) add("text()", child);
-    else if (child.nodeType === Node.ELEMENT_NODE && child !== host) {
-      add(child.localName.toLowerCase(), child);
-      add("*", child);
-    }
-  }
-  return names;
-}
-
-// Squeezed text -> nodes that have it, the innermost first. Made only when a path leads astray.
-function textIndex() {
-  const index = new Map();
-  const add = (text, node) => {
-    if (!text || text.length > 20000) return;
-    const known = index.get(text);
-    if (known) known.push(node); else index.set(text, [node]);
-  };
-  const visit = (node) => {
-    if (node === host || IGNORED.test(node.localName)) return "";
-    let text = "";
-    for (const child of node.childNodes) {
-      if (child.nodeType === Node.TEXT_NODE) { const t = squeeze(child.data); add(t, child); text += t; }
-      else if (child.nodeType === Node.ELEMENT_NODE) text += visit(child);
-    }
-    add(text, node);
-    return text;
-  };
-  if (document.body) visit(document.body);
-  return index;
-}
-
-function alike(node, wanted) {
-  if (!wanted) return true;
-  const have = squeeze(textOf(node));
-  return have === wanted || (have !== "" && (have.includes(wanted) || wanted.includes(have)));
-}
-
-function containing(wanted) {
-  let node = document.body;
-  if (!node || wanted.length < 4 || !squeeze(textOf(node)).includes(wanted)) return null;
-  for (;;) {
-    const next = [...node.children].find((c) => c !== host && squeeze(textOf(c)).includes(wanted));
-    if (!next) return node === document.body ? null : node;
-    node = next;
-  }
-}
-
-function resolve(item, known, lookup, taken) {
-  const atPath = follow(item.path, known);
-  if (atPath && alike(atPath, item.wanted)) return atPath;
-  if (item.wanted) {
-    const found = (lookup().get(item.wanted) || []).filter((node) => !taken.has(node));
-    const last = /([^\/\[]+)(\[\d+\])?$/.exec(item.path);
-    const sameName = found.find((node) => last && node.localName === last[1].toLowerCase());
-    const node = sameName || found[0] || containing(item.wanted);
-    if (node) return node;
-  }
-  return atPath;
-}
-
-function resolveAll(list) {
-  let index = null;
-  const known = new Map();
-  const lookup = () => (index = index || textIndex());
-  const taken = new Set(items.map((item) => item.node));
-  for (const item of list) {
-    item.node = resolve(item, known, lookup, taken);
-    item.clips = item.node ? clipsOf(item.node) : [];
-    if (item.node) taken.add(item.node);
-  }
-}
-
-// The ancestors that cut off what sticks out of them.
-function clipsOf(node) {
-  const clips = [];
-  let element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
-  let position = node.nodeType === Node.TEXT_NODE ? "static" : getComputedStyle(element).position;
-  if (node.nodeType !== Node.TEXT_NODE) element = element.parentElement;
-  for (; element && element !== document.documentElement; element = element.parentElement) {
-    // What overflows the body is scrolled by the window.
-    if (position === "fixed" || element === document.body) break;
-    const style = getComputedStyle(element);
-    if (position === "absolute" && style.position === "static") continue;
-    if (style.overflowX !== "visible" || style.overflowY !== "visible") clips.push(element);
-    position = style.position;
-  }
-  return clips;
-}
-
+%FINDING%
+%WORDS%
 function rectOf(item) {
-  let rect;
-  if (item.node.nodeType === Node.TEXT_NODE) {
-    const range = document.createRange();
-    range.selectNodeContents(item.node);
-    rect = range.getBoundingClientRect();
-  } else {
-    rect = item.node.getBoundingClientRect();
-  }
-  let { left, top, right, bottom } = rect;
+  let { left, top, right, bottom } = boxOf(item.node);
   if (right <= left && bottom <= top) return null;
   for (const clip of item.clips) {
     const c = clip.getBoundingClientRect();
@@ -164,53 +41,130 @@ function prepareLayer() {
   if (!host.isConnected && document.documentElement) document.documentElement.append(host);
 }
 
-function makeItem([index, kind, path, text]) {
+// How the outline of a kind is drawn, so that nobody needs its colour.
+const LINES = {
+  solid: (c) => ({ border: `2px solid ${c}`, "background-color": c + "14" }),
+  bar: (c) => ({ border: `2px solid ${c}`, "border-left-width": "6px", "background-color": c + "14" }),
+  hatched: (c) => ({ border: `2px dashed ${c}`, "background-color": c + "0c", "background-image":
+    `repeating-linear-gradient(-45deg, ${c}26 0 1.5px, transparent 1.5px 9px)` }),
+  double: (c) => ({ border: `5px double ${c}`, "background-color": c + "14" }),
+  dotted: (c) => ({ border: `2px dotted ${c}`, "background-color": "transparent" }),
+  thin: (c) => ({ border: `1px dashed ${c}`, "background-color": "transparent" }),
+};
+
+function makeBadge(index, kind) {
   const { color, sign } = styles[kind];
-  const box = document.createElement("div"), badge = document.createElement("div");
-  style(box, { position: "absolute", "background-color": color + "1f", "border-radius": "3px",
-               "box-shadow": `inset 0 0 0 2px ${color}`, "pointer-events": "none", display: "none" });
+  const badge = document.createElement("div");
   style(badge, { position: "absolute", width: "18px", height: "18px", "border-radius": "9px", display: "none",
-                 "background-color": color, color: "#fff", font: "bold 14px/18px sans-serif", "text-align": "center",
-                 "pointer-events": "auto", cursor: "pointer", "box-shadow": "0 0 0 1px #fff", "user-select": "none" });
+                 "background-color": color, color: "#fff", font: "bold 13px/18px sans-serif", "text-align": "center",
+                 "pointer-events": "auto", cursor: "pointer", "box-shadow": "0 0 0 1px #fff", "user-select": "none",
+                 "white-space": "nowrap" });
   badge.textContent = sign;
   badge.addEventListener("click", (event) => {
     event.preventDefault(); event.stopImmediatePropagation();
     if (event.isTrusted) send({ clicked: index });
   });
+  return badge;
+}
+
+function makeItem([index, kind, path, text, words]) {
+  const { color, line } = styles[kind];
+  const box = document.createElement("div"), badge = makeBadge(index, kind);
+  style(box, { position: "absolute", "border-radius": "3px", "box-sizing": "border-box", "pointer-events": "none",
+               display: "none", ...(LINES[line] || LINES.solid)(color) });
   layer.append(box, badge);
-  return { index, path, wanted: squeeze(text || ""), color, box, badge, node: null, clips: [], rect: null, drawn: "" };
+  const wanted = squeeze(text || (words || []).map(([said]) => said).join(""));
+  return { index, kind, path, wanted, words, color, box, badge, node: null, clips: [], rect: null, drawn: "" };
+}
+
+function makeGap([index, kind, before, after]) {
+  const { color } = styles[kind];
+  const box = document.createElement("div"), badge = makeBadge(index, kind);
+  style(box, { position: "absolute", height: "0", "border-top": `2px dashed ${color}`, "pointer-events": "none",
+               display: "none" });
+  style(badge, { "background-color": "#fff", color, "box-shadow": `0 0 0 2px ${color}`, width: "14px",
+                 height: "14px", font: "bold 12px/14px sans-serif" });
+  layer.append(box, badge);
+  return { index, before, after, color, sign: styles[kind].sign, box, badge, y: null, leader: null,
+           told: 0, drawn: "" };
+}
+
+// Where a block would stand: below the one before it, or above the one after it.
+function placeOfGap(gap, known) {
+  const one = gap.before && follow(gap.before, known), two = gap.after && follow(gap.after, known);
+  const above = one && boxOf(one), below = two && boxOf(two);
+  const seen = (r) => r && (r.bottom > r.top || r.right > r.left);
+  const r = seen(above) ? above : seen(below) ? below : null;
+  if (!r) return null;
+  const between = seen(above) && seen(below) && below.top >= above.bottom;
+  return { left: r.left, right: r.right, y: between ? (above.bottom + below.top) / 2 : r === above ? r.bottom : r.top };
 }
 
 function place() {
   planned = false;
-  if (!items.length || !document.documentElement) return;
+  if ((!items.length && !gaps.length) || !document.documentElement) return;
   prepareLayer();
-  const gone = items.filter((item) => item.node && !item.node.isConnected);
-  if (gone.length) resolveAll(gone);
+  const gone = items.filter((item) => item.node && !isThere(item.node));
+  if (gone.length) { resolveAll(gone); highlightWords(); }
   // First measure everything, then write: one layout for all marks.
   const origin = host.getBoundingClientRect();
   const root = document.scrollingElement || document.documentElement;
   const wide = Math.max(root.scrollWidth, root.clientWidth), high = Math.max(root.scrollHeight, root.clientHeight);
   const minX = -root.scrollLeft - origin.left, minY = -root.scrollTop - origin.top;
+  const known = new Map(), taken = new Set();
+  const all = wide, edge = minX + root.scrollLeft + root.clientWidth; // of what is seen
   for (const item of items) item.rect = item.node && rectOf(item);
-  for (const item of items) {
-    const r = item.rect;
-    const drawn = r ? [r.left - origin.left, r.top - origin.top, r.right - r.left, r.bottom - r.top]
-      .map((n) => Math.round(n * 10) / 10).join(" ") : "none";
-    if (drawn === item.drawn) continue;
-    item.drawn = drawn;
-    style(item.box, { display: r ? "block" : "none" });
-    style(item.badge, { display: r ? "block" : "none" });
-    if (!r) continue;
+  const leaders = new Map(); // of gaps at the same place: one line for all of them, with their number
+  for (const gap of gaps) {
+    gap.place = placeOfGap(gap, known); gap.y = gap.place && gap.place.y;
+    const where = gap.place && `${gap.sign} ${Math.round(gap.y)} ${Math.round(gap.place.left)}`;
+    gap.leader = where ? leaders.get(where) || null : null;
+    gap.count = 1;
+    if (gap.leader) gap.leader.count++; else leaders.set(where, gap);
+  }
+  for (const gap of gaps) {
+    if (gap.told === gap.count) continue;
+    gap.told = gap.count;
+    gap.badge.textContent = gap.count > 1 ? gap.sign + gap.count : gap.sign;
+    style(gap.badge, { width: gap.count > 1 ? "30px" : "14px" });
+  }
+  // A little air around the text, but nothing beyond the page: that would give it a scroll bar.
+  const put = (thing, r, size, air = 0, wide = size) => {
+    let drawn = "none";
+    if (r) {
+      thing.at = corner(r, size, wide);
+      const [x1, x2] = [r.left - origin.left, r.right - origin.left];
+      const near = Math.min(x1, Math.max(minX, x1 - air)), far = Math.max(x2, Math.min(minX + all, x2 + air));
+      const box = [near, r.top - origin.top, far - near, r.bottom - r.top];
+      drawn = [...box, ...thing.at].map((n) => Math.round(n * 10) / 10).join(" ");
+    }
+    if (drawn === thing.drawn) return;
+    thing.drawn = drawn;
+    style(thing.box, { display: r ? "block" : "none" });
+    style(thing.badge, { display: r ? "block" : "none" });
+    if (!r) return;
     const [left, top, width, height] = drawn.split(" ").map(Number);
-    style(item.box, { left: left + "px", top: top + "px", width: width + "px", height: height + "px" });
-    style(item.badge, { left: Math.max(minX, Math.min(left - 9, minX + wide - 18)) + "px",
-                        top: Math.max(minY, Math.min(top - 9, minY + high - 18)) + "px" });
+    style(thing.box, { left: left + "px", top: top + "px", width: width + "px", height: height + "px" });
+    style(thing.badge, { left: thing.at[0] + "px", top: thing.at[1] + "px" });
+  };
+  // Signs stand at the right, where lines of text have ended; one beside the other where they would meet.
+  const corner = (r, size, far) => {
+    const y = Math.max(minY + 2, Math.min(r.top - origin.top - size / 2, minY + high - size - 2));
+    let x = Math.max(minX + 2, Math.min(r.right - origin.left - far / 2, edge - far - 2, minX + wide - far - 2));
+    const cell = (x) => Math.round(x / 20) + " " + Math.round(y / 14);
+    for (let n = 0; n < 20 && taken.has(cell(x)) && x > minX + 22; n++) x -= 20;
+    taken.add(cell(x));
+    return [Math.round(x), Math.round(y * 10) / 10];
+  };
+  for (const item of items) put(item, item.rect, 18, 4);
+  for (const gap of gaps) {
+    const line = gap.leader ? null : gap.place && { ...gap.place, top: gap.y, bottom: gap.y };
+    put(gap, line, 14, 0, gap.count > 1 ? 30 : 14);
   }
 }
 
 function plan() {
-  if (items.length && !planned) { planned = true; requestAnimationFrame(place); }
+  if ((items.length || gaps.length) && !planned) { planned = true; requestAnimationFrame(place); }
 }
 
 function watch() {
@@ -236,13 +190,17 @@ function watch() {
   }, true);
 }
 
-replay.mark = (marks, wantedStyles) => {
-  for (const item of items) { item.box.remove(); item.badge.remove(); }
-  items = []; focused = null; styles = wantedStyles;
-  if (!marks.length) { if (host) host.remove(); return { found: 0, lost: [] }; }
+replay.mark = (marks, wantedStyles, wantedGaps = []) => {
+  for (const thing of [...items, ...gaps]) { thing.box.remove(); thing.badge.remove(); }
+  items = []; gaps = []; focused = null;
+  if (sheet) highlightWords(); // takes the old ones away
+  styles = wantedStyles;
+  if (!marks.length && !wantedGaps.length) { if (host) host.remove(); return { found: 0, lost: [] }; }
   prepareLayer();
   items = marks.map(makeItem);
+  gaps = wantedGaps.map(makeGap);
   resolveAll(items);
+  highlightWords();
   place();
   watch();
   const lost = items.filter((item) => !item.node).map((item) => item.index);
@@ -253,24 +211,26 @@ replay.markAgain = place;
 replay.markRects = () => items.map((item) => item.rect && { index: item.index, ...item.rect });
 
 replay.focusMark = (index) => {
-  const item = items.find((i) => i.index === index);
-  if (focused) { style(focused.box, { "box-shadow": `inset 0 0 0 2px ${focused.color}` }); focused = null; }
-  if (!item || !item.node) return false;
-  focused = item;
-  style(item.box, { "box-shadow": `inset 0 0 0 3px ${item.color}, 0 0 0 3px ${item.color}66` });
+  const item = items.find((i) => i.index === index && i.node) || gaps.find((gap) => gap.index === index && gap.place);
+  const shown = item && item.leader ? item.leader : item; // of several gaps at one place
+  if (focused) { style(focused.box, { "box-shadow": "none" }); focused = null; }
+  if (!item) return false;
+  focused = shown;
+  style(shown.box, { "box-shadow": `0 0 0 3px ${item.color}80` });
+  const there = () => (item.node ? rectOf(item) : placeOfGap(item, new Map()));
   quietly(() => {
-    const element = item.node.nodeType === Node.TEXT_NODE ? item.node.parentElement : item.node;
-    element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-    item.rect = rectOf(item);
-    if (item.rect && (item.rect.top < 0 || item.rect.top > innerHeight * 0.7)) {
-      scroller().scrollBy({ top: item.rect.top - innerHeight / 4, behavior: "instant" });
-    }
+    if (item.node) elementOf(item.node).scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    const rect = there();
+    // at the same height in every pane, so that what belongs together stands side by side
+    if (rect) scroller().scrollBy({ top: (item.node ? rect.top : rect.y) - innerHeight * EYE, behavior: "instant" });
   });
   place();
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
-    item.box.animate([{ backgroundColor: item.color + "99" }, { backgroundColor: item.color + "1f" }],
-                     { duration: 450, iterations: 2, easing: "ease-out" });
+    const pulse = { duration: 450, iterations: 2, easing: "ease-out" };
+    shown.box.animate([{ backgroundColor: item.color + "99" }, {}], pulse);
   }
   return true;
 };
 """
+
+MARKS = _PAINTING.replace("%FINDING%", FINDING).replace("%WORDS%", WORDS)

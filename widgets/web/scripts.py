@@ -73,6 +73,14 @@ replay.scrollTo = (fraction, x) => {
   return true;
 };
 
+// Told once there is something to see: until then Chromium may still show the page before. Documents have names, for
+// what one has to say may arrive when the next is already on its way.
+const NAME = Math.random().toString(36);
+send({ document: NAME });
+new PerformanceObserver((list, observer) => {
+  if (list.getEntriesByName("first-contentful-paint").length) { observer.disconnect(); send({ painted: NAME }); }
+}).observe({ type: "paint", buffered: true });
+
 // No page may hold anybody back who leaves it. First in line, so nobody else is asked.
 addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true);
 %MARKS%

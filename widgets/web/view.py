@@ -14,19 +14,25 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.archive.model import Capture
 from widgets.web.browser import Browser
+from widgets.web.cover import Cover
 from widgets.web.page import is_allowed
 from widgets.web.pane import Pane
 from widgets.web.scripts import call
 
-Mark = tuple[int, str, str, str]  # index, kind, path, text
-MarkStyle = tuple[str, str]  # colour, sign
+Words = list[tuple[str, bool]]  # the text of a block in stretches, and whether they are what differs
+# index, kind, path, text; and the words, where they are to be highlighted
+Mark = tuple[int, str, str, str] | tuple[int, str, str, str, Words]
+Gap = tuple[int, str, str, str]  # index, kind, paths of the blocks before and after a place where nothing stands
+MarkStyle = tuple[str, str] | tuple[str, str, str]  # colour, sign, and a line of LINES in marks_script.py
 
-# The palette of light windows; the owner passes its own for the dark one.
+# For pages, which are light whatever the window is; each kind has a line of its own.
 DEFAULT_STYLES: Mapping[str, MarkStyle] = {
-    "changed": ("#b26a00", "~"),
-    "added": ("#1a7f37", "+"),
-    "removed": ("#c62828", "−"),
-    "moved": ("#1565c0", "→"),
+    "changed": ("#b26a00", "~", "solid"),
+    "markup": ("#7a3fa6", "<", "dotted"),
+    "moved": ("#1565c0", "→", "double"),
+    "added": ("#1a7f37", "+", "bar"),
+    "removed": ("#c62828", "−", "hatched"),
+    "layout": ("#55646b", "#", "thin"),
 }
 
 
@@ -49,14 +55,19 @@ class ReplayView(QWidget):
         self._pane = pane
         self._capture: Capture | None = None
         self._marks: list[Mark] = []
+        self._gaps: list[Gap] = []
         self._styles: Mapping[str, MarkStyle] = DEFAULT_STYLES
-        self._ready = False
+        self._ready = self._begun = False  # the load has ended; it has begun
+        self._document = ""  # which it brought
+        self._opacity = 1.0
         page = pane.page
         assert page is not None
         self._browser: Browser | None = Browser(page, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._browser)
+        self.cover = Cover(self)
+        self.cover.changed.connect(self._show_through)
         self.setFocusProxy(self._browser)
         page.loadingChanged.connect(self._on_loading)
         page.renderProcessTerminated.connect(self._on_crash)
@@ -83,15 +94,19 @@ class ReplayView(QWidget):
         """Load `capture` with everything around it as of its date; forgets the marks of the page before."""
         if self._pane.page is None:
             return
-        self._capture, self._marks, self._ready = capture, [], False
+        before = self._capture.url if self._capture else ""
+        self._capture, self._marks, self._gaps, self._ready = capture, [], [], False
+        self._begun = False
+        # what is there must not be taken for what is wanted
+        self.cover.lay(softly=before == capture.url)
         self._pane.show(capture)
         self._pane.page.leave(QUrl.fromEncoded(_encoded(capture.url)))
 
     def reload(self) -> None:
         if self._capture is not None:
-            marks = self._marks
+            marks, gaps = self._marks, self._gaps
             self.show_capture(self._capture)
-            self._marks = marks
+            self._marks, self._gaps = marks, gaps
 
     def missing(self) -> list[str]:
         """The addresses this page asked for that are not in the archive."""
@@ -100,6 +115,16 @@ class ReplayView(QWidget):
     def set_zoom(self, factor: float) -> None:
         if self._browser is not None:
             self._browser.set_zoom(factor)
+
+    def set_opacity(self, opacity: float) -> None:
+        """Let what lies under the page show through it, 0 (all of it) to 1 (nothing)."""
+        self._opacity = opacity
+        self._show_through()
+
+    def _show_through(self, *_: object) -> None:
+        """A page that others show through is drawn above the cover, too: it waits until that is lifted."""
+        if self._browser is not None:
+            self._browser.set_opacity(1.0 if self.cover.isVisibleTo(self) else self._opacity)
 
     def zoom(self) -> float:
         return self._browser.zoomFactor() if self._browser is not None else 1.0
@@ -116,12 +141,15 @@ class ReplayView(QWidget):
         """
         self._evaluate(f"(function (argument) {{ return JSON.stringify({js}\n); }})({json.dumps(argument)})", callback)
 
-    def mark(self, changes: Iterable[Mark], styles: Mapping[str, MarkStyle] | None = None) -> None:
+    def mark(
+        self, changes: Iterable[Mark], styles: Mapping[str, MarkStyle] | None = None, gaps: Iterable[Gap] = ()
+    ) -> None:
         """Paint marks over blocks, now or as soon as the page is there. An empty list takes them away.
 
-        `styles` gives kind → (colour, sign); kinds without a style are not painted.
+        `styles` gives kind → (colour, sign, line); kinds without a style are not painted. `gaps` are places where a
+        block stands in another version only.
         """
-        self._marks = [(int(index), kind, path, text) for index, kind, path, text in changes]
+        self._marks, self._gaps = list(changes), list(gaps)
         if styles is not None:
             self._styles = styles
         if self._ready:
@@ -132,9 +160,13 @@ class ReplayView(QWidget):
         self._call("focusMark", index)
 
     def _send_marks(self) -> None:
-        styles = {kind: {"color": QColor(c).name(), "sign": s} for kind, (c, s) in self._styles.items()}
+        styles = {
+            kind: {"color": QColor(look[0]).name(), "sign": look[1], "line": look[2] if len(look) > 2 else "solid"}
+            for kind, look in self._styles.items()
+        }
         marks = [list(mark) for mark in self._marks if mark[1] in styles]
-        self._call("mark", marks, styles, then=self._on_marked)
+        gaps = [list(gap) for gap in self._gaps if gap[1] in styles]
+        self._call("mark", marks, styles, gaps, then=self._on_marked)
 
     def _on_marked(self, answer: Any) -> None:
         if isinstance(answer, dict):
@@ -160,11 +192,14 @@ class ReplayView(QWidget):
             return  # a click on a mailto: link; its end may come while the next page is already being loaded
         if how.status() == QWebEngineLoadingInfo.LoadStatus.LoadStartedStatus:
             self._ready = False
+            self._begun, self._document = True, ""
             return
         self._ready = True
         if page is None or self._browser is None or page.take_refused():
             return
-        if self._marks:
+        if self._begun:  # else it is the end of the page before
+            self.cover.lift_soon()
+        if self._marks or self._gaps:
             self._send_marks()
         # A stored "404 Not Found" is a page like any other.
         answered = how.errorDomain() == QWebEngineLoadingInfo.ErrorDomain.HttpStatusCodeDomain
@@ -172,6 +207,7 @@ class ReplayView(QWidget):
 
     def _on_crash(self, *_how: object) -> None:
         self._ready = False
+        self.cover.lift()
         self.loaded.emit(False)
 
     def _drop_browser(self) -> None:
@@ -184,6 +220,10 @@ class ReplayView(QWidget):
         message = json.loads(text)
         if "fraction" in message:
             self.scrolled.emit(message["fraction"], message["x"])
+        elif "document" in message and self._begun:
+            self._document = message["document"]
+        elif "painted" in message and message["painted"] == self._document:
+            self.cover.lift()
         elif "clicked" in message:
             self.mark_clicked.emit(message["clicked"])
 

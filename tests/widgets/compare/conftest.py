@@ -1,4 +1,4 @@
-"""Two versions of a page, of a text and of a picture, and a comparison view on them."""
+"""Versions of a page, of a text and of a picture, and a comparison view on them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
     "1f15c4890000000d49444154789c6360f8cf500f0003030101c7d8d70a0000000049454e44ae426082"
 )
+ROOM = "tells at some length of room {n} and of what has been shown there, day after day, for very many years."
 
 
 def paragraphs(edition: int) -> str:
-    """Forty paragraphs; in edition 1 the third has another number, one is new, and one at the end is gone."""
-    found = [
-        f"<p>Paragraph {n} tells of room {n} and of what has been shown there for many years.</p>" for n in range(40)
-    ]
+    """Forty rooms; in edition 1 the third has another number, one is new, the last is gone, one has moved."""
+    found = [f"<section id=r{n}><h2>Room {n}</h2><p>Paragraph {n} {ROOM.format(n=n)}</p></section>" for n in range(40)]
     if edition:
-        found[2] = "<p>Paragraph 2 tells of room 77 and of what has been shown there for many years.</p>"
-        found.insert(20, "<p>A quite new exhibition opens in May: 古代陶瓷展览。</p>")
+        found[2] = found[2].replace("of room 2", "of room 77")
+        found.insert(20, "<section><h2>News</h2><p>A quite new exhibition opens in May, the largest ever: "
+                         "古代陶瓷展览，来自全国各地的博物馆，展出三百余件珍品。</p></section>")  # fmt: skip
+        found.insert(35, found.pop(8))
         found.pop()
     return "".join(found)
 
@@ -34,7 +35,9 @@ def paragraphs(edition: int) -> str:
 def page(edition: int) -> str:
     style = "<style>p { margin: 0; padding: 20px }</style>"
     picture = "<img src='/lost.png' alt=''>" if edition else ""
-    return f"<!DOCTYPE html><title>Museum</title>{style}<body><h1>Museum</h1>{paragraphs(edition)}{picture}</body>"
+    clock = f"<p id=clock>Today is day {edition + 10} of the exhibition, and the doors are open until six.</p>"
+    rooms = paragraphs(edition)
+    return f"<!DOCTYPE html><title>Museum</title>{style}<body><h1>Museum</h1>{clock}{rooms}{picture}</body>"
 
 
 @pytest.fixture

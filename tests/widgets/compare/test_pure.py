@@ -1,13 +1,26 @@
-"""The pure parts: excerpts of changes, lines side by side, and places that belong together."""
+"""The pure parts: excerpts, lines side by side, sources, rules, gaps, and places that belong together."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
-from app.blocks import compare_text
+import pytest
+
+from app.blocks.differing import compare, compare_text
+from widgets.compare import kinds
+from widgets.compare.entries import Block, entries, gaps
 from widgets.compare.lines import side_by_side
 from widgets.compare.positions import Bridge, Positions, follow, reveal
+from widgets.compare.rules import selector
+from widgets.compare.source_text import MarkedSource, Place, marked_source
 from widgets.compare.words import excerpt, runs
+
+LONG = "This sentence is long enough to stand in a block that nobody would want to gather with its neighbours."
+
+
+def page(*paragraphs: str) -> str:
+    parts = "".join(f"<section><h2>{text[:5]}</h2><p>{text} {LONG}</p></section>" for text in paragraphs)
+    return f"<!DOCTYPE html><title>T</title><body>{parts}"
 
 
 def test_an_excerpt_begins_near_the_first_difference() -> None:
@@ -27,10 +40,55 @@ def test_an_excerpt_is_bounded() -> None:
     assert sum(len(text) for text, _ in excerpt([("z" * 5000, True)])) <= 240
 
 
+def test_an_excerpt_cuts_no_word_in_two() -> None:
+    same = "one would like it to have, day after day "
+    found = excerpt([(same * 3, False), ("7", True), (" " + same * 3, False)])
+    assert found[0][0].startswith("…") and found[0][0].removeprefix("…").split()[0] in same.split()
+    assert found[2][0].removesuffix("…").split()[-1] in same.split()
+
+
+def test_cells_of_a_row_stay_apart() -> None:
+    assert excerpt([("Region 20\t140\t", False), ("71", True)]) == [("Region 20 │ 140 │ ", False), ("71", True)]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "words"),
+    [
+        (['[a href="/x"]', '[img src="a.png"]'], "links, pictures and media"),
+        (['[title "News"]'], "title of the page"),
+        (["[B12: 5]"], "cells"),
+        (['[input placeholder="…"]'], "fields of a form"),
+    ],
+)
+def test_what_differs_beside_the_words_is_named(attributes: list[str], words: str) -> None:
+    assert kinds.beside_words(attributes) == words
+
+
+def test_an_entry_shows_the_side_that_differs_and_can_be_searched() -> None:
+    found = compare(page("alpha", "beta").encode(), page("alpha", "beta gamma").encode())
+    (entry,) = entries(found.changes)
+    assert entry.kind == "changed" and entry.shown[0] == ()
+    assert [text.strip() for text, differs in entry.shown[1] if differs] == ["gamma"]
+    assert "gamma" in entry.searched and entry.text(1).count("gamma") == 1
+
+
+def test_a_link_that_leads_elsewhere_is_shown_although_no_word_differs() -> None:
+    a, b = (page(f"Read <a href='/{name}'>this</a>") for name in ("old", "new"))
+    (entry,) = entries(compare(a.encode(), b.encode()).changes)
+    assert entry.size == 0 and not entry.silent
+    assert "/old" in entry.shown[0][-1][0] and "/new" in entry.shown[1][-1][0]
+
+
+def test_layout_that_shows_nothing_is_silent() -> None:
+    a = page("alpha")
+    found = entries(compare(a.encode(), a.replace("<body>", "<script>x = 1</script><body>").encode()).changes)
+    assert [(entry.kind, entry.silent) for entry in found] == [("layout", True)]
+
+
 def test_both_sides_have_as_many_lines_and_long_sameness_is_folded() -> None:
     a = "\n".join(f"line {n}" for n in range(100))
     found = compare_text(a, a.replace("line 50", "line fifty") + "\nline 100")
-    left, right = side_by_side(found, lambda number: list(found.words(found.changes[number])))
+    left, right = side_by_side(found.changes)
     assert len(left) == len(right) < 40
     kinds = [kind for _, kind, _ in right]
     assert kinds.count("fold") == 2 and "changed" in kinds and kinds[-1] == "added"
@@ -38,6 +96,91 @@ def test_both_sides_have_as_many_lines_and_long_sameness_is_folded() -> None:
     folded = [int(text[0][0]) for _, kind, text in right if kind == "fold"]
     shown = sum(1 for _, kind, _ in right if kind == "unchanged")
     assert sum(folded) + shown == found.count("unchanged")
+
+
+def test_lines_of_a_changed_block_come_together_again_where_they_are_the_same() -> None:
+    one, two = "<br>".join("abcdefgh"), "<br>".join("abcXYdefgh")
+    found = compare(page(f"x<p>{one}").encode(), page(f"x<p>{two}").encode(), level=1)
+    left, right = side_by_side(found.changes)
+    said = [("".join(t for t, _ in a[2]), "".join(t for t, _ in b[2])) for a, b in zip(left, right, strict=True)]
+    assert ("", "X") in said and ("", "Y") in said and ("d", "d") in said and ("g", "g") in said
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "gb18030", "utf-16"])
+def test_the_source_is_marked_exactly_where_the_bytes_differ(charset: str) -> None:
+    a, b = page("第一 😀 one\r\nline", "zwei"), page("第一 😀 one\r\nline", "zwei und drei")
+    found = compare(a.encode(charset), b.encode(charset), charset_a=charset, charset_b=charset)
+    tree = found.tree_b
+    assert tree is not None
+    marked = marked_source(tree.data, tree.charset, found.changes, 1)
+    assert marked.source.text.removeprefix("\ufeff") == b.replace("\r\n", "\n")
+    for number, _, first, last in marked.marks:
+        span = found.changes[number].span_b
+        assert span is not None
+        wanted = tree.data[slice(*span)].decode(tree.charset, "replace").replace("\r\n", "\n")
+        assert between(marked, first, last).removeprefix("\ufeff") == wanted.removeprefix("\ufeff")
+    assert marked.marks
+
+
+def between(marked: MarkedSource, first: Place, last: Place) -> str:
+    """What stands between two places, whose columns count UTF-16 units."""
+    rows = marked.source.text.split("\n")[first[0] : last[0] + 1]
+    raw = [row.encode("utf-16-le") for row in rows]
+    raw[-1] = raw[-1][: 2 * last[1]]
+    raw[0] = raw[0][2 * first[1] :]
+    return "\n".join(row.decode("utf-16-le") for row in raw)
+
+
+def test_marks_are_found_again_in_lines_that_were_broken_for_the_screen() -> None:
+    a = page(*(f"number {n}" for n in range(200))).replace("\n", "")
+    b = a.replace("number 150 ", "number one hundred and fifty ")
+    found = compare(a.encode(), b.encode())
+    tree = found.tree_b
+    assert tree is not None
+    marked = marked_source(tree.data, tree.charset, found.changes, 1)
+    assert len(marked.source.text.split("\n")) > 3, "one line was broken into several"
+    (number, _, first, last) = marked.marks[0]
+    span = found.changes[number].span_b
+    assert span is not None
+    assert between(marked, first, last).replace("\n", "") == tree.data[slice(*span)].decode()
+
+
+def test_a_gap_stands_between_the_neighbours_of_a_block_that_is_not_there() -> None:
+    kinds = ("unchanged", "added", "moved", "added", "changed", "removed", "layout", "markup", "removed")
+    every = [
+        Block(n, kind, (None if kind == "added" else f"a{n}", None if kind == "removed" else f"b{n}"))
+        for n, kind in enumerate(kinds)
+    ]
+    # what has moved, and the layout around blocks, says nothing about a place
+    assert gaps(every, 0) == [(1, "added", "a0", "a4"), (3, "added", "a0", "a4")]
+    assert gaps(every, 1) == [(5, "removed", "b4", "b7"), (8, "removed", "b7", "")]
+    assert gaps(every[5:6], 1) == [], "nothing that could be near"
+
+
+@pytest.mark.parametrize(
+    ("path", "wanted"),
+    [
+        ("/html[1]/body[1]/p[1]", "#clock"),
+        ("/html[1]/body[1]/div[1]", "div.ad"),
+        ("/html[1]/body[1]/p[2]", "html > body > p:nth-of-type(2)"),
+        ("/html[1]/body[1]/main[1]/p[1]", "#m > p:nth-of-type(1)"),
+        (
+            "/html[1]/body[1]/main[1]/p[1]..ul[1]",
+            "#m > p:nth-of-type(1), #m > p:nth-of-type(2), #m > ul:nth-of-type(1)",
+        ),
+        ("/html[1]/body[1]/p[2]/text()[1]", "html > body > p:nth-of-type(2)"),
+        ("/html[1]/body[1]/pre[1]#2", "html > body > pre:nth-of-type(1)"),
+        ("/html[1]/body[1]/div[2]", "html > body > div:nth-of-type(2)"),
+        ("/html[1]/body[1]/nav[7]", ""),
+        ("/", ""),
+    ],
+)
+def test_a_selector_leads_to_a_block_and_to_no_other(path: str, wanted: str) -> None:
+    text = (
+        "<body><p id=clock>1<p class=x>2<p class=x>3<div class='ad'>4</div><div id='post-20261121'>5</div>"
+        "<main id=m><p>6<p>7<ul><li>8</ul></main><pre>a\n\nb</pre>"
+    )
+    assert selector(text, path) == wanted
 
 
 def test_a_place_between_aligned_blocks_is_found_in_the_other_pane() -> None:

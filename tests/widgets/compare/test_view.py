@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from widgets import jobs
 from widgets.compare import CompareView
 from widgets.compare.changes_model import AFTER, BEFORE, KIND
+from widgets.compare.entries import Entry
 from widgets.session import Session
 
 HOME = "http://museum.example/"
@@ -22,8 +23,9 @@ HOME = "http://museum.example/"
 def pages(qtbot: QtBot, view: CompareView, compare: Callable[[str], None]) -> CompareView:
     """Both pages loaded, marked and measured."""
     compare(HOME)
-    first = {change.kind: number for number, change in reversed(view.panel.model.rows)}
-    wanted = ({first["changed"], first["removed"], 27}, {first["changed"], first["added"], 27})
+    wanted = [{entry.number for entry in view.panel.shown() if entry.paths[side]} for side in (0, 1)]
+    # the picture that is lost takes no room
+    wanted[1] -= {entry.number for entry in view.panel.shown() if "img" in str(entry.paths[1])}
 
     def measured() -> bool:
         sides = zip(wanted, view.sync.positions, strict=True)
@@ -33,58 +35,101 @@ def pages(qtbot: QtBot, view: CompareView, compare: Callable[[str], None]) -> Co
     return view
 
 
-def scroll_top(qtbot: QtBot, view: CompareView, side: int) -> float:
+def entry_of(view: CompareView, kind: str, topic: str = "") -> Entry:
+    return next(entry for entry in view.panel.shown() if entry.kind == kind and topic in entry.topic)
+
+
+def ask(qtbot: QtBot, view: CompareView, side: int, js: str) -> Any:
+    web = view.panes[side].web
+    assert web is not None
     answers: list[Any] = []
-    view.panes[side].web.replay.run_script("document.scrollingElement.scrollTop", answers.append)
+    web.replay.run_script(js, answers.append)
     qtbot.waitUntil(lambda: bool(answers))
-    return float(answers[0] or 0)  # None while there is no page yet
+    return answers[0]
+
+
+def scroll_top(qtbot: QtBot, view: CompareView, side: int) -> float:
+    return float(ask(qtbot, view, side, "document.scrollingElement.scrollTop") or 0)  # None while there is no page yet
 
 
 def test_changes_are_listed_counted_and_marked_in_both_pages(pages: CompareView) -> None:
-    kinds = [change.kind for _, change in pages.panel.model.rows]
-    assert sorted(kinds) == ["added", "added", "changed", "removed"]
-    assert pages.panel.chips["added"].number >= 1 and not pages.panel.chips["moved"].isEnabled()
-    number_of = {change.kind: number for number, change in reversed(pages.panel.model.rows)}
+    kinds = [entry.kind for entry in pages.panel.shown()]
+    assert sorted(kinds) == ["added", "added", "changed", "changed", "moved", "removed"]
+    assert pages.panel.chips["added"].number == 2 and not pages.panel.chips["markup"].isEnabled()
     places_a, places_b = pages.sync.positions
-    assert number_of["added"] in places_b.spans and number_of["added"] not in places_a.spans
-    assert number_of["removed"] in places_a.spans and number_of["removed"] not in places_b.spans
-    assert number_of["changed"] in places_a.spans and number_of["changed"] in places_b.spans
-    assert pages.ruler.span(1, number_of["added"]) is not None
+    news, gone = entry_of(pages, "added", "News").number, entry_of(pages, "removed").number
+    assert news in places_b.spans and news not in places_a.spans and news in places_a.gaps
+    assert gone in places_a.spans and gone not in places_b.spans and gone in places_b.gaps
+    for kind in ("changed", "moved"):
+        number = entry_of(pages, kind).number
+        assert number in places_a.spans and number in places_b.spans and pages.ruler.span(1, number) is not None
 
 
-def test_the_words_that_differ_are_told(pages: CompareView) -> None:
-    first = pages.panel.filter.index(0, 0)
-    assert first.data(KIND) == "changed"
-    assert ("2", True) in first.data(BEFORE) and ("77", True) in first.data(AFTER)
-    assert not pages.panel.list.grab().isNull()
+def test_the_gap_stands_where_the_new_block_would_be(pages: CompareView) -> None:
+    news = entry_of(pages, "added", "News")
+    before, after = (
+        next(b.number for b in pages.outcome.blocks if b.paths[0] == f"/html[1]/body[1]/section[{n}]") for n in (20, 21)
+    )
+    places = pages.sync.positions[0]
+    assert sum(places.spans[before]) - 1 <= places.gaps[news.number] <= places.spans[after][0] + 1
+
+
+def test_the_words_that_differ_are_told_and_highlighted_in_the_page(qtbot: QtBot, pages: CompareView) -> None:
+    changed = entry_of(pages, "changed", "Room 2")
+    row = pages.panel.model.index(pages.panel.model.row_of(changed.number), 0)
+    assert row.data(KIND) == "changed"
+    assert ("2", True) in row.data(BEFORE) and ("77", True) in row.data(AFTER)
+    assert ["changed", "2"] in ask(qtbot, pages, 0, "tianwangReplay.highlighted()")
+    assert ["changed", "77"] in ask(qtbot, pages, 1, "tianwangReplay.highlighted()")
+    assert not pages.panel.list.grab().isNull() and not pages.ruler.grab().isNull()
 
 
 def test_keys_walk_through_the_changes_and_scroll_both_pages(qtbot: QtBot, pages: CompareView) -> None:
     pages.activateWindow()
     pages.swap.setFocus()
     QTest.keyClick(pages.swap, Qt.Key.Key_F8)
-    assert pages.panel.position.text() == "Change 1 of 4"
-    QTest.keyClick(pages.swap, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
-    assert pages.panel.position.text() == "Change 2 of 4"
+    assert pages.panel.position.text() == "Change 1 of 6"
+    for number in (2, 3, 4):
+        QTest.keyClick(pages.swap, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+        assert pages.panel.position.text() == f"Change {number} of 6"
     qtbot.waitUntil(lambda: scroll_top(qtbot, pages, 1) > 200 and scroll_top(qtbot, pages, 0) > 200)
-    QTest.keyClick(pages.swap, Qt.Key.Key_F7)
-    QTest.keyClick(pages.swap, Qt.Key.Key_F7)
-    assert pages.panel.position.text() == "Change 4 of 4"
+    for _ in range(4):
+        QTest.keyClick(pages.swap, Qt.Key.Key_F7)
+    assert pages.panel.position.text() == "Change 6 of 6"
+
+
+def test_a_moved_block_is_shown_at_its_place_in_each_page(qtbot: QtBot, pages: CompareView) -> None:
+    moved = entry_of(pages, "moved").number
+    pages.panel.choose(moved)
+    tops = [pages.sync.positions[side].spans[moved][0] for side in (0, 1)]
+    assert tops[1] - tops[0] > 1000
+
+    def seen(side: int) -> bool:
+        return -50 < tops[side] - scroll_top(qtbot, pages, side) < 700
+
+    qtbot.waitUntil(lambda: seen(0) and seen(1), timeout=10_000)
+
+    def joined() -> bool:
+        """The ruler knows where both are seen: at the same height."""
+        left, right = pages.ruler._seen(0), pages.ruler._seen(1)
+        return left is not None and right is not None and abs(left[0] - right[0]) < 20
+
+    qtbot.waitUntil(joined, timeout=10_000)
+    assert not pages.ruler.grab().isNull()
 
 
 def test_a_change_chosen_before_the_pages_are_there_is_shown_when_they_are(
     qtbot: QtBot, view: CompareView, compare: Callable[[str], None]
 ) -> None:
     compare(HOME)
-    view.panel.choose(next(number for number, change in view.panel.model.rows if change.kind == "added"))
+    view.panel.choose(entry_of(view, "added", "News").number)
     qtbot.waitUntil(lambda: scroll_top(qtbot, view, 1) > 200 and scroll_top(qtbot, view, 0) > 200, timeout=20_000)
 
 
 def test_scrolling_one_page_scrolls_the_other_to_the_same_block(qtbot: QtBot, pages: CompareView) -> None:
-    number = 27  # a paragraph below the new one
+    number = next(b.number for b in pages.outcome.blocks if b.paths[0] == "/html[1]/body[1]/section[26]")
     top_a = pages.sync.positions[0].spans[number][0]
-    replay = pages.panes[0].web.replay
-    replay.run_script("scrollTo(0, argument)", None, top_a)
+    pages.panes[0].web.replay.run_script("scrollTo(0, argument)", None, top_a)
 
     def aligned() -> bool:
         a, b = pages.sync.positions
@@ -102,10 +147,25 @@ def test_untied_sides_scroll_alone(qtbot: QtBot, pages: CompareView) -> None:
     assert scroll_top(qtbot, pages, 1) == 0
 
 
-def test_a_kind_that_is_switched_off_is_neither_listed_nor_walked(pages: CompareView) -> None:
-    pages.panel.chips["changed"].click()
-    shown = [pages.panel.filter.index(row, 0).data(KIND) for row in range(pages.panel.filter.rowCount())]
-    assert shown and "changed" not in shown
+def test_what_the_filter_leaves_out_is_neither_listed_nor_marked(qtbot: QtBot, pages: CompareView) -> None:
+    web = pages.panes[1].web
+    assert web is not None
+    with qtbot.waitSignal(web.replay.marked):
+        pages.panel.chips["changed"].click()
+    assert {entry.kind for entry in pages.panel.shown()} == {"added", "removed", "moved"}
+    assert ask(qtbot, pages, 1, "tianwangReplay.highlighted()") == []
+    with qtbot.waitSignal(pages.panel.shown_changed):
+        pages.panel.field.setText("陶瓷")
+    assert [entry.kind for entry in pages.panel.shown()] == ["added"]
+    with qtbot.waitSignal(pages.panel.shown_changed):
+        pages.panel.field.setText("no such word")
+    assert "filter" in pages.panel.empty.sentence.text()
+
+
+def test_changes_can_be_sorted_by_their_size(pages: CompareView) -> None:
+    pages.panel.by_size.click()
+    sizes = [entry.size for entry in pages.panel.shown()]
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] > sizes[-1]
 
 
 def test_missing_resources_are_counted_for_each_side(qtbot: QtBot, pages: CompareView) -> None:
@@ -124,28 +184,47 @@ def test_another_version_can_be_chosen_and_sides_exchanged(qtbot: QtBot, pages: 
     assert pages.panel.model.rows == [] and "byte for byte" in pages.panel.empty.sentence.text()
 
 
-def test_texts_stand_side_by_side_with_signs(view: CompareView, compare: Callable[[str], None]) -> None:
-    compare(HOME + "register")
-    left, right = (pane.text.toPlainText() for pane in view.panes)
-    assert "~  Item 30 was sold in edition 0" in left and "~  Item 30 was sold in edition 1" in right
-    assert "+  The last line" in right and "The last line" not in left
-    assert "lines are the same" in left and "Item 5\n" not in left
-    view.panel.step(1)
-    assert view.panel.current() >= 0
+def test_larger_blocks_are_fewer(qtbot: QtBot, pages: CompareView) -> None:
+    before = pages.outcome.leaves
+    with qtbot.waitSignal(pages.compared, timeout=20_000):
+        pages.perform("larger")
+    assert pages.level == 2 and pages.outcome.level == 2 and pages.outcome.leaves <= before
+    assert pages.tools.level.value() == 2 and "level 2" in pages.tools.level.toolTip()
 
 
-def test_pictures_and_bytes_are_not_compared_as_text(view: CompareView, compare: Callable[[str], None]) -> None:
-    compare(HOME + "dot.png")
-    assert view.outcome is not None and view.outcome.way == "pictures"
-    compare(HOME + "blob")
-    assert view.outcome.way == "nothing" and view.panes[0].empty.isVisible()
+def test_a_block_can_be_ignored_and_that_can_be_undone(qtbot: QtBot, pages: CompareView) -> None:
+    changed = entry_of(pages, "changed", "Room 2")
+    ignore = next(a for a in pages.panel.menu(changed).actions() if "ignore" in a.text())
+    with qtbot.waitSignal(pages.compared, timeout=20_000):
+        ignore.trigger()
+    assert "#r2" in pages.notice.text and changed.number not in {entry.number for entry in pages.panel.shown()}
+    assert pages.panel.chips["changed"].number == 1
+    fold = pages.panel.model.index(len(pages.panel.model.rows) - 1, 0)
+    assert "always happen" in fold.data()
+    pages.panel.list.clicked.emit(fold)
+    noise = next(entry for entry in pages.panel.shown() if entry.noise is not None)
+    assert "#r2" in pages.panel.model.data(pages.panel.model.index(pages.panel.model.row_of(noise.number), 0),
+                                           Qt.ItemDataRole.ToolTipRole)  # fmt: skip
+    pages.perform("noise")
+    assert pages.panel.chips["changed"].number == 2, "listed among the others"
+    with qtbot.waitSignal(pages.compared, timeout=20_000):
+        pages.notice._act()
+    assert all(entry.noise is None for entry in pages.panel.shown())
 
 
-def test_escape_and_the_button_close(qtbot: QtBot, view: CompareView) -> None:
-    with qtbot.waitSignal(view.closed):
-        QTest.keyClick(view, Qt.Key.Key_Escape)
-    with qtbot.waitSignal(view.closed):
-        view.close_button.click()
+def test_a_rule_can_be_taken_back_later(qtbot: QtBot, pages: CompareView) -> None:
+    with qtbot.waitSignal(pages.compared, timeout=20_000):
+        pages.panel.ignore_requested.emit(entry_of(pages, "changed", "Room 2").number)
+    noise = next(entry for entry in pages.outcome.entries if entry.noise is not None)
+    pages.panel.choose(noise.number)
+    assert pages.panel.current() == noise.number, "what is folded away is unfolded"
+    allow = next(a for a in pages.panel.menu(noise).actions() if "#r2" in a.text())
+    with qtbot.waitSignal(pages.compared, timeout=20_000):
+        allow.trigger()
+    assert all(entry.noise is None for entry in pages.outcome.entries)
+    with qtbot.waitSignal(pages.compared, timeout=20_000):
+        pages.notice._act()
+    assert any(entry.noise is not None for entry in pages.outcome.entries)
 
 
 def test_a_version_that_is_not_there_is_told_to_the_message_bar(qtbot: QtBot, view: CompareView) -> None:
@@ -160,10 +239,3 @@ def test_damage_is_told_and_the_view_stays(qtbot: QtBot, view: CompareView, sess
     with qtbot.waitSignal(jobs.center().failed):
         view.show(a.id, b.id)
     assert view.panel.empty.sentence.text() and view.outcome is None
-
-
-def test_every_button_has_a_name_and_a_tooltip(view: CompareView) -> None:
-    for button in (view.swap, view.tied, view.close_button, view.panel.previous, view.panel.next):
-        assert button.accessibleName() and button.toolTip()
-    for chip in view.panel.chips.values():
-        assert chip.accessibleName() and chip.toolTip()

@@ -54,6 +54,18 @@ def test_addresses_in_the_text_are_links_without_the_full_stop_behind_them() -> 
     assert 'href="https://a.example/?x=1&amp;y=2"' in found and 'href="http://b.example/"' in found
 
 
+def test_items_of_numbered_lists_show_their_numbers() -> None:
+    shown = render(Block(Part("item", "1999 was a year", 1, places="iv.")), LOOK)
+    assert "iv.&nbsp;&nbsp;1999 was a year" in shown
+
+
+def test_formulas_stand_in_a_box_under_their_sheet_with_their_name_once() -> None:
+    lines = "\n".join(f"A{row}: =B{row}*2" for row in range(1, 500))
+    shown = rich(Part("table", "", rows=(("1",),)), Part("code", lines, role="formulas"))
+    assert shown.count(">formulas</p>") == 1
+    assert "A1: =B1*2" in shown and "A499: =B499*2" in shown
+
+
 def test_notes_that_follow_one_another_share_a_box() -> None:
     notes = (Part("paragraph", "one", role="note"), Part("paragraph", "two", role="note"), Part("paragraph", "text"))
     assert rich(*notes).count(">Note</p>") == 1

@@ -183,3 +183,94 @@ def test_two_thousand_marks_are_placed_in_good_time(keep: Keep, pane: Any, qtbot
     assert (found, lost) == (2000, [])
     took = pane.script("(t => { tianwangReplay.markAgain(); return performance.now() - t })(performance.now())")
     assert took < 250
+
+
+def test_several_neighbours_have_one_outline(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", PAGE))
+    mark(
+        pane, qtbot,
+        (0, "changed", "/html[1]/body[1]/h1[1]..p[2]", "Title first bold tail second"),
+        (1, "moved", "/html[1]/body[1]/ul[1]/li[1]..li[2]", ""),
+    )  # fmt: skip
+    first, last, items = box(pane, "h1"), box(pane, "#two"), box(pane, "ul")
+    assert (rects(pane)[0]["top"], rects(pane)[0]["bottom"]) == (first["top"], last["bottom"])
+    assert rects(pane)[1]["top"] == items["top"] and rects(pane)[1]["bottom"] == items["bottom"]
+
+
+def test_where_neighbours_have_moved_their_text_decides(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    script = "<script>document.body.prepend(document.createElement('p'), document.createElement('h1'))</script>"
+    pane.show(keep("https://a.example/", PAGE + script))
+    assert mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/p[1]..p[2]", "first bold tail\nsecond")) == [1, []]
+    drawn = rects(pane)[0]
+    assert abs(drawn["bottom"] - box(pane, "#two")["bottom"]) < 4 and drawn["top"] < box(pane, "b")["bottom"]
+
+
+def test_a_stretch_of_preformatted_text_is_found_by_its_text(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    text = "one\none\n\ntwo <i>2</i>\ntwo\n\nthree\n"
+    pane.show(keep("https://a.example/", f"<body style='margin:0'><pre style='margin:0;line-height:20px'>{text}</pre>"))
+    mark(
+        pane, qtbot,
+        (0, "changed", "/html[1]/body[1]/pre[1]#2", "two 2\ntwo"),
+        (1, "changed", "/html[1]/body[1]/pre[1]#9", "nowhere"),
+    )  # fmt: skip
+    drawn = rects(pane)
+    assert 55 <= drawn[0]["top"] <= 65 and 95 <= drawn[0]["bottom"] <= 105
+    assert same(drawn[1], box(pane, "pre")), "at least the whole of it"
+
+
+def test_words_that_differ_are_highlighted_and_the_page_stays_as_it_is(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    html = "document.body.outerHTML + document.head.outerHTML"
+    pane.show(keep("https://a.example/", PAGE, Content_Security_Policy="default-src 'none'; sandbox"))
+    before = pane.script(html)
+    words = [("fi", False), ("rst bo", True), ("ld ", False), ("tail", True)]
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/p[1]", "first bold tail", words))
+    assert pane.script("tianwangReplay.highlighted()") == [["changed", "rst bo"], ["changed", "tail"]]
+    assert pane.script(html) == before
+    mark(pane, qtbot, (0, "added", "/html[1]/body[1]/p[1]", "first bold tail"))
+    assert pane.script("tianwangReplay.highlighted()") == []
+
+
+def test_words_are_found_although_the_page_shows_more_than_its_source(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    script = "<script>document.querySelector('#two').prepend('Inserted by a script: ')</script>"
+    pane.show(keep("https://a.example/", PAGE + script))
+    words = [("not in the page, but ", False), ("sec", False), ("ond", True), ("gone", True)]
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/p[2]", "second", words[1:3]))
+    assert pane.script("tianwangReplay.highlighted()") == [["changed", "ond"]]
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/p[2]", "second", words))
+    assert pane.script("tianwangReplay.highlighted()") == [], "rather none than the wrong ones"
+
+
+def test_a_gap_is_drawn_between_the_neighbours_of_what_is_not_there(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", PAGE))
+    one, two, nowhere = (f"/html[1]/body[1]/{path}" for path in ("p[1]", "p[2]", "p[9]"))
+    with qtbot.waitSignal(pane.view.marked, timeout=10_000):
+        pane.view.mark([], gaps=[(4, "added", one, two), (5, "removed", two, ""), (6, "added", nowhere, "")])
+    found = dict(pane.script("tianwangReplay.places([])")["gaps"])
+    above = pane.script("document.querySelector('p').getBoundingClientRect().bottom")
+    below = box(pane, "#two")
+    assert found.keys() == {4, 5} and above <= found[4] <= below["top"] and found[5] == below["bottom"]
+    pane.view.focus_mark(5)
+    pane.until("tianwangReplay.focusMark(4)")
+    assert pane.script("tianwangReplay.focusMark(6)") is False
+
+
+def test_places_of_blocks_are_told_in_pixels_from_the_top(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", PAGE))
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/div[1]", ""))
+    pane.script("scrollTo(0, 1000)")
+    found = pane.script("tianwangReplay.places(argument)", [[7, "/html[1]/body[1]/h1[1]"]])
+    spans = {index: top for index, top, _ in found["spans"]}
+    assert spans[7] == 40 and spans[0] > 3000 and found["height"] > spans[0] > found["view"]
+
+
+def test_several_gaps_at_one_place_are_one_line(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", PAGE))
+    with qtbot.waitSignal(pane.view.marked, timeout=10_000):
+        pane.view.mark([], gaps=[(n, "added", "/html[1]/body[1]/p[2]", "") for n in range(3)])
+    clicks: list[int] = []
+    pane.view.mark_clicked.connect(clicks.append)
+    places = pane.script("tianwangReplay.places([])")
+    assert len({y for _, y in places["gaps"]}) == 1 and pane.script("tianwangReplay.focusMark(2)")
+    right = box(pane, "#two")["right"]
+    pane.click_at(right - 5, dict(pane.script("tianwangReplay.places([])")["gaps"])[0])
+    qtbot.waitUntil(lambda: clicks == [0])

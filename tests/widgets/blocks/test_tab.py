@@ -1,0 +1,186 @@
+"""The Blocks tab over a real archive and a real page: outlines, tree and card belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from extractors import Document, Part
+from tests.widgets.blocks.conftest import HOME, REPAIRS
+from widgets import theme
+from widgets.blocks import looks
+from widgets.blocks.tab import BlocksTab
+from widgets.blocks.work import document_blocks
+from widgets.palettes import DARK, LIGHT, contrast
+from widgets.session import Session
+
+Load = Callable[..., BlocksTab]
+
+
+def number_of(tab: BlocksTab, words: str) -> int:
+    """The smallest block that says something."""
+    assert tab.blocks is not None
+    return next(row.number for row in tab.blocks.leaves() if words in row.text)
+
+
+def painted(tab: BlocksTab, qtbot: QtBot) -> dict[int, dict[str, float]]:
+    """Where the blocks are outlined on the page, by their numbers."""
+    answers: list[Any] = []
+    assert tab.surface is not None
+    tab.surface.replay.run_script("tianwangReplay.markRects()", answers.append)
+    qtbot.waitUntil(lambda: bool(answers), timeout=10_000)
+    return {rect["index"]: rect for rect in answers[0] or [] if rect}
+
+
+@pytest.fixture
+def shown(qtbot: QtBot, load: Load) -> BlocksTab:
+    """The front page with all its outlines painted."""
+    tab = load()
+    leaves = {row.number for row in tab.blocks.leaves()}
+    qtbot.waitUntil(lambda: tab.surface.ready, timeout=20_000)
+    qtbot.waitUntil(lambda: set(painted(tab, qtbot)) == leaves, timeout=10_000)
+    return tab
+
+
+def test_every_block_is_outlined_and_stands_in_the_tree(shown: BlocksTab) -> None:
+    labels = {row.label for row in shown.blocks.leaves()}
+    assert {"header", "navigation", "main text", "form", "footer"} <= labels
+    assert set(shown.bar.legend.labels) == labels
+    assert shown.tree.topLevelItemCount() == sum(row.parent < 0 for row in shown.blocks.rows)
+    assert "declared" in shown.bar.facts.text()
+
+
+def test_what_is_chosen_in_the_tree_is_told_on_the_card(shown: BlocksTab) -> None:
+    number = number_of(shown, "closed for repairs")
+    shown.choose(number)
+    row = shown.blocks.rows[number]
+    said = shown.card.view.toPlainText()
+    assert row.topic in said and "Rule " in said and row.path in said and REPAIRS in said
+    assert f"{row.span[0]:,} to {row.span[1] - 1:,}" in said
+    shown.card.copy.click()
+    assert QGuiApplication.clipboard().text() == row.path
+
+
+def test_a_click_on_the_page_chooses_the_block_and_leaves_the_page_where_it_is(shown: BlocksTab, qtbot: QtBot) -> None:
+    number = number_of(shown, "closed for repairs")
+    rect = painted(shown, qtbot)[number]
+    zoom = shown.surface.replay.zoom()
+    at = QPoint(int((rect["left"] + rect["right"]) / 2 * zoom), int((rect["top"] + rect["bottom"]) / 2 * zoom))
+    page = shown.surface.replay.focusProxy().focusProxy()
+
+    def chosen() -> bool:
+        QTest.mouseClick(page, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+        return shown.tree.current() == number
+
+    qtbot.waitUntil(chosen, timeout=10_000)  # Chromium drops clicks on a page that nobody has seen yet
+    assert shown.card.row.number == number
+    assert painted(shown, qtbot)[number]["top"] == rect["top"]
+
+
+def test_a_block_that_is_divided_further_is_outlined_when_it_is_chosen(shown: BlocksTab, qtbot: QtBot) -> None:
+    row = next(row for row in shown.blocks.rows if not row.leaf)
+    assert row.number not in painted(shown, qtbot)
+    shown.choose(row.number)
+    qtbot.waitUntil(lambda: row.number in painted(shown, qtbot), timeout=10_000)
+
+
+def test_the_level_says_how_finely_the_page_is_cut(shown: BlocksTab, qtbot: QtBot) -> None:
+    fine = len(shown.blocks.leaves())
+    with qtbot.waitSignal(shown.cut_done, timeout=10_000):
+        shown.bar.slider.setValue(1)
+    assert len(shown.blocks.leaves()) < fine
+    assert {row.level for row in shown.blocks.rows} == {1}
+
+
+def test_the_page_can_be_cut_by_what_the_screen_shows_and_says_so(shown: BlocksTab, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(shown.cut_done, timeout=10_000):
+        shown.bar.style.setCurrentIndex(1)
+        shown.bar.style.activated.emit(1)
+    assert shown.blocks.style == "rendered" and "measured" in shown.bar.facts.text()
+    assert shown.blocks.seen == len(shown.blocks.leaves())
+
+
+def test_a_page_loaded_while_measured_look_is_chosen_is_measured_when_it_is_there(tab: BlocksTab, load: Load) -> None:
+    tab.set_style("rendered")
+    assert load().blocks.style == "rendered"
+
+
+def test_the_history_of_a_block_is_told_with_what_changed(shown: BlocksTab, qtbot: QtBot) -> None:
+    shown.choose(number_of(shown, "closed for repairs"))
+    qtbot.waitUntil(lambda: "first seen" in shown.card.view.toPlainText(), timeout=20_000)
+    assert "as ever" in shown.card.view.toPlainText(), "what it said before, struck through"
+    with qtbot.waitSignal(shown.compare_requested) as asked:
+        link = next(part for part in shown.card.view.toHtml().split('"') if part.startswith("pair:"))
+        shown.card.view.anchorClicked.emit(QUrl(link))
+    assert all(asked.args)
+
+
+def test_a_larger_block_has_the_history_of_its_parts(shown: BlocksTab, qtbot: QtBot) -> None:
+    larger = shown.blocks.rows[number_of(shown, "closed for repairs")].parent
+    assert larger >= 0
+    shown.choose(larger)
+    qtbot.waitUntil(lambda: "first seen" in shown.card.view.toPlainText(), timeout=20_000)
+
+
+def test_who_said_a_sentence_first_is_looked_up(shown: BlocksTab, qtbot: QtBot, session: Session) -> None:
+    shown.choose(number_of(shown, "closed for repairs"))
+    assert not shown.card.ask.isEnabled()
+    assert shown.card.view.find("closed for repairs until further notice")
+    assert shown.card.ask.isEnabled()
+    shown.card.ask.click()
+    third = session.reader.versions(HOME)[2].id
+    qtbot.waitUntil(lambda: f"version:{third}" in shown.card.view.toHtml(), timeout=20_000)
+    with qtbot.waitSignal(shown.version_requested) as asked:
+        shown.card.view.anchorClicked.emit(QUrl(f"version:{third}"))
+    assert asked.args == [third]
+    shown.card.view.anchorClicked.emit(QUrl("wider:"))
+    qtbot.waitUntil(lambda: "About" in shown.card.view.toPlainText(), timeout=20_000)
+
+
+def test_a_document_shows_its_parts_with_their_history(load: Load, qtbot: QtBot) -> None:
+    tab = load(HOME + "notes.rtf")
+    assert [row.text for row in tab.blocks.rows] == ["Plain words in a document", "And even more of them"]
+    assert not tab.bar.slider.isVisible() and "2 part" in tab.bar.facts.text()
+    tab.choose(1)
+    assert "/p[2]" in tab.card.view.toPlainText()
+    qtbot.waitUntil(lambda: "first seen" in tab.card.view.toPlainText(), timeout=20_000)
+    assert "<u" in tab.card.view.toHtml() or "underline" in tab.card.view.toHtml()
+
+
+def test_of_a_very_long_document_the_first_parts_are_listed() -> None:
+    parts = tuple(Part("paragraph", f"Paragraph {number}") for number in range(40))
+    blocks = document_blocks(Document("txt", "text/plain", parts=(Part("heading", "Title", 1), *parts)), most=30)
+    assert len(blocks.rows) == 30 and blocks.left == 11
+    assert blocks.rows[0].label == "heading" and {row.parent for row in blocks.rows[1:]} == {0}
+
+
+@pytest.mark.parametrize(("name", "word"), [("old", "another"), ("nothing", "no content")])
+def test_what_cannot_be_divided_says_why(tab: BlocksTab, session: Session, name: str, word: str) -> None:
+    tab.load(session.reader.versions(HOME + name)[-1])
+    assert tab.empty.isVisible() and word in tab.empty.sentence.text()
+
+
+def test_bytes_without_parts_say_what_the_tab_is_for(load: Load) -> None:
+    tab = load(HOME + "blob")
+    assert tab.empty.isVisible() and "Web pages are divided" in tab.empty.hint.text()
+
+
+def test_every_label_can_be_told_apart_without_its_colour() -> None:
+    signs = [sign for _, _, sign in looks.LOOKS.values()]
+    assert len(set(signs)) == len(signs)
+    for light, dark, _ in looks.LOOKS.values():
+        assert contrast(light, "#ffffff") >= 4.5 and contrast(light, LIGHT.surface) >= 4.5
+        assert contrast(dark, DARK.surface) >= 4.5
+
+
+def test_the_card_keeps_its_words_in_another_scheme(shown: BlocksTab, qapp: Any) -> None:
+    shown.choose(number_of(shown, "closed for repairs"))
+    theme.apply_theme(qapp, "dark")
+    assert REPAIRS in shown.card.view.toPlainText()
+    theme.apply_theme(qapp, "light")

@@ -1,0 +1,198 @@
+"""The ways to look at a comparison: swipe, onion skin, text, source; documents, pictures; the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFrame
+from pytestqt.qtbot import QtBot
+
+from widgets import jobs
+from widgets.compare import CompareView
+from widgets.compare.saving import write_report
+from widgets.compare_menu import COMMANDS
+from widgets.session import Session
+
+HOME = "http://museum.example/"
+
+
+@pytest.fixture
+def pages(qtbot: QtBot, view: CompareView, compare: Callable[[str], None]) -> CompareView:
+    """Both pages compared and marked."""
+    compare(HOME)
+    qtbot.waitUntil(lambda: all(places.spans for places in view.sync.positions), timeout=20_000)
+    return view
+
+
+def test_a_swipe_shows_the_older_page_left_of_the_divider(pages: CompareView) -> None:
+    QTest.keyClick(pages, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    stage, (older, newer) = pages.stage, pages.panes
+    assert pages.mode == "swipe" and stage.divider.isVisible() and pages.tools.blend.isVisible()
+    assert older.web.width() == newer.web.width() == newer.body.width(), "both are laid out alike"
+    assert older.body.width() == round(newer.body.width() * 0.5)
+    pages.tools.blend.setValue(25)
+    assert older.body.width() == round(newer.body.width() * 0.25)
+    QTest.keyClick(stage.divider, Qt.Key.Key_Right)
+    assert stage.blend == pytest.approx(0.27) and pages.tools.blend.value() == 27
+    pages.set_mode("side")
+    assert not stage.divider.isVisible() and older.body.width() == older.web.width() < newer.body.x()
+
+
+def test_through_an_onion_skin_both_pages_are_seen(qtbot: QtBot, pages: CompareView) -> None:
+    web = pages.panes[0].web
+    seen: list[float] = []
+    tell, web.replay.set_opacity = web.replay.set_opacity, lambda value: (seen.append(value), tell(value))
+    pages.set_mode("onion")
+    pages.tools.blend.setValue(80)
+    assert seen[-1] == pytest.approx(0.8)
+    inside = web.replay._browser.focusProxy()
+    assert inside.testAttribute(Qt.WidgetAttribute.WA_AlwaysStackOnTop)
+    assert inside.quickWindow().contentItem().childItems()[0].opacity() == pytest.approx(0.8)
+    pages.set_mode("swipe")
+    assert seen[-1] == 1 and not inside.testAttribute(Qt.WidgetAttribute.WA_AlwaysStackOnTop)
+
+
+def test_what_lies_above_an_onion_skin_is_not_covered_by_it(qtbot: QtBot, pages: CompareView) -> None:
+    pages.set_mode("onion")
+    inside = pages.panes[0].web.replay._browser.focusProxy()
+    assert inside.testAttribute(Qt.WidgetAttribute.WA_AlwaysStackOnTop)
+    sheet = QFrame(pages)
+    sheet.setGeometry(100, 100, 300, 300)
+    for shown in (True, False, True):
+        sheet.setVisible(shown)
+        assert inside.testAttribute(Qt.WidgetAttribute.WA_AlwaysStackOnTop) is not shown
+    sheet.setGeometry(0, 0, 300, 10)
+    assert inside.testAttribute(Qt.WidgetAttribute.WA_AlwaysStackOnTop), "it lies beside the pages"
+
+
+def test_both_pages_scroll_together_when_one_lies_upon_the_other(qtbot: QtBot, pages: CompareView) -> None:
+    pages.set_mode("onion")
+    qtbot.waitUntil(lambda: all(places.room > 500 for places in pages.sync.positions), timeout=10_000)
+    pages.sync.scroll_to(0, 0.4)
+    assert pages.sync.fractions[1] == pytest.approx(0.4, abs=0.1)
+
+
+def test_the_text_shows_only_what_is_near_a_change(qtbot: QtBot, pages: CompareView) -> None:
+    pages.panel.choose(next(entry.number for entry in pages.panel.shown() if entry.kind == "removed"))
+    pages.set_mode("text")
+    left, right = (pane.text for pane in pages.panes)
+    qtbot.waitUntil(lambda: "古代陶瓷展览" in right.toPlainText() and left.complete and right.complete)
+    assert "room 77" in right.toPlainText() and "room 2 " in left.toPlainText()
+    assert "lines are the same" in left.toPlainText() and "Room 30\n" not in left.toPlainText()
+    qtbot.waitUntil(lambda: left.verticalScrollBar().value() > 0)  # what was chosen is found again
+    clicked: list[int] = []
+    pages.presenter.mark_clicked.connect(clicked.append)
+    moved = next(entry.number for entry in pages.panel.shown() if entry.kind == "moved")
+    left.focus_mark(moved)
+    block = left.document().findBlockByNumber(left._blocks[moved][0])
+    box = left.document().documentLayout().blockBoundingRect(block).toRect()
+    box.translate(0, -left.verticalScrollBar().value())
+    QTest.mouseClick(left.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+    assert clicked == [moved]
+
+
+def test_the_source_is_byte_exact_and_marked(qtbot: QtBot, pages: CompareView) -> None:
+    pages.set_mode("source")
+    right = pages.panes[1].source
+    qtbot.waitUntil(lambda: pages.panes[1].stack.currentWidget() is right)
+    # a line that is too long for the screen was broken
+    assert pages.outcome.comparison.tree_b.data.decode() == right.toPlainText().replace("\n", "")
+    assert pages.panes[1].facts.text().startswith("UTF-8 · ")
+    marked = [selection.cursor.selectedText() for selection in right.extraSelections()]
+    assert any("room 77" in text for text in marked) and len(marked) == 5
+    news = next(entry.number for entry in pages.panel.shown() if "News" in entry.topic)
+    pages.panel.choose(news)
+    qtbot.waitUntil(lambda: right.textCursor().block().text().count("News") == 1)
+    assert not right.grab().isNull()
+    pages.panel.chips["added"].click()
+    assert len(right.extraSelections()) == 3
+
+
+def test_a_mode_that_is_wanted_while_pages_are_compared_comes_when_they_are(
+    qtbot: QtBot, view: CompareView, session: Session
+) -> None:
+    a, b = session.reader.versions(HOME)
+    view.show(a.id, b.id)
+    view.set_mode("text")
+    qtbot.waitUntil(lambda: "room 77" in view.panes[1].text.toPlainText(), timeout=20_000)
+    assert view.panes[0].web is not None, "loaded before"
+
+
+def test_documents_stand_side_by_side_as_text(qtbot: QtBot, view: CompareView, compare: Callable[[str], None]) -> None:
+    compare(HOME + "register")
+    qtbot.waitUntil(lambda: "Item" in view.panes[1].text.toPlainText())
+    texts = [pane.text.toPlainText() for pane in view.panes]
+    assert "~\tItem 30 was sold in edition 0" in texts[0] and "~\tItem 30 was sold in edition 1" in texts[1]
+    assert "The last line" in texts[1] and "The last line" not in texts[0]
+    assert "lines are the same" in texts[0] and "Item 5\n" not in texts[0]
+    assert [mode for mode, button in view.tools.buttons.items() if button.isEnabled()] == ["text"]
+    view.set_mode("source")
+    assert view.presenter.mode == "text", "a document has no source that could be read"
+    view.panel.step(1)
+    assert view.panel.current() >= 0
+
+
+def test_pictures_and_bytes_are_not_compared_as_text(view: CompareView, compare: Callable[[str], None]) -> None:
+    compare(HOME + "dot.png")
+    assert view.outcome is not None and view.outcome.way == "pictures"
+    assert [mode for mode, button in view.tools.buttons.items() if button.isEnabled()] == ["side", "swipe", "onion"]
+    view.set_mode("swipe")
+    assert view.stage.divider.isVisible()
+    compare(HOME + "blob")
+    assert view.outcome.way == "nothing" and view.panes[0].empty.isVisible()
+
+
+class Text(HTMLParser):
+    """What a report says, and which elements it has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said, self.tags, self.links = "", [], []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.links += [value for name, value in attrs if name in ("src", "href")]
+
+    def handle_data(self, data: str) -> None:
+        self.said += data
+
+
+def test_the_report_stands_on_its_own(
+    qtbot: QtBot, view: CompareView, compare: Callable[[str], None], tmp_path: Path
+) -> None:
+    compare(HOME)
+    path = tmp_path / "report.html"
+    write_report(view, path, view._pair, view.outcome)
+    qtbot.waitUntil(lambda: str(path) in view.notice.text, timeout=10_000)
+    found = Text()
+    found.feed(path.read_text("utf-8"))
+    assert "古代陶瓷展览" in found.said and "77" in found.said and found.tags.count("section") == 6
+    assert {"ins", "del"} <= set(found.tags) and found.links == [HOME]
+    with qtbot.waitSignal(jobs.center().failed):
+        write_report(view, tmp_path / "no such folder" / "r.html", view._pair, view.outcome)
+
+
+def test_escape_and_the_button_close(qtbot: QtBot, view: CompareView) -> None:
+    with qtbot.waitSignal(view.closed):
+        QTest.keyClick(view, Qt.Key.Key_Escape)
+    with qtbot.waitSignal(view.closed):
+        view.close_button.click()
+
+
+def test_every_button_has_a_name_and_a_tooltip(view: CompareView) -> None:
+    heading, tools = view.heading, view.tools
+    buttons = (heading.swap, heading.tied, heading.report_button, heading.close_button, tools.noise,
+               tools.legend_button, view.panel.previous, view.panel.next, view.panel.by_size,
+               *tools.buttons.values(), *view.panel.chips.values())  # fmt: skip
+    for button in buttons:
+        assert button.accessibleName() and button.toolTip()
+
+
+def test_every_command_can_be_done_while_nothing_is_compared_yet(view: CompareView) -> None:
+    for command in filter(None, COMMANDS):
+        view.perform(command.name)

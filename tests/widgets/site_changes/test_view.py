@@ -1,0 +1,238 @@
+"""The site change report over a real archive: asked for, looked through, handed on; and on archives without a past."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QDateTime, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from app.archive import Archive, NewCapture
+from app.blocks import site_reports
+from app.blocks.site_rows import SiteRow
+from widgets import jobs
+from widgets.main_window import MainWindow
+from widgets.session import Session
+from widgets.site_changes import exporting, words
+from widgets.site_changes.model import COUNTS, SHARE, STATE, TITLE, SiteChangesModel, prepare
+from widgets.site_changes.view import SiteChangesView
+
+SITE = "http://library.example/"
+DAY = 1440
+
+
+def page(title: str, *paragraphs: str) -> str:
+    told = "".join(f"<p>{text} It says so in a paragraph that is long enough to be a block.</p>" for text in paragraphs)
+    return f"<title>{title}</title><body><h1>{title}</h1>{told}</body>"
+
+
+@pytest.fixture
+def library(archive: Archive, make_capture: Callable[..., NewCapture]) -> Archive:
+    with archive.writer() as writer:
+        writer.store(make_capture(SITE, page("Home", "The house is open.", "Come and see.")))
+        writer.store(make_capture(SITE, page("Home", "The house is closed.", "Come and see."), minutes=2 * DAY))
+        writer.store(make_capture(SITE + "old", page("Old page", "It was here.")))
+        writer.store(make_capture(SITE + "old", "gone", minutes=2 * DAY, status=404))
+        writer.store(make_capture(SITE + "new", page("New page", "It is here."), minutes=2 * DAY))
+        writer.store(make_capture("http://other.example/", page("Elsewhere", "Nothing happens.")))
+        writer.commit()
+    return archive
+
+
+@pytest.fixture
+def session(qapp: object, library: Archive) -> Iterator[Session]:
+    made = Session(library)
+    yield made
+    jobs.wait_all()
+    made.close()
+
+
+@pytest.fixture
+def view(qtbot: QtBot, light: None, session: Session) -> SiteChangesView:
+    made = SiteChangesView(session)
+    qtbot.addWidget(made)
+    made.resize(900, 640)
+    made.show()
+    made.open()
+    qtbot.waitUntil(lambda: made.chooser.ready, timeout=10_000)
+    return made
+
+
+@pytest.fixture
+def report(qtbot: QtBot, view: SiteChangesView) -> SiteChangesView:
+    """A report from the first day to the last."""
+    view.chooser.before.setDateTime(view.chooser.before.dateTime().addSecs(3600))
+    with qtbot.waitSignal(view.shown, timeout=20_000):
+        view.chooser.go.click()
+    return view
+
+
+def seen(view: SiteChangesView) -> dict[str, str]:
+    """State by title, of the rows that are seen."""
+    rows = (view.model.row_at(view.model.index(number, 0)) for number in range(view.model.rowCount()))
+    return {row.title: words.state_of(row) for row in rows if row is not None}
+
+
+def test_new_gone_and_changed_pages_are_listed_with_their_share(report: SiteChangesView) -> None:
+    assert seen(report) == {"Home": "changed", "New page": "new", "Old page": "gone"}
+    row = next(n for n in range(3) if report.model.index(n, TITLE).data() == "Home")
+    assert report.model.index(row, STATE).data() == "~  Changed"
+    assert report.model.index(row, SHARE).data().endswith("%")
+    assert report.model.index(row, COUNTS).data() == "~1"
+    assert "3 page" in report.summary.text()
+
+
+def test_states_and_words_hide_rows_and_an_empty_list_offers_the_way_back(report: SiteChangesView) -> None:
+    report.bar.switches["new"].click()
+    assert "New page" not in seen(report)
+    report.bar.field.setText("home")
+    assert list(seen(report)) == ["Home"]
+    report.bar.field.setText("nowhere")
+    assert report.nothing.isVisible() and "No page fits" in report.nothing.heading.text()
+    report.nothing.button.click()
+    assert len(seen(report)) == 3
+
+
+def test_rows_are_sorted_by_any_column(report: SiteChangesView) -> None:
+    titles = [[], []]
+    for at, order in enumerate((Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)):
+        report.table.sortByColumn(TITLE, order)
+        titles[at] = list(seen(report))
+    report.table.selectRow(0)
+    report.table.sortByColumn(TITLE, Qt.SortOrder.AscendingOrder)
+    assert report.table.currentIndex().row() == 2, "the chosen page stays chosen"
+    assert titles[0] == ["Home", "New page", "Old page"] and titles[1] == titles[0][::-1]
+
+
+def test_the_chosen_page_shows_what_changed_and_a_double_click_compares(
+    qtbot: QtBot, report: SiteChangesView, session: Session
+) -> None:
+    report.table.sortByColumn(TITLE, Qt.SortOrder.AscendingOrder)
+    report.table.selectRow(0)
+    qtbot.waitUntil(lambda: "closed" in report.preview.toPlainText(), timeout=10_000)
+    older, newer = session.reader.versions(SITE)
+    with qtbot.waitSignal(report.compare_requested) as asked:
+        report.table.activated.emit(report.model.index(0, 0))
+    assert asked.args == [older.id, newer.id]
+    report.table.selectRow(2)
+    assert "no longer there" in report.preview.toPlainText()
+    with qtbot.waitSignal(report.capture_requested) as asked:
+        report.table.activated.emit(report.model.index(1, 0))
+    assert asked.args == [session.reader.versions(SITE + "new")[0].id]
+
+
+@pytest.mark.parametrize("ending", ["html", "csv", "json"])
+def test_a_report_is_written(
+    qtbot: QtBot, report: SiteChangesView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    path = tmp_path / f"report.{ending}"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    with qtbot.waitSignal(report.told, timeout=10_000) as told:
+        report.bar.export.click()
+    text = path.read_text("utf-8-sig")
+    assert str(path) in told.args[0] and SITE + "new" in text
+    if ending == "json":
+        assert json.loads(text)
+
+
+def test_a_name_without_an_ending_gets_that_of_the_chosen_kind(
+    qtbot: QtBot, report: SiteChangesView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), "Table (*.csv)"))
+    with qtbot.waitSignal(report.told, timeout=10_000):
+        report.bar.export.click()
+    assert (tmp_path / "mine.csv").exists()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    assert exporting.export(report, report._session.archive, report.changes, "x", print) is None
+
+
+def test_the_report_says_all_that_the_engine_wants_said(qapp: object) -> None:
+    assert words.report_words().keys() == site_reports.WORDS.keys()
+    assert {k: v for k, v in words.report_words().items() if k != "language"} == {
+        k: v for k, v in site_reports.WORDS.items() if k != "language"
+    }
+
+
+def test_one_site_is_asked_for_alone(qtbot: QtBot, view: SiteChangesView) -> None:
+    with qtbot.waitSignal(view.shown, timeout=20_000):
+        view.open(host="other.example")
+    assert view.chooser.site.currentData() == "other.example"
+    assert view.model.total() <= 1
+
+
+def test_times_in_the_wrong_order_cannot_be_asked_for(view: SiteChangesView) -> None:
+    view.chooser.after.setDateTime(QDateTime.fromSecsSinceEpoch(0))
+    assert not view.chooser.go.isEnabled()
+
+
+def test_an_archive_without_a_past_says_what_to_do(qtbot: QtBot, light: None, tmp_path: Path) -> None:
+    session = Session(Archive.create(tmp_path / "empty.archive"))
+    view = SiteChangesView(session)
+    qtbot.addWidget(view)
+    view.resize(800, 600)
+    view.show()
+    view.open()
+    qtbot.waitUntil(lambda: view._choosing is None, timeout=10_000)
+    assert "nothing to compare" in view.start.heading.text() and not view.chooser.go.isEnabled()
+    with qtbot.waitSignal(view.crawl_requested):
+        view.start.button.click()
+    jobs.wait_all()
+    session.close()
+
+
+def test_a_report_can_be_called_off(qtbot: QtBot, view: SiteChangesView, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("widgets.site_changes.work.report", endless)
+    view.chooser.go.click()
+    assert view.busy.isVisible()
+    view.busy.button.click()
+    qtbot.waitUntil(view.start.isVisible, timeout=10_000)
+
+
+def endless(_archive: Archive, _question: object, task: jobs.Handle) -> None:
+    while True:
+        task.check()
+
+
+def test_an_error_is_told_where_the_report_would_be(
+    qtbot: QtBot, view: SiteChangesView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_given: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("widgets.site_changes.work.report", broken)
+    view.chooser.go.click()
+    qtbot.waitUntil(view.start.isVisible, timeout=10_000)
+    assert "could not be made" in view.start.heading.text() and view.start.text.text()
+
+
+def test_a_row_that_cannot_be_shown_does_not_end_the_program(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
+    model = SiteChangesModel()
+    model.show_rows(prepare([SiteRow("http://a.example/", "A", "changed", real=1, counts={"changed": "many"})]))
+    model.choose(frozenset({"changed"}), "")
+    assert model.index(0, COUNTS).data() is None
+    assert "a row of the site change report" in caplog.text
+    caplog.clear()
+
+
+def test_the_menu_the_tree_and_escape_lead_there_and_back(qtbot: QtBot, opened: MainWindow) -> None:
+    opened.actions_["changes"].trigger()
+    view = opened.changes.view
+    assert view is not None and opened.workspace.right.currentWidget() is view
+    qtbot.waitUntil(lambda: view._choosing is None, timeout=10_000)
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert opened.workspace.right.currentWidget() is opened.workspace.page
+    with qtbot.waitSignal(view.shown, timeout=20_000):
+        opened.workspace.tree.changes_requested.emit("http://a.example/news/")
+    assert view.chooser.site.currentData() == "a.example"
+    older, newer = opened.session.reader.versions("http://a.example/")
+    view.compare_requested.emit(older.id, newer.id)
+    assert opened.workspace.comparison is not None
+    opened.workspace.leave()
+    assert opened.workspace.right.currentWidget() is view, "back to where the comparison was asked for"
+    opened.views.go(-1)
+    assert opened.workspace.right.currentWidget() is opened.workspace.page

@@ -1,0 +1,1 @@
+"""The blocks of one page: outlined on the page as it looked, in a tree, and each on a card with its history."""

@@ -1,0 +1,147 @@
+"""What the Blocks tab is cut by: how finely, and whether the source or the screen says how things look; the legend."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLayout, QWidget
+
+from widgets import formats, theme
+from widgets.blocks import looks
+from widgets.blocks.work import Row
+from widgets.flow_layout import FlowLayout
+from widgets.page.parts import ElidedLabel, scaled
+
+LEVELS, DEFAULT = 5, 3
+_SETTLE = 200  # milliseconds a slider rests before the page is cut again
+
+
+class LegendEntry(QWidget):
+    """The disc of a label, its name, and how many blocks have it."""
+
+    def __init__(self, label: str, count: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._label = label
+        self.setFont(scaled(self.font(), 0.9))
+        self._text = f"{looks.name(label)} {formats.number(count)}"
+        self.setToolTip(self._text)
+        self.setAccessibleName(self._text)
+
+    def sizeHint(self) -> QSize:
+        return QSize(22 + self.fontMetrics().horizontalAdvance(self._text), 20)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        looks.paint_disc(painter, QPointF(8, self.height() / 2), self._label, self.font())
+        painter.setFont(self.font())
+        painter.setPen(self.palette().windowText().color())
+        painter.drawText(self.rect().adjusted(22, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._text)
+        painter.end()
+
+
+class Legend(QWidget):
+    """The labels that a page has, in rows."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._flow = FlowLayout(self, theme.UNIT + theme.HALF)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.labels: tuple[str, ...] = ()
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Explain the labels of the blocks that are outlined."""
+        while (item := self._flow.takeAt(0)) is not None:
+            item.widget().deleteLater()
+        counts = Counter(row.label for row in rows)
+        known = [label for label in looks.LOOKS if label in counts]
+        self.labels = tuple(known + [label for label in counts if label not in looks.LOOKS])
+        for label in self.labels:
+            entry = LegendEntry(label, counts[label], self)
+            self._flow.addWidget(entry)
+            entry.show()
+        self.updateGeometry()
+
+
+class BlocksBar(QWidget):
+    """Level and style, which a person chooses; what came out; the legend."""
+
+    level_chosen = Signal(int)
+    style_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setRange(1, LEVELS)
+        self.slider.setValue(DEFAULT)
+        self.slider.setPageStep(1)
+        self.slider.setTickPosition(QSlider.TickPosition.TicksBelow)
+        self.slider.setTickInterval(1)
+        self.slider.setFixedWidth(112)
+        tip = self.tr("How finely the page is cut: 1 for a few large blocks, 5 for many small ones")
+        self.slider.setToolTip(tip)
+        self.slider.setAccessibleName(self.tr("Level"))
+        self._level = QLabel(self)
+        self._level.setBuddy(self.slider)
+        self.style = QComboBox(self)
+        self.style.setAccessibleName(self.tr("How things look is taken from"))
+        self.style.addItem(self.tr("Look: as declared"), "static")
+        self.style.addItem(self.tr("Look: as measured"), "rendered")
+        for row, words in enumerate(
+            (
+                self.tr("Sizes and colours as the source of the page declares them: quick, and the same everywhere"),
+                self.tr("Sizes, fonts, colours and gaps as the browser shows them on this screen"),
+            )
+        ):
+            self.style.setItemData(row, words, Qt.ItemDataRole.ToolTipRole)
+        self.style.setToolTip(self.tr("What the page is cut by: what its source declares, or what the screen shows"))
+        self.facts = ElidedLabel(self)
+        self.facts.setProperty("muted", True)
+        self.legend = Legend(self)
+        first = QHBoxLayout()
+        first.setSpacing(theme.UNIT)
+        for widget in (self._level, self.slider, self.style):
+            first.addWidget(widget)
+        first.addWidget(self.facts)
+        first.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.DOUBLE, theme.HALF, theme.DOUBLE, theme.HALF)
+        layout.setSpacing(theme.HALF)
+        layout.addLayout(first)
+        layout.addWidget(self.legend)
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE)
+        self._settle.timeout.connect(lambda: self.level_chosen.emit(self.slider.value()))
+        self.slider.valueChanged.connect(self._slid)
+        self.style.activated.connect(lambda _: self.style_chosen.emit(str(self.style.currentData())))
+        self._slid(DEFAULT, quiet=True)
+
+    def say(self, text: str, tip: str = "") -> None:
+        """What came out of it."""
+        self.facts.set_text(text)
+        self.facts.setToolTip("\n".join(filter(None, (text, tip))))
+
+    def show_style(self, style: str) -> None:
+        """Which style is in use."""
+        self.style.setCurrentIndex(max(0, self.style.findData(style)))
+
+    def set_choices(self, on: bool) -> None:
+        """Level and style mean something for pages only."""
+        for widget in (self._level, self.slider, self.style):
+            widget.setVisible(on)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.legend.update()
+
+    def _slid(self, value: int, quiet: bool = False) -> None:
+        self._level.setText(self.tr("Level {n}").format(n=formats.number(value)))
+        if not quiet:
+            self._settle.start()

@@ -1,0 +1,270 @@
+"""The Blocks tab: the page as it looked with its blocks outlined, their tree, and the card of the chosen one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QVBoxLayout, QWidget
+
+from app.archive import ArchiveReader
+from app.archive.model import Capture
+from widgets import engine_words, formats, jobs, messages, reasons
+from widgets.blocks import work
+from widgets.blocks.bar import DEFAULT, BlocksBar
+from widgets.blocks.card import BlockCard
+from widgets.blocks.inquiry import Inquiry
+from widgets.blocks.tree_view import BlockTree
+from widgets.blocks.work import Blocks
+from widgets.page.loading import Loader
+from widgets.page.parts import EmptyView
+
+if TYPE_CHECKING:
+    from widgets.blocks.surface import PageSurface
+    from widgets.page.histories import Histories
+    from widgets.session import Session
+    from widgets.web.boxes import Measured
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+class BlocksTab(QWidget):
+    """`load` a capture. The page is cut in a worker; its history is read when a block is chosen."""
+
+    link_activated = Signal(str)
+    version_requested = Signal(str)  # id of a capture
+    compare_requested = Signal(str, str)
+    cut_done = Signal()
+
+    def __init__(self, session: Session, histories: Histories, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._cutter = Loader(self)
+        self.inquiry = Inquiry(session, histories, self)
+        self._capture: Capture | None = None
+        self._measured: Measured | None = None
+        self._style, self._level = "static", DEFAULT
+        self._unmeasured = False  # it was to be measured, and could not be
+        self._paged = False  # the capture on screen is shown as a page
+        self._follows = True  # the page scrolls to the block that is chosen
+        self._zoom = 1.0
+        self.blocks: Blocks | None = None
+        self.surface: PageSurface | None = None
+        self.bar = BlocksBar(self)
+        self.empty = EmptyView(self, "blocks", "")
+        self.tree = BlockTree()
+        self.card = BlockCard()
+        self._arrange()
+        self.bar.level_chosen.connect(self.set_level)
+        self.bar.style_chosen.connect(self.set_style)
+        self.tree.chosen.connect(self._show_row)
+        self.card.sentence_asked.connect(lambda sentence: self._look_up(sentence, site=False))
+        self.card.wider_asked.connect(lambda sentence: self._look_up(sentence, site=True))
+        self.card.capture_asked.connect(self.version_requested)
+        self.card.pair_asked.connect(self.compare_requested)
+        self.inquiry.past_found.connect(self.card.show_past)
+        self.inquiry.said_found.connect(self.card.show_said)
+
+    def _arrange(self) -> None:
+        self.side = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
+        self.side.addWidget(self.tree)
+        self.side.addWidget(self.card)
+        self.side.setSizes([200, 320])
+        self.side.setMinimumWidth(280)
+        self.across = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
+        self._left = QWidget()
+        self._left_stack = QStackedLayout(self._left)
+        self.across.addWidget(self._left)
+        self.across.addWidget(self.side)
+        self.across.setStretchFactor(0, 3)
+        self.across.setStretchFactor(1, 2)
+        self.across.setSizes([540, 400])
+        self._shown = QWidget(self)
+        column = QVBoxLayout(self._shown)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self.across, 1)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self._shown)
+
+    # -- what it shows ----------------------------------------------------------------------------------------
+
+    def load(self, capture: Capture) -> None:
+        """Show the blocks of a capture."""
+        self.clear()
+        self._capture = capture
+        if capture.status in _REDIRECTS:
+            self.empty.say(
+                self.tr("This address leads to another one."),
+                formats.sentences((reasons.status(capture.status), self.tr("There is nothing in it to divide."))),
+            )
+            return
+        if capture.length == 0:
+            self.empty.say(self.tr("The server sent no content."), reasons.status(capture.status))
+            return
+        self._paged = work.is_page(capture)
+        if self._paged:
+            self._make_surface().show_capture(capture)
+        self.empty.say(self.tr("Dividing the page into blocks…"))
+        self._cut()
+
+    def clear(self) -> None:
+        """Show nothing, and wait for nothing."""
+        self._cutter.cancel()
+        self.inquiry.forget()
+        self._capture, self._measured, self.blocks, self._unmeasured = None, None, None, False
+        self.tree.show_rows(())
+        self.card.show_row(None)
+        self.empty.say("")
+        self._stack.setCurrentWidget(self.empty)
+
+    def open_find(self) -> None:
+        """Look for words: the tree is where they are found by their first letters."""
+        self.tree.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def set_zoom(self, factor: float) -> None:
+        """Show the page larger or smaller."""
+        self._zoom = factor
+        if self.surface is not None:
+            self.surface.set_zoom(factor)
+
+    def set_level(self, level: int) -> None:
+        """Cut more or less finely."""
+        if level != self._level:
+            self._level = level
+            self._cut()
+
+    def set_style(self, style: str) -> None:
+        """Cut by what the source declares ("static") or by what the screen shows ("rendered")."""
+        if style != self._style:
+            self._style = style
+            self.bar.show_style(style)
+            self._unmeasured = False
+            self._cut()
+
+    def choose(self, number: int) -> None:
+        """Go to a block."""
+        self.tree.choose(number)
+
+    def _make_surface(self) -> PageSurface:
+        if self.surface is None:
+            from widgets.blocks.surface import PageSurface  # WebEngine: not before a page is shown
+
+            self.surface = PageSurface(self._session.replay.new_view(self._left), self._left)
+            self._left_stack.addWidget(self.surface)
+            self.surface.clicked.connect(self._clicked)
+            self.surface.link_activated.connect(self.link_activated)
+            self.surface.loaded.connect(self._page_loaded)
+            self.surface.set_zoom(self._zoom)
+        return self.surface
+
+    # -- cutting ----------------------------------------------------------------------------------------------
+
+    def _cut(self) -> None:
+        capture, level = self._capture, self._level
+        if capture is None or capture.length == 0 or capture.status in _REDIRECTS:
+            return
+        if self._paged and self._style == "rendered" and self._measured is None and not self._unmeasured:
+            self.bar.say(self.tr("Measuring the page…"))
+            if self.surface is not None and self.surface.ready:
+                self.surface.measure(self._page_measured)
+            return  # else when it has loaded
+        measured = self._measured if self._paged and self._style == "rendered" else None
+        self.bar.say(self.tr("Dividing the page into blocks…"))
+
+        def divide(reader: ArchiveReader, task: jobs.Handle) -> Blocks:
+            return work.blocks_of(reader, capture, level, measured, task.check)
+
+        self._cutter.start(self._session.archive, divide, self._show_blocks, self._failed)
+
+    def _page_loaded(self, _ok: bool) -> None:
+        if self._style == "rendered" and self._measured is None and self.surface is not None and self._capture:
+            self.surface.measure(self._page_measured)
+
+    def _page_measured(self, measured: Measured | None) -> None:
+        if self._style == "rendered" and self._measured is None:
+            self._measured, self._unmeasured = measured, measured is None
+            self._cut()
+
+    def _show_blocks(self, blocks: Blocks) -> None:
+        path = self.card.row.path if self.card.row is not None else ""
+        self.blocks = blocks
+        self.bar.set_choices(bool(blocks.style))
+        self.bar.legend.show_rows(blocks.leaves())
+        self._left.setVisible(self._paged)
+        self.tree.show_rows(blocks.rows)
+        self.card.show_row(None)
+        if self._paged and self.surface is not None:
+            self.surface.outline(blocks.rows)
+        if not blocks.rows:
+            self._say_nothing(blocks)
+        else:
+            self.bar.say(self._summary(blocks), self._summary_tip(blocks))
+            self._stack.setCurrentWidget(self._shown)
+            again = next((row.number for row in blocks.rows if path and row.path == path), -1)
+            self.tree.choose(again)
+        self.cut_done.emit()
+
+    def _say_nothing(self, blocks: Blocks) -> None:
+        hint = self.tr("Web pages are divided into blocks; of documents such as PDF and Word the parts are shown.")
+        said = [engine_words.say(warning) for warning in blocks.warnings[:2]]
+        self.empty.say(self.tr("There is nothing in it to divide."), formats.sentences((*said, hint)))
+        self._stack.setCurrentWidget(self.empty)
+
+    def _summary(self, blocks: Blocks) -> str:
+        count = len(blocks.leaves())
+        if not blocks.style:
+            said = [self.tr("%Ln part(s) of the document", "", count)]
+            if blocks.left:
+                said.append(self.tr("those that follow are not listed"))
+            return " · ".join(said)
+        said = [self.tr("%Ln block(s)", "", count)]
+        if blocks.style == "rendered":
+            said.append(self.tr("by measured boxes"))
+        elif self._unmeasured:
+            said.append(self.tr("could not be measured: by declared look"))
+        else:
+            said.append(self.tr("by declared look"))
+        return " · ".join(said)
+
+    def _summary_tip(self, blocks: Blocks) -> str:
+        if not blocks.style:
+            return ""
+        said = [
+            self.tr("{layout} of {size} are layout around the blocks.").format(
+                layout=formats.size_exact(blocks.layout), size=formats.size_exact(blocks.size)
+            )
+        ]
+        if blocks.style == "rendered":
+            text = self.tr("{seen} of {all} blocks have a place on the screen.")
+            said.append(text.format(seen=formats.number(blocks.seen), all=formats.number(len(blocks.leaves()))))
+        said += [engine_words.say(warning) for warning in blocks.warnings]
+        return "\n".join(said)
+
+    def _failed(self, error: Exception) -> None:
+        self.empty.say(self.tr("The page could not be divided into blocks."), messages.sentence(error))
+        self._stack.setCurrentWidget(self.empty)
+
+    # -- one block --------------------------------------------------------------------------------------------
+
+    def _clicked(self, number: int) -> None:
+        """A block was clicked on the page, which stays where it is."""
+        self._follows = False
+        self.tree.choose(number)
+        self._follows = True
+
+    def _show_row(self, number: int) -> None:
+        blocks, capture = self.blocks, self._capture
+        if blocks is None or capture is None or not 0 <= number < len(blocks.rows):
+            return
+        row = blocks.rows[number]
+        self.card.show_row(row)
+        if self.surface is not None and self._paged:
+            self.surface.emphasise(number, self._follows)
+        self.inquiry.ask(capture, row)
+
+    def _look_up(self, sentence: str, *, site: bool) -> None:
+        if self._capture is not None:
+            self.inquiry.look_up(self._capture, sentence, site=site)

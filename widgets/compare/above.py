@@ -1,0 +1,64 @@
+"""Tells whether something lies over a widget: the search of actions, a sheet at the side.
+
+A page that lets another one show through is drawn after everything else in its window, so it would cover these.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, QRect, Signal
+from PySide6.QtWidgets import QWidget
+
+_LOOK = frozenset({QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize})
+
+
+class Above(QObject):
+    """Watches the neighbours of a widget and of all widgets around it while it is switched on."""
+
+    changed = Signal(bool)
+
+    def __init__(self, below: QWidget) -> None:
+        super().__init__(below)
+        self._below = below
+        self._watched: list[QWidget] = []
+        self.covered = False
+
+    def watch(self, on: bool) -> None:
+        """Begin or end to look."""
+        for widget in self._watched:
+            widget.removeEventFilter(self)
+        self._watched = []
+        if on:
+            inner: QWidget = self._below
+            while (around := inner.parentWidget()) is not None and not inner.isWindow():
+                self._add(around)
+                for child in around.children():
+                    if isinstance(child, QWidget) and child is not inner and not child.isWindow():
+                        self._add(child)
+                inner = around
+        self._look()
+
+    def _add(self, widget: QWidget) -> None:
+        widget.installEventFilter(self)
+        self._watched.append(widget)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QChildEvent):
+            # not when it is added, for then it is still being made
+            child = event.child() if event.polished() else None
+            if isinstance(child, QWidget) and child not in self._watched:
+                self._add(child)
+        elif event.type() in _LOOK:
+            self._look()
+        return super().eventFilter(watched, event)
+
+    def _look(self) -> None:
+        area = QRect(self._below.mapToGlobal(QPoint()), self._below.size())
+        covered = any(
+            widget.isVisible()
+            and not widget.isAncestorOf(self._below)
+            and QRect(widget.mapToGlobal(QPoint()), widget.size()).intersects(area)
+            for widget in self._watched
+        )
+        if covered != self.covered:
+            self.covered = covered
+            self.changed.emit(covered)

@@ -1,0 +1,120 @@
+"""The kinds of changes in words, the parts that blocks play, and why a change is noise; the same words everywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication
+
+from app.blocks.changes import Noise
+
+_CELL = re.compile(r"\[[A-Z]+\d+: ")
+_FIELD = re.compile(r"\[(input|button|select|option|textarea|form)\b")
+KINDS = ("changed", "markup", "moved", "added", "removed", "layout")
+
+
+def name(kind: str) -> str:
+    """The name of a kind, as a list shows it."""
+    translate = QCoreApplication.translate
+    return {
+        "changed": translate("compare", "Changed"),
+        "markup": translate("compare", "Markup only"),
+        "moved": translate("compare", "Moved"),
+        "added": translate("compare", "Added"),
+        "removed": translate("compare", "Removed"),
+        "layout": translate("compare", "Layout"),
+        "unchanged": translate("compare", "Unchanged"),
+    }[kind]
+
+
+def meaning(kind: str) -> str:
+    """What a kind means, in a sentence for the legend."""
+    translate = QCoreApplication.translate
+    return {
+        "changed": translate("compare", "The block stands in both versions; words, a link or a picture in it differ."),
+        "markup": translate("compare", "Words, links and pictures are the same; the code behind them differs."),
+        "moved": translate("compare", "The same block stands at another place."),
+        "added": translate("compare", "Only the newer version has it; a dashed line shows its place in the older."),
+        "removed": translate("compare", "Only the older version has it; a dashed line shows its place in the newer."),
+        "layout": translate("compare", "Something outside the blocks differs: the head of the page, scripts, frames."),
+    }[kind]
+
+
+def line(kind: str) -> str:
+    """How the outline of a kind is drawn, in a word or two."""
+    translate = QCoreApplication.translate
+    return {
+        "changed": translate("compare", "solid line"),
+        "markup": translate("compare", "dotted line"),
+        "moved": translate("compare", "double line"),
+        "added": translate("compare", "bar at the left"),
+        "removed": translate("compare", "dashed and hatched"),
+        "layout": translate("compare", "thin dashes"),
+    }[kind]
+
+
+def label(name: str) -> str:
+    """The part that a block plays on its page; "" for what has no name of its own."""
+    translate = QCoreApplication.translate
+    return {
+        "navigation": translate("compare", "navigation"),
+        "header": translate("compare", "header"),
+        "footer": translate("compare", "footer"),
+        "advertisement": translate("compare", "advertisement"),
+        "main text": translate("compare", "main text"),
+        "list": translate("compare", "list"),
+        "comments": translate("compare", "comments"),
+        "form": translate("compare", "form"),
+        "related links": translate("compare", "related links"),
+        "date/counter": translate("compare", "date or counter"),
+    }.get(name, "")
+
+
+def beside_words(attributes: Iterable[str]) -> str:
+    """What differs where no word does: links, pictures, the title of the page, cells of a sheet."""
+    translate = QCoreApplication.translate
+    found: dict[str, None] = {}
+    for one in attributes:
+        if one.startswith("[a "):
+            found[translate("compare", "links")] = None
+        elif one.startswith("[title"):
+            found[translate("compare", "title of the page")] = None
+        elif _CELL.match(one):
+            found[translate("compare", "cells")] = None
+        elif _FIELD.match(one):
+            found[translate("compare", "fields of a form")] = None
+        else:
+            found[translate("compare", "pictures and media")] = None
+    return ", ".join(found)
+
+
+def why_noise(noise: Noise) -> str:
+    """Why a change is noise, with the evidence."""
+    translate = QCoreApplication.translate
+    some, total = noise.counts
+    if noise.reason == "volatile" and total:
+        return translate("compare", "changed in {n} of {total} captures").format(n=some, total=total)
+    if noise.reason == "sister" and total:
+        words = translate("compare", "changes in the same way on {n} of {total} other pages of the site")
+        return words.format(n=some, total=total)
+    if noise.reason == "rule":
+        return translate("compare", "always ignored: {rule}").format(rule=rule_of(noise))
+    return noise.evidence
+
+
+def rule_of(noise: Noise) -> str:
+    """The selector of a person's rule."""
+    return noise.evidence.removeprefix("matches ")
+
+
+def levels() -> tuple[str, ...]:
+    """What the levels 1 to 5 mean."""
+    translate = QCoreApplication.translate
+    return (
+        translate("compare", "the large parts of a page"),
+        translate("compare", "parts of those, such as columns and articles"),
+        translate("compare", "sections, lists and paragraphs"),
+        translate("compare", "single paragraphs and items of lists"),
+        translate("compare", "the smallest pieces that stand apart"),
+    )

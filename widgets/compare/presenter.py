@@ -1,0 +1,201 @@
+"""Shows an outcome in the two panes in the way that is wanted, with marks on what is listed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.archive.model import Capture
+from widgets import formats, jobs
+from widgets.compare.changes_panel import ChangesPanel
+from widgets.compare.lines import Line
+from widgets.compare.outcome import Outcome, sources, text_lines, way_of
+from widgets.compare.pane import ComparePane
+from widgets.compare.source_text import MarkedSource
+from widgets.compare.stage import Stage
+from widgets.compare.sync import ScrollSync
+
+if TYPE_CHECKING:
+    from widgets.web.view import Mark
+
+_ANCHORS = 400  # unchanged blocks whose places are asked for
+_MARKED = 3000  # marks painted in a page; those after them are only in the list
+_WORDS = 200_000  # characters of text that go into a page to be highlighted there
+_KNOWN_BY = 2000  # characters that a block is known by
+
+POSSIBLE = {
+    "pages": ("side", "swipe", "onion", "text", "source"),
+    "pictures": ("side", "swipe", "onion"),
+    "texts": ("text",),
+    "nothing": (),
+}
+
+
+class Presenter(QObject):
+    """Knows which surfaces belong to which mode, and makes texts and sources in a worker when they are first wanted."""
+
+    shown = Signal()  # what the mode wants is on screen
+    failed = Signal(object)
+    mark_clicked = Signal(int)
+
+    def __init__(
+        self, panes: tuple[ComparePane, ComparePane], stage: Stage, panel: ChangesPanel, sync: ScrollSync
+    ) -> None:
+        super().__init__(stage)
+        self._panes, self._stage, self._panel, self._sync = panes, stage, panel, sync
+        self._pair: tuple[Capture, Capture] | None = None
+        self._outcome: Outcome | None = None
+        self._lines: tuple[list[Line], list[Line]] | None = None
+        self._sources: tuple[MarkedSource, MarkedSource] | None = None
+        self._task: jobs.Task | None = None
+        self._loaded: tuple[str, str] = ("", "")
+        self.mode = "side"
+        for pane in panes:
+            pane.text.mark_clicked.connect(self.mark_clicked)
+            pane.source.mark_clicked.connect(self.mark_clicked)
+
+    def begin(self, a: Capture, b: Capture, mode: str) -> str:
+        """Show two versions before it is known what changed; the mode they are shown in."""
+        self._pair, self._outcome = (a, b), None
+        self._lines = self._sources = None
+        self._cancel()
+        way = way_of(a, b)
+        self._sync.forget()
+        for pane in self._panes:
+            pane.source.forget()
+        return self._show(mode if mode in POSSIBLE[way] else (POSSIBLE[way] or ("side",))[0], way)
+
+    def present(self, outcome: Outcome, mode: str) -> str:
+        """Show what came out; the mode it is shown in."""
+        if outcome is not self._outcome:
+            self._lines = self._sources = None
+        self._outcome = outcome
+        possible = POSSIBLE[outcome.way]
+        return self._show(mode if mode in possible else (possible or ("side",))[0], outcome.way)
+
+    def _show(self, mode: str, way: str) -> str:
+        self.mode = mode
+        self._cancel()
+        self._stage.set_mode(mode if mode in ("swipe", "onion") else "side")
+        if way == "nothing":
+            for pane in self._panes:
+                pane.say(self.tr("There is no text to compare."), self.tr("The originals can be saved and opened."))
+        elif mode == "text":
+            self._show_texts()
+        elif mode == "source":
+            self._show_sources()
+        else:
+            self._show_pages()
+        return mode
+
+    def _show_pages(self) -> None:
+        assert self._pair is not None
+        webs = []
+        for side, (pane, capture) in enumerate(zip(self._panes, self._pair, strict=True)):
+            known = pane.web is not None
+            web = pane.make_web()
+            if not known:
+                web.mark_clicked.connect(self.mark_clicked)
+            pane.show_surface(web)
+            if self._loaded[side] != capture.id:
+                web.show_capture(capture)
+            webs.append(web)
+        self._loaded = (self._pair[0].id, self._pair[1].id)
+        self._stage.set_mode(self._stage.mode)  # the pages may be there only now
+        self._sync.watch(webs[0], webs[1])
+        self.paint()
+
+    def _show_texts(self) -> None:
+        found = self._outcome.comparison if self._outcome else None
+        if found is None or self._lines is None:
+            for pane in self._panes:
+                pane.say(self.tr("Reading the text…"))
+            if found is not None:
+                self._work(lambda _task: text_lines(found), self._texts_made)
+            return
+        self._sync.watch(self._panes[0].text, self._panes[1].text)
+        folded = self.tr("⋯ {n} lines are the same")
+        for pane, lines in zip(self._panes, self._lines, strict=True):
+            pane.show_surface(pane.text)
+            pane.text.show_lines(lines, folded)
+        self.paint()
+
+    def _texts_made(self, lines: tuple[list[Line], list[Line]]) -> None:
+        self._lines = lines
+        self._show_texts()
+
+    def _show_sources(self) -> None:
+        found = self._outcome.comparison if self._outcome else None
+        if found is None or self._sources is None:
+            for pane in self._panes:
+                pane.say(self.tr("Reading the source…"))
+            if found is not None:
+                self._work(lambda task: sources(found, task), self._sources_made)
+            return
+        self._sync.watch(self._panes[0].source, self._panes[1].source)
+        for pane, tree in zip(self._panes, (found.tree_a, found.tree_b), strict=True):
+            size = formats.size(len(tree.data)) if tree else ""
+            pane.show_surface(pane.source, f"{tree.charset.upper()} · {size}" if tree else "")
+        self.paint()
+
+    def _sources_made(self, made: tuple[MarkedSource, MarkedSource]) -> None:
+        self._sources = made
+        self._show_sources()
+
+    def _work(self, work, done) -> None:
+        self._cancel()
+
+        def failed(error: Exception) -> None:
+            self._task = None
+            self.failed.emit(error)
+
+        self._task = jobs.run(self, work, done=done, failed=failed)
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    # -- marks ------------------------------------------------------------------------------------------------
+
+    def paint(self) -> None:
+        """Mark the changes that are listed, and say which blocks belong together."""
+        outcome = self._outcome
+        if outcome is None or outcome.comparison is None:
+            return
+        shown = self._panel.shown()
+        listed = {entry.number for entry in shown}
+        self._stage.ruler.set_changes([entry for entry in shown if not entry.silent])
+        same = [block for block in outcome.blocks if block.kind == "unchanged"]
+        thinned = same[:: max(1, len(same) // _ANCHORS + 1)]
+        if self.mode == "source" and self._sources is not None:
+            hidden = frozenset(entry.number for entry in outcome.entries) - listed
+            language = "html"
+            for pane, marked in zip(self._panes, self._sources, strict=True):
+                pane.source.show_marked(marked, language, hidden)
+        elif self.mode not in ("text", "source") and outcome.way == "pages":
+            for side, pane in enumerate(self._panes):
+                assert pane.web is not None
+                anchors = [(block.number, path) for block in thinned if (path := block.paths[side])]
+                gaps = [gap for gap in outcome.gaps[side] if gap[0] in listed]
+                pane.web.mark(self._marks(side, listed), anchors, gaps)
+        both = [block.number for block in outcome.blocks if block.kind in ("changed", "markup")]
+        self._sync.align(sorted([*(block.number for block in thinned), *both]))
+        self.shown.emit()
+
+    def _marks(self, side: int, listed: set[int]) -> list[Mark]:
+        assert self._outcome is not None
+        marks: list[Mark] = []
+        left = _WORDS
+        for entry in self._outcome.entries:
+            path = entry.paths[side]
+            if entry.number not in listed or not path or path.count("/") < 3 or len(marks) >= _MARKED:
+                continue  # the page as a whole is not outlined
+            text = entry.text(side)
+            left -= len(text) if entry.inner[side] else 0
+            if entry.inner[side] and left > 0:
+                marks.append((entry.number, entry.kind, path, "", list(entry.side(side))))
+            else:  # the beginning is enough to know a block again, but not to know how far a stretch goes
+                marks.append((entry.number, entry.kind, path, text if "#" in path else text[:_KNOWN_BY]))
+        return marks

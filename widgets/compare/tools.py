@@ -1,0 +1,160 @@
+"""The row of tools above the two versions: ways to look at them, size of the blocks, noise, what the marks mean."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
+
+from widgets import formats, theme
+from widgets.compare import kinds
+from widgets.compare.legend import Legend
+from widgets.page.parts import tool_button
+
+MODES = ("side", "swipe", "onion", "text", "source")
+_ICONS = {
+    "side": "mdi6.view-split-vertical",
+    "swipe": "mdi6.arrow-split-vertical",
+    "onion": "mdi6.layers-outline",
+    "text": "mdi6.text-long",
+    "source": "mdi6.code-tags",
+}
+_LEVEL_WAITS = 250  # milliseconds the slider rests before the pages are compared again
+_NARROW = 900  # pixels below which the modes are icons alone
+
+
+class CompareTools(QWidget):
+    """Says what somebody wants; the view does it."""
+
+    mode_chosen = Signal(str)
+    level_chosen = Signal(int)
+    blend_chosen = Signal(float)
+    noise_folded = Signal(bool)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.modes = QButtonGroup(self)
+        self.possible: tuple[str, ...] = MODES
+        self.buttons: dict[str, QToolButton] = {}
+        for number, mode in enumerate(MODES, 1):
+            self.buttons[mode] = self._mode_button(number, mode)
+        self.older, self.newer = QLabel("A", self), QLabel("B", self)
+        self.blend = QSlider(Qt.Orientation.Horizontal, self, minimum=0, maximum=100, value=50)
+        self.blend.setMinimumWidth(96)
+        self.blend.setMaximumWidth(200)
+        self.blend.setAccessibleName(self.tr("How much of the older version is seen"))
+        self.blend.setToolTip(self.tr("From the older version (A) to the newer one (B)"))
+        self.blend.setInvertedAppearance(True)
+        self.blend.setInvertedControls(True)
+        self.level_name = QLabel(self)
+        self.level_name.setProperty("muted", True)
+        self.level = QSlider(Qt.Orientation.Horizontal, self, minimum=1, maximum=5, value=3, pageStep=1)
+        self.level.setTickPosition(QSlider.TickPosition.TicksBelow)
+        self.level.setFixedWidth(88)
+        self.noise = tool_button(self, "mdi6.filter-check-outline", self.tr("Fold away what always changes (Ctrl+6)"))
+        self.noise.setCheckable(True)
+        self.noise.setChecked(True)
+        self.legend_button = tool_button(self, "help", self.tr("What the marks mean"), self.show_legend)
+        self._rest = QTimer(self, singleShot=True, interval=_LEVEL_WAITS)
+        self._arrange()
+        self._wire()
+        self.set_level(3, 0)
+        self.set_modes(MODES, "side")
+
+    def _mode_button(self, number: int, mode: str) -> QToolButton:
+        names = {
+            "side": (self.tr("Side by side"), self.tr("Both pages as they looked")),
+            "swipe": (self.tr("Swipe"), self.tr("One page upon the other, with a divider to drag")),
+            "onion": (self.tr("Onion skin"), self.tr("One page shows through the other")),
+            "text": (self.tr("Text"), self.tr("What both versions say, line by line")),
+            "source": (self.tr("Source"), self.tr("Both versions as they were received, byte for byte")),
+        }
+        name, tip = names[mode]
+        words = self.tr("{tip} ({keys})").format(tip=tip, keys=f"Ctrl+{number}")
+        button = tool_button(self, _ICONS[mode], words, lambda: self.mode_chosen.emit(mode))
+        button.setText(name)
+        button.setIconSize(QSize(18, 18))
+        button.setCheckable(True)
+        self.modes.addButton(button)
+        return button
+
+    def _arrange(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.UNIT, 0, theme.UNIT, theme.HALF)
+        row.setSpacing(theme.HALF)
+        for button in self.buttons.values():
+            row.addWidget(button)
+        row.addSpacing(theme.UNIT)
+        for widget in (self.older, self.blend, self.newer):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self.level_name)
+        row.addWidget(self.level)
+        row.addSpacing(theme.UNIT)
+        row.addWidget(self.noise)
+        row.addWidget(self.legend_button)
+
+    def _wire(self) -> None:
+        self.level.valueChanged.connect(self._level_moved)
+        self._rest.timeout.connect(lambda: self.level_chosen.emit(self.level.value()))
+        self.blend.valueChanged.connect(lambda value: self.blend_chosen.emit(value / 100))
+        self.noise.toggled.connect(self.noise_folded)
+
+    def set_modes(self, possible: tuple[str, ...], mode: str) -> None:
+        """Which ways there are for what is compared, and which one it is."""
+        self.possible = possible
+        for name, button in self.buttons.items():
+            button.setEnabled(name in possible)
+            button.setChecked(name == mode)
+        overlaps = mode in ("swipe", "onion")
+        for widget in (self.older, self.blend, self.newer):
+            widget.setVisible(overlaps)
+        has_blocks = "source" in possible
+        self.level.setVisible(has_blocks)
+        self.level_name.setVisible(has_blocks)
+
+    def set_level(self, level: int, blocks: int) -> None:
+        """The level in use, and how many blocks there are at it (0: not known yet)."""
+        before = self.level.blockSignals(True)
+        self.level.setValue(level)
+        self.level.blockSignals(before)
+        self._say_level(level, blocks)
+
+    def set_blend(self, blend: float) -> None:
+        before = self.blend.blockSignals(True)
+        self.blend.setValue(round(blend * 100))
+        self.blend.blockSignals(before)
+
+    def set_noise(self, count: int) -> None:
+        """How many changes are noise."""
+        words = self.tr("Fold away what always changes (Ctrl+6)")
+        found = self.tr("%n change(s) of this comparison", "", count)
+        self.noise.setToolTip(f"{words}\n{found}")
+
+    def show_legend(self) -> None:
+        """Explain the marks."""
+        legend = Legend(self)
+        legend.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        legend.open_below(self.legend_button)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        style = Qt.ToolButtonStyle
+        wanted = style.ToolButtonIconOnly if self.width() < _NARROW else style.ToolButtonTextBesideIcon
+        for button in self.buttons.values():
+            button.setToolButtonStyle(wanted)
+
+    def _level_moved(self, level: int) -> None:
+        self._say_level(level, 0)
+        self._rest.start()
+
+    def _say_level(self, level: int, blocks: int) -> None:
+        number = self.tr("%Ln block(s)", "", blocks) if blocks else self.tr("level {n}").format(n=formats.number(level))
+        self.level_name.setText(number)
+        what = self.tr("Size of the blocks, level {n} of 5: {meaning}")
+        lines = [what.format(n=level, meaning=kinds.levels()[level - 1])]
+        if blocks:
+            lines.append(self.tr("%Ln block(s) in the newer version", "", blocks))
+        for widget in (self.level, self.level_name):
+            widget.setToolTip("\n".join(lines))
+        self.level.setAccessibleName(lines[0])

@@ -1,0 +1,16 @@
+"""What the engine remarks about a comparison, in English: the templates for engine_words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+
+TEMPLATES = (
+    QT_TRANSLATE_NOOP("engine", "version a: {warning}"),
+    QT_TRANSLATE_NOOP("engine", "version b: {warning}"),
+    QT_TRANSLATE_NOOP("engine", "some bytes are not {charset}"),
+    QT_TRANSLATE_NOOP("engine", "the text is the same"),
+    QT_TRANSLATE_NOOP("engine", "not all blocks that moved were looked for"),
+    QT_TRANSLATE_NOOP("engine", "so much changed that not everything was looked for that may have moved"),
+    QT_TRANSLATE_NOOP("engine", "so much changed that not all blocks that are much the same were looked for"),
+    QT_TRANSLATE_NOOP("engine", "what follows the first {count} blocks is compared as one"),
+)

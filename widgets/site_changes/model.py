@@ -1,0 +1,196 @@
+"""The rows of a site change report, filtered and sorted."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractTableModel, QObject, QRect, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+
+from widgets import formats, theme
+from widgets.site_changes import words
+from widgets.tables import NOWHERE, RIGHT, Index
+
+if TYPE_CHECKING:
+    from app.blocks.site_changes import SiteRow
+
+STATE, TITLE, ADDRESS, SHARE, COUNTS = range(5)
+SHARE_ROLE = Qt.ItemDataRole.UserRole + 1
+Role = Qt.ItemDataRole
+log = logging.getLogger(__name__)
+
+
+Entry = tuple[str, str, "SiteRow"]  # state, what a text is looked for in, row
+
+
+def prepare(rows: Iterable[SiteRow]) -> list[Entry]:
+    """Rows as the model wants them, by address; in a worker, for there may be many."""
+    ordered = sorted(rows, key=lambda row: row.url)
+    return [(words.state_of(row), f"{row.title}\n{row.url}".casefold(), row) for row in ordered]
+
+
+class SiteChangesModel(QAbstractTableModel):
+    """`show_rows` gives it all rows; `choose` says which of them are seen."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: list[Entry] = []
+        self._seen: list[Entry] = []
+        self._states: frozenset[str] = frozenset(words.STATES)
+        self._text = ""
+        self._column, self._order = SHARE, Qt.SortOrder.DescendingOrder
+
+    def show_rows(self, entries: list[Entry]) -> None:
+        """Take the rows of another report, as `prepare` gives them; `choose` shows them."""
+        self.beginResetModel()
+        self._all, self._seen = entries, []
+        self.endResetModel()
+
+    def choose(self, states: frozenset[str], text: str) -> None:
+        """Show the rows of these states with this text in their title or address."""
+        self.beginResetModel()
+        self._states, self._text = states, text.casefold().strip()
+        self._arrange()
+        self.endResetModel()
+
+    def state_counts(self) -> Counter[str]:
+        """How many rows of each state there are in all."""
+        return Counter(state for state, _, _ in self._all)
+
+    def row_at(self, index: Index) -> SiteRow | None:
+        """The row an index stands for."""
+        return self._seen[index.row()][2] if index.isValid() and index.row() < len(self._seen) else None
+
+    def total(self) -> int:
+        """How many rows there are, seen or not."""
+        return len(self._all)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self.layoutAboutToBeChanged.emit()
+        kept = self.persistentIndexList()
+        rows = [id(self._seen[index.row()][2]) for index in kept]
+        self._column, self._order = column, order
+        self._arrange()
+        if kept:  # the chosen row stays chosen, wherever it stands now
+            at = {id(each[2]): number for number, each in enumerate(self._seen)}
+            moved = [self.index(at[row], index.column()) for row, index in zip(rows, kept, strict=True)]
+            self.changePersistentIndexList(kept, moved)
+        self.layoutChanged.emit()
+
+    def _arrange(self) -> None:
+        found = [each for each in self._all if each[0] in self._states and self._text in each[1]]
+        keys: dict[int, Callable[[Entry], object]] = {
+            STATE: lambda each: words.STATES.index(each[0]),
+            TITLE: lambda each: each[1],
+            ADDRESS: lambda each: each[2].url,
+            SHARE: lambda each: (each[2].real_share, each[2].share),
+            COUNTS: lambda each: each[2].real,
+        }
+        found.sort(key=keys.get(self._column, keys[SHARE]), reverse=self._order == Qt.SortOrder.DescendingOrder)
+        self._seen = found
+
+    # -- Qt ---------------------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._seen)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else 5
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        try:
+            return self._cell(index, role)
+        except Exception:  # called from inside Qt: whatever is wrong with a row must not end the program
+            log.exception("a row of the site change report")
+            return None
+
+    def _cell(self, index: Index, role: int) -> object:
+        if not index.isValid() or index.row() >= len(self._seen):
+            return None
+        state, _, row = self._seen[index.row()]
+        column = index.column()
+        if role == Role.DisplayRole:
+            return self._text_of(row, state, column)
+        if role == Role.ToolTipRole:
+            return self._tip_of(row, state, column)
+        if role == Role.ForegroundRole:
+            if column == STATE:
+                return QBrush(QColor(words.look(state)[0]))
+            return QBrush(QColor(theme.colors().muted)) if column == ADDRESS else None
+        if role == SHARE_ROLE:
+            return (float(row.real_share), words.look(state)[0])
+        if role == Role.TextAlignmentRole and column == SHARE:
+            return RIGHT
+        return None
+
+    def _text_of(self, row: SiteRow, state: str, column: int) -> str:
+        if column == STATE:
+            return f"{words.look(state)[1]}  {words.state_name(state)}"
+        if column == TITLE:
+            return row.title or self.tr("(without a title)")
+        if column == ADDRESS:
+            return formats.readable(row.url)
+        if column == SHARE:
+            return formats.percent(row.real_share) if state == "changed" else ""
+        return words.reason(row) or words.signs(row.counts)
+
+    def _tip_of(self, row: SiteRow, state: str, column: int) -> str:
+        if column == STATE:
+            return "\n".join(filter(None, (words.state_tip(state), words.reason(row))))
+        if column == SHARE:
+            return self.tr("Of the text of both versions {real} really changed, {all} with noise").format(
+                real=formats.percent(row.real_share), all=formats.percent(row.share)
+            )
+        if column == COUNTS:
+            noise = self.tr("Noise: {n}").format(n=formats.number(row.noise)) if row.noise else ""
+            return "\n".join(filter(None, (words.counts(row.counts), noise, words.reason(row))))
+        dates = " → ".join(formats.date(date) for date in (row.date_a, row.date_b) if date is not None)
+        return "\n".join(filter(None, (row.title, row.url, dates)))
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Role.DisplayRole:
+            heads = (self.tr("State"), self.tr("Title"), self.tr("Address"), self.tr("Real change"), self.tr("Changes"))
+            return heads[section]
+        if role == Role.ToolTipRole and section == SHARE:
+            return self.tr("The share of the text that really changed, without noise")
+        return None
+
+
+class ShareDelegate(QStyledItemDelegate):
+    """A bar with the number beside it."""
+
+    _NUMBER = 56  # pixels for the number
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        try:
+            self._paint(painter, option, index)
+        except Exception:  # called from inside Qt
+            log.exception("the bar of a row of the site change report")
+
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        found = index.data(SHARE_ROLE)
+        text = index.data(Role.DisplayRole)
+        if not found or not text:
+            return
+        share, color = found
+        room = option.rect.adjusted(8, 0, -self._NUMBER - 8, 0)
+        if room.width() < 16:
+            return
+        bar = QRect(room.left(), room.center().y() - 3, room.width(), 7)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.colors().border))
+        painter.drawRoundedRect(bar, 3, 3)
+        if share > 0:
+            bar.setWidth(max(4, round(room.width() * min(1.0, share))))
+            painter.setBrush(QColor(color))
+            painter.drawRoundedRect(bar, 3, 3)
+        painter.restore()

@@ -1,0 +1,120 @@
+"""What the site change report asks the engine, in workers; and what there is to choose from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from app import crawl as crawling
+from app.archive import Archive
+from widgets import jobs
+
+if TYPE_CHECKING:
+    from app.blocks.site_changes import Excerpt, SiteChanges, SiteRow
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlChoice:
+    """A crawl that stored something."""
+
+    id: str
+    name: str
+    started: datetime
+    hosts: frozenset[str]
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What reports can be about: crawls, newest first; sites by name; the dates of the first and last capture."""
+
+    crawls: tuple[CrawlChoice, ...] = ()
+    sites: tuple[str, ...] = ()
+    first: datetime | None = None
+    last: datetime | None = None
+
+    def pair(self, newer: str = "") -> tuple[str, str] | None:
+        """Two crawls worth comparing: `newer` (or the newest that has one) and the last one before it of its site."""
+        for at, crawl in enumerate(self.crawls):
+            if newer in ("", crawl.id):
+                earlier = next((each for each in self.crawls[at + 1 :] if each.hosts & crawl.hosts), None)
+                if earlier is not None:
+                    return earlier.id, crawl.id
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a report is about: two crawls, or two moments; one site, or all ("")."""
+
+    crawls: tuple[str, str] | None = None
+    moments: tuple[datetime, datetime] | None = None
+    host: str = ""
+
+
+def choices(archive: Archive) -> Choices:
+    """Read what there is to choose from; in a worker."""
+    found = []
+    for job in crawling.jobs(archive):
+        if job.versions or job.visits:
+            hosts = frozenset(urlsplit(seed).netloc for seed in job.settings.seeds)
+            seed = job.settings.seeds[0] if job.settings.seeds else ""
+            found.append(CrawlChoice(job.job_id, job.name or seed, job.started, hosts, job.pages))
+    with archive.reader() as reader:
+        sites = tuple(site.name for site in reader.sites())
+        batches = reader.batches()
+    firsts = [batch.first for batch in batches if batch.first]
+    lasts = [batch.last for batch in batches if batch.last]
+    return Choices(tuple(found), sites, min(firsts, default=None), max(lasts, default=None))
+
+
+def known_site(archive: Archive, job_id: str) -> bool:
+    """Whether there was a crawl of the same site before this one."""
+    hosts: dict[str, set[str]] = {}
+    order = []
+    for job in crawling.jobs(archive):
+        hosts[job.job_id] = {urlsplit(seed).netloc for seed in job.settings.seeds}
+        order.append(job.job_id)
+    if job_id not in hosts:
+        return False
+    earlier = order[order.index(job_id) + 1 :]
+    return any(hosts[each] & hosts[job_id] for each in earlier)
+
+
+def report(archive: Archive, question: Question, task: jobs.Handle) -> SiteChanges:
+    """The report; in a worker. Tells how many pages were looked at, and of how many, as two numbers."""
+    from app.blocks.site_changes import site_changes  # the whole comparison: not before it is needed
+
+    def progress(done: int, of: int) -> None:
+        task.progress(done / of if of else -1.0, f"{done} {of}")
+
+    asked: dict[str, object] = {"host": question.host or None}
+    if question.crawls is not None:
+        asked["crawl_a"], asked["crawl_b"] = question.crawls
+    elif question.moments is not None:
+        asked["before"], asked["after"] = question.moments
+    with archive.reader() as reader:
+        return site_changes(reader, **asked, progress=progress, cancelled=lambda: task.cancelled)
+
+
+def details(archive: Archive, row: SiteRow, task: jobs.Handle) -> tuple[Excerpt, ...]:
+    """What really changed on one page, in a few words; in a worker."""
+    from app.blocks.site_changes import excerpts
+
+    with archive.reader() as reader:
+        return excerpts(reader, row, cancelled=lambda: task.cancelled)
+
+
+def write(archive: Archive, changes: SiteChanges, path: Path, words: dict[str, str], task: jobs.Handle) -> Path:
+    """Write the report as HTML (which says `words`), CSV or JSON, by the ending of its name; in a worker."""
+    from app.blocks.site_reports import write_report
+
+    def progress(done: int, of: int) -> None:
+        task.progress(done / max(1, of))
+
+    with archive.reader() as reader:
+        write_report(path, reader, changes, words=words, progress=progress, cancelled=lambda: task.cancelled)
+    return path
