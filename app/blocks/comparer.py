@@ -67,23 +67,38 @@ class Comparer:
         return compare_sides(side_a, side_b, level=self.level)
 
     def summary(self, a: Capture, b: Capture) -> Summary:
-        """Two captures compared, in brief. FormatError, StorageUnreadable."""
+        """Two captures compared, in brief. FormatError, also where one of them is damaged; StorageUnreadable."""
         self.check()
         key = self._key(a, b)
         known = self.cache.get(key)
         if known is not None:
             with suppress(ValueError):
                 return unpack(known)
+        damaged = self.damaged(a, b)
+        if damaged is not None:
+            raise damaged
         comparison = self.comparison(a, b)
         self.check()
         return self.keep(a, b, comparison)
 
     def keep(self, a: Capture, b: Capture, comparison: Comparison) -> Summary:
-        """A comparison in brief, kept for the next time."""
-        found = summarise(comparison, held_by_rules(comparison, self.rules))
+        """A comparison of undamaged captures in brief, kept for the next time."""
+        found = self.brief(comparison)
         if comparison.tree_a is not None or not comparison.warnings:  # what was not read in time may be the next time
             self.cache.keep(self._key(a, b), found.pack())
         return found
+
+    def damaged(self, *captures: Capture) -> FormatError | None:
+        """What is wrong with the first of these that is damaged, though something can be read of it. FormatError,
+        StorageUnreadable where nothing can."""
+        for one in captures:
+            if damage := self.reader.damage(one):
+                return FormatError(one.file, one.offset, damage)
+        return None
+
+    def brief(self, comparison: Comparison) -> Summary:
+        """A comparison in brief, with the rules that hold its changes."""
+        return summarise(comparison, held_by_rules(comparison, self.rules))
 
     def summary_or_none(self, a: Capture, b: Capture) -> Summary | None:
         """The same where a record may be damaged or gone: None."""

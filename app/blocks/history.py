@@ -16,12 +16,11 @@ from app.blocks.evidence import Versions, sisters_of
 from app.blocks.judged import compare_captures
 from app.blocks.naming import Namer
 from app.blocks.noise_rules import Matched, selector_of
-from app.blocks.sides import side_of
+from app.blocks.sides import is_sound, side_of
 from app.blocks.summaries import Span, Step, Summary
 from app.blocks.tracing import Tracer
 from app.blocks.trails import Trails, place_of
 from app.blocks.volatility import FEWEST, judged
-from app.errors import FormatError, StorageUnreadable
 
 __all__ = [
     "BlockEvent", "BlockHistory", "EventKind", "PageHistory", "VersionChange", "changes_of", "find_block",
@@ -116,10 +115,12 @@ def find_block(reader: ArchiveReader, history: PageHistory, path: str) -> BlockH
     """The block at a path as a person may have it: of the history, of the newest version when it is cut by itself at
     any level, or the XPath of any element of that. FormatError, StorageUnreadable."""
     found = history.block(path)
-    compared = [version.id for version in history.versions if not version.error.startswith("status")]
-    if found is not None or not compared:
+    if found is not None:
         return found
-    newest = compared[-1]
+    good = (version.id for version in reversed(history.versions) if not version.error.startswith("status"))
+    newest = next((id for id in good if is_sound(reader, id)), None)
+    if newest is None:
+        return None
     side = side_of(reader, reader.capture(newest))
     if not side.is_html():
         return None
@@ -197,16 +198,17 @@ class _Work:
         return VersionChange(capture.id, capture.date, before, counts, len(noise), size, share, real_share)
 
     def _newest(self, tracer: Tracer) -> Iterator[BlockHistory]:
-        """The leaf blocks of the newest version, as the last comparison cut it."""
-        if not self._good:
-            return
-        b = self._good[-1]
-        a = self._good[-2] if len(self._good) > 1 and self._summaries[-1] is not None else b
-        try:
-            comparison = self._comparer.comparison(a, b)
-        except (FormatError, StorageUnreadable):
-            return
+        """The leaf blocks of the newest version that can be read, as the comparison with the one before cut it."""
         newest = len(self._good) - 1
+        while newest >= 0 and not is_sound(self._comparer.reader, self._good[newest]):
+            newest -= 1
+        if newest < 0:
+            return
+        b = self._good[newest]
+        a = self._good[newest - 1] if newest and self._summaries[newest - 1] else b
+        if a is not b and not is_sound(self._comparer.reader, a):
+            a = b
+        comparison = self._comparer.comparison(a, b)
         tree = comparison.tree_b
         if tree is None:
             for change in comparison.changes:

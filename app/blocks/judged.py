@@ -52,7 +52,8 @@ def compare_captures(
         comparer.check()
         comparison.settle()
         if noise:
-            summary = comparer.keep(version_a, version_b, comparison)
+            damaged = comparer.damaged(version_a, version_b) is not None
+            summary = comparer.brief(comparison) if damaged else comparer.keep(version_a, version_b, comparison)
             found = judged(
                 volatility_of(comparer, version_a, version_b, summary), summary.steps, version_a.id, version_b.id
             )

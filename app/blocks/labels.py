@@ -178,7 +178,12 @@ class Labeller:
         while first < stop and scan.closes[first] - scan.starts[first] > 0.8 * (end - start):
             numbers.append(first)
             first += 1
-        around = self._around[block.numbers[0]] if block.numbers[0] < stop else -1
+        if block.numbers[0] < stop:
+            around = self._around[block.numbers[0]]
+        else:  # words alone: they are in the last element before them that is still open
+            around = stop - 1
+            while around >= 0 and scan.closes[around] <= start:
+                around = self._around[around]
         tags: list[str] = [scan.names[number] for number in numbers]
         while around >= 0:
             tags.append(scan.names[around])

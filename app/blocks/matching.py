@@ -8,17 +8,20 @@ the rest. No step looks at all pairs of a page.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.blocks.moves import Run, moved_alike, moved_runs
-from app.blocks.pairing import Gap, join_by_lines, join_by_place, link_alike, link_same
+from app.blocks.neighbours import join_neighbours
+from app.blocks.pairing import Gap, join_by_lines, join_by_place, link_alike, link_renumbered, link_same
 from app.blocks.parts import Matched, Side
 from app.blocks.pieces import Piece, Reading
 from app.blocks.sequences import Pair, align
-from app.blocks.swaps import mark_swapped
+from app.blocks.swaps import mark_swapped, settle_unmoved
 
+_NUMBER = re.compile(rb"\d+")
 _MOST_DIFFERING = 300_000  # characters; with more, lines that are much the same are not looked for
 
 
@@ -42,11 +45,12 @@ def match(a: Side, b: Side) -> Matching:
     if not gaps:
         return Matching([Matched("same", a.leaf(i), b.leaf(j)) for i, j in same])
     one, two = Reading(a), Reading(b)
-    whole = _moved_whole(keys_a, keys_b, gaps)
+    whole = _moved_whole(keys_a, keys_b, [gap for gap in gaps if not _renumbered(a.contents, b.contents, gap)])
     gone = {i for i, _ in whole}, {j for _, j in whole}
     line_gaps = [_read(one, two, gap, gone) for gap in gaps]
     for gap in line_gaps:
         link_same(one.lines, two.lines, gap)
+        link_renumbered(one.lines, two.lines, gap)
     runs, all_moved = moved_runs(one.lines, two.lines, (one.home, two.home))
     _take_out(one, two, runs)
     differing = one.differing() + two.differing()
@@ -58,7 +62,8 @@ def match(a: Side, b: Side) -> Matching:
         leaves = range(gap[0], gap[1]), range(gap[2], gap[3])
         join_by_lines(one, two, *leaves)
         join_by_place(one, two, *leaves)
-    found = list(_in_order(one, two, same, whole))
+    found = join_neighbours(list(_in_order(one, two, same, whole)))
+    settle_unmoved(found)
     mark_swapped(found)
     return Matching(found, all_moved and differing <= _MOST_DIFFERING, differing)
 
@@ -70,6 +75,14 @@ def _gaps_around(same: list[Pair], size_a: int, size_b: int) -> Iterator[Gap]:
         if i < m or j < n:
             yield i, m, j, n
         i, j = m + 1, n + 1
+
+
+def _renumbered(a: Sequence[bytes], b: Sequence[bytes], gap: Gap) -> bool:
+    """Whether leaves at the same place differ in numbers alone: these have not moved, whatever stands elsewhere."""
+    if gap[1] - gap[0] != gap[3] - gap[2]:
+        return False
+    here, there = a[gap[0] : gap[1]], b[gap[2] : gap[3]]
+    return all(_NUMBER.sub(b"0", one) == _NUMBER.sub(b"0", two) for one, two in zip(here, there, strict=True))
 
 
 def _moved_whole(a: Sequence[Hashable], b: Sequence[Hashable], gaps: list[Gap]) -> list[Pair]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -52,7 +53,7 @@ def read_rules(archive: Path) -> tuple[str, ...]:
         if isinstance(rule, str):
             with suppress(SelectorInvalid):
                 check_selector(rule)
-                good[rule] = None
+                good[rule.strip()] = None
     return tuple(good)
 
 
@@ -62,9 +63,12 @@ def write_rules(archive: Path, rules: Sequence[str]) -> None:
     for rule in kept:
         check_selector(rule)
     path = archive / NAME
+    text = json.dumps({"rules": kept}, indent=2, ensure_ascii=False) + "\n"
+    if len(kept) > _MOST_RULES or len(text.encode()) > _MOST_BYTES:
+        raise StorageFailed(path=path, detail=f"an archive has at most {_MOST_RULES} selectors of {_MOST_BYTES} bytes")
     try:
         unfinished = path.with_name(f"{NAME}.new")
-        unfinished.write_text(json.dumps({"rules": kept}, indent=2, ensure_ascii=False) + "\n", "utf-8")
+        unfinished.write_text(text, "utf-8")
         unfinished.replace(path)
     except OSError as error:
         raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
@@ -91,9 +95,11 @@ class Matched:
             return b"", False
         pieces: list[bytes] = []
         start, stop = span
-        for begin, end in self.spans[rule]:
-            if end <= start or begin >= stop:
-                continue
+        spans = self.spans[rule]
+        for number in range(bisect_right(spans, start, key=_end), len(spans)):
+            begin, end = spans[number]
+            if begin >= stop:
+                break
             pieces.append(self._tree.data[start : max(start, begin)])
             start = min(stop, end)
         touched = bool(pieces)
@@ -103,6 +109,10 @@ class Matched:
         """The visible text of such a rest."""
         text = rest.decode(self._tree.charset, "replace")
         return shown_text(scan(text), 0, len(text))
+
+
+def _end(span: Span) -> int:
+    return span[1]
 
 
 def selector_of(path: str) -> str:

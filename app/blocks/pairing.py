@@ -21,6 +21,9 @@ _ALIKE_BLOCKS = 0.3
 _FEW = 6  # lines that join pieces of which others share more must have so many characters (CJK characters count three)
 _SMALL_SHARE = 0.1  # pieces that share less of the smaller one are not the same block
 SHORT = 60  # in short texts at the same place all words may have changed: a date, a counter, a price
+_FEW_LETTERS = 4  # a text with fewer letters (CJK characters count three) is a number and no more
+_NUMBER = re.compile(r"\d+")
+_NO_LETTER = re.compile(r"[\W\d_]+")
 _POSITION = re.compile(r"\[\d+\]")
 
 
@@ -43,6 +46,27 @@ def _same(a: Sequence[str], b: Sequence[str]) -> list[Pair]:
         found = align(inner, b[b_from:b_to], [4 + min(len(text), 400) for text in inner])
         between += [(a_from + i, b_from + j) for i, j in found]
     return [*at_place, *between]
+
+
+def link_renumbered(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
+    """Make lines partners that stand in order between the same ones and differ in nothing but numbers."""
+    mates = [(i, a[i].mate) for i in range(gap[0], gap[1]) if a[i].mate >= 0]
+    for a_from, a_to, b_from, b_to in gaps_between(mates, gap):
+        said_a, said_b = _renumbered(a, a_from, a_to), _renumbered(b, b_from, b_to)
+        if said_a and said_b:
+            for m, n in _same([text for _, text in said_a], [text for _, text in said_b]):
+                i, j = said_a[m][0], said_b[n][0]
+                a[i].mate, b[j].mate = j, i
+
+
+def _renumbered(lines: Sequence[Line], start: int, end: int) -> list[tuple[int, str]]:
+    """The lines that hold numbers and say something besides, without their numbers."""
+    found = []
+    for n in range(start, end):
+        text = _NUMBER.sub("0", lines[n].text)
+        if text != lines[n].text and weigh(_NO_LETTER.sub("", text)) >= _FEW_LETTERS:
+            found.append((n, text))
+    return found
 
 
 def link_alike(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:

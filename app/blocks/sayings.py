@@ -32,6 +32,7 @@ _CODE = ("javascript", "json", "wasm")
 _LEAST = 4  # letters; a CJK character counts as two
 _MOST_TEXT = 64 << 20
 _BEFORE, _AFTER = 40, 120  # characters of an excerpt around its beginning
+_STRETCH = 1000  # characters that are passed over at once
 _REMEMBERED = 1_000_000  # contents without the sentence that one search does not look at again
 _SIGNS = str.maketrans({
     "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00ab": '"', "\u00bb": '"', "\u2010": "-",
@@ -153,7 +154,8 @@ class _Search:
             self._without.add(capture.digest)
 
     def _text(self, capture: Capture) -> str | None:
-        """What a version says, as it is searched; None when it cannot be read."""
+        """What a version says, as it is searched; None when it cannot be read, or is damaged and nothing in it is what
+        is wanted."""
         key = key_of("text", capture.digest, capture.type, EDITION, COMMON, sorted(VERSIONS.items()))
         known = self._cache.get(key)
         if known is not None:
@@ -161,6 +163,7 @@ class _Search:
                 return zlib.decompressobj().decompress(known, _MOST_TEXT).decode("utf-8", "surrogatepass")
         self._result.read += 1
         try:
+            damaged = self._reader.damage(capture) is not None
             side = side_of(self._reader, capture, self._cancelled)
         except (FormatError, StorageUnreadable):
             return None
@@ -173,17 +176,19 @@ class _Search:
                 return None
             text = document.text
         text = squeezed(text)
+        if damaged:
+            return text if self._wanted in text else None
         self._cache.keep(key, zlib.compress(text.encode("utf-8", "surrogatepass"), 3), modest=True)
         return text
 
     def _saying(self, capture: Capture) -> Saying:
-        side = side_of(self._reader, capture)
-        path = label = topic = ""
-        if side.is_html():
-            tree = cut(side.data, side.charset)
-            path, label, topic, text = _block(tree, self._wanted)
-        else:
-            text = side.document().text
+        path = label = topic = text = ""
+        with suppress(FormatError, StorageUnreadable):  # it may have been damaged since its text was kept
+            side = side_of(self._reader, capture)
+            if side.is_html():
+                path, label, topic, text = _block(cut(side.data, side.charset), self._wanted)
+            else:
+                text = side.document().text
         excerpt = excerpt_of(text, self._wanted)
         return Saying(capture.id, capture.url, capture.date, capture.title, path, label, topic, excerpt)
 
@@ -201,12 +206,20 @@ def _block(tree: BlockTree, wanted: str) -> tuple[str, str, str, str]:
     return best.path, best.label, best.topic, best_text
 
 
+def _lines(text: str) -> list[str]:
+    return text.splitlines(keepends=True)
+
+
+def _stretches(text: str) -> list[str]:
+    return [text[start : start + _STRETCH] for start in range(0, len(text), _STRETCH)]
+
+
 def excerpt_of(text: str, wanted: str) -> str:
     """Some of a text from shortly before a sentence on, on one line."""
     place = squeezed(text).find(wanted)
     at = length = 0
-    for by_lines in (True, False):  # the line first, then the letter
-        for piece in text.splitlines(keepends=True) if by_lines else text[at:]:
+    for how in (_lines, _stretches, list):  # the line first, then the stretch, then the letter
+        for piece in how(text[at:]):
             after = length + len(squeezed(piece))
             if after > place:
                 break

@@ -10,6 +10,7 @@ from app.blocks.changes import Comparison
 from app.blocks.cutting import DEFAULT_LEVEL
 from app.blocks.differing import compare
 from app.blocks.documents import compare_documents
+from app.errors import FormatError, StorageUnreadable
 from extractors import Document, guarded
 
 
@@ -49,6 +50,14 @@ def side_of(reader: ArchiveReader, capture: Capture, cancelled: Callable[[], boo
         message.charset,
         lambda: reader.document(capture, cancelled=cancelled),
     )
+
+
+def is_sound(reader: ArchiveReader, capture: Capture | str) -> bool:
+    """Whether the content of a capture can be read, and is what was stored."""
+    try:
+        return reader.damage(capture) is None
+    except (FormatError, StorageUnreadable):
+        return False
 
 
 def compare_sides(a: Side, b: Side, *, level: int = DEFAULT_LEVEL) -> Comparison:

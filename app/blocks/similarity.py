@@ -18,14 +18,24 @@ _MAX_FEATURES = 512  # larger blocks are judged by a sample, the same sample for
 _MAX_TEXT = 100_000
 
 
-def features(text: str) -> Features:
-    """Words, and pairs of neighbours in scripts without spaces; a repeated one counts as often as it occurs."""
+def all_words(text: str) -> Counter[str]:
+    """Words, and pairs of neighbours in scripts without spaces."""
+    return Counter(_words(text))
+
+
+def _words(text: str) -> list[str]:
     found: list[str] = []
     for word in _WORD.findall(text[:_MAX_TEXT]):
         if len(word) > 1 and word[0] >= _FIRST_UNSPACED and _UNSPACED_START.match(word):
             found += [word[n : n + 2] for n in range(len(word) - 1)]
         else:
             found.append(word)
+    return found
+
+
+def features(text: str) -> Features:
+    """Words, and pairs of neighbours in scripts without spaces; a repeated one counts as often as it occurs."""
+    found = _words(text)
     distinct = frozenset(found)
     if len(distinct) < len(found):
         counts = Counter(found)

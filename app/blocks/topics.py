@@ -24,6 +24,8 @@ _LONGEST_RUN = 12  # characters of a run between stop words or signs that is a t
 _LARGER = 1.05  # a font that stands out, relative to ordinary text
 _LONGEST_NAME = 3000  # characters of source
 _EXTRACTED_FROM = 5000  # characters
+_HIRAGANA = re.compile("[\u3041-\u309f]+")  # endings and particles, words seldom
+_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]+")
 _APART = frozenset({"legend", "caption", "summary", "dt", "th", "b", "strong", "figcaption"})
 _OFTEN_STYLED = frozenset({"font", "span", "p", "div", "td", "big", "a"})
 _STYLED = re.compile(r"font|color", re.IGNORECASE)
@@ -159,19 +161,26 @@ def _terms(runs: list[str]) -> Counter[str]:
     for run in runs:
         longest = min(_LONGEST_TERM, len(run))
         counts.update([run[n : n + size] for size in range(2, longest + 1) for n in range(len(run) - size + 1)])
-    before: dict[str, set[str]] = {term: set() for term, count in counts.items() if count > EPSILON}
+    before: dict[str, set[str]] = {
+        term: set() for term, count in counts.items() if count > EPSILON and not _HIRAGANA.fullmatch(term)
+    }
     behind: dict[str, set[str]] = {term: set() for term in before}
     for number, run in enumerate(runs):
         longest = min(_LONGEST_TERM, len(run))
         for size in range(2, longest + 1):
             for n in range(len(run) - size + 1):
                 term = run[n : n + size]
-                if term in before:
+                if term in before and not _is_cut(run, n) and not _is_cut(run, n + size):
                     before[term].add(run[n - 1] if n else f"<{number}")
                     behind[term].add(run[n + size] if n + size < len(run) else f">{number}")
     terms = Counter({term: counts[term] for term in before if len(before[term]) > 1 and len(behind[term]) > 1})
     terms.update(run for run in runs if _LONGEST_TERM < len(run) <= _LONGEST_RUN)
     return terms
+
+
+def _is_cut(run: str, place: int) -> bool:
+    """Whether a word in katakana goes on here."""
+    return 0 < place < len(run) and _KATAKANA.fullmatch(run, place - 1, place + 1) is not None
 
 
 def _stem(word: str) -> str:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from app.archive import Archive, NewCapture
 from app.blocks.cutting import cut
 from app.blocks.differing import compare
-from app.blocks.history import BlockHistory, PageHistory, changes_of, page_history
-from app.blocks.judged import Stopped
+from app.blocks.history import BlockHistory, PageHistory, changes_of, find_block, page_history
+from app.blocks.judged import Stopped, compare_captures
 from app.blocks.summaries import Step, Summary, summarise, unpack
 from app.blocks.tracing import Tracer
 from app.blocks.trails import Trails
@@ -272,3 +272,40 @@ def test_documents_that_are_no_pages_have_a_history_too(fill: Fill, make_capture
         rain, river = page_history(reader, url).blocks
     assert kinds(rain) == [("first", 1)]
     assert kinds(river) == [("first", 1), ("changed", 2), ("removed", 3)]
+
+
+def spoil(archive: Archive, *ids: str) -> None:
+    """Other letters in the bodies of some captures, whose headers stay as they are."""
+    with archive.reader() as reader:
+        places = [(reader.capture(id).file, reader.capture(id).end) for id in ids]
+    for file, end in places:
+        with (archive.path / file).open("r+b") as batch:
+            batch.seek(end - 40)
+            batch.write(b"\x55" * 20)
+
+
+def test_damaged_versions_are_told_and_the_newest_good_one_is_followed(fill: Fill, make_capture: Make) -> None:
+    bodies = [page(RAIN, RIVER if n < 2 else BOAT) + "x" * n for n in range(5)]
+    archive = fill(*(make_capture(URL, body, minutes=60 * n) for n, body in enumerate(bodies)))
+    spoil(archive, "202611-0000004", "202611-0000005")
+    with archive.reader() as reader:
+        found = page_history(reader, URL)
+        assert [version.error for version in found.versions] == ["", "", "", "damaged", "damaged"]
+        assert kinds(about(found, "boat"))[0][0] == "first"
+        assert kinds(about(found, "weather"))[0] == ("first", 1)
+        spot = find_block(reader, found, "/html[1]/body[1]/main[1]/section[2]")
+        assert spot is not None
+        assert kinds(spot)[0] in (("first", 1), ("first", 3))
+        # what a comparison of damaged captures says is not kept
+        compare_captures(reader, "202611-0000003", "202611-0000004")
+        assert page_history(reader, URL).versions[3].error == "damaged"
+
+
+def test_a_page_that_is_damaged_throughout_has_no_blocks(fill: Fill, make_capture: Make) -> None:
+    archive = fill(*(make_capture(URL, page(RAIN) + "x" * n, minutes=60 * n) for n in range(2)))
+    spoil(archive, "202611-0000001", "202611-0000002")
+    with archive.reader() as reader:
+        found = page_history(reader, URL)
+        assert [version.error for version in found.versions] == ["", "damaged"]
+        assert found.blocks == ()
+        assert find_block(reader, found, "/html[1]") is None

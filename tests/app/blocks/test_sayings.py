@@ -102,3 +102,30 @@ def test_an_excerpt_begins_shortly_before_what_was_asked_for() -> None:
     assert shown.startswith("…")
     assert 30 < shown.index("the one") < 45
     assert shown.endswith("…")
+
+
+def test_damaged_versions_are_told_and_what_was_kept_of_them_still_counts(archive: Archive) -> None:
+    with archive.reader() as reader:
+        first = reader.versions("http://c.test/")[0]
+    kept = (archive.path / first.file).read_bytes()
+
+    def spoil() -> None:
+        with (archive.path / first.file).open("r+b") as batch:
+            batch.seek(first.offset)
+            batch.write(b"\0" * (first.end - first.offset))
+
+    with (archive.path / first.file).open("r+b") as batch:  # its text is still there, but is no more what was stored
+        batch.seek(first.end - 40)
+        batch.write(b"\x55" * 20)
+    found = said(archive, "Nothing is known of the moon")
+    assert (found.unreadable, found.searched) == (1, 5)
+    (archive.path / first.file).write_bytes(kept)
+    assert said(archive, "bridge will be free").found[0].excerpt != ""
+    spoil()
+    [one] = said(archive, "bridge will be free").found
+    assert (one.url, one.path, one.excerpt) == ("http://c.test/", "", "")
+
+
+def test_excerpts_of_one_long_line_take_linear_time() -> None:
+    text = "no break here; " * 200_000 + "then the sentence comes."
+    assert excerpt_of(text, squeezed("the sentence")).endswith("no break here; then the sentence comes.")

@@ -1,0 +1,104 @@
+"""What the blocks beside it tell of a block that is in one version alone."""
+
+from __future__ import annotations
+
+from app.blocks.pairing import SHORT
+from app.blocks.parts import Matched, Stretch
+from app.blocks.similarity import all_words, features, likeness
+
+_ALIKE = 0.45  # likeness from which two blocks beside one that moved are one block, which moved along
+_LONGER = 4  # times, and a short text between two that moved is another
+_HELD = 0.8  # of the words of a block must be among those that its neighbour has lost, and it was divided from it
+_FEWEST_WORDS = 5
+_LONGEST = 100_000  # characters of blocks that are looked at
+_MOST_READ = 1_000_000  # characters, of all blocks for this
+
+
+def join_neighbours(found: list[Matched]) -> list[Matched]:
+    """Put together what moved along with a neighbour, and what a neighbour was divided from or merged with."""
+    if not any(each.what in ("added", "removed") for each in found):
+        return found
+    in_a = sorted((each for each in found if each.a is not None), key=_place_a)
+    in_b = [each for each in found if each.b is not None]
+    gone = _moved_along(in_a, in_b)
+    gone |= _divided(in_b, 1) | _divided(in_a, 0)
+    return [each for each in found if id(each) not in gone]
+
+
+def _moved_along(in_a: list[Matched], in_b: list[Matched]) -> set[int]:
+    """Pair what was removed and what was added beside the same block that moved. Returns what is no more."""
+    at_a = {id(each): n for n, each in enumerate(in_a)}
+    gone: set[int] = set()
+    for n, each in enumerate(in_b):
+        if each.what != "added":
+            continue
+        beside: list[Matched] = []
+        for step in (-1, 1):
+            if 0 <= n + step < len(in_b) and in_b[n + step].what == "moved":
+                place = at_a[id(in_b[n + step])] - step
+                if 0 <= place < len(in_a) and in_a[place].what == "removed":
+                    beside.append(in_a[place])
+        for other in beside:
+            if _are_one(other.a, each.b, between=len(beside) == 2 and beside[0] is beside[1]):
+                each.what, each.a = "moved", other.a
+                gone.add(id(other))
+                in_a[at_a[id(other)]] = each
+                at_a[id(each)] = at_a[id(other)]
+                break
+    return gone
+
+
+def _are_one(a: Stretch | None, b: Stretch | None, *, between: bool) -> bool:
+    assert a is not None and b is not None
+    if max(len(a.text), len(b.text)) > _LONGEST:
+        return False
+    less, more = sorted((len(a.text), len(b.text)))
+    if between and more <= min(SHORT, _LONGER * less):
+        return True
+    return bool(a.text and b.text) and likeness(features(a.text), features(b.text)) >= _ALIKE
+
+
+def _divided(order: list[Matched], side: int) -> set[int]:
+    """Give a block that changed what was divided from it, on the side where it stands alone. Returns what is
+    no more."""
+    gone: set[int] = set()
+    left = _MOST_READ
+    for n, each in enumerate(order):
+        if each.what != "paired":
+            continue
+        for step in (-1, 1):
+            at = n + step
+            while 0 <= at < len(order) and order[at].what in ("added", "removed") and id(order[at]) not in gone:
+                assert each.a is not None and each.b is not None
+                left -= len(each.a.text) + len(each.b.text)
+                if left < 0 or not _take_back(each, order[at], side):
+                    break
+                gone.add(id(order[at]))
+                at += step
+    return gone
+
+
+def _take_back(each: Matched, alone: Matched, side: int) -> bool:
+    whole, rest = (each.a, each.b) if side else (each.b, each.a)
+    part = alone.b if side else alone.a
+    assert whole is not None and rest is not None and part is not None
+    missing = len(whole.text) - len(rest.text)
+    if not len(part.text) <= 2 * missing or len(whole.text) > _LONGEST:
+        return False
+    words = all_words(part.text)
+    lost = all_words(whole.text) - all_words(rest.text)
+    if words.total() < _FEWEST_WORDS or (words & lost).total() < _HELD * words.total():
+        return False
+    first, last = (rest, part) if rest.places[0] < part.places[0] else (part, rest)
+    joined = rest.side.stretch(
+        (first.span[0], last.span[1]), (first.places[0], last.places[1]), min(rest.level, part.level)
+    )
+    if side:
+        each.b = joined
+    else:
+        each.a = joined
+    return True
+
+
+def _place_a(each: Matched) -> int:
+    return each.a.places[0] if each.a is not None else 0
