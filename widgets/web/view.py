@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QTimer, QUrl, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWebEngineCore import QWebEngineLoadingInfo, QWebEnginePage, QWebEngineScript
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -36,6 +36,10 @@ DEFAULT_STYLES: Mapping[str, MarkStyle] = {
 }
 
 
+# Chromium's numbers for a connection that was gone before the answer came: not connected, closed, reset, empty.
+_CUT_OFF = frozenset({-15, -100, -101, -324})
+
+
 class ReplayView(QWidget):
     """Shows captures of one archive. Made by `ReplayContext.new_view`."""
 
@@ -58,6 +62,7 @@ class ReplayView(QWidget):
         self._gaps: list[Gap] = []
         self._styles: Mapping[str, MarkStyle] = DEFAULT_STYLES
         self._ready = self._begun = False  # the load has ended; it has begun
+        self._retried = False
         self._document = ""  # which it brought
         self._opacity = 1.0
         page = pane.page
@@ -96,7 +101,7 @@ class ReplayView(QWidget):
             return
         before = self._capture.url if self._capture else ""
         self._capture, self._marks, self._gaps, self._ready = capture, [], [], False
-        self._begun = False
+        self._begun = self._retried = False
         # what is there must not be taken for what is wanted
         self.cover.lay(softly=before == capture.url)
         self._pane.show(capture)
@@ -197,6 +202,10 @@ class ReplayView(QWidget):
         self._ready = True
         if page is None or self._browser is None or page.take_refused():
             return
+        if how.errorCode() in _CUT_OFF and not self._retried and self._capture is not None:
+            # the connection was to this very program, which holds the page: once more
+            QTimer.singleShot(0, self, self._retry)
+            return
         if self._begun:  # else it is the end of the page before
             self.cover.lift_soon()
         if self._marks or self._gaps:
@@ -204,6 +213,10 @@ class ReplayView(QWidget):
         # A stored "404 Not Found" is a page like any other.
         answered = how.errorDomain() == QWebEngineLoadingInfo.ErrorDomain.HttpStatusCodeDomain
         self.loaded.emit(answered or how.status() == QWebEngineLoadingInfo.LoadStatus.LoadSucceededStatus)
+
+    def _retry(self) -> None:
+        self.reload()
+        self._retried = True
 
     def _on_crash(self, *_how: object) -> None:
         self._ready = False

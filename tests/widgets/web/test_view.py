@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.archive import Archive
+from app.replay.connection import ReplayConnection
 from widgets.web import ReplayContext, arguments, webengine_arguments
 
 PIXEL = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
@@ -245,3 +246,27 @@ def test_an_address_in_chinese_shows(keep: Keep, pane: Any) -> None:
     for url in ("http://a.example/北京?q=天网", "http://a.example/%E5%A4%A9"):
         pane.show(keep(url, "<title>found</title>"))
         assert pane.script("document.title") == "found"
+
+
+@pytest.mark.parametrize(("cuts", "shown"), [(1, True), (9, False)])
+def test_a_connection_that_breaks_is_tried_once_more(
+    pane: Any, keep: Keep, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, cuts: int, shown: bool
+) -> None:
+    """The page is here: a person is not told that it cannot be reached. Nor is it tried for ever."""
+    left = cuts
+    serve = ReplayConnection.serve
+
+    async def cut(self: ReplayConnection, head: Any) -> bool:
+        nonlocal left
+        if left:
+            left -= 1
+            raise EOFError
+        return await serve(self, head)
+
+    capture = keep("http://broken.example/", "<p id=there>words")
+    monkeypatch.setattr(ReplayConnection, "serve", cut)
+    with qtbot.waitSignal(pane.view.loaded, timeout=20_000) as loaded:
+        pane.view.show_capture(capture)
+    assert loaded.args == [shown]
+    if shown:
+        assert pane.script("document.getElementById('there').textContent") == "words"
