@@ -18,7 +18,7 @@ Place = tuple[str | None, Span | None]
 class VersionChange:
     """One version of a page against the one before it (`previous`, None for the first). `counts` are its changes by
     kind without noise, `noise` how many are that; `size` characters really changed; shares of all characters, 0 to 1.
-    `error` says why it was not compared: "damaged", or "status 404"."""
+    `error` says why it was not compared: "damaged" (it, or the one before it), or "status 404"."""
 
     id: str
     date: datetime

@@ -102,11 +102,10 @@ class _Reader:
 
     def units(self, document: Document) -> Iterator[tuple[Group, Unit]]:
         """Units with their groups, in reading order."""
-        parts = document.parts or (Part("code", document.text),)
         if not document.parts:
             yield from self._lines(document.text, "")
             return
-        for part in parts:
+        for part in document.parts:
             if part.role in ("page", "slide", "sheet"):
                 self._begin(part)
             if part.role == "formulas":

@@ -180,11 +180,13 @@ def aspect_of(path: Path, record: Record, aspect: str) -> bytes:
 
     if aspect == "record":
         return copy(record)
+    incremental = is_incremental(record)
     try:
-        message = _rebuilt(path, record) if is_incremental(record) else record.http()
+        message = _rebuilt(path, record) if incremental else record.http()
     except FormatError as error:
+        what = "The version cannot be rebuilt" if incremental else "The record is damaged"
         raise Refused(
-            detail=f"The record is damaged: {error.rule}. Its bytes as they stand: tianwang cat FILE "
+            detail=f"{what}: {error.rule}. Its bytes as they stand: tianwang cat FILE "
             f"{record.offset} --as record"
         ) from error
     if aspect == "text":

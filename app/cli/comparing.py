@@ -87,7 +87,7 @@ def from_capture(reader: ArchiveReader, wanted: str) -> Side:
     """The content of a capture, with a warning when that is damaged."""
     from app.blocks.sides import side_of
 
-    return side_of(reader, _readable(reader, wanted))
+    return side_of(reader, _readable(reader, wanted, "shown"))
 
 
 def checked_host(host: str | None) -> str | None:
@@ -142,11 +142,11 @@ def _of_files(a: Side, b: Side, level: int, rules: tuple[str, ...]) -> Compariso
     return comparison
 
 
-def _readable(reader: ArchiveReader, wanted: str) -> Capture:
+def _readable(reader: ArchiveReader, wanted: str, done: str = "compared") -> Capture:
     capture = find_capture(reader, wanted)
     damage = reader.damage(capture)
     if damage:
-        warn(f"{capture.id} is damaged: {damage}. What can be read of it is compared.")
+        warn(f"{capture.id} is damaged: {damage}. What can be read of it is {done}.")
     return capture
 
 

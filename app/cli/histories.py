@@ -58,7 +58,7 @@ def history(
 ) -> None:
     """Show since when each block of a page says what it says, and how much each version changed.
 
-    The columns of versions are id, date (UTC), share of the page that really changed, noise, changes by kind; of blocks
+    The columns of versions are id, date (UTC), share of the page that really changed, changes by kind, noise; of blocks
     first seen, last changed, changed in how many captures, label, topic, path. Blocks that are gone come last.
 
     With --json an object for each version (kind "version": id, date, previous, counts, noise, size, share, real_share,
@@ -72,8 +72,10 @@ def history(
         raise typer.BadParameter("They belong to --said.", param_hint="--host, --each")
     if said is None and url is None:
         raise typer.BadParameter("Give an address, or a text with --said.", param_hint="URL")
-    if said is not None and (block or (url and host)):
-        raise typer.BadParameter("Search in one address, or in one host.", param_hint="--said")
+    if said is not None and block is not None:
+        raise typer.BadParameter("A search finds the block by itself.", param_hint="--said, --block")
+    if said is not None and url and host:
+        raise typer.BadParameter("Search in one address, or in one host.", param_hint="URL, --host")
     with reading(archive) as reader:
         address = newest_version(reader, url).url if url is not None else None
         if said is not None:
@@ -230,7 +232,7 @@ def _show_sayings(
             emit({"kind": "said", **{name: getattr(one, name) for name in names}})
         else:
             say(f"{one.id:<15} {moment(one.date)}  {one.url}")
-            say(f"    {one.label or 'page'}: {plain(one.topic)}  {one.path}")
+            say(f"    {one.label or 'page'}: {plain(one.topic)[:_WIDTH] or '—'}  {one.path}")
             say(f"    {one.excerpt}")
     _say_searched(found, as_json)
 

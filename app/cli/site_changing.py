@@ -34,7 +34,7 @@ def changes(
             metavar="DATE|CRAWL",
             show_default=False,
             callback=text,
-            help="Compare with the state at the end of that year, month or day; or with what that crawl saw.",
+            help="Compare the state at the end of that year, month or day, or what that crawl saw …",
         ),
     ] = None,
     until: Annotated[
@@ -42,7 +42,7 @@ def changes(
         typer.Option(
             "--to",
             metavar="DATE|CRAWL",
-            help="The same of the later state; now, if left out.",
+            help="… with that at the end of this one; with now, if left out.",
             show_default=False,
             callback=text,
         ),
@@ -125,6 +125,8 @@ def _span(since: str | None, until: str | None) -> dict[str, object]:
     assert begin is not None
     before = begin[1] - timedelta(seconds=1)
     after = end[1] - timedelta(seconds=1) if end else datetime.now(UTC)
+    if before >= after and end is None:
+        raise typer.BadParameter(f"The end of “{since}” is yet to come. Give an earlier date.", param_hint="--from")
     if before >= after:
         raise typer.BadParameter(
             "The end must come after the beginning. Within a day, give times, too: 2026-11-21T08:30 (UTC).",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from app.archive import Archive, NewCapture
 from app.blocks import noise_rules
 from app.blocks.changes import Comparison
+from app.blocks.cutting import cut
 from app.blocks.differing import compare
 from app.blocks.judged import Stopped, compare_captures
 from app.blocks.masking import common_mask, masked
@@ -257,6 +259,25 @@ def test_rules_that_are_no_selectors_are_refused(tmp_path: Path) -> None:
             noise_rules.write_rules(tmp_path, [selector])
     with pytest.raises(StorageFailed):
         noise_rules.write_rules(tmp_path / "none", [".ad"])
+    with pytest.raises(StorageFailed, match="at most"):  # more than are read
+        noise_rules.write_rules(tmp_path, [f"#n{number}" for number in range(501)])
+
+
+def test_rules_are_read_as_they_are_listed_and_removed(tmp_path: Path) -> None:
+    (tmp_path / "noise.json").write_text('{"rules": ["  .ad ", ".ad", "p"]}')
+    assert noise_rules.read_rules(tmp_path) == (".ad", "p")
+
+
+def test_rules_of_many_elements_take_linear_time() -> None:
+    """Each stretch looks at the elements near it."""
+    data = b"".join(b"<ul><li>Item %d</li></ul><p>Between %d</p>" % (n, n) for n in range(15_000))
+    matched = noise_rules.Matched(cut(data), ["li", "p"])
+    places = list(matched.spans[0])
+    began = time.process_time()
+    assert len(places) == 15_000
+    assert all(matched.rest(place, 0) == (b"", True) for place in places)
+    assert not any(matched.rest(place, 1)[1] for place in places)
+    assert time.process_time() - began < 5
 
 
 def test_a_comparison_is_made_once_until_something_new_is_known(fill: Fill, make_capture: Make) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +19,7 @@ from app.blocks.judged import Stopped, compare_captures
 from app.blocks.summaries import Step, Summary, summarise, unpack
 from app.blocks.tracing import Tracer
 from app.blocks.trails import Trails
+from app.errors import FormatError
 from tests.conftest import START
 
 Fill = Callable[..., Archive]
@@ -275,18 +278,23 @@ def test_documents_that_are_no_pages_have_a_history_too(fill: Fill, make_capture
 
 
 def spoil(archive: Archive, *ids: str) -> None:
-    """Other letters in the bodies of some captures, whose headers stay as they are."""
+    """Other bytes at the end of some records, whose headers stay as they are."""
     with archive.reader() as reader:
         places = [(reader.capture(id).file, reader.capture(id).end) for id in ids]
     for file, end in places:
         with (archive.path / file).open("r+b") as batch:
-            batch.seek(end - 40)
-            batch.write(b"\x55" * 20)
+            batch.seek(end - 10)
+            batch.write(b"\x55" * 6)
 
 
-def test_damaged_versions_are_told_and_the_newest_good_one_is_followed(fill: Fill, make_capture: Make) -> None:
-    bodies = [page(RAIN, RIVER if n < 2 else BOAT) + "x" * n for n in range(5)]
-    archive = fill(*(make_capture(URL, body, minutes=60 * n) for n, body in enumerate(bodies)))
+@pytest.mark.parametrize("policy", ["full", "incremental"])
+def test_damaged_versions_are_told_and_the_newest_good_one_is_followed(
+    tmp_path: Path, make_capture: Make, policy: str
+) -> None:
+    archive = Archive.create(tmp_path / "of.archive", "Of", policy)  # type: ignore[arg-type]
+    with archive.writer() as writer:
+        for n in range(5):
+            writer.store(make_capture(URL, page(RAIN, RIVER if n < 2 else BOAT) + "x" * n, minutes=60 * n))
     spoil(archive, "202611-0000004", "202611-0000005")
     with archive.reader() as reader:
         found = page_history(reader, URL)
@@ -296,8 +304,8 @@ def test_damaged_versions_are_told_and_the_newest_good_one_is_followed(fill: Fil
         spot = find_block(reader, found, "/html[1]/body[1]/main[1]/section[2]")
         assert spot is not None
         assert kinds(spot)[0] in (("first", 1), ("first", 3))
-        # what a comparison of damaged captures says is not kept
-        compare_captures(reader, "202611-0000003", "202611-0000004")
+        with suppress(FormatError):  # nothing of what this says is kept
+            compare_captures(reader, "202611-0000003", "202611-0000004")
         assert page_history(reader, URL).versions[3].error == "damaged"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,16 @@ def test_a_batch_file_alone_shows_whole_pages(tmp_path: Path, tianwang: Run, obj
     said = tianwang("verify", archive.path, code=1).stdout
     assert "2 later versions build on this record and cannot be rebuilt without it." in said
     assert said.count("cannot be rebuilt: ") == 2
+
+
+def test_in_a_compressed_file_versions_are_told_to_need_unpacking(tmp_path: Path, tianwang: Run) -> None:
+    archive = Archive.create(tmp_path / "a")
+    first, second = list(filled(archive, 2).items())
+    packed = tmp_path / "a.tw.gz"
+    packed.write_bytes(gzip.compress((archive.path / "batches/202611/0000.tw").read_bytes()))
+    assert tianwang("cat", packed, first[0]).stdout_bytes == first[1].partition(b"\r\n\r\n")[2]
+    said = tianwang("cat", packed, second[0], code=1).stderr
+    assert "The version cannot be rebuilt: " in said and "the file is compressed; unpack it first" in said
 
 
 def test_convert_needs_the_archive_for_itself_and_a_form(tmp_path: Path, tianwang: Run) -> None:

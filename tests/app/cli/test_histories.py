@@ -87,8 +87,11 @@ def test_who_said_it_first(archive: Archive, objects: Objects, tianwang: Run) ->
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("--said", "ab"), ("a.test", "--host", "a.test"), ("a.test", "--said", "river", "--host", "a.test")],
-)
+    [
+        (), ("--said", "ab"), ("a.test", "--host", "a.test"), ("a.test", "--said", "river", "--host", "a.test"),
+        ("a.test", "--said", "river", "--block", "/html[1]"),
+    ],
+)  # fmt: skip
 def test_wrong_usage_of_history(archive: Archive, tianwang: Run, arguments: tuple[str, ...]) -> None:
     tianwang("history", archive.path, *arguments, code=2)
 

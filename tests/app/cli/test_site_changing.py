@@ -95,6 +95,10 @@ def test_wrong_usage_of_changes(archive: Archive, tianwang: Run, arguments: tupl
     tianwang("changes", archive.path, *arguments, code=2)
 
 
+def test_a_time_that_is_not_over_is_told(archive: Archive, tianwang: Run) -> None:
+    assert "yet to come" in tianwang("changes", archive.path, "--from", "9998", code=2).stderr
+
+
 def test_an_unknown_crawl_fails(archive: Archive, tianwang: Run) -> None:
     unknown = "20200101-000000-cccccc"
     result = tianwang("changes", archive.path, "--from", CRAWLS[0], "--to", unknown, code=1)
