@@ -21,6 +21,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "it names {id}, which does not stand before it in its batch"),
     QT_TRANSLATE_NOOP("engine", "what is rebuilt does not have the digest stored with it"),
     QT_TRANSLATE_NOOP("engine", "the file cannot be read ({detail})"),
+    QT_TRANSLATE_NOOP("engine", "the file is compressed; unpack it first"),
     QT_TRANSLATE_NOOP("engine", "neither of the records is whole that it shares bytes with: {id}"),
     # recipes
     QT_TRANSLATE_NOOP("engine", "the recipe has no end"),

@@ -22,7 +22,8 @@ MOST_SPANS = 200_000
 
 @dataclass(slots=True)
 class Span:
-    """What became of a range of the file; `records` that were recovered one after the other are one span."""
+    """What became of a range of the file; `records` that were recovered one after the other are one span. Of the kind
+    "unbuilt" it is a record of the new file whose version cannot be rebuilt."""
 
     kind: str
     offset: int
@@ -41,6 +42,16 @@ class Recovered:
     spans: list[Span]
     out: Path
     rest: Path | None
+
+    @property
+    def unbuilt(self) -> list[Span]:
+        """Records that were kept and build on what is lost."""
+        return [Span("unbuilt", one.offset, one.offset, one.url, None, one.reason) for one in self.report.unbuilt]
+
+    @property
+    def rows(self) -> list[Span]:
+        """Everything that the report tells, one by one."""
+        return [*self.spans, *self.unbuilt]
 
 
 class Spans(list[Span]):
@@ -114,8 +125,10 @@ def summary(found: Recovered) -> str:
     parts = [words.kept(report.recovered + report.repaired + report.suspect, found.out.name)]
     if report.lost_bytes:
         parts.append(words.lost(report.lost, formats.size(report.lost_bytes)))
-    elif not report.suspect and not report.repaired:
+    elif not report.suspect and not report.repaired and not report.unbuilt:
         parts.append(words.sound())
+    if report.unbuilt:
+        parts.append(words.unbuilt(len(report.unbuilt)))
     if report.text_mode:
         parts.append(words.text_mode())
     if report.compression:
@@ -136,6 +149,8 @@ def as_text(found: Recovered) -> str:
             engine_words.say(finding.reason) if finding.reason else "",
         )
         lines.append("  ".join(filter(None, facts)))
+    for one in report.unbuilt:
+        lines.append("  ".join((one.id, kind_word("unbuilt"), one.url, engine_words.say(one.reason))))
     return "\n".join(lines) + "\n"
 
 
@@ -165,6 +180,7 @@ def as_data(found: Recovered) -> dict[str, Any]:
             }
             for span in found.spans
         ],
+        "unbuilt": [one._asdict() for one in report.unbuilt],
     }
 
 
@@ -184,6 +200,9 @@ class RecoveryWords(QObject):
 
     def records(self, count: int) -> str:
         return self.tr("%Ln record(s)", "", count)
+
+    def unbuilt(self, count: int) -> str:
+        return self.tr("%Ln of them cannot be rebuilt, because what they build on is lost.", "", count)
 
     def sound(self) -> str:
         return self.tr("The file is not damaged.")

@@ -14,6 +14,7 @@ _ICONS = {
     "repaired": ("repaired", "accent"),
     "suspect": ("suspect", "warning"),
     "lost": ("error", "error"),
+    "unbuilt": ("error", "error"),
 }
 
 
@@ -25,12 +26,13 @@ def kind_word(kind: str) -> str:
         "repaired": translate("recovery", "Repaired"),
         "suspect": translate("recovery", "Suspect"),
         "lost": translate("recovery", "Lost"),
+        "unbuilt": translate("recovery", "Not rebuilt"),
     }
     return words.get(kind, kind)
 
 
 class FindingsModel(GrowingModel):
-    """Rows are the Spans of a recovery."""
+    """Rows are the Spans of a recovery; those of kind "unbuilt" are no ranges of the damaged file."""
 
     numbers = frozenset({START, END, SIZE})
 
@@ -48,7 +50,8 @@ class FindingsModel(GrowingModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return formats.size_exact(row.end - row.offset) if column == SIZE else self._text(row, column)
+            exact = column == SIZE and row.kind != "unbuilt"
+            return formats.size_exact(row.end - row.offset) if exact else self._text(row, column)
         if role == Qt.ItemDataRole.DecorationRole and column == KIND:
             return theme.icon(*_ICONS.get(row.kind, ("info", "muted")))
         if role == Qt.ItemDataRole.ForegroundRole and column == KIND:
@@ -58,6 +61,8 @@ class FindingsModel(GrowingModel):
     def _text(self, row, column: int) -> str:
         if column == KIND:
             return kind_word(row.kind)
+        if column in (START, END, SIZE) and row.kind == "unbuilt":
+            return "–"
         if column in (START, END):
             return formats.number(row.offset if column == START else row.end)
         if column == SIZE:

@@ -25,7 +25,7 @@ from widgets.side_sheet import SideSheet
 from widgets.tables import keep_width, table
 
 _WIDTH = 840
-_KINDS = ("recovered", "repaired", "suspect", "lost")
+_KINDS = ("recovered", "repaired", "suspect", "lost", "unbuilt")
 
 
 class RecoverySheet(SideSheet):
@@ -246,7 +246,7 @@ class RecoverySheet(SideSheet):
             return
         self._done = found
         report = found.report
-        self.model.follow(found.spans)
+        self.model.follow(found.rows)
         for kind in _KINDS[:3]:
             self.figures.set(kind, formats.number(getattr(report, kind)))
         self.figures.set("lost", formats.size(report.lost_bytes), formats.size_exact(report.lost_bytes))

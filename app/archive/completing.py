@@ -11,7 +11,7 @@ from app.archive.by_id import RecordsById
 from app.archive.model import NewCapture
 from app.archive.preparing import Prepared, prepare
 from app.errors import FormatError
-from app.tianwang.rebuilding import Rebuilder
+from app.tianwang.rebuilding import ROOM_FOR_ALL, Rebuilder
 
 
 class Read(NamedTuple):
@@ -38,7 +38,7 @@ class Rebuilding:
     def __init__(self, archive: Path, db: sqlite3.Connection) -> None:
         self._archive = archive
         self._records = RecordsById(archive, db)
-        self._rebuilder = Rebuilder(self._records.find)
+        self._rebuilder = Rebuilder(self._records.find, ROOM_FOR_ALL)
 
     def close(self) -> None:
         self._records.close()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +25,7 @@ from app.archive.rewriting import Known, Step, ToFull, ToIncremental
 from app.archive.verifying import File
 from app.errors import FormatError, StorageFailed
 from app.tianwang import Record, RecordReader, RecordWriter, verify_data, verify_header
-from app.tianwang.rebuilding import is_incremental
+from app.tianwang.rebuilding import ROOM_FOR_ALL, is_incremental
 
 Policy = Literal["incremental", "full"]
 """How the records of an archive are written: what has changed alone where that is smaller, or each in full."""
@@ -60,7 +60,8 @@ def convert(
     cancelled: Callable[[], bool] | None = None,
 ) -> ConvertReport:
     """Write all records anew and set the policy; ids, dates, digests and titles stay. Needs room for a second copy of
-    the batches. Progress in bytes (done, of all). ArchiveLocked, StorageFailed: then nothing is changed."""
+    the batches. Progress in bytes (done, of all). ArchiveLocked, StorageFailed: then nothing is changed, or when all
+    was ready already, whoever opens the archive next finishes it."""
     lock = WriteLock(archive)
     try:
         settle(archive)
@@ -142,7 +143,8 @@ class _Conversion:
         self._copy_index()
         db = schema.connect_writer(self._made / "index.sqlite")
         before = schema.connect_reader(self._archive / "index.sqlite")
-        with ArchiveReader(self._archive, before) as old, ArchiveReader(self._made, db) as new:
+        old_reader = ArchiveReader(self._archive, before, ROOM_FOR_ALL)
+        with old_reader as old, ArchiveReader(self._made, db, ROOM_FOR_ALL) as new:
             db.execute("BEGIN IMMEDIATE")
             db.execute("DELETE FROM volumes")
             self._batches(old, new, db)
@@ -198,15 +200,21 @@ class _Conversion:
             for item in File(old, batch, file, path, size).walk(reader):
                 if not isinstance(item, Record):
                     continue  # what is no record is copied with what follows it
+                gap = copied, writer.end - copied
                 _copy(raw, copied, item.offset, writer)
                 copied = item.end
                 while row is not None and row[0] < item.offset:
+                    _move(db, row, *gap)
                     row = rows.fetchone()
                 known = Known(batch, *row[1:]) if row is not None and row[0] == item.offset else None
                 self._record(db, step, item.detached(), known, writer)
                 if self._report.records % _REPORT == 0:
                     yield copied
+            gap = copied, writer.end - copied
             _copy(raw, copied, size, writer)
+            while row is not None:
+                _move(db, row, *gap)
+                row = rows.fetchone()
         yield size
 
     def _record(
@@ -250,6 +258,12 @@ class _Conversion:
         described = self._made / "archive.json"
         described.write_text(json.dumps(about, indent=2, ensure_ascii=False) + "\n", "utf-8")
         batches.sync_file(described)
+
+
+def _move(db: sqlite3.Connection, row: Sequence[int], start: int, by: int) -> None:
+    """A capture in the gap from `start` on, whose record cannot be made out any more, stands where its bytes stand."""
+    if row[0] >= start:
+        db.execute("UPDATE captures SET offset = offset + ?, end = end + ? WHERE seq = ?", (by, by, row[1]))
 
 
 def _copy(raw: BinaryIO, start: int, end: int, writer: RecordWriter) -> None:

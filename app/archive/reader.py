@@ -20,7 +20,7 @@ from app.archive.reading import Documents
 from app.archive.site_titles import SiteTitles
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.tianwang import HttpMessage, Record, RecordReader, split_http
-from app.tianwang.rebuilding import Rebuilder
+from app.tianwang.rebuilding import ROOM, Rebuilder
 from extractors import Document
 from extractors.types import Picture
 
@@ -30,11 +30,12 @@ _STREAM = 1000  # rows per query of an iteration that may go over the whole arch
 class ArchiveReader(PageReader):
     """A view of the archive for one thread. Readers never block the writer, nor it them."""
 
-    def __init__(self, path: Path, db: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, db: sqlite3.Connection, room: int = ROOM) -> None:
+        """`room` bytes of rebuilt DATA are kept in memory."""
         super().__init__(db)
         self.path = path
         self._records = RecordsById(path, db, keep_open=False)
-        self.rebuilder = Rebuilder(self._records.find)
+        self.rebuilder = Rebuilder(self._records.find, room)
         self._documents = Documents(path)
         self._sites = SiteTitles(db)
 

@@ -16,7 +16,7 @@ from app.archive.index_rows import ROW, Row, differences
 from app.archive.lock import is_held
 from app.errors import StorageUnreadable
 from app.tianwang import Record, RecordReader
-from app.tianwang.rebuilding import Rebuilder, is_incremental
+from app.tianwang.rebuilding import ROOM_FOR_ALL, Rebuilder, is_incremental
 
 __all__ = ["Checked", "Problem", "verify", "verify_file"]
 
@@ -40,7 +40,7 @@ def verify(
     present = list(batches.existing_files(archive))
     sizes = {path: _size(path) for _, _, path in present}
     total, done, told = sum(sizes.values()), 0, checked or Checked()
-    rebuilder = Rebuilder(RecordsById(archive, db, keep_open=False).find)
+    rebuilder = Rebuilder(RecordsById(archive, db, keep_open=False).find, ROOM_FOR_ALL)
     broken, ends = list(damages(db, cancelled)), {}
     try:
         if not broken:

@@ -186,8 +186,7 @@ def aspect_of(path: Path, record: Record, aspect: str) -> bytes:
     except FormatError as error:
         what = "The version cannot be rebuilt" if incremental else "The record is damaged"
         raise Refused(
-            detail=f"{what}: {error.rule}. Its bytes as they stand: tianwang cat FILE "
-            f"{record.offset} --as record"
+            detail=f"{what}: {error.rule}. Its bytes as they stand: tianwang cat FILE {record.offset} --as record"
         ) from error
     if aspect == "text":
         from extractors import guarded

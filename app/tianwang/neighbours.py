@@ -11,7 +11,7 @@ from threading import Lock
 
 from app.errors import FormatError
 from app.tianwang.reader import RecordReader
-from app.tianwang.rebuilding import Rebuilder
+from app.tianwang.rebuilding import ROOM_FOR_ALL, Rebuilder
 from app.tianwang.record import Record
 from app.tianwang.sealing import verify_header
 
@@ -25,7 +25,7 @@ class Neighbours:
         self._path = path
         self._paths: list[Path] = []
         self._places: dict[str, tuple[int, int]] | None = None  # id → (number of the file, offset)
-        self._rebuilder = Rebuilder(self.find)
+        self._rebuilder = Rebuilder(self.find, ROOM_FOR_ALL)
         self._turn = Lock()
 
     def data(self, record: Record) -> bytes:
@@ -51,6 +51,8 @@ class Neighbours:
             self._paths = sorted({self._path, *beside})
         for number, path in enumerate(self._paths):
             with suppress(OSError), RecordReader(path) as reader:
+                if reader.compression and path == self._path:  # to go back in a stream is to begin anew
+                    raise FormatError(str(path), 0, "the file is compressed; unpack it first")
                 if not reader.compression:
                     for record in all_records(reader):
                         id = record.get("id")

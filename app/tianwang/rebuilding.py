@@ -25,6 +25,8 @@ MAX_CHAIN = 64
 """Records that build on one another at most; this program itself begins anew after 20."""
 ROOM = 16 * 1024 * 1024
 """Bytes of rebuilt DATA that are kept for what builds on it, or is asked for again."""
+ROOM_FOR_ALL = 64 * 1024 * 1024
+"""The same where all records are gone through: the last version of each page should have room."""
 
 _OWN = frozenset(
     {"version", "url", "origin", "date", "time", "ip", DIGEST, CHECK, "unzip-length", "length", "base", REBUILT,
@@ -45,7 +47,8 @@ def seal_of(data: bytes) -> str:
 
 class Rebuilder:
     """Rebuilds responses. `find` gives the record with an id, None where there is none; it may raise FormatError and
-    OSError. For one thread."""
+    OSError. What was rebuilt is kept until something is rebuilt from it: so who goes through an archive from old to
+    new follows one recipe a record. For one thread."""
 
     def __init__(self, find: Find, room: int = ROOM) -> None:
         self._find, self._room = find, room
@@ -68,8 +71,10 @@ class Rebuilder:
             if len(links) > MAX_CHAIN:
                 raise _broken(links[0][0], f"more than {MAX_CHAIN} records build on one another")
             record = self._base_of(*links[-1], links)
-        for record, recipe in reversed(links):
-            built = self._follow(record, recipe, built)
+        for link, recipe in reversed(links):
+            built = self._follow(link, recipe, built)
+            self._drop(record)
+            record = link
         return built
 
     def _plain(self, record: Record, links: list[tuple[Record, Recipe]]) -> bytes:
@@ -152,6 +157,9 @@ class Rebuilder:
         if found is not None:
             self._kept.move_to_end(_key(record))
         return found
+
+    def _drop(self, record: Record) -> None:
+        self._size -= len(self._kept.pop(_key(record), b""))
 
     def _keep(self, record: Record, data: bytes) -> None:
         if len(data) > self._room // 4 or _key(record) in self._kept:

@@ -478,6 +478,13 @@
 <context>
     <name>RecoveryWords</name>
     <message numerus="yes">
+        <source>%Ln of them cannot be rebuilt, because what they build on is lost.</source>
+        <translation>
+            <numerusform>%Ln of them cannot be rebuilt, because what it builds on is lost.</numerusform>
+            <numerusform>%Ln of them cannot be rebuilt, because what they build on is lost.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln range(s) with {size} in all belong to no record any more.</source>
         <translation>
             <numerusform>%Ln range of {size} belongs to no record any more.</numerusform>

@@ -100,7 +100,7 @@
     </message>
     <message>
         <source>Click a block on the page or in the tree: here stands what it is, why, and how it changed.</source>
-        <translation>点击网页上或树中的分块：这里会说明它是什么、为何成块，以及有过哪些改动。</translation>
+        <translation>点击网页上或树中的分块：这里会说明它是什么、为何成块，以及有过哪些变化。</translation>
     </message>
     <message>
         <source>Coherence</source>
@@ -272,6 +272,14 @@
         <translation>
             <numerusform>文档的 %Ln 个部分</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Cancelled. Choose another level to divide the page again.</source>
+        <translation>已取消。选择另一个级别可重新分块。</translation>
+    </message>
+    <message>
+        <source>Dividing the page into blocks</source>
+        <translation>正在把网页分块</translation>
     </message>
     <message>
         <source>Dividing the page into blocks…</source>
@@ -733,7 +741,7 @@
     </message>
     <message>
         <source>Show the changes</source>
-        <translation>显示改动</translation>
+        <translation>显示变化</translation>
     </message>
     <message>
         <source>The earlier crawl</source>
@@ -859,7 +867,7 @@
     </message>
     <message>
         <source>Text</source>
-        <translation>文字</translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>What both versions say, line by line</source>
@@ -885,6 +893,14 @@
         <translation>两个版本逐字节完全相同。</translation>
     </message>
     <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Comparing two versions</source>
+        <translation>正在比较两个版本</translation>
+    </message>
+    <message>
         <source>Comparing…</source>
         <translation>正在比较…</translation>
     </message>
@@ -901,12 +917,16 @@
         <translation>无法完成比较。</translation>
     </message>
     <message>
+        <source>The comparison was cancelled. Choose a version or a size of blocks.</source>
+        <translation>比较已取消。请选择版本或分块大小。</translation>
+    </message>
+    <message>
         <source>The text is the same; only its wrapping or its markup differs.</source>
         <translation>文本相同，只有换行或标记不同。</translation>
     </message>
     <message>
-        <source>There is no text to compare.</source>
-        <translation>没有可比较的文本。</translation>
+        <source>The two versions differ, but there is no text to compare.</source>
+        <translation>两个版本不同，但没有可比较的文本。</translation>
     </message>
 </context>
 <context>
@@ -958,6 +978,13 @@
         <translation>
             <numerusform>最多 %Ln 分钟</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Cover</name>
+    <message>
+        <source>Loading…</source>
+        <translation>正在加载…</translation>
     </message>
 </context>
 <context>
@@ -2389,7 +2416,7 @@
     </message>
     <message>
         <source>What changed on a site</source>
-        <translation>网站有何改动</translation>
+        <translation>网站有何变化</translation>
     </message>
 </context>
 <context>
@@ -3494,7 +3521,7 @@ Found on {page}</source>
     </message>
     <message>
         <source>&amp;What changed on this site…</source>
-        <translation>此网站有何改动(&amp;W)…</translation>
+        <translation>此网站有何变化(&amp;W)…</translation>
     </message>
     <message>
         <source>C&amp;rawl this address again…</source>
@@ -3525,10 +3552,6 @@ Found on {page}</source>
     <message>
         <source>Follow</source>
         <translation>前往</translation>
-    </message>
-    <message>
-        <source>Loading…</source>
-        <translation>正在加载…</translation>
     </message>
     <message>
         <source>Open the address this one leads to</source>
@@ -3595,7 +3618,7 @@ Found on {page}</source>
     </message>
     <message>
         <source>What it is made of, and how each part changed</source>
-        <translation>由哪些部分组成，各部分如何改动</translation>
+        <translation>由哪些部分组成，各部分如何变化</translation>
     </message>
     <message>
         <source>Where it leads</source>
@@ -3856,11 +3879,11 @@ Found on {page}</source>
     <name>Preview</name>
     <message>
         <source>There is no text to show of these changes.</source>
-        <translation>这些改动没有可显示的文本。</translation>
+        <translation>这些变化没有可显示的文本。</translation>
     </message>
     <message>
         <source>What changed on the chosen page</source>
-        <translation>所选网页的改动</translation>
+        <translation>所选网页的变化</translation>
     </message>
 </context>
 <context>
@@ -4334,6 +4357,12 @@ Written as {raw}</source>
 </context>
 <context>
     <name>RecoveryWords</name>
+    <message numerus="yes">
+        <source>%Ln of them cannot be rebuilt, because what they build on is lost.</source>
+        <translation>
+            <numerusform>其中 %Ln 条的版本无法重建，因为它们所依据的内容已丢失。</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln range(s) with {size} in all belong to no record any more.</source>
         <translation>
@@ -5060,7 +5089,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Changes</source>
-        <translation>改动</translation>
+        <translation>变化</translation>
     </message>
     <message>
         <source>Noise: {n}</source>
@@ -5072,7 +5101,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Real change</source>
-        <translation>实际改动</translation>
+        <translation>实际变化</translation>
     </message>
     <message>
         <source>State</source>
@@ -5080,7 +5109,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>The share of the text that really changed, without noise</source>
-        <translation>实际改动的文本所占比例，不计噪声</translation>
+        <translation>实际变化的文本所占比例，不计噪声</translation>
     </message>
     <message>
         <source>Title</source>
@@ -5119,7 +5148,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Choose a page: here stands what changed on it. Double click opens the comparison.</source>
-        <translation>选择一个网页：这里会显示它的改动。双击可打开比较。</translation>
+        <translation>选择一个网页：这里会显示它的变化。双击可打开比较。</translation>
     </message>
     <message>
         <source>Choose two crawls or two dates above: every page is compared as it was at these times.</source>
@@ -5151,7 +5180,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Looking at the changes…</source>
-        <translation>正在查看改动…</translation>
+        <translation>正在查看变化…</translation>
     </message>
     <message>
         <source>New crawl…</source>
@@ -5171,7 +5200,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Site changes</source>
-        <translation>网站改动</translation>
+        <translation>网站变化</translation>
     </message>
     <message>
         <source>Stopped before the end: other pages were not compared.</source>
@@ -5195,12 +5224,12 @@ Written as {raw}</source>
     </message>
     <message>
         <source>What has changed?</source>
-        <translation>有何改动？</translation>
+        <translation>有何变化？</translation>
     </message>
     <message>
         <source>changes</source>
         <comment>part of a file name</comment>
-        <translation>改动</translation>
+        <translation>变化</translation>
     </message>
     <message>
         <source>{done} of {all} pages</source>
@@ -6453,7 +6482,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Site c&amp;hanges…</source>
-        <translation>网站改动(&amp;H)…</translation>
+        <translation>网站变化(&amp;H)…</translation>
     </message>
     <message>
         <source>Stop the crawl; it can be continued later</source>
@@ -6719,7 +6748,7 @@ Written as {raw}</source>
     <name>WindowChanges</name>
     <message>
         <source>What changed?</source>
-        <translation>有何改动？</translation>
+        <translation>有何变化？</translation>
     </message>
 </context>
 <context>
@@ -6989,7 +7018,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>change: {share} of the text</source>
-        <translation>改动：文本的 {share}</translation>
+        <translation>变化：文本的 {share}</translation>
     </message>
     <message>
         <source>changed</source>
@@ -7001,7 +7030,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>large change: {share} of the text</source>
-        <translation>大改动：文本的 {share}</translation>
+        <translation>大变化：文本的 {share}</translation>
     </message>
     <message>
         <source>layout</source>
@@ -7025,7 +7054,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>nothing that can be seen changed</source>
-        <translation>没有看得见的改动</translation>
+        <translation>没有看得见的变化</translation>
     </message>
     <message>
         <source>removed</source>
@@ -7033,7 +7062,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>small change: {share} of the text</source>
-        <translation>小改动：文本的 {share}</translation>
+        <translation>小变化：文本的 {share}</translation>
     </message>
 </context>
 <context>
@@ -7097,6 +7126,10 @@ Written as {raw}</source>
     <message>
         <source>History</source>
         <translation>历史</translation>
+    </message>
+    <message>
+        <source>It has not changed in {of} versions.</source>
+        <translation>在 {of} 个版本中没有改动。</translation>
     </message>
     <message>
         <source>List</source>
@@ -7307,7 +7340,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>&amp;Text</source>
-        <translation>文字(&amp;T)</translation>
+        <translation>文本(&amp;T)</translation>
     </message>
     <message>
         <source>Added</source>
@@ -9795,6 +9828,10 @@ Written as {raw}</source>
         <translation>文件无法读取（{detail}）</translation>
     </message>
     <message>
+        <source>the file is compressed; unpack it first</source>
+        <translation>文件经过压缩，请先解压</translation>
+    </message>
+    <message>
         <source>the file is too large</source>
         <translation>文件过大</translation>
     </message>
@@ -9949,6 +9986,10 @@ Written as {raw}</source>
     <message>
         <source>the record {id}, which it builds on, is not there</source>
         <translation>它所依据的记录 {id} 不存在</translation>
+    </message>
+    <message>
+        <source>the records that it shares bytes with are too large</source>
+        <translation>与它共享字节的记录过大</translation>
     </message>
     <message>
         <source>the rules for canonical addresses are fixed once a crawl has begun</source>
@@ -11815,6 +11856,10 @@ Written as {raw}</source>
         <translation>丢失</translation>
     </message>
     <message>
+        <source>Not rebuilt</source>
+        <translation>无法重建</translation>
+    </message>
+    <message>
         <source>Recovered</source>
         <translation>已恢复</translation>
     </message>
@@ -11902,7 +11947,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Nothing changed on this page.</source>
-        <translation>此网页没有改动。</translation>
+        <translation>此网页没有变化。</translation>
     </message>
     <message>
         <source>Only counters, dates and the like changed on it, or code that nobody sees.</source>
@@ -11914,7 +11959,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Pages in which nothing changed</source>
-        <translation>没有改动的网页</translation>
+        <translation>没有变化的网页</translation>
     </message>
     <message>
         <source>Pages in which only counters, dates and the like changed, or code nobody sees</source>
@@ -11989,7 +12034,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Real change</source>
-        <translation>实际改动</translation>
+        <translation>实际变化</translation>
     </message>
     <message>
         <source>State</source>

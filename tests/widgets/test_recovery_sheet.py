@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from app.archive import Archive
 from app.tianwang import RecordReader
+from tests.app.archive import increments
 from widgets import recovering
+from widgets.recovery_model import ADDRESS, END, KIND, REASON, SIZE, START
 from widgets.recovery_sheet import RecoverySheet
 
 
@@ -62,6 +64,32 @@ def test_a_kind_of_ranges_can_be_chosen(qtbot, sheet, damaged: Path) -> None:
     qtbot.waitUntil(lambda: sheet.kinds.count() > 1, timeout=20_000)
     sheet.kinds.setCurrentIndex(sheet.kinds.findData("lost"))
     assert sheet.model.rowCount() == 1
+
+
+def test_versions_that_cannot_be_rebuilt_are_told(qtbot, sheet, tmp_path: Path, monkeypatch) -> None:
+    archive = Archive.create(tmp_path / "chain")
+    increments.filled(archive, 4)
+    path = tmp_path / "chain.tw"
+    path.write_bytes((archive.path / "batches/202611/0000.tw").read_bytes())
+    first = increments.records(archive)[0]
+    increments.damage(path, first.end - 50)
+    sheet.suspects.setChecked(False)
+    sheet.open_for(path)
+    sheet.start_button.click()
+    qtbot.waitUntil(lambda: sheet.kinds.findData("unbuilt") > 0, timeout=20_000)
+    assert "3 of them cannot be rebuilt" in sheet.summary.text()
+    sheet.kinds.setCurrentIndex(sheet.kinds.findData("unbuilt"))
+    assert sheet.model.rowCount() == 3
+    cells = [sheet.model.index(0, column).data() for column in (KIND, START, END, SIZE, ADDRESS, REASON)]
+    assert cells[:5] == ["Not rebuilt", "–", "–", "–", "http://a.example/0"] and "202611-0000001" in cells[5]
+    for name in ("report.txt", "report.json"):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
+        with qtbot.waitSignal(sheet.told, timeout=5000):
+            sheet.save.click()
+    assert "202611-0000004  Not rebuilt  http://a.example/0" in (tmp_path / "report.txt").read_text("utf-8")
+    data = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert [one["id"] for one in data["unbuilt"]] == [f"202611-000000{n}" for n in (2, 3, 4)]
+    assert {one["kind"] for one in data["ranges"]} == {"recovered", "lost"}
 
 
 def test_an_existing_file_is_not_overwritten(sheet, damaged: Path, tmp_path: Path) -> None:

@@ -61,9 +61,11 @@ class Past:
             return f'{head}<p class="small">{escape(self._state())}</p>'
         lines: list[str] = []
         if self.captures[1]:
-            said = translate("blocks", "Changed in {some} of {of} versions.").format(
-                some=formats.number(self.captures[0]), of=formats.number(self.captures[1])
-            )
+            if self.captures[0]:
+                words = translate("blocks", "Changed in {some} of {of} versions.")
+            else:
+                words = translate("blocks", "It has not changed in {of} versions.")
+            said = words.format(some=formats.number(self.captures[0]), of=formats.number(self.captures[1]))
             lines.append(f"<p>{escape(said)}</p>")
         rows = "".join(self._event(event) for event in self.events)
         lines.append(f'<table width="98%" cellspacing="0">{rows}</table>')

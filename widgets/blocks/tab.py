@@ -105,9 +105,11 @@ class BlocksTab(QWidget):
             self.empty.say(self.tr("The server sent no content."), reasons.status(capture.status))
             return
         self._paged = work.is_page(capture)
-        if self._paged:
-            self._make_surface().show_capture(capture)
         self.empty.say(self.tr("Dividing the page into blocks…"))
+        if self._paged:  # is there to be seen while it is divided, and is laid out only once, in its place
+            self._left.show()
+            self._stack.setCurrentWidget(self._shown)
+            self._make_surface().show_capture(capture)
         self._cut()
 
     def clear(self) -> None:
@@ -177,7 +179,15 @@ class BlocksTab(QWidget):
         def divide(reader: ArchiveReader, task: jobs.Handle) -> Blocks:
             return work.blocks_of(reader, capture, level, measured, task.check)
 
-        self._cutter.start(self._session.archive, divide, self._show_blocks, self._failed)
+        words = self.tr("Dividing the page into blocks")
+        self._cutter.start(self._session.archive, divide, self._show_blocks, self._failed, words, self._stopped)
+
+    def _stopped(self) -> None:
+        """Somebody cancelled it in the job bar."""
+        words = self.tr("Cancelled. Choose another level to divide the page again.")
+        self.bar.say(words)
+        if self.blocks is None:
+            self.empty.say(words)
 
     def _page_loaded(self, _ok: bool) -> None:
         if self._style == "rendered" and self._measured is None and self.surface is not None and self._capture:

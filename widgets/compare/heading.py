@@ -9,6 +9,8 @@ from widgets import engine_words, formats, theme
 from widgets.compare.outcome import Outcome
 from widgets.page.parts import Badge, ElidedLabel, scaled, tool_button
 
+_FIGURES = 400  # pixels that figures may take from a long title
+
 
 class Heading(QWidget):
     """Title, figures, warnings; the buttons that concern the comparison as a whole."""
@@ -30,11 +32,11 @@ class Heading(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF)
         row.setSpacing(theme.UNIT)
-        row.addWidget(self.title, 1)
+        row.addWidget(self.title)
         row.addWidget(self.similarity)
         row.addWidget(self.sentence)
         row.addWidget(self.warning)
-        row.addStretch(1)
+        row.addStretch()
         for button in (self.swap, self.tied, self.report_button, self.close_button):
             row.addWidget(button)
         self.say("")
@@ -43,7 +45,7 @@ class Heading(QWidget):
         """Show a sentence instead of figures."""
         self.similarity.show_text("", "muted")
         self.warning.show_text("", "warning")
-        self.sentence.set_text(sentence)
+        self._tell(sentence)
         self.report_button.setEnabled(False)
 
     def show_outcome(self, outcome: Outcome) -> None:
@@ -57,10 +59,15 @@ class Heading(QWidget):
         tone = "ok" if share >= 90 else "changed"
         tip = self.tr("Share of the text that both versions have in common")
         self.similarity.show_text(self.tr("{n} % the same").format(n=share), tone, tip)
-        self.sentence.set_text(self._figures(outcome))
+        self._tell(self._figures(outcome))
         warnings = [engine_words.say(warning) for warning in found.warnings]
         text = self.tr("%n remark(s)", "", len(warnings)) if warnings else ""
         self.warning.show_text(text, "warning", "\n".join(warnings))
+
+    def _tell(self, sentence: str) -> None:
+        """Rather the title is cut short than the figures."""
+        self.sentence.set_text(sentence)
+        self.sentence.setMinimumWidth(min(_FIGURES, self.sentence.sizeHint().width()))
 
     def _figures(self, outcome: Outcome) -> str:
         noise = sum(entry.noise is not None for entry in outcome.entries)

@@ -79,8 +79,8 @@ class ComparePane(QObject):
         bar.setContentsMargins(theme.UNIT, theme.HALF, theme.UNIT, theme.HALF)
         bar.setSpacing(theme.UNIT)
         bar.addWidget(self.letter)
-        bar.addWidget(self.versions, 4)
-        bar.addStretch(1)
+        bar.addWidget(self.versions, 1)  # all there is, up to its maximum
+        bar.addStretch()
         bar.addWidget(self.facts)
         bar.addWidget(self.missing)
         self.versions.activated.connect(lambda row: self.version_chosen.emit(str(self.versions.itemData(row))))

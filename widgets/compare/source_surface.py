@@ -31,13 +31,12 @@ class SourceSurface(CodeView):
         self._quiet = False
         self._wait = QTimer(self, singleShot=True, interval=0)
         self._wait.timeout.connect(self.settled)
+        self.written.connect(self._all_written)
         self.verticalScrollBar().valueChanged.connect(self._moved)
 
     def show_marked(self, marked: MarkedSource, language: str, hidden: frozenset[int]) -> None:
         """Show a version; changes in `hidden` are not marked."""
-        if marked is not self._marked:
-            self._marked = marked
-            self.show_source(marked.source, language)
+        new, self._marked = marked is not self._marked, marked
         self._marks = {mark[0]: mark for mark in marked.marks if mark[0] not in hidden}
         self._rows = {}
         for mark in self._marks.values():
@@ -45,8 +44,18 @@ class SourceSurface(CodeView):
             for row in range(first, last + (column > 0 or first == last)):
                 self._rows.setdefault(row, []).append(mark)
         self._focused = -1
+        if new:
+            self.show_source(marked.source, language)
         self._select()
         self._wait.start()
+
+    def _all_written(self) -> None:
+        """What stands further down can be marked and gone to only now."""
+        if self._marked is not None:
+            self._select()
+            if self._focused >= 0:
+                self.focus_mark(self._focused)
+            self._wait.start()
 
     def forget(self) -> None:
         """Other versions will be shown."""
@@ -57,6 +66,8 @@ class SourceSurface(CodeView):
             return
         self._focused = index
         self._select()
+        if self._marks[index][2][0] >= self.blockCount():
+            return  # not written yet: once it is
         cursor = self._cursor(self._marks[index][2])
         self._quiet = True
         self.setTextCursor(cursor)
@@ -127,7 +138,10 @@ class SourceSurface(CodeView):
 
     def _select(self) -> None:
         selections = []
+        rows = self.blockCount() if self.complete else self.blockCount() - 1
         for number, kind, first, last in self._marks.values():
+            if last[0] >= rows:
+                continue  # not written yet
             selection = QTextEdit.ExtraSelection()
             selection.cursor = self._cursor(first)
             selection.cursor.setPosition(self._cursor(last).position(), QTextCursor.MoveMode.KeepAnchor)

@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.archive import ArchiveReader
 from app.archive.model import Capture
+from app.blocks.changes import Change
 from app.errors import UserError
 from widgets import jobs, messages, theme
 from widgets.compare.changes_panel import ChangesPanel
 from widgets.compare.heading import Heading
 from widgets.compare.ignoring import Ignoring
+from widgets.compare.nearest import nearest
 from widgets.compare.outcome import Outcome, compare_captures, way_of
 from widgets.compare.pane import ComparePane
 from widgets.compare.presenter import POSSIBLE, Presenter
@@ -47,6 +49,7 @@ class CompareView(QWidget):
         self._outcome: Outcome | None = None
         self.mode, self.level = "side", _LEVEL  # what is wanted; documents have fewer ways
         self._refocus = False
+        self._kept: Change | None = None  # was chosen before the pages were compared anew
         self.sync = ScrollSync(self)
         self.heading = Heading(self)
         self.swap, self.tied, self.close_button = self.heading.swap, self.heading.tied, self.heading.close_button
@@ -152,6 +155,8 @@ class CompareView(QWidget):
         except UserError as error:
             jobs.center().failed.emit(error)
             return
+        if self._pair != (a, b):
+            self._outcome = self._kept = None
         self._pair = (a, b)
         self.notice.hide()
         self.heading.title.set_text(b.title or a.title or b.url)
@@ -165,6 +170,7 @@ class CompareView(QWidget):
         """Compare the pair in a worker, while the mode `shown` is on screen."""
         assert self._pair is not None
         a, b = self._pair
+        self._keep_choice()
         level, self._outcome = self.level, None
         self.heading.say(self.tr("Comparing…"))
         self.panel.show_changes([], self.tr("Comparing…"))
@@ -176,7 +182,21 @@ class CompareView(QWidget):
         def work(reader: ArchiveReader, task: jobs.Handle) -> Outcome:
             return compare_captures(reader, a, b, level, task)
 
-        self._loader.start(self._session.archive, work, self._show_outcome, self._failed)
+        self._loader.start(
+            self._session.archive, work, self._show_outcome, self._failed, self.tr("Comparing two versions"),
+            self._stopped,
+        )  # fmt: skip
+
+    def _stopped(self) -> None:
+        """Somebody cancelled the comparison in the job bar."""
+        self.heading.say(self.tr("Cancelled"))
+        self.panel.show_changes([], self.tr("The comparison was cancelled. Choose a version or a size of blocks."))
+
+    def _keep_choice(self) -> None:
+        """Remember which change is chosen, for it may have another number when the pages are compared anew."""
+        number, found = self.panel.current(), self._outcome.comparison if self._outcome else None
+        if found is not None:
+            self._kept = found.changes[number] if number >= 0 else None
 
     def _compare_again(self) -> None:
         if self._pair is not None:
@@ -213,6 +233,9 @@ class CompareView(QWidget):
         self.tools.set_level(outcome.level, outcome.leaves)
         self.tools.set_noise(sum(entry.noise is not None for entry in outcome.entries))
         self.heading.show_outcome(outcome)
+        if self._kept is not None and outcome.comparison is not None:
+            listed = {entry.number for entry in self.panel.shown()}
+            self.panel.choose(nearest(self._kept, outcome.comparison.changes, listed))
         self.compared.emit()
 
     def _no_changes(self, outcome: Outcome) -> str:
@@ -221,12 +244,14 @@ class CompareView(QWidget):
         if outcome.way == "pictures":
             return self.tr("Pictures are shown side by side; look at them.")
         if outcome.comparison is None:
-            return self.tr("There is no text to compare.")
+            return self.tr("The two versions differ, but there is no text to compare.")
         return self.tr("The text is the same; only its wrapping or its markup differs.")
 
     def _failed(self, error: Exception) -> None:
         self.heading.say("")
         self.panel.show_changes([], messages.sentence(error))
+        left = tuple(mode for mode in self.tools.possible if mode not in ("text", "source"))
+        self.tools.set_modes(left, self.presenter.mode)
         if self.presenter.mode in ("text", "source"):
             for pane in self.panes:
                 pane.say(self.tr("The comparison did not work."), messages.sentence(error))

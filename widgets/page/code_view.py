@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPaintEvent, QPalette, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from widgets import theme
@@ -14,6 +16,9 @@ from widgets.page.highlight import SourceHighlighter
 from widgets.page.parts import bare, scaled
 
 _LONGEST = 4000  # characters in a line on screen: text layout grows worse than linearly
+_AT_ONCE = 40_000  # characters; more are written a slice at a time, so that the window stays awake
+_PIECE = 8_000  # characters between looks at the clock
+_SLICE = 0.012  # seconds
 _BREAK = re.compile(r"[;>},]")
 
 
@@ -47,11 +52,22 @@ def break_lines(text: str, longest: int = _LONGEST) -> SourceText:
     return SourceText("\n".join(shown), tuple(numbers), len(lines))
 
 
+def _pieces(text: str) -> Iterator[str]:
+    yield text[:_AT_ONCE]
+    for start in range(_AT_ONCE, len(text), _PIECE):
+        yield text[start : start + _PIECE]
+
+
 class CodeView(QPlainTextEdit):
     """Source text, coloured as far as it was scrolled to."""
 
+    written = Signal()  # all of the text is there
+
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._rest: Iterator[str] = iter(())
+        self._more = QTimer(self, singleShot=True, interval=0)
+        self._more.timeout.connect(self._write)
         self.setReadOnly(True)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -80,9 +96,29 @@ class CodeView(QPlainTextEdit):
         """Show text; `language` "" leaves it without colours."""
         self._drop_highlighter()
         self._source, self._language = source, language
-        self.setPlainText(source.text)
+        self._more.stop()
+        self._rest = _pieces(source.text)
+        self.setPlainText(next(self._rest))
         self._highlight()
         self._fit_gutter()
+        self._write()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of the text is there."""
+        return not self._more.isActive()
+
+    def _write(self) -> None:
+        """Write more of the text as long as that does not hold up the window."""
+        end = time.monotonic() + _SLICE
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        for piece in self._rest:
+            cursor.insertText(piece)
+            if time.monotonic() > end:
+                self._more.start()
+                return
+        self.written.emit()
 
     def set_wrapped(self, wrapped: bool) -> None:
         mode = QPlainTextEdit.LineWrapMode.WidgetWidth if wrapped else QPlainTextEdit.LineWrapMode.NoWrap

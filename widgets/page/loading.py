@@ -33,8 +33,10 @@ class Loader:
         done: Callable[[T], None],
         failed: Callable[[Exception], None] | None = None,
         label: str = "",
+        stopped: Callable[[], None] | None = None,
     ) -> jobs.Task[T]:
-        """Run `work` in a worker with a reader of its own; with a `label` the job bar shows it."""
+        """Run `work` in a worker with a reader of its own; with a `label` the job bar shows it, where it may be
+        `stopped`."""
         self.cancel()
         task: jobs.Task | None = None
 
@@ -52,7 +54,13 @@ class Loader:
                 self._task = None
                 (failed or jobs.center().failed.emit)(error)  # by default the message bar tells it
 
-        task = jobs.run(self._owner, read, done=arrived, failed=broke, label=label)
+        def called_off(_: object) -> None:
+            if self._task is task:  # not to make room for another
+                self._task = None
+                if stopped is not None:
+                    stopped()
+
+        task = jobs.run(self._owner, read, done=arrived, failed=broke, stopped=called_off, label=label)
         self._task = task
         return task
 

@@ -98,6 +98,8 @@ class Chooser(QWidget):
         if choices.first and choices.last:
             self.before.setDateTime(_moment(choices.first))
             self.after.setDateTime(_moment(choices.last).addSecs(60))  # the last capture is inside
+        for widget in (self.way, *self.pages, self.site):
+            widget.setEnabled(choices.first is not None)  # dates of an empty archive would be made up
         self.way.setCurrentIndex(_CRAWLS if pair is not None and not host else _DATES)
         self._turn()
 

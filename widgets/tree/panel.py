@@ -286,16 +286,12 @@ class TreePanel(QWidget):
         if current in pages:
             self.found.setCurrentIndex(self.results.index(pages.index(current), 0))
         self.nothing.button.setVisible(self.facets.choice.any)
-        self.nothing.say(
-            self.tr("Nothing found"),
-            self.tr("None of the pages that are chosen above contains “{text}” in its title or address.").format(
-                text=wanted
-            )
-            if self.facets.choice.any
-            else self.tr("No title or address contains “{text}”.").format(text=wanted)
-            if self.everything.isChecked()
-            else self.tr("No document’s title or address contains “{text}”. “Show everything” looks further.").format(
-                text=wanted
-            ),
-        )
+        self.nothing.say(self.tr("Nothing found"), self._nothing_found().format(text=wanted))
         self._arrange()
+
+    def _nothing_found(self) -> str:
+        if self.facets.choice.any:
+            return self.tr("None of the pages that are chosen above contains “{text}” in its title or address.")
+        if self.everything.isChecked():
+            return self.tr("No title or address contains “{text}”.")
+        return self.tr("No document’s title or address contains “{text}”. “Show everything” looks further.")

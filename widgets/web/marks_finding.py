@@ -21,23 +21,29 @@ function textOf(node) {
   return text;
 }
 
-// The text nodes of a node or a range, each with the part of it that belongs to it.
+// The node that follows in the document when what is inside of one is passed over.
+function after(node) {
+  while (node && !node.nextSibling) node = node.parentNode;
+  return node && node.nextSibling;
+}
+
+const edge = (node, offset) => (node.nodeType === Node.TEXT_NODE ? node : node.childNodes[offset] || after(node));
+
+// The text nodes of a node or a range, each with the part of it that belongs to it. Nothing else is looked at: a body
+// may have thousands of children, and each of them a mark.
 function* textsIn(found) {
   const range = isRange(found) ? found : null;
-  if (!range && found.nodeType === Node.TEXT_NODE) { yield [found, 0, found.data.length]; return; }
-  const top = range ? range.commonAncestorContainer : found;
-  if (top.nodeType === Node.TEXT_NODE) { yield [top, range.startOffset, range.endOffset]; return; }
-  const filter = (node) => node === host || IGNORED.test(node.localName || "")
-    ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
-  const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, filter);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node.nodeType !== Node.TEXT_NODE) continue;
-    if (!range) { yield [node, 0, node.data.length]; continue; }
-    const side = range.comparePoint(node, 0);
-    if (!range.intersectsNode(node)) { if (side > 0) return; continue; }
-    const from = node === range.startContainer ? range.startOffset : 0;
-    yield [node, from, node === range.endContainer ? range.endOffset : node.data.length];
+  const [first, last] = range ? [range.startContainer, range.endContainer] : [found, null];
+  let node = range ? edge(first, range.startOffset) : found;
+  const stop = range ? edge(last, range.endOffset) : after(found);
+  const from = (text) => (range && text === first ? range.startOffset : 0);
+  while (node && node !== stop) {
+    if (node.nodeType === Node.TEXT_NODE) yield [node, from(node), node.data.length];
+    const passed = node === host || IGNORED.test(node.localName || "");
+    if (passed && stop && node.contains(stop)) return;
+    node = (!passed && node.firstChild) || after(node);
   }
+  if (range && node && node === last && node.nodeType === Node.TEXT_NODE) yield [node, from(node), range.endOffset];
 }
 
 // One node for a path like /html[1]/body[1]/div[2]/text()[1], walked by hand: an XPath engine misses what is inside
@@ -152,14 +158,13 @@ function alike(node, wanted) {
   return have === wanted || (have !== "" && (have.includes(wanted) || wanted.includes(have)));
 }
 
-function containing(wanted) {
-  let node = document.body;
-  if (!node || wanted.length < 4 || !squeeze(textOf(node)).includes(wanted)) return null;
-  for (;;) {
-    const next = [...node.children].find((c) => c !== host && squeeze(textOf(c)).includes(wanted));
-    if (!next) return node === document.body ? null : node;
-    node = next;
-  }
+// The innermost element around a text, wherever that stands.
+function containing(wanted, flat) {
+  const place = wanted.length < 4 ? -1 : flat.text.indexOf(wanted);
+  if (place < 0) return null;
+  const found = flat.rangeOf(place, place + wanted.length).commonAncestorContainer;
+  const element = found.nodeType === Node.TEXT_NODE ? found.parentElement : found;
+  return element === document.body ? null : element;
 }
 
 function resolve(item, known, lookup, taken) {
@@ -172,7 +177,7 @@ function resolve(item, known, lookup, taken) {
     const found = (lookup.index().get(wanted) || []).filter((node) => !taken.has(node));
     const last = /([^\/\[]+)(\[\d+\])?$/.exec(path);
     const sameName = found.find((node) => last && node.localName === last[1].toLowerCase());
-    const node = sameName || found[0] || containing(wanted);
+    const node = sameName || found[0] || (document.body && containing(wanted, lookup.flat()));
     if (node) return node;
   }
   return atPath;

@@ -114,6 +114,9 @@ function place() {
   const known = new Map(), taken = new Set();
   const all = wide, edge = minX + root.scrollLeft + root.clientWidth; // of what is seen
   for (const item of items) item.rect = item.node && rectOf(item);
+  const tops = new Set(), bottoms = new Set(); // of marks, in steps of four pixels
+  const nearby = (set, y) => { for (const n of [-1, 0, 1]) set.add(Math.round(y / 4) + n); };
+  for (const { rect } of items) if (rect) { nearby(tops, rect.top); nearby(bottoms, rect.bottom); }
   const leaders = new Map(); // of gaps at the same place: one line for all of them, with their number
   for (const gap of gaps) {
     gap.place = placeOfGap(gap, known); gap.y = gap.place && gap.place.y;
@@ -135,7 +138,11 @@ function place() {
       thing.at = corner(r, size, wide);
       const [x1, x2] = [r.left - origin.left, r.right - origin.left];
       const near = Math.min(x1, Math.max(minX, x1 - air)), far = Math.max(x2, Math.min(minX + all, x2 + air));
-      const box = [near, r.top - origin.top, far - near, r.bottom - r.top];
+      // above and below only where no other mark stands: rows of a table touch each other
+      const up = air && !bottoms.has(Math.round(r.top / 4)) ? 3 : 0;
+      const down = air && !tops.has(Math.round(r.bottom / 4)) ? 3 : 0;
+      const top = Math.max(minY, r.top - origin.top - up);
+      const box = [near, top, far - near, Math.min(minY + high, r.bottom - origin.top + down) - top];
       drawn = [...box, ...thing.at].map((n) => Math.round(n * 10) / 10).join(" ");
     }
     if (drawn === thing.drawn) return;

@@ -111,6 +111,22 @@ def test_damage_stays_and_costs_no_more_than_before(archive: Archive) -> None:
     assert (path.parent / "0000.tw.cut-1").read_bytes() == b"kept aside"
 
 
+def test_bytes_that_are_no_record_any_more_are_found_where_they_went(archive: Archive) -> None:
+    filled(archive, 6)
+    path, made = archive.path / "batches/202611/0000.tw", records(archive)
+    lost = (made[2], made[5])  # in between, and at the end
+    for one in lost:
+        damage(path, one.offset + 3)
+    before = path.read_bytes()
+    assert Archive.convert(archive.path, "full").converted == 1
+    after = path.read_bytes()
+    with Archive.open(archive.path).reader() as reader:
+        for one in lost:
+            capture = reader.capture(one.get("id") or "")
+            assert after[capture.offset : capture.end] == before[one.offset : one.end]
+            assert capture.offset > one.offset
+
+
 def test_stopped_it_changes_nothing(mixed: Archive) -> None:
     before = {path: path.read_bytes() for path in mixed.path.glob("batches/*/*")}
     report = Archive.convert(mixed.path, "incremental", cancelled=lambda: True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.errors import FormatError
-from app.tianwang import Record, RecordReader, encode, strict
+from app.tianwang import Record, RecordReader, encode, rebuilding, strict
 from app.tianwang.neighbours import Neighbours
 from app.tianwang.rebuilding import MAX_CHAIN, Rebuilder, seal_of, whole
 from app.tianwang.recipe import Copy, Recipe, Share, Write, encode_recipe
@@ -76,6 +76,24 @@ def test_a_small_memory_changes_nothing() -> None:
     assert [machine.data(record) for record in records] == datas
 
 
+def test_from_old_to_new_one_recipe_is_followed_a_record_even_when_pages_take_turns() -> None:
+    pages = [PAGE + b"<p>%d</p>" % page for page in range(5)]
+    records: list[Record] = []
+    for version in range(8):
+        for page, data in enumerate(pages):
+            made, serial = b"line %d\n" % version + data, 5 * version + page + 1
+            recipe = Recipe((Write(made[: len(made) - len(data)]), Copy(0, len(data))))
+            one = increment(serial, id_of(serial - 5), recipe, made) if version else full(serial, data)
+            pages[page] = made if version else data
+            records += read(one)
+    asked: list[str] = []
+    known = {record.get("id") or "": record for record in records}
+    machine = Rebuilder(lambda id: asked.append(id) or known[id], room=7 * len(pages[0]))
+    for record in records:
+        machine.data(record)
+    assert asked == [id_of(serial - 5) for serial in range(6, 41)]
+
+
 def reason(record: Record, *others: Record) -> str:
     began = time.perf_counter()
     with pytest.raises(FormatError) as caught:
@@ -137,6 +155,20 @@ def test_an_endless_chain_ends() -> None:
     encoded, _ = grown(MAX_CHAIN + 3)
     records = read(*encoded)
     assert str(MAX_CHAIN) in reason(records[-1], *records[:-1])
+
+
+def test_records_that_are_shared_with_are_read_once_each_and_within_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = Recipe((Copy(0, 10), *(Share(((id_of(2), 5), (id_of(3), 5)), 7) for _ in range(50))))
+    made = PAGE[:10] + PAGE[5:12] * 50
+    records = {record.get("id") or "": record for record in read(
+        full(1), full(2), full(3), increment(4, id_of(1), recipe, made),
+    )}  # fmt: skip
+    asked: list[str] = []
+    machine = Rebuilder(lambda id: asked.append(id) or records[id])
+    assert machine.data(records[id_of(4)]) == made and asked == [id_of(1), id_of(2)]
+    monkeypatch.setattr(rebuilding, "MAX_REBUILT", len(PAGE) - 1)
+    with pytest.raises(FormatError, match="the records that it shares bytes with are too large"):
+        Rebuilder(records.get).data(records[id_of(4)])
 
 
 def test_what_is_whole_again_is_a_record_that_others_can_read() -> None:

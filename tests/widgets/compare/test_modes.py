@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,7 +16,10 @@ from pytestqt.qtbot import QtBot
 from widgets import jobs
 from widgets.compare import CompareView
 from widgets.compare.saving import write_report
+from widgets.compare.source_surface import SourceSurface
+from widgets.compare.source_text import MarkedSource
 from widgets.compare_menu import COMMANDS
+from widgets.page.code_view import SourceText
 from widgets.session import Session
 
 HOME = "http://museum.example/"
@@ -26,6 +30,7 @@ def pages(qtbot: QtBot, view: CompareView, compare: Callable[[str], None]) -> Co
     """Both pages compared and marked."""
     compare(HOME)
     qtbot.waitUntil(lambda: all(places.spans for places in view.sync.positions), timeout=20_000)
+    qtbot.waitUntil(lambda: all(pane.web.replay.cover.isHidden() for pane in view.panes), timeout=20_000)
     return view
 
 
@@ -196,3 +201,37 @@ def test_every_button_has_a_name_and_a_tooltip(view: CompareView) -> None:
 def test_every_command_can_be_done_while_nothing_is_compared_yet(view: CompareView) -> None:
     for command in filter(None, COMMANDS):
         view.perform(command.name)
+
+
+def test_a_large_source_is_written_in_slices_and_marked_when_it_is_there(qtbot: QtBot) -> None:
+    """Also a change far down that was chosen before its line was there."""
+    rows = [f"<p>Row {number} of a page that is far too long.</p>" for number in range(30_000)]
+    source = SourceText("\n".join(rows), (), len(rows))
+    surface = SourceSurface(None)
+    qtbot.addWidget(surface)
+    surface.resize(600, 400)
+    surface.show()
+    surface.show_marked(MarkedSource(source, ((7, "changed", (29_000, 3), (29_000, 9)),), ()), "html", frozenset())
+    assert not surface.complete and surface.blockCount() < len(rows)
+    surface.focus_mark(7)
+    qtbot.waitUntil(lambda: surface.complete, timeout=10_000)
+    assert surface.toPlainText() == source.text
+    (selection,) = surface.extraSelections()
+    assert selection.cursor.selectedText() == "Row 29"
+    assert surface.textCursor().blockNumber() == 29_000
+
+
+def test_a_comparison_can_be_cancelled_in_the_job_bar(qtbot: QtBot, pages: CompareView) -> None:
+    """What is on screen stays, and another level compares again."""
+    jobs.wait_all()
+    gate = threading.Event()
+    task = pages._loader.start(
+        pages._session.archive, lambda _reader, task: (gate.wait(10), task.check()), pages._show_outcome,
+        stopped=pages._stopped,
+    )  # fmt: skip
+    task.cancel()
+    gate.set()
+    qtbot.waitUntil(lambda: "cancelled" in pages.panel.empty.sentence.text())
+    with qtbot.waitSignal(pages.compared, timeout=20_000):
+        pages.set_level(2)
+    assert pages.panel.model.entries

@@ -10,6 +10,7 @@ from app.blocks.differing import compare, compare_text
 from widgets.compare import kinds
 from widgets.compare.entries import Block, entries, gaps
 from widgets.compare.lines import side_by_side
+from widgets.compare.nearest import nearest
 from widgets.compare.positions import Bridge, Positions, follow, reveal
 from widgets.compare.rules import selector
 from widgets.compare.source_text import MarkedSource, Place, marked_source
@@ -211,3 +212,28 @@ def test_what_only_one_pane_has_is_shown_with_its_place_in_the_other() -> None:
     found = reveal(2, a, b, bridge, back=False)
     assert found is not None and 0.3 < found < 0.5
     assert reveal(2, b, a, bridge, back=True) is None
+
+
+def test_the_change_that_was_chosen_is_found_again_in_blocks_of_another_size() -> None:
+    """It shares the bytes, or stands nearest; what is not listed is passed over."""
+    a = page("Alpha", "Beta", "Gamma", "Delta")
+    b = page("Alpha", "Beta changed", "Gamma", "Delta too").replace("Beta changed", "Beta <b>changed</b>")
+    large = compare(a.encode(), b.encode(), level=1).changes
+    small = compare(a.encode(), b.encode(), level=5).changes
+    for few, many in ((large, small), (small, large)):
+        listed = [number for number, change in enumerate(many) if change.kind != "unchanged"]
+        for wanted in (change for change in few if change.kind == "changed"):
+            found = many[nearest(wanted, many, listed)]
+            assert found.span_b and wanted.span_b
+            assert found.span_b[0] < wanted.span_b[1] and wanted.span_b[0] < found.span_b[1]
+            assert nearest(wanted, many, []) == -1
+
+
+def test_of_documents_the_change_with_the_same_path_or_text_is_found_again() -> None:
+    before, after = "one\ntwo\nthree", "one\ntwo and a half\nthree\nfour"
+    changes = compare_text(before, after).changes
+    listed = [number for number, change in enumerate(changes) if change.kind != "unchanged"]
+    for number in listed:
+        assert nearest(changes[number], changes, listed) == number
+    other = compare_text("nothing", "of this at all").changes
+    assert nearest(other[0], changes, listed) == -1

@@ -192,6 +192,15 @@ def test_larger_blocks_are_fewer(qtbot: QtBot, pages: CompareView) -> None:
     assert pages.tools.level.value() == 2 and "level 2" in pages.tools.level.toolTip()
 
 
+def test_the_chosen_change_stays_chosen_at_another_level(qtbot: QtBot, pages: CompareView) -> None:
+    pages.panel.choose(entry_of(pages, "changed", "Room 2").number)
+    for level in (1, 5, 3):
+        with qtbot.waitSignal(pages.compared, timeout=20_000):
+            pages.set_level(level)
+        chosen = next(e for e in pages.panel.model.entries if e.number == pages.panel.current())
+        assert chosen.kind == "changed" and "of room 77" in chosen.text(1)
+
+
 def test_a_block_can_be_ignored_and_that_can_be_undone(qtbot: QtBot, pages: CompareView) -> None:
     changed = entry_of(pages, "changed", "Room 2")
     ignore = next(a for a in pages.panel.menu(changed).actions() if "ignore" in a.text())
@@ -239,3 +248,4 @@ def test_damage_is_told_and_the_view_stays(qtbot: QtBot, view: CompareView, sess
     with qtbot.waitSignal(jobs.center().failed):
         view.show(a.id, b.id)
     assert view.panel.empty.sentence.text() and view.outcome is None
+    assert not any(button.isEnabled() for button in (view.tools.buttons["text"], view.tools.buttons["source"]))

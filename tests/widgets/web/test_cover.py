@@ -24,8 +24,8 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     answer = ReplayServer._from_archive
 
     async def held(self: ReplayServer, request: Any, moment: Any) -> Any:
-        while "slow" in request.url and not opened.is_set():
-            await asyncio.sleep(0.01)
+        if "slow" in request.url:
+            await asyncio.to_thread(opened.wait, 10)
         return await answer(self, request, moment)
 
     monkeypatch.setattr(ReplayServer, "_from_archive", held)
@@ -76,6 +76,7 @@ def test_another_version_of_the_page_is_covered_when_it_takes_long(
     first = keep("https://a.example/slow", PAGE.format(colour="#ff0000", more=""))
     second = keep("https://a.example/slow", PAGE.format(colour="#0000ff", more=""), minutes=1)
     pane.show(first)
+    qtbot.waitUntil(lambda: pane.view.cover.isHidden(), timeout=10_000)
     gate.clear()
     pane.view.show_capture(second)
     assert pane.view.cover.isHidden(), "no flicker between versions that are there at once"
@@ -108,9 +109,7 @@ def test_the_end_of_a_page_that_was_left_uncovers_nothing(
 @pytest.mark.parametrize(
     ("media_type", "body"), [("text/plain", "words"), ("text/html", ""), ("image/svg+xml", "<svg/>"), ("text/css", "a")]
 )
-def test_documents_of_every_kind_are_uncovered(
-    media_type: str, body: str, keep: Keep, pane: Any, qtbot: QtBot
-) -> None:
+def test_documents_of_every_kind_are_uncovered(media_type: str, body: str, keep: Keep, pane: Any, qtbot: QtBot) -> None:
     pane.show(keep("https://a.example/", PAGE.format(colour="#ff0000", more="")))
     pane.view.show_capture(keep("https://a.example/b", body or " ", media_type=media_type, minutes=1))
     qtbot.waitUntil(lambda: pane.view.cover.isHidden(), timeout=10_000)

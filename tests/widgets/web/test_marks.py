@@ -274,3 +274,23 @@ def test_several_gaps_at_one_place_are_one_line(keep: Keep, pane: Any, qtbot: Qt
     right = box(pane, "#two")["right"]
     pane.click_at(right - 5, dict(pane.script("tianwangReplay.places([])")["gaps"])[0])
     qtbot.waitUntil(lambda: clicks == [0])
+
+
+def test_thousands_of_neighbours_are_found_by_their_texts_in_time(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    """Also where the paths lead astray; the texts of all others are not read for each."""
+    count = 12_000
+    body = "".join(f"<p>paragraph {n}<script>skipped</script></p>" for n in range(count))
+    pane.show(keep("https://a.example/", f"<title>T</title>{body}"))
+    text = "paragraph{0}paragraph{1}"
+    paths = [f"/html[1]/body[1]/p[{n + 1}]..p[{n + 2}]" for n in range(0, count, 8)]
+    marks = [(n, "changed", path, text.format(n * 8, n * 8 + 1)) for n, path in enumerate(paths)]
+    lost = [(count + n, "moved", "/html[1]/body[1]/main[1]", f"nowhere to be found {n}") for n in range(500)]
+    found, missed = mark(pane, qtbot, *marks, *lost)  # waits ten seconds
+    assert found == len(paths) and len(missed) == len(lost)
+
+
+def test_a_text_that_begins_and_ends_inside_others_is_marked_exactly(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", "<pre>one\n\ntwo <b>bold</b> end\n\nthree</pre>"))
+    words = [("two bo", False), ("ld e", True), ("nd", False)]
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/pre[1]#2", "two bold end", words))
+    assert pane.script("tianwangReplay.highlighted()") == [["changed", "ld e"]]
