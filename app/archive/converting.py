@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, Literal
 
@@ -42,11 +43,13 @@ _ROWS = (
 @dataclass(slots=True)
 class ConvertReport:
     """What a conversion did: of so many `records` so many were `converted`; `failed` are damaged ones, which stay as
-    they are. `before` and `after` are bytes of all batches. When `cancelled` nothing was changed."""
+    they are. So do whole batches (`kept`) where a damaged one can still be put together from the others.
+    `before` and `after` are bytes of all batches. When `cancelled` nothing was changed."""
 
     records: int = 0
     converted: int = 0
     failed: int = 0
+    kept: int = 0
     before: int = 0
     after: int = 0
     cancelled: bool = False
@@ -137,6 +140,7 @@ class _Conversion:
         self._archive, self._to, self._made = archive, to, archive / _FOLDER
         self._divider, self._progress, self._cancelled = divider, progress, cancelled
         self._report = ConvertReport()
+        self._sound = True  # nothing is lost by writing the file at hand anew
 
     def run(self) -> ConvertReport:
         (self._made / "batches").mkdir(parents=True)
@@ -146,7 +150,6 @@ class _Conversion:
         old_reader = ArchiveReader(self._archive, before, ROOM_FOR_ALL)
         with old_reader as old, ArchiveReader(self._made, db, ROOM_FOR_ALL) as new:
             db.execute("BEGIN IMMEDIATE")
-            db.execute("DELETE FROM volumes")
             self._batches(old, new, db)
             db.execute("COMMIT")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -169,35 +172,64 @@ class _Conversion:
         files = list(batches.existing_files(self._archive))
         total = sum(path.stat().st_size for _, _, path in files)
         self._report.before = total
-        step: Step = ToFull(old) if self._to == "full" else ToIncremental(new, self._divider)
+        step: Step = ToFull(old) if self._to == "full" else ToIncremental(old, new, self._divider)
         done = 0
-        for batch, file, path in files:
-            target = batches.file_path(self._made, batch, file)
-            target.parent.mkdir(exist_ok=True)
-            with RecordWriter(target) as writer:
-                for reached in self._file(old.connection, db, step, (batch, file, path), writer):
+        for batch, group in groupby(files, key=lambda found: found[0]):
+            parts = list(group)
+            converted, after = self._report.converted, self._report.after
+            db.execute("SAVEPOINT batch")
+            db.execute("DELETE FROM volumes WHERE batch = ?", (batch,))
+            whole = True
+            for part in parts:
+                for reached, sound in self._rewrite(old, db, step, part):
+                    whole = whole and sound
                     if self._cancelled():
                         self._report.cancelled = True
                         return
                     if self._progress:
                         self._progress(done + reached, total)
-                writer.sync()
-                db.execute("UPDATE files SET end = ? WHERE batch = ? AND file = ?", (writer.end, batch, file))
-                self._report.after += writer.end
-            batches.sync_folder(target.parent)
-            done += path.stat().st_size
+                done += part[2].stat().st_size
+            if not whole and self._to == "full":
+                db.execute("ROLLBACK TO batch")
+                self._report.converted, self._report.after = converted, after
+                self._report.kept += 1
+                for _, file, path in parts:
+                    self._keep(batches.file_path(self._made, batch, file), path)
+            db.execute("RELEASE batch")
+            batches.sync_folder(self._made / "batches" / batch)
+
+    def _rewrite(
+        self, old: ArchiveReader, db: sqlite3.Connection, step: Step, where: tuple[str, int, Path]
+    ) -> Iterator[tuple[int, bool]]:
+        """Write a batch file anew; yields how far it has been read, and whether nothing is lost by it."""
+        batch, file, _ = where
+        target = batches.file_path(self._made, batch, file)
+        target.parent.mkdir(exist_ok=True)
+        self._sound = True
+        with RecordWriter(target) as writer:
+            for reached in self._file(old, db, step, where, writer):
+                yield reached, self._sound
+            writer.sync()
+            db.execute("UPDATE files SET end = ? WHERE batch = ? AND file = ?", (writer.end, batch, file))
+            self._report.after += writer.end
+
+    def _keep(self, target: Path, path: Path) -> None:
+        """A batch file as it was."""
+        shutil.copyfile(path, target)
+        batches.sync_file(target)
+        self._report.after += target.stat().st_size
 
     def _file(
-        self, old: sqlite3.Connection, db: sqlite3.Connection, step: Step, where: tuple[str, int, Path],
+        self, old: ArchiveReader, db: sqlite3.Connection, step: Step, where: tuple[str, int, Path],
         writer: RecordWriter,
     ) -> Iterator[int]:  # fmt: skip
         """Copy a batch file; yields how far it has been read, now and then."""
         batch, file, path = where
         size, copied = path.stat().st_size, 0
-        rows = old.execute(_ROWS, (batch, file))
+        rows = old.connection.execute(_ROWS, (batch, file))
         row = rows.fetchone()
         with RecordReader(path) as reader, path.open("rb") as raw:
-            for item in File(old, batch, file, path, size).walk(reader):
+            for item in File(old.connection, batch, file, path, size).walk(reader):
                 if not isinstance(item, Record):
                     continue  # what is no record is copied with what follows it
                 gap = copied, writer.end - copied
@@ -207,7 +239,7 @@ class _Conversion:
                     _move(db, row, *gap)
                     row = rows.fetchone()
                 known = Known(batch, *row[1:]) if row is not None and row[0] == item.offset else None
-                self._record(db, step, item.detached(), known, writer)
+                self._record(old, db, step, item.detached(), known, writer)
                 if self._report.records % _REPORT == 0:
                     yield copied
             gap = copied, writer.end - copied
@@ -218,20 +250,21 @@ class _Conversion:
         yield size
 
     def _record(
-        self, db: sqlite3.Connection, step: Step, record: Record, known: Known | None, writer: RecordWriter
-    ) -> None:
+        self, old: ArchiveReader, db: sqlite3.Connection, step: Step, record: Record, known: Known | None,
+        writer: RecordWriter,
+    ) -> None:  # fmt: skip
         report = self._report
         report.records += 1
         made, recipe = None, b""
         if known is not None:
             try:
                 if verify_header(record) or verify_data(record):
-                    report.failed += 1
-                else:
-                    recipe = record.data() if is_incremental(record) else b""
-                    made = step.made(record, known)
+                    raise FormatError(known.id, record.offset, "it is damaged")
+                recipe = record.data() if is_incremental(record) else b""
+                made = step.made(record, known)
             except FormatError:
                 report.failed += 1
+                self._sound = self._sound and not _comes_out(old, record)
         report.converted += made is not None
         place = writer.write(made.record if made is not None else record.header + record.stored + b"\n" * record.closed)
         if known is None:
@@ -275,3 +308,11 @@ def _copy(raw: BinaryIO, start: int, end: int, writer: RecordWriter) -> None:
             return
         writer.write(piece)
         start += len(piece)
+
+
+def _comes_out(old: ArchiveReader, record: Record) -> bool:
+    """Whether a damaged record can be put together from others, byte for byte, as long as those stay what they are."""
+    try:
+        return is_incremental(record) and bool(old.data(record))
+    except FormatError:
+        return False

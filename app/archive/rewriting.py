@@ -12,6 +12,7 @@ from app.archive.rows import EPOCH
 from app.errors import FormatError
 from app.tianwang import Record, copy, encode
 from app.tianwang.rebuilding import BLOCKS, is_incremental, whole
+from app.tianwang.recipe import RecipeError, decode_recipe
 
 _OWN = frozenset({"version", "url", "origin", "date", "ip", "digest", "header-check", "unzip-length", "length"})
 
@@ -61,14 +62,17 @@ class ToFull:
 
 
 class ToIncremental:
-    """`new` sees the records that were written anew already."""
+    """`new` sees the records that were written anew already, `old` is the archive as it was."""
 
-    def __init__(self, new: ArchiveReader, divider: Divider | None) -> None:
-        self._new, self._increments = new, Increments(new, divider)
+    def __init__(self, old: ArchiveReader, new: ArchiveReader, divider: Divider | None) -> None:
+        self._old, self._new, self._increments = old, new, Increments(new, divider)
+        self._batch, self._named = "", frozenset[str]()
 
     def made(self, record: Record, known: Known) -> Made | None:
         if known.full != 1 or known.base is not None or record.dialect != "explorer" or record.get("id") != known.id:
             return None
+        if known.id in self._needed(known.batch):
+            return None  # incremental records copy from its very bytes
         recent = self._new.connection.execute(
             "SELECT seq, serial, full FROM captures WHERE page_id = ? AND batch = ? AND serial < ? "
             "ORDER BY serial DESC LIMIT ?", (known.page, known.batch, known.serial, FULL_EVERY - 1),
@@ -90,3 +94,17 @@ class ToIncremental:
             data=step.data, packed=step.packed or None, size=len(step.data) if step.packed else None,
         )  # fmt: skip
         return Made(written, 2, builds, step.data)
+
+    def _needed(self, batch: str) -> frozenset[str]:
+        """Ids of the records that incremental ones of a batch are put together from."""
+        if batch != self._batch:
+            named: set[str] = set()
+            rows = self._old.connection.execute("SELECT serial FROM captures WHERE batch = ? AND full = 2", (batch,))
+            for (serial,) in rows.fetchall():
+                try:
+                    record = self._old.record(batches.format_id(batch, serial))
+                    named.update((record.get("base") or "", *decode_recipe(record.data()).sources))
+                except (FormatError, RecipeError):  # nothing can be put together from it, now or later
+                    continue
+            self._batch, self._named = batch, frozenset(named)
+        return self._named

@@ -34,7 +34,7 @@ def convert(
     The disk needs room for a second copy until everything is done. When it is stopped or fails, the archive is as it
     was before.
 
-    With --json a summary: records, converted, failed, before, after (bytes), cancelled.
+    With --json a summary: records, converted, failed, kept (batches), before, after (bytes), cancelled.
     """
     from app.archive import Archive
     from app.blocks.levels import PageDivider
@@ -52,3 +52,6 @@ def convert(
             f"{size(report.before)} before, {size(report.after)} now.")  # fmt: skip
         if report.failed:
             warn(f"{counted(report.failed, 'record')} could not be read and stay as they were.")
+        if report.kept:
+            warn("What the other records of these months hold may be needed to put them together: "
+                 f"{counted(report.kept, 'month')} stayed as before.")  # fmt: skip

@@ -18,7 +18,7 @@ from app.archive import Archive, NewVisit, converting
 from app.archive.converting import ConvertReport
 from app.blocks.levels import PageDivider
 from app.errors import ArchiveLocked, StorageFailed
-from tests.app.archive.increments import BEGIN, all_data, answer, damage, filled, new, page, records, size
+from tests.app.archive.increments import BEGIN, all_data, answer, damage, data_of, filled, new, page, records, size
 from tests.archives import everything, in_order
 
 ROOT = Path(__file__).parents[3]
@@ -255,3 +255,39 @@ def test_an_archive_without_the_setting_is_incremental(archive: Archive) -> None
     assert Archive.open(archive.path).policy == "incremental"
     assert Archive.convert(archive.path, "full") == ConvertReport()
     assert Archive.open(archive.path).policy == "full"
+
+
+def test_an_archive_of_both_forms_stays_readable_in_either(tmp_path: Path) -> None:
+    """Incremental records copy from the very bytes of full ones: these must not be written anew under them."""
+    archive = Archive.create(tmp_path / "both", policy="full")
+    stored = {}
+    for turn in range(4):
+        about = json.loads((archive.path / "archive.json").read_text())
+        about["records"] = "full" if turn % 2 == 0 else "incremental"
+        (archive.path / "archive.json").write_text(json.dumps(about))
+        with Archive.open(archive.path).writer(divider=PageDivider()) as writer:
+            for version in range(4 * turn, 4 * turn + 4):
+                # every second version has lost a part, which comes back from where the chain begins
+                whole = page(version // 2)
+                data = whole if version % 2 else whole[:3000] + whole[-1500:]
+                stored[writer.store(new(version, data=data)).id] = data
+    assert {record.version for record in records(archive)} == {"1.0", "2.0"}
+    for to in ("incremental", "full", "incremental"):
+        assert Archive.convert(archive.path, to, PageDivider()).failed == 0
+        assert all_data(Archive.open(archive.path)) == stored
+
+
+def test_a_month_stays_as_it_was_where_a_damaged_version_is_put_together_from_others(archive: Archive) -> None:
+    filled(archive, 4, seeds=3)
+    path, made = archive.path / "batches/202611/0000.tw", records(archive)
+    victim = next(record for record in made[3:] if record.version == "2.0")
+    at = path.read_bytes().index(b"\nip: 192.0.2.7", victim.offset) + 5
+    damage(path, at)  # its own bytes are whole
+    before = path.read_bytes()
+    with archive.reader() as reader:
+        assert data_of(reader, victim.get("id") or ""), "it is damaged, and can be read all the same"
+    report = Archive.convert(archive.path, "full")
+    assert (report.kept, report.converted, report.before) == (1, 0, report.after)
+    assert path.read_bytes() == before
+    with Archive.open(archive.path).reader() as reader:
+        assert data_of(reader, victim.get("id") or "")
