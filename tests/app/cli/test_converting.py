@@ -23,7 +23,8 @@ def test_convert_there_and_back(tmp_path: Path, tianwang: Run, objects: Objects)
     [summary] = objects("convert", archive.path, "--to", "incremental")
     after = size(archive)
     assert summary == {
-        "kind": "summary", "path": str(archive.path), "to": "incremental", "records": 6, "converted": 5, "failed": 0, "kept": 0,
+        "kind": "summary", "path": str(archive.path), "to": "incremental", "records": 6, "converted": 5,
+        "failed": 0, "kept": 0,
         "before": before, "after": after, "cancelled": False,
     }  # fmt: skip
     assert after < before / 2 and all_data(Archive.open(archive.path)) == stored
