@@ -258,8 +258,9 @@ class _Conversion:
         made, recipe = None, b""
         if known is not None:
             try:
-                if verify_header(record) or verify_data(record):
-                    raise FormatError(known.id, record.offset, "it is damaged")
+                problem = verify_header(record) or verify_data(record)
+                if problem:
+                    raise FormatError(known.id, record.offset, problem)
                 recipe = record.data() if is_incremental(record) else b""
                 made = step.made(record, known)
             except FormatError:
