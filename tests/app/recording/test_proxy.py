@@ -38,6 +38,9 @@ def client(proxy: RecordingProxy, tab: Tab) -> httpx.AsyncClient:
     return httpx.AsyncClient(proxy=address, verify=trust, timeout=10)
 
 
+CLOSE = "Connection: close"  # or who asks would try the same connection again
+
+
 def run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(work())  # type: ignore[arg-type]
 
@@ -117,9 +120,9 @@ def test_the_credentials_of_the_proxy_and_its_connection_stay_here() -> None:
 def test_other_methods_and_partial_answers_pass_but_are_not_kept() -> None:
     async def work() -> None:
         routes = {
-            "/form": answer("thanks"),
-            "/": answer("x"),
-            "/part": answer("b", "Content-Range: bytes 1-1/3", status="206 Partial Content"),
+            "/form": answer("thanks", CLOSE),
+            "/": answer("x", CLOSE),
+            "/part": answer("b", "Content-Range: bytes 1-1/3", CLOSE, status="206 Partial Content"),
         }
         with RawServer(routes) as server:
             async with recording() as (proxy, tab), client(proxy, tab) as browser:
