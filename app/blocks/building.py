@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import unescape
 
 from app.blocks.grammar import CAREFUL, DEPTH, LINE_END, NO_WORDS, ONLY_WORDS, OVER, Tag, tag_of
-from app.blocks.nodes import DEEP, LONG_TAG, Node, Whole, width
+from app.blocks.nodes import DEEP, LAYOUT, LONG_TAG, MIXED, WORDS, Node, Text, Whole, element, width
 from app.blocks.rules import SMALLEST
 from app.blocks.spans import TOKEN, Scan
 from app.blocks.styles import SHORTEST, Style
@@ -14,7 +14,7 @@ _WHITE = " \t\n\f\r"
 _DROPPED = ("</", "<!", "<?")  # at these in a text the parser sees what the scan does not
 _LINE_ENDS = ("\n", "\r\n", "\r")
 _LONGEST_JOINED = 2000  # characters
-_DEEPEST = DEEP * DEPTH
+DEEPEST = DEEP * DEPTH
 
 
 class Unusual(Exception):
@@ -27,52 +27,66 @@ class Builder:
     def __init__(self, text: str, style: Style) -> None:
         self.text = text
         self.scan = Scan(text, exact=True)
-        self.root = self.top = Node(None, "html", "layout")
+        self.root = self.top = element(None, "html", "layout")
+        self.nodes: list[Node] = []  # of the start tags, by number
+        self.implied: list[Node] = []  # whose start tags were left out
+        self.words_end = -1  # of the latest text, with end tags behind it that are ignored
         self.root.around = NO_WORDS
-        self._style = style
-        self._returns = "\r" in text
+        self.style = style
+        self.returns = "\r" in text
 
     def open(self, tag: Tag, start: int, name_end: int, end: int) -> Node:
         """Begin an element inside the open one, with its start tag."""
         scan, top = self.scan, self.top
-        self.top = node = Whole(top, tag.name, tag.kind)
+        around = (top.around & tag.keep | tag.add) + DEPTH
+        if around > DEEPEST or end - start > LONG_TAG:
+            raise Unusual
+        self.top = node = Whole()
+        node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
+        node.named = node.known_path = node.background = None
+        node.numbered, node.position = 0, 1
         node.number = node.first = len(scan.names)
         node.start = start
+        node.texts_before = top.texts
+        node.texts = node.inside = 0
+        node.weight, node.inline, node.pure = tag.weight, tag.inline, False
+        node.around = around
+        top.children.append(node)
+        self.nodes.append(node)
         scan.names.append(tag.name)
         scan.starts.append(start)
         scan.name_ends.append(name_end)
         scan.ends.append(end)
         scan.inner_ends.append(end)
         scan.closes.append(end)
-        node.around = around = (top.around & tag.keep | tag.add) + DEPTH
-        if around > _DEEPEST or end - start > LONG_TAG:
-            raise Unusual
-        top.children.append(node)
-        if tag.weight:
-            node.weight = tag.weight
         if tag.measured and end - name_end >= SHORTEST:
-            self._style.own(node, scan)
+            self.style.own(node, scan)
         return node
 
-    def whole(self, tag: Tag, start: int, name_end: int, places: tuple[int, int], end: int, own_line: bool) -> None:
-        """An element with nothing but words in it, from start tag to end tag; `places` are those of the words."""
+    def whole(self, tag: Tag, start: int, name_end: int, begin: int, stop: int, end: int, own_line: bool) -> None:
+        """An element with nothing but words in it, from start tag to end tag; they go from `begin` to `stop`."""
         scan, top = self.scan, self.top
-        node = Whole(top, tag.name, tag.kind)
+        if top.around > DEEPEST - DEPTH or begin - start > LONG_TAG:
+            raise Unusual
+        node = Whole()
+        node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
+        node.named = node.known_path = node.background = None
+        node.numbered, node.position = 0, 1
         node.number = node.first = node.last = len(scan.names)
         node.start, node.end = start, end
-        begin, stop = places
+        node.texts_before, node.texts, node.around = top.texts, 0, 0
+        node.inline, node.pure = tag.inline, False
+        top.children.append(node)
+        self.nodes.append(node)
         scan.names.append(tag.name)
         scan.starts.append(start)
         scan.name_ends.append(name_end)
         scan.ends.append(begin)
         scan.inner_ends.append(stop)
         scan.closes.append(end)
-        if top.around > _DEEPEST - DEPTH or begin - start > LONG_TAG:
-            raise Unusual
-        top.children.append(node)
-        weight = tag.weight
+        node.weight = weight = tag.weight
         if tag.measured and begin - name_end >= SHORTEST:
-            self._style.own(node, scan)
+            self.style.own(node, scan)
             weight = node.weight
         words = False
         if begin < stop:
@@ -81,36 +95,33 @@ class Builder:
             if not text.isspace():
                 if "&" in text:
                     text = unescape(text)
-                if self._returns:
+                if self.returns:
                     text = text.replace("\r\n", "\n").replace("\r", "\n")
                 own = (len(text.strip()) if text.isascii() else width(text)) if not text.isspace() else 0
                 if own:
                     words = True
                     weight += own
                     if weight >= SMALLEST:  # what is smaller is never looked into
-                        child = Node(node, "-text", "text")
-                        child.weight = own
-                        node.children.append(child)
+                        node.children.append(Text(node, 1, own))
         if tag.kind == "layout":
-            node.inline = False
             node.pure = words
             if weight:
                 node.weight = weight
                 top.weight += weight
-                top.layouts = True
-                if not words:
-                    top.mixed = True
+                top.inside |= LAYOUT if words else LAYOUT | MIXED
         elif weight:
             node.weight = weight
             top.weight += weight
-            top.words = True
+            top.inside |= WORDS
 
     def imply(self, name: str) -> Node:
         """Begin an element whose start tag was left out."""
         tag, top = tag_of(name), self.top
-        self.top = node = Node(top, name, tag.kind)
+        self.top = node = element(top, name, tag.kind)
         node.around = (top.around & tag.keep | tag.add) + DEPTH
+        node.texts_before = top.texts
         top.children.append(node)
+        self.implied.append(node)
         node.weight = tag.weight
         return node
 
@@ -127,26 +138,23 @@ class Builder:
             node.last = len(scan.names) - 1
         else:
             node.cover()
+        self.sum_up(node, parent)
+
+    def sum_up(self, node: Node, parent: Node) -> None:
+        """What is inside makes of a node what it is, and of the one around it something too."""
+        weight, inside = node.weight, node.inside
         layout = node.kind == "layout"
-        if node.layouts:
+        if inside & LAYOUT:
             node.inline = False
             if not layout and node.tag != "form":
                 node.kind = "layout"  # HTML calls such elements transparent
                 layout = True
-            node.pure = layout and node.words and not node.mixed
+            node.pure = layout and inside & (WORDS | MIXED) == WORDS
         elif layout:
-            node.inline = False
-            node.pure = node.words
-        weight = node.weight
-        if layout:
-            if weight or node.tag == "hr":
-                parent.weight += weight
-                parent.layouts = True
-                if not node.pure:
-                    parent.mixed = True
-        elif weight:
+            node.pure = inside & WORDS > 0
+        if weight or (layout and node.tag == "hr"):
             parent.weight += weight
-            parent.words = True
+            parent.inside |= (LAYOUT if node.pure else LAYOUT | MIXED) if layout else WORDS
 
     def write(self, start: int, end: int) -> None:
         """Put a stretch between tags into the open element."""
@@ -186,13 +194,11 @@ class Builder:
         if not text or text.isspace():
             return
         top = self.top
-        if self._returns:
+        if self.returns:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         if text[0] == "\n" and top.around & LINE_END and start == self.scan.ends[top.number]:
             text = text[1:]
-        child = Node(top, "-text", "text")
-        child.position = top.texts
-        child.weight = len(text.strip()) if text.isascii() else width(text)
-        top.children.append(child)
-        top.weight += child.weight
-        top.words = True
+        weight = len(text.strip()) if text.isascii() else width(text)
+        top.children.append(Text(top, top.texts, weight))
+        top.weight += weight
+        top.inside |= WORDS

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+from app.blocks.building import Unusual
 from app.blocks.collecting import uncollected
 from app.blocks.edges import Edges
-from app.blocks.extraction import LONG, Extractor, Piece
+from app.blocks.extraction import LONG, Extractor, Known, Piece
+from app.blocks.grafting import graft
 from app.blocks.nodes import Node, build, release
 from app.blocks.preformatted import paragraphs
-from app.blocks.reading import read
+from app.blocks.reading import read_page
 from app.blocks.rules import CUT, SMALLEST, WHOLE
 from app.blocks.source import Source
-from app.blocks.spans import scan
+from app.blocks.spans import Scan, scan
+from app.blocks.stretches import Region
 from app.blocks.styles import StaticStyle, Style
 from app.blocks.tree import Block, BlockTree, shown_text
 
@@ -36,37 +39,63 @@ def cut(
     `charset` is what the server declared; `style` where sizes and colours come from (the source itself, if none
     is given); `unit` the size of the blocks, as another version of the page had it.
     """
-    source = Source(data, charset)
-    style = style or StaticStyle()
-    ordinary = read(source.text, style)
-    if ordinary is not None:
-        found, root, warnings = *ordinary, list[str]()
-    else:
-        found = scan(source.text)
-        root, warnings = build(found, style)
-    if unit is None:
-        # in steps, so that a page which grows a little is cut as before
-        unit = 1 << (root.weight // _FIRSTSHARE).bit_length()
-    tree = BlockTree(data, source.charset, [], level, unit, style, found, tuple(warnings))
-    cutter = _Cutter(tree, style)
-    blocks = cutter.blocks(root)
-    release(root)
-    if not blocks or not put_in_bytes(blocks, source):
-        whole = Block("/html[1]", (0, len(data)), 1, WHOLE, root.weight, "html")
-        whole.places, whole.numbers = (0, len(source.text)), (0, len(found.names))
-        whole.text = shown_text(found, *whole.places)
-        blocks = [whole]
-    tree.blocks = blocks
-    return tree
+    page = Page(Source(data, charset), style or StaticStyle())
+    try:
+        return page.cut(level, unit)
+    finally:
+        page.release()
+
+
+class Page:
+    """A page with its nodes, to be cut. `release` it when that has been done."""
+
+    def __init__(self, source: Source, style: Style) -> None:
+        self.source, self.style = source, style
+        self.reader = read_page(source.text, style)  # None: it needed the parser
+        self.known = Known()
+        self.warnings: list[str] = []
+        if self.reader is not None:
+            self.scan, self.root = self.reader.scan, self.reader.root
+        else:
+            self.scan = scan(source.text)
+            self.root, self.warnings = build(self.scan, style)
+
+    def cut(self, level: int, unit: int | None) -> BlockTree:
+        """Its block tree. `unit` as above."""
+        source, found, root = self.source, self.scan, self.root
+        if unit is None:
+            # in steps, so that a page which grows a little is cut as before
+            unit = 1 << (root.weight // _FIRSTSHARE).bit_length()
+        tree = BlockTree(source.data, source.charset, [], level, unit, self.style, found, tuple(self.warnings))
+        blocks = _Cutter(tree, self.style, self.known).blocks(root)
+        if not blocks or not put_in_bytes(blocks, source):
+            whole = Block("/html[1]", (0, len(source.data)), 1, WHOLE, root.weight, "html")
+            whole.places, whole.numbers = (0, len(source.text)), (0, len(found.names))
+            whole.text = shown_text(found, *whole.places)
+            blocks = [whole]
+        tree.blocks = blocks
+        return tree
+
+    def become(self, source: Source, style: Style, regions: list[Region], scan: Scan) -> None:
+        """Be the next version of the page, in which these regions have been read. Unusual where that is not enough."""
+        if self.reader is None:
+            raise Unusual
+        self.known.forget(graft(self.reader, regions, scan))
+        self.source, self.style, self.scan = source, style, scan
+
+    def release(self) -> None:
+        """Take the nodes apart. Nothing happens the second time."""
+        self.known = Known()
+        release(self.root)
 
 
 class _Cutter:
-    def __init__(self, tree: BlockTree, style: Style) -> None:
+    def __init__(self, tree: BlockTree, style: Style, known: Known) -> None:
         self._scan = tree.scan
         self._edges = Edges(tree.scan)
         self._levels = min(max(tree.level, 1), MAX_LEVEL)
         self._sizes = [max(SMALLEST, tree.unit // SHARE**n) for n in range(self._levels)]
-        self._extractors = [Extractor(tree.scan, self._edges, style, size) for size in self._sizes]
+        self._extractors = [Extractor(tree.scan, self._edges, style, size, known) for size in self._sizes]
 
     def blocks(self, root: Node) -> list[Block]:
         if not root.weight:
@@ -100,6 +129,8 @@ class _Cutter:
             blocks.append(block)
             block.children = self._divide(each, step, level + 1)
         for block in blocks:
+            if not block.children:
+                continue
             start, end = block.places
             block.children = [child for child in block.children if start <= child.places[0] and child.places[1] <= end]
         return blocks
@@ -118,15 +149,19 @@ class _Cutter:
         return blocks if len(blocks) > 1 else []
 
     def _block(self, piece: Piece, level: int) -> Block:
-        nodes = [node for node in piece.nodes if node.count]
-        first, last = piece.nodes[0], piece.nodes[-1]
-        path = first.path()
-        if first is not last:
-            path += f"..{last.path().rpartition('/')[2]}"
-        block = Block(path, (0, 0), level, piece.rule, piece.weight, first.tag if first is last else "")
+        first = piece.parent.children[piece.first]
+        if piece.first == piece.last:
+            block = Block(first.path(), (0, 0), level, piece.rule, first.weight, first.tag)
+            if first.count:
+                block.numbers = first.first, first.last + 1
+        else:
+            nodes = piece.nodes
+            path = f"{first.path()}..{nodes[-1].path().rpartition('/')[2]}"
+            block = Block(path, (0, 0), level, piece.rule, piece.weight, "")
+            numbered = [node for node in nodes if node.count]
+            if numbered:
+                block.numbers = min([node.first for node in numbered]), max([node.last for node in numbered]) + 1
         block.places = self._edges.of(piece.parent, piece.first, piece.last)
-        if nodes:
-            block.numbers = (min(node.first for node in nodes), max(node.last for node in nodes) + 1)
         return block
 
 

@@ -11,7 +11,7 @@ from html import unescape
 
 from app.blocks.edges import Edges
 from app.blocks.nodes import Node
-from app.blocks.rules import CUT, GATHERED, MAX_DEPTH, SECTION, UNDIVIDED, Case, decide, minimum_size
+from app.blocks.rules import CUT, GATHERED, MAX_DEPTH, SECTION, UNDIVIDED, Case, decide, minimum_size, smallest_size
 from app.blocks.spans import Scan
 from app.blocks.styles import Style
 from app.blocks.tags import HEADINGS
@@ -44,37 +44,63 @@ class Piece:
 
     @property
     def weight(self) -> int:
+        if self.first == self.last:
+            return self.parent.children[self.first].weight
         return sum([node.weight for node in self.nodes])
+
+
+class Known:
+    """What has been found out about nodes, by their ids: that in which nothing changed is not cut twice."""
+
+    def __init__(self) -> None:
+        self.blocks: dict[tuple[int, int], tuple[Node, list[Piece]]] = {}  # in a node, also by their size
+        self.said: dict[int, tuple[Node, int]] = {}  # checksum of how it begins, for choosing cuts
+
+    def forget(self, changed: set[int]) -> None:
+        """Know nothing more of these."""
+        self.blocks = {key: known for key, known in self.blocks.items() if key[0] not in changed}
+        self.said = {key: known for key, known in self.said.items() if key not in changed}
 
 
 class Extractor:
     """Cuts elements at one level; `minimum` is the size of its blocks in characters."""
 
-    def __init__(self, scan: Scan, edges: Edges, style: Style, minimum: int) -> None:
+    def __init__(self, scan: Scan, edges: Edges, style: Style, minimum: int, known: Known) -> None:
         self._scan = scan
+        self._known = known
         self._edges = edges
         self._style = style
         self._minimum = minimum
+        self._least = smallest_size(minimum)
 
     def inside(self, piece: Piece, depth: int = 0) -> list[Piece]:
         """The blocks inside a block; what is too small is gathered, so that they hold all that can be seen."""
         if piece.first == piece.last:
-            node = piece.parent.children[piece.first]
-            return self._among(node, 0, len(node.children) - 1, depth)
+            return self._in(piece.parent.children[piece.first], depth)
         return self._among(piece.parent, piece.first, piece.last, depth)
 
+    def _in(self, node: Node, depth: int) -> list[Piece]:
+        """The blocks in a node."""
+        key = id(node), self._minimum
+        known = self._known.blocks.get(key)
+        if known is None:
+            known = self._known.blocks[key] = node, self._among(node, 0, len(node.children) - 1, depth)
+        return known[1]
+
     def _among(self, parent: Node, first: int, last: int, depth: int) -> list[Piece]:
-        for child in parent.children[first : last + 1]:
-            if not child.mapped and child.weight and not _placed(child):
+        children, least = parent.children, self._least
+        for child in children[first : last + 1]:
+            if child.count and child.weight and not child.mapped:  # a text stands between others
                 return []
         pieces: list[Piece] = []
         begin = -1  # of the neighbours that wait to be gathered
         after_block = False
         for index in range(first, last + 1):
-            child = parent.children[index]
-            if not child.weight:
+            child = children[index]
+            weight = child.weight
+            if not weight:
                 continue
-            found = self._blocks(parent, index, depth, after_block)
+            found = self._blocks(parent, index, depth, after_block) if weight >= least else None
             if not found:
                 begin = index if begin < 0 else begin
                 continue
@@ -104,11 +130,11 @@ class Extractor:
         if rule.block:
             return [Piece(parent, index, index, rule.number)]
         if child.inline:  # old pages have all their text in one <font>
-            inner = self._among(child, 0, len(child.children) - 1, depth + 1) if depth < MAX_DEPTH else []
+            inner = self._in(child, depth + 1) if depth < MAX_DEPTH else []
             return inner if len(inner) > 1 else []
         if depth >= MAX_DEPTH:
             return [Piece(parent, index, index, UNDIVIDED)]
-        inner = self._among(child, 0, len(child.children) - 1, depth + 1)
+        inner = self._in(child, depth + 1)
         if not inner:
             return [Piece(parent, index, index, UNDIVIDED)]
         if len(inner) == 1 and inner[0].weight == child.weight and child.number >= 0:
@@ -194,31 +220,50 @@ class Extractor:
         Cuts are chosen by the text of the part before them alone: what is added or removed disturbs its own block,
         and no other; what changes in the markup disturbs none.
         """
-        weights = [sum(child.weight for child in parent.children[start : end + 1]) for start, end in parts]
+        children = parent.children
+        weights = [
+            children[start].weight if start == end else sum([child.weight for child in children[start : end + 1]])
+            for start, end in parts
+        ]
         total = sum(weights)
         modulus = 1 << max(0, round(math.log2(max(1.0, self._minimum * len(parts) / max(1, total)))))
         pieces: list[Piece] = []
-        begin, gathered = 0, 0
+        begin = 0
         for n, (start, end) in enumerate(parts):
-            gathered += weights[n]
             large = weights[n] >= self._minimum
             if large and begin < n:  # a large part stands alone, whatever is beside it
                 pieces.append(Piece(parent, parts[begin][0], parts[n - 1][1], CUT))
                 begin = n
-            chosen = (
-                modulus == 1
+            if (
+                large
+                or modulus == 1
+                or n == len(parts) - 1
                 or n - begin >= _MOST * modulus
-                or zlib.crc32(self._said(parent, start, end)) % modulus == 0
-            )
-            if large or chosen or n == len(parts) - 1:
+                or self._chosen(parent, start, end) % modulus == 0
+            ):
                 pieces.append(Piece(parent, parts[begin][0], end, CUT if begin < n else GATHERED))
                 begin = n + 1
         return pieces
 
+    def _chosen(self, parent: Node, first: int, last: int) -> int:
+        """A number made of what a part says."""
+        node = parent.children[first]
+        if first != last or node.number < 0:
+            return zlib.crc32(self._said(parent, first, last))
+        known = self._known.said.get(id(node))
+        if known is None:
+            known = self._known.said[id(node)] = node, zlib.crc32(self._said(parent, first, last))
+        return known[1]
+
     def _said(self, parent: Node, first: int, last: int) -> bytes:
         """The beginning of what a part says, for choosing cuts; markup counts only where there is no text."""
-        start, end = self._edges.of(parent, first, last)
         text, texts = self._scan.text, self._scan.texts
+        number = parent.children[first].number
+        if first == last and number >= 0:
+            alone = text[self._scan.ends[number] : self._scan.inner_ends[number]]
+            if "<" not in alone and 0 < len(alone) <= _CHOOSING and not alone.isspace():  # a short text, as most are
+                return unescape(" ".join(alone.split())).encode("utf-8", "replace")
+        start, end = self._edges.of(parent, first, last)
         said: list[str] = []
         room = _CHOOSING
         for n in range(bisect_left(texts, (start, -1, False)), len(texts)):
@@ -231,11 +276,6 @@ class Extractor:
         if not said:
             said.append(text[start : min(end, start + _CHOOSING)])
         return unescape(" ".join(said)).encode("utf-8", "replace")
-
-
-def _placed(node: Node) -> bool:
-    """Whether the source of a part can be told: it has one stretch, or stands between such (texts)."""
-    return node.mapped or not node.count
 
 
 def _first_seen(children: Sequence[Node], index: int) -> Node:

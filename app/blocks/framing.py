@@ -46,6 +46,7 @@ class Frame(Builder):
                 if name == "body":
                     continue
             self.imply(name)
+        self.implied.clear()
         return self.top
 
     def raw(self, tag: Tag, start: int, name_end: int, end: int) -> int:
@@ -76,6 +77,7 @@ class Frame(Builder):
             self.top = self.root
             self.root.children.clear()
             self.root.number = self.root.first = 0
+            self.nodes[0] = self.root
             return end
         if name == "head":
             if self._head is not None:
@@ -172,11 +174,19 @@ class Frame(Builder):
                 self._end_at(name, node, end, end)
         number = max(body.number, 0)
         self.leave(body, scan.inner_ends[number], scan.closes[number])
-        body.cover()
+        self.cover()
+        root.inline = False
+        return root
+
+    def cover(self) -> None:
+        """Give the parts that each page has once the places of all that has come into them."""
+        root, scan = self.root, self.scan
+        for part in (self._head, self.body):
+            if part is not None:
+                part.cover()
+        root.end = -1
         if root.number >= 0:
             root.start, root.end = scan.starts[root.number], scan.closes[root.number]
         root.cover()
-        root.inline = False
         if root.end < 0:
-            root.start, root.end = 0, end
-        return root
+            root.start, root.end = 0, len(self.text)

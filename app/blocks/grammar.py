@@ -58,6 +58,8 @@ class Tag:
     keep: int  # mask of what stays open around the content of its element …
     add: int  # … and what is opened by it
     empty: bool
+    inline: bool  # no layout by itself
+    closes: bool  # its end tag closes its element, where that is the open one
     ordinary: bool  # words may stand in it
     own_line: bool
     measured: bool  # the style is asked about it
@@ -148,6 +150,8 @@ def tag_of(name: str) -> Tag:
         keep=_keep(name),
         add=add,
         empty=empty,
+        inline=kind != "layout",
+        closes=does is not Does.UNKNOWN,
         ordinary=not empty and not add & CAREFUL,
         own_line=name in BLOCK_LEVEL or name == "br",
         measured=kind == "layout" or name in MEDIA,

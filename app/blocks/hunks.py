@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 _CHUNK = 4096
 _FARTHEST = 200  # characters
+_LARGE = 200_000
 
 
 class Hunk(NamedTuple):
@@ -59,6 +60,29 @@ def hunks(old: str, new: str) -> list[Hunk]:
             if apart and (number + 1 == len(found) or slid.end <= found[number + 1].start):
                 found[number] = slid
     return found
+
+
+def far_apart(old: str, new: str, most: int) -> bool:
+    """Whether large texts differ in so many places, or so much of them has moved, that looking for at most so many
+    hunks is not worth its time."""
+    if len(new) < _LARGE:
+        return False
+    pieces, others = old.split("<"), new.split("<")
+    places = _once(pieces)
+    breaks, before = 0, -1
+    for piece in others:
+        place = places.get(piece, before)
+        breaks += place < before
+        before = place
+    if breaks > most:
+        return True
+    known = set(pieces)
+    starts, was_known = 0, True  # of what is new
+    for piece in others:
+        is_known = piece in known
+        starts += was_known and not is_known
+        was_known = is_known
+    return starts > most
 
 
 def _slid(old: str, new: str, hunk: Hunk) -> Hunk:

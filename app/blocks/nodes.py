@@ -12,6 +12,7 @@ from app.blocks.styles import Style
 from app.blocks.tags import MEDIA, UNSEEN, Kind, kind_of
 
 _TEXT = "-text"
+WORDS, LAYOUT, MIXED = 1, 2, 4  # what is in a node: words, layout, layout that is not pure
 DEEP = 100  # elements open at once (or left open) from which the guard looks at the page
 _NOTHING_BELOW = UNSEEN | {"img", "br", "input", "hr"}
 LONG_TAG = 3000  # characters of a tag, likewise
@@ -20,28 +21,34 @@ LONG_TAG = 3000  # characters of a tag, likewise
 class Node:
     """An element or a text of the tree. Offsets are characters of the source text, -1 while unknown."""
 
-    number = -1  # of its start tag; -1 when the parser made the element
-    weight = 0  # 0 for what shows nothing
-    first = last = -1  # smallest and largest number inside
-    count = 0  # how many numbers inside
-    start = end = -1
-    mapped = False  # its source is one stretch with nothing of others in it
-    inline = True  # no layout inside
-    pure = False  # rule 8 or, of all its layout children, 8 or 9
-    texts = 0  # text nodes below it, empty ones included
-    numbered = 0  # how many children have their position
-    named: dict[str, int] | None = None  # how many of each name these are
-    known_path: str | None = None
-    position = 1  # among the siblings with its name
-    background: str | None = None
-    around = 0  # bits of grammar: what is open here
-    words = layouts = mixed = False  # while it is read: has words, has layout, has layout that is not pure
-
-    def __init__(self, parent: Node | None, tag: str, kind: Kind) -> None:
-        self.parent = parent
-        self.tag = tag
-        self.kind: Kind = kind
-        self.children: list[Node] = []
+    __slots__ = (
+        "around", "background", "children", "count", "end", "first", "inline", "inside", "kind", "known_path", "last",
+        "mapped", "named", "number", "numbered", "parent", "position", "pure", "start", "tag", "texts", "texts_before",
+        "weight",
+    )  # fmt: skip
+    parent: Node | None
+    tag: str
+    kind: Kind
+    children: list[Node]
+    number: int  # of its start tag; -1 when the parser made the element
+    weight: int  # 0 for what shows nothing
+    first: int  # smallest and largest number inside
+    last: int
+    start: int
+    end: int
+    count: int  # how many numbers inside
+    mapped: bool  # its source is one stretch with nothing of others in it
+    inline: bool  # no layout inside
+    pure: bool  # rule 8 or, of all its layout children, 8 or 9
+    texts: int  # text nodes below it, empty ones included
+    texts_before: int  # of the element around it, in a page that was read without the parser
+    around: int  # bits of grammar: what is open here
+    inside: int  # while it is read: WORDS, LAYOUT, MIXED
+    numbered: int  # how many children have their position
+    named: dict[str, int] | None  # how many of each name these are
+    known_path: str | None
+    position: int  # among the siblings with its name
+    background: str | None
 
     def path(self) -> str:
         """XPath with positions in the HTML5 tree."""
@@ -54,8 +61,9 @@ class Node:
         for node in reversed(unknown):
             if node.parent is not None and node.parent.numbered < len(node.parent.children):
                 node.parent._number_children()
-            path = f"{path}/{'text()' if node.tag == _TEXT else node.tag}[{node.position}]"
-            node.known_path = path
+            if node.tag == _TEXT:
+                return f"{path}/text()[{node.position}]"
+            node.known_path = path = f"{path}/{node.tag}[{node.position}]"
         return path
 
     def _number_children(self) -> None:
@@ -75,9 +83,10 @@ class Node:
         if self.number < 0:
             self.first, self.start = inside[0].first, inside[0].start
         self.last = inside[-1].last
-        self.count = self.last - self.first + 1
         self.end = max(self.end, inside[-1].end)
-        self.mapped = True
+        if not isinstance(self, Whole):
+            self.count = self.last - self.first + 1
+            self.mapped = True
 
     def seen(self) -> list[Node]:
         """The children that show something."""
@@ -87,8 +96,40 @@ class Node:
 class Whole(Node):
     """An element that begins with its start tag, and whose source is one stretch."""
 
+    __slots__ = ()
     mapped = True
     count = 1
+
+
+class Text(Node):
+    """A text that shows something."""
+
+    __slots__ = ()
+    tag = _TEXT
+    kind = "text"
+    number = first = last = start = end = -1
+    count = texts = texts_before = around = inside = numbered = 0
+    mapped = pure = False
+    inline = True
+    named = known_path = background = None
+
+    def __init__(self, parent: Node, position: int, weight: int) -> None:
+        self.parent = parent
+        self.position = position
+        self.weight = weight
+        self.children = []
+
+
+def element(parent: Node | None, tag: str, kind: Kind) -> Node:
+    """An element of which only the name is known; its parent does not know it yet."""
+    node = Node()
+    node.parent, node.tag, node.kind, node.children = parent, tag, kind, []
+    node.number = node.first = node.last = node.start = node.end = -1
+    node.weight = node.count = node.texts = node.texts_before = node.around = node.inside = 0
+    node.named = node.known_path = node.background = None
+    node.numbered, node.position = 0, 1
+    node.mapped, node.inline, node.pure = False, kind != "layout", False
+    return node
 
 
 def build(scan: Scan, style: Style) -> tuple[Node, list[str]]:
@@ -114,6 +155,13 @@ def release(root: Node) -> None:
             node.children = []
 
 
+def weight_of(text: str) -> int:
+    """What a text between tags weighs."""
+    if text.isspace():
+        return 0
+    return len(text.strip()) if text.isascii() else width(text)
+
+
 def width(text: str) -> int:
     """The room a text takes: a CJK character as much as two others."""
     return (len(text) + len(text.encode("utf-8", "replace"))) // 2
@@ -129,7 +177,7 @@ class _Builder:
         self._order: list[Node] = []  # elements, children before parents
 
     def run(self, node: LexborNode | None) -> Node:
-        root = current = Node(None, "html", "layout")
+        root = current = element(None, "html", "layout")
         if node is None:
             return root
         self._read(root, node)
@@ -144,12 +192,10 @@ class _Builder:
                     current.texts += 1
                     text = inside.text_content
                     if text and not text.isspace():
-                        child = Node(current, tag, "text")
-                        child.position = current.texts
-                        child.weight = len(text.strip()) if text.isascii() else width(text)
-                        current.children.append(child)
+                        weight = len(text.strip()) if text.isascii() else width(text)
+                        current.children.append(Text(current, current.texts, weight))
                 elif tag[:1] not in "-!":
-                    child = Node(current, tag, kind_of(tag))
+                    child = element(current, tag, kind_of(tag))
                     current.children.append(child)
                     read(child, inside)
                     if asks_all or child.kind == "layout" or tag in MEDIA:

@@ -9,70 +9,53 @@ built is the parser's tree, element for element; the tests compare both.
 from __future__ import annotations
 
 import re
+from html import unescape
 
-from app.blocks.building import Unusual
-from app.blocks.framing import Frame
-from app.blocks.grammar import (
-    CAREFUL,
-    CLOSES_FIRST,
-    IMPLIED,
-    IN_DD,
-    IN_FOREIGN,
-    IN_LI,
-    IN_P,
-    IN_SELECT,
-    IN_TABLES,
-    NO_WORDS,
-    ONLY_WORDS,
-    OVER,
-    RESTRICTED,
-    SVG_PARTS,
-    TABLE_BODIES,
-    TABLE_PARTS,
-    TAGS,
-    Does,
-    Tag,
-    tag_of,
-)
-from app.blocks.nodes import Node, release
+from app.blocks.building import DEEPEST, Unusual
+from app.blocks.grammar import CAREFUL, DEPTH, TAGS, tag_of
+from app.blocks.nesting import Nesting
+from app.blocks.nodes import LAYOUT, LONG_TAG, MIXED, WORDS, Node, Text, Whole, release, width
 from app.blocks.spans import COMMENT_END, TOKEN, Scan
-from app.blocks.styles import Style
-from app.blocks.tags import HEADINGS
+from app.blocks.styles import SHORTEST, Style
 
-_NEVER_STRAY = TABLE_PARTS | {"p", "br", "head"}  # end tags that do something else alone
-_NEVER_STRAY = TABLE_PARTS | {"p", "br", "head"}  # end tags that do something else alone
-_ATTRIBUTES = re.compile(
-    r"(?:[\s/]++|[^\s/>=\"'][^\s/>=\"']*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>\"']*+))?+)*+>"
-)
 # A tag, or a whole element with nothing but words in it.
-_PART = re.compile(TOKEN.pattern + r"(?(1)|(?:(?<=>)([^<]*+)</(\2)>)?)")
+_PART = re.compile(TOKEN.pattern + r"(?(1)|(?:(?<=>)([^<]*+)</\2>)?)")
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9:_-]*")
-_IN_ROW = IMPLIED | {"td", "th"}
-_IN_BODY = _IN_ROW | {"tr"}
 
 
 def read(text: str, style: Style) -> tuple[Scan, Node] | None:
     """Scan and tree of a page; None when it needs the parser."""
+    reader = read_page(text, style)
+    return (reader.scan, reader.root) if reader is not None else None
+
+
+def read_page(text: str, style: Style) -> Reader | None:
+    """A page that has been read; None when it needs the parser."""
     if "\0" in text or style.source != "static":  # measured boxes go by paths, which count after the whole page alone
         return None
     reader = Reader(text, style)
     try:
         reader.run(own_line=True)
-        return reader.scan, reader.finish()
+        reader.finish()
+        return reader
     except Unusual:
         release(reader.root)
         return None
 
 
-class Reader(Frame):
+class Reader(Nesting):
     """Reads a page, or with elements open around it a part of one. Unusual, where it needs the parser."""
 
     def run(self, *, own_line: bool) -> bool:
         """Read all of the text. Whether the first text stands on a line of its own, and one behind would."""
-        text, found, search, tags = self.text, self.scan, _PART.search, TAGS
-        texts = found.texts
+        # `open`, `leave`, `write` and `sum_up` are written out here for the usual case: this is what a page costs
+        text, found, search, tags, new = self.text, self.scan, _PART.search, TAGS, Whole
+        names, starts, name_ends = found.names, found.starts, found.name_ends
+        ends, inner_ends, closes, texts, nodes = found.ends, found.inner_ends, found.closes, found.texts, self.nodes
+        returns, own = self.returns, self.style.own
         position = 0
         words_start = words_end = -1  # of the latest text
+        top = self.top
         token = search(text)
         while token is not None:
             start, end = token.span()
@@ -80,47 +63,114 @@ class Reader(Frame):
                 texts.append((position, start, own_line))
                 own_line = False
                 if position == words_end:
+                    self.top = top
                     self.join(words_start, start)
                 else:
                     words_start = position
-                    if self.top.around & CAREFUL or not text[position:start].isspace():
+                    said = text[position:start]
+                    if top.around & CAREFUL or returns or "<" in said:
+                        self.top = top
                         self.write(position, start)
                     else:
-                        self.top.texts += 1
+                        top.texts += 1
+                        if not said.isspace():
+                            if "&" in said:
+                                said = unescape(said)
+                            if not said.isspace():
+                                weight = len(said.strip()) if said.isascii() else width(said)
+                                top.children.append(Text(top, top.texts, weight))
+                                top.weight += weight
+                                top.inside |= WORDS
                 words_end = start
-            slash, name, _, closed, words, _ = token.groups()
+            slash, name, _, closed, words = token.groups()
             if closed == "":
                 raise Unusual
-            if name is None:
-                end = self._passed(token)
-            else:
-                tag = tags.get(name)
-                if tag is None:
-                    if _NAME.fullmatch(name) is None:
-                        raise Unusual
-                    tag = tag_of(name.lower())
-                if tag.own_line:
-                    own_line = True
-                top = self.top
-                if slash:
-                    if top.tag == tag.name and top.number >= 0 and tag.does is not Does.UNKNOWN:
-                        self.leave(top, start, end)
-                    elif not self._end_tag(tag.name, start, end) and words_end == start:
-                        words_end = end  # nothing has come between the texts around
-                elif words is not None and not top.around & tag.bars and tag.ordinary:
-                    self.whole(tag, start, start + 1 + len(name), token.span(5), end, own_line)
-                    own_line = tag.own_line or (own_line and not words)
-                elif top.around & tag.bars:
-                    end = end if words is None else token.start(5)
-                    end = self._start_tag(tag, start, start + 1 + len(name), end)
-                    own_line = own_line or tag.name == "textarea"
-                else:
-                    end = end if words is None else token.start(5)
-                    top = self.open(tag, start, start + 1 + len(name), end)
-                    if tag.empty:
-                        self.leave(top, end, end)
             position = end
-            token = search(text, end)
+            if name is None:
+                self.top = top
+                position = self._passed(token)
+                token = search(text, position)
+                continue
+            tag = tags.get(name)
+            if tag is None:
+                if _NAME.fullmatch(name) is None:
+                    raise Unusual
+                tag = tag_of(name.lower())
+            if tag.own_line:
+                own_line = True
+            if slash:
+                number = top.number
+                if top.tag != tag.name or number < 0 or not tag.closes:
+                    self.top = top
+                    if not self.end_tag(tag.name, start, end) and words_end == start:
+                        words_end = end  # nothing has come between the texts around
+                    top = self.top
+                    token = search(text, end)
+                    continue
+                inner_ends[number] = start
+                closes[number] = top.end = end
+                top.last = len(names) - 1
+                node, around_it = top, top.parent
+                assert around_it is not None
+                top = around_it
+                weight, inside = node.weight, node.inside
+                if inside & LAYOUT:
+                    self.sum_up(node, top)
+                elif node.kind == "layout":
+                    if inside:
+                        node.pure = True
+                        top.weight += weight
+                        top.inside |= LAYOUT
+                    elif weight:
+                        top.weight += weight
+                        top.inside |= LAYOUT | MIXED
+                elif weight:
+                    top.weight += weight
+                    top.inside |= WORDS
+            elif top.around & tag.bars:
+                self.top = top
+                position = end if words is None else token.start(5)
+                position = self.start_tag(tag, start, start + 1 + len(name), position)
+                top = self.top
+                if tag.name == "textarea":
+                    own_line = True
+            elif words is not None and tag.ordinary:
+                self.top = top
+                begin, stop = token.span(5)
+                self.whole(tag, start, start + 1 + len(name), begin, stop, end, own_line)
+                own_line = tag.own_line or (own_line and not words)
+            else:
+                around = (top.around & tag.keep | tag.add) + DEPTH
+                position = end if words is None else token.start(5)
+                if around > DEEPEST or position - start > LONG_TAG:
+                    raise Unusual
+                node = new()
+                node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
+                node.named = node.known_path = node.background = None
+                node.numbered, node.position = 0, 1
+                node.number = node.first = number = len(names)
+                node.start = start
+                node.texts_before = top.texts
+                node.texts = node.inside = 0
+                node.weight, node.inline, node.pure = tag.weight, tag.inline, False
+                node.around = around
+                top.children.append(node)
+                nodes.append(node)
+                names.append(tag.name)
+                starts.append(start)
+                name_end = start + 1 + len(name)
+                name_ends.append(name_end)
+                ends.append(position)
+                inner_ends.append(position)
+                closes.append(position)
+                if tag.measured and position - name_end >= SHORTEST:
+                    own(node, found)
+                if tag.empty:
+                    self.leave(node, position, position)
+                else:
+                    top = node
+            token = search(text, position)
+        self.top = top
         if position < len(text):
             texts.append((position, len(text), own_line))
             if position == words_end:
@@ -128,6 +178,8 @@ class Reader(Frame):
             else:
                 self.write(position, len(text))
             own_line = False
+            words_end = len(text)
+        self.words_end = words_end
         return own_line
 
     def _passed(self, token: re.Match[str]) -> int:
@@ -143,142 +195,3 @@ class Reader(Frame):
         if place < 0 or not (first or text[start + 1] == "?"):
             raise Unusual
         return place + 1
-
-    # Start tags
-
-    def _start_tag(self, tag: Tag, start: int, name_end: int, end: int) -> int:
-        """A start tag that does more than opening its element. Returns where the scan goes on."""
-        if self.body is None:
-            place = self.before_body(tag, start, name_end, end)
-            if place >= 0:
-                return place
-        if self.top.around & OVER:
-            self.resume(start)
-        does, name, around = tag.does, tag.name, self.top.around
-        if around & RESTRICTED:
-            self._check_place(tag)
-        if around & IN_FOREIGN or does is Does.FOREIGN:
-            return self._foreign(tag, start, name_end, end)
-        if does is Does.HOLDS_RAW:
-            return self.raw(tag, start, name_end, end)
-        if does is Does.UNKNOWN or (name == "table" and around & IN_P):
-            raise Unusual  # where a table stands after a p depends on the document type
-        if does is Does.ITEM:
-            self._next_item(name, start)
-        elif does is Does.OPTION:
-            self._next_option(name, start)
-        elif does is Does.TABLE_PART:
-            self._table_part(name, start)
-        if self.top.around & tag.bars & IN_P:
-            self._close(IMPLIED - {"p"}, start)
-            self._leave_implied(("p",), start)
-        if does is Does.OPENS and self.top.around & tag.bars:
-            if not {name, self.top.tag} <= {"a"} and not {name, self.top.tag} <= HEADINGS:
-                raise Unusual
-            self.leave(self.top, start, start)  # the next one ends it
-        node = self.open(tag, start, name_end, end)
-        if tag.empty:
-            self.leave(node, end, end)
-        return end
-
-    def _next_item(self, name: str, start: int) -> None:
-        kinds = ("li",) if name == "li" else ("dd", "dt")
-        if self.top.around & (IN_LI if name == "li" else IN_DD):
-            self._close(IMPLIED.difference(kinds), start)
-            self._leave_implied(kinds, start)
-
-    def _next_option(self, name: str, start: int) -> None:
-        if self.top.tag == "option":
-            self.leave(self.top, start, start)
-        if name == "optgroup":
-            if not self.top.around & IN_SELECT:
-                raise Unusual
-            if self.top.tag == "optgroup":
-                self.leave(self.top, start, start)
-
-    def _leave_implied(self, kinds: tuple[str, ...], start: int) -> None:
-        if self.top.tag not in kinds:
-            raise Unusual
-        self.leave(self.top, start, start)
-
-    def _table_part(self, name: str, start: int) -> None:
-        if name == "col":
-            if self.top.tag == "table":
-                self.imply("colgroup")
-            if self.top.tag != "colgroup":
-                raise Unusual
-            return
-        self._close(_IN_ROW if name in ("td", "th") else _IN_BODY, start)
-        if self.top.tag == "colgroup" or (self.top.tag in TABLE_BODIES and name in TABLE_BODIES):
-            self.leave(self.top, start, start)
-        if self.top.tag == "table" and name in ("tr", "td", "th"):
-            self.imply("tbody")
-        if self.top.tag in TABLE_BODIES and name in ("td", "th"):
-            self.imply("tr")
-        wanted = {"tr": TABLE_BODIES, "td": ("tr",), "th": ("tr",)}.get(name, ("table",))
-        if self.top.tag not in wanted:
-            raise Unusual
-
-    def _close(self, closing: frozenset[str], start: int) -> None:
-        """Close open elements as long as they are of these."""
-        while self.top.tag in closing:
-            self.leave(self.top, start, start)
-
-    def _check_place(self, tag: Tag) -> None:
-        """Where not everything may stand, the parser does something else with the rest."""
-        around = self.top.around
-        if around & IN_FOREIGN:
-            allowed = tag.name in SVG_PARTS and not around & ONLY_WORDS
-        elif around & NO_WORDS:
-            raw = tag.name in IN_TABLES and self.top.tag != "colgroup"
-            allowed = raw or tag.does is Does.TABLE_PART
-        else:
-            allowed = tag.does is Does.OPTION
-        if not allowed:
-            raise Unusual
-
-    def _foreign(self, tag: Tag, start: int, name_end: int, end: int) -> int:
-        node = self.open(tag, start, name_end, end)
-        if tag.name == "title":
-            node.around |= ONLY_WORDS
-        if self.text[end - 2] == "/":
-            self.leave(node, end, end)
-        return end
-
-    # End tags
-
-    def _end_tag(self, name: str, start: int, end: int) -> bool:
-        """An end tag that is not simply that of the open element. False when the parser ignores it."""
-        if name in ("html", "body"):
-            self.page_ends(name, start, end)
-            return False
-        if self.body is None:
-            self.head_ends(name, start, end)
-            return True
-        around = self.top.around
-        if name == "p" and not around & (IN_P | RESTRICTED):  # the parser makes an empty one
-            self.leave(self.imply("p"), start, end)
-            return True
-        if not self._is_open(name):
-            if around & IN_FOREIGN or name in _NEVER_STRAY or self.top.tag == "colgroup":
-                raise Unusual
-            return False
-        if name in HEADINGS:  # closes any of them
-            self._close(IMPLIED, start)
-            name = self.top.tag if self.top.tag in HEADINGS else name
-        self._close(CLOSES_FIRST.get(name, frozenset()) - {name}, start)
-        if self.top.tag != name or self.top.number < 0:
-            raise Unusual
-        self.leave(self.top, start, end)
-        return True
-
-    def _is_open(self, name: str) -> bool:
-        alike = HEADINGS if name in HEADINGS else (name,)
-        node: Node | None = self.top
-        while node is not None:
-            if node.tag in alike:
-                return True
-            if node.tag == "table" and name in TABLE_PARTS:
-                return False
-            node = node.parent
-        return False

@@ -1,7 +1,8 @@
 """Cut the next version of a page whose tree is known.
 
 Where little has changed only the stretches around it are read again, in the old version and in the new one: when both
-begin and end with the same elements open, the page around them is what it was, and so are its blocks.
+begin and end with the same elements open, the page around them is what it was, and so are its blocks. Where blocks
+begin or end with something else now they are cut anew, from the nodes of the old version with the new ones among them.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from collections.abc import Mapping
 from itertools import accumulate
 
 from app.blocks.building import Unusual
-from app.blocks.cutting import DEFAULT_LEVEL, SHARE, cut, put_in_bytes
+from app.blocks.collecting import uncollected
+from app.blocks.cutting import DEFAULT_LEVEL, SHARE, Page, put_in_bytes
 from app.blocks.extraction import LONG
-from app.blocks.hunks import hunks
-from app.blocks.regions import Region, Regions
+from app.blocks.hunks import far_apart, hunks
+from app.blocks.regions import Regions
 from app.blocks.rules import SMALLEST
 from app.blocks.source import Source
+from app.blocks.spans import Scan
 from app.blocks.splicing import splice
+from app.blocks.stretches import Region
 from app.blocks.styles import StaticStyle, Style
 from app.blocks.tree import Block, BlockTree
 
@@ -27,34 +31,72 @@ _OFTEN_LEFT_OUT = ("html", "body", "tbody", "tr", "colgroup")  # start tags
 _SMALL_PART = 3  # of the page: no more is read again
 
 
-def cut_again(
-    old: BlockTree, data: bytes, charset: str | None = None, *, level: int = DEFAULT_LEVEL, style: Style | None = None
-) -> BlockTree:
-    """The block tree of another version of a page, with blocks of the same size. Never raises for any bytes.
+@uncollected
+def cut_both(
+    a: bytes,
+    b: bytes,
+    charset_a: str | None = None,
+    charset_b: str | None = None,
+    *,
+    level: int = DEFAULT_LEVEL,
+    style_a: Style | None = None,
+    style_b: Style | None = None,
+    unit: int | None = None,
+) -> tuple[BlockTree, BlockTree]:
+    """The block trees of two versions of a page, with blocks of the same size. Never raises for any bytes.
 
-    Blocks in which little has changed stay as they were, also where a cut of their own might be drawn elsewhere.
+    The arguments are those of `cut`. Blocks in which little has changed are the same in both, also where a cut of the
+    second version alone might draw them elsewhere.
     """
+    page = Page(Source(a, charset_a), style_a or StaticStyle())
+    try:
+        old = page.cut(level, unit)
+        return old, _next(page, old, Source(b, charset_b), style_b)
+    finally:
+        page.release()
+
+
+def _next(page: Page, old: BlockTree, source: Source, style: Style | None) -> BlockTree:
+    """The tree of the next version; the nodes of the page may become those of the new one."""
     usual = style is None or isinstance(style, StaticStyle)
-    if usual and level == old.level and old.style.source == "static" and old.scan.exact:
+    style = style or StaticStyle()
+    if usual and page.reader is not None:
         try:
-            return _follow(old, Source(data, charset), style or StaticStyle())
+            return _follow(page, old, source, style)
         except Unusual:
-            pass
-    return cut(data, charset, level=level, style=style, unit=old.unit)
+            page.release()  # both trees would take twice the room
+    anew = Page(source, style)
+    try:
+        return anew.cut(old.level, old.unit)
+    finally:
+        anew.release()
 
 
-def _follow(old: BlockTree, source: Source, style: Style) -> BlockTree:
-    """The tree with the blocks of the old one. Unusual, where it needs to be cut anew."""
+def _follow(page: Page, old: BlockTree, source: Source, style: Style) -> BlockTree:
+    """The tree out of the old one. Unusual, where the page has to be read anew."""
     if not old.blocks or "\0" in source.text:
         raise Unusual
-    regions = _regions(old, source.text)
+    found = Regions(old.scan, source.text)
+    try:
+        regions = changed_regions(found, old.scan, source.text)
+        scan = splice(old.scan, source.text, regions)
+        try:
+            return _taken_over(old, source, style, scan, regions)
+        except Unusual:
+            page.become(source, style, regions, scan)
+            return page.cut(old.level, old.unit)
+    finally:
+        found.release()
+
+
+def _taken_over(old: BlockTree, source: Source, style: Style, scan: Scan, regions: list[Region]) -> BlockTree:
+    """The tree with the blocks of the old one. Unusual, where others are needed."""
     gains: dict[int, int] = {}
     for region in regions:
         holding = _holding(old.blocks, region)
         _check(old, region, holding)
         for block in holding:
             gains[id(block)] = gains.get(id(block), 0) + region.gain
-    scan = splice(old.scan, source.text, regions)
     tree = BlockTree(source.data, source.charset, [], old.level, old.unit, style, scan)
     moving = _Moving(old, regions, gains)
     tree.blocks = [moving.block(block) for block in old.blocks]
@@ -63,19 +105,21 @@ def _follow(old: BlockTree, source: Source, style: Style) -> BlockTree:
     return tree
 
 
-def _regions(old: BlockTree, text: str) -> list[Region]:
-    """What has to be read again, read, in order, nothing twice."""
-    found = Regions(old.scan, text)
-    differing = hunks(old.scan.text, text)
-    if len(differing) > max(_MOST, len(text) // _SPARSE):
+def changed_regions(found: Regions, old: Scan, text: str) -> list[Region]:
+    """What has to be read again, read, in order, nothing twice. Unusual, where that is too much."""
+    most = max(_MOST, len(text) // _SPARSE)
+    if far_apart(old.text, text, most):
+        raise Unusual
+    differing = hunks(old.text, text)
+    room = (len(text) + len(old.text)) // _SMALL_PART
+    sizes = [hunk.end - hunk.start + hunk.new_end - hunk.new_start for hunk in differing]
+    if len(differing) > most or sum(sizes) > room:
         raise Unusual
     regions: list[Region] = []
     for hunk in differing:
         found.add(regions, hunk)
-    room = (len(text) + len(old.scan.text)) // _SMALL_PART
     for region in regions:
         room -= region.size
-        _holding(old.blocks, region)  # before anything is read for nothing
     number = 0
     while number < len(regions):
         if room < 0:

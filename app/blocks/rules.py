@@ -7,7 +7,6 @@ between blocks is gathered by the rules from 12 on, so that little of a page sta
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,12 +28,11 @@ class Case(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One line of the table: when `applies`, the answer is `block`."""
+    """What a rule is called: where it is the first that applies, the answer is `block`."""
 
     number: int
     sentence: str
     block: bool
-    applies: Callable[[Case], bool] | None = None  # None: decided while gathering, not for an element
     coherence: int = 0  # of the blocks it makes, as in VIPS: 10 one thing only, 1 anything
 
 
@@ -43,93 +41,73 @@ def minimum_size(tag: str, minimum: int) -> int:
     return max(SMALLEST, minimum // _SECTION_SHARE if tag in SECTIONS else minimum)
 
 
-def _nothing_inside(case: Case) -> bool:
-    return all(not child.weight for child in case.node.children)
-
-
-def _function(case: Case) -> bool:
-    # with layout inside it arranges the page as well; the form around a whole page stays a function
-    return case.node.kind == "function"
-
-
-def _format(case: Case) -> bool:
-    return case.node.kind in ("format", "text")
-
-
-def _only_child(case: Case) -> bool:
-    # the child is asked next; where it can be no block (text, format, function) rule 8 must have its turn
-    seen = case.node.seen()
-    return len(seen) == 1 and (seen[0].kind == "layout" or (seen[0].tag in FUNCTION and not seen[0].inline))
-
-
-def _too_small(case: Case) -> bool:
-    return case.node.weight < minimum_size(case.node.tag, case.minimum)
-
-
-def _other_colour(case: Case) -> bool:
-    # of children that could be seen as parts: a marked word does not divide a paragraph
-    own = case.node.background
-    return any(
-        child.background is not None and child.background != own and child.weight >= SMALLEST
-        for child in case.node.children
-        if child.kind == "layout" and child.weight < case.node.weight
-    )
-
-
-def _layout_alone(case: Case) -> bool:
-    return case.node.kind == "layout" and not _words(case.node)
-
-
-def _words_alone(case: Case) -> bool:
-    return case.node.kind == "layout" and all(child.kind != "layout" for child in case.node.seen())
-
-
-def _pure(case: Case) -> bool:
-    return case.node.pure
-
-
-def _after_block(case: Case) -> bool:
-    return case.after_block
-
-
-def _words(node: Node) -> bool:
-    for child in node.children:  # noqa: SIM110 -- most of the time of all rules is spent here
-        if child.weight and child.kind != "layout":
-            return True
-    return False
-
-
 RULES: tuple[Rule, ...] = (
-    Rule(1, "It has nothing inside that can be seen.", False, _nothing_inside),
-    Rule(2, "It is something to use: a link, a field, a picture.", False, _function),
-    Rule(3, "It only says how text looks.", False, _format),
-    Rule(4, "All it has is one part, and that part is asked instead.", False, _only_child),
-    Rule(5, "It is smaller than a block of its kind.", False, _too_small),
-    Rule(6, "A part of it stands on another colour.", False, _other_colour),
-    Rule(7, "It arranges other parts and says nothing itself.", False, _layout_alone),
-    Rule(8, "It arranges nothing but text, links and pictures.", True, _words_alone, 10),
-    Rule(
-        9, "It has text of its own, and each part of it arranges nothing but text, links and pictures.", True, _pure, 8
-    ),
-    Rule(10, "It stands beside a block.", True, _after_block, 6),
-    Rule(11, "No other rule made it a block.", False, lambda case: True),
-    Rule(12, "Neighbours that are too small alone stand together here.", True, coherence=6),
-    Rule(13, "A heading begins here, and what follows belongs to it.", True, coherence=8),
-    Rule(14, "A long row of parts is cut after parts that their content chose.", True, coherence=5),
-    Rule(15, "It cannot be divided: its parts are too deep, or mixed with others in the source.", True, coherence=3),
-    Rule(16, "The page has no structure that can be followed, and is one block.", True, coherence=1),
+    Rule(1, "It has nothing inside that can be seen.", False),
+    Rule(2, "It is something to use: a link, a field, a picture.", False),
+    Rule(3, "It only says how text looks.", False),
+    Rule(4, "All it has is one part, and that part is asked instead.", False),
+    Rule(5, "It is smaller than a block of its kind.", False),
+    Rule(6, "A part of it stands on another colour.", False),
+    Rule(7, "It arranges other parts and says nothing itself.", False),
+    Rule(8, "It arranges nothing but text, links and pictures.", True, 10),
+    Rule(9, "It has text of its own, and each part of it arranges nothing but text, links and pictures.", True, 8),
+    Rule(10, "It stands beside a block.", True, 6),
+    Rule(11, "No other rule made it a block.", False),
+    Rule(12, "Neighbours that are too small alone stand together here.", True, 6),
+    Rule(13, "A heading begins here, and what follows belongs to it.", True, 8),
+    Rule(14, "A long row of parts is cut after parts that their content chose.", True, 5),
+    Rule(15, "It cannot be divided: its parts are too deep, or mixed with others in the source.", True, 3),
+    Rule(16, "The page has no structure that can be followed, and is one block.", True, 1),
 )
 GATHERED, SECTION, CUT, UNDIVIDED, WHOLE = 12, 13, 14, 15, 16
-_ASKED = tuple(rule for rule in RULES if rule.applies is not None)
+
+
+def smallest_size(minimum: int) -> int:
+    """That of the tags whose blocks may be smallest."""
+    return max(SMALLEST, minimum // _SECTION_SHARE)
 
 
 def decide(case: Case) -> Rule:
     """The first of rules 1 to 11 that applies."""
-    for rule in _ASKED:
-        assert rule.applies is not None
-        if rule.applies(case):
-            return rule
-    raise AssertionError("rule 11 always applies")
+    return RULES[_number(case) - 1]
+
+
+def _number(case: Case) -> int:
+    node, minimum, after_block = case
+    kind = node.kind
+    seen = [child for child in node.children if child.weight]
+    if not seen:
+        return 1
+    if kind == "function":
+        return 2  # with layout inside it arranges the page as well; the form around a whole page stays a function
+    if kind != "layout":
+        return 3
+    if len(seen) == 1:
+        # the child is asked next; where it can be no block (text, format, function) rule 8 must have its turn
+        only = seen[0]
+        if only.kind == "layout" or (only.tag in FUNCTION and not only.inline):
+            return 4
+    if node.weight < minimum_size(node.tag, minimum):
+        return 5
+    parts = [child for child in seen if child.kind == "layout"]
+    if parts and _other_colour(node, parts):
+        return 6
+    if len(parts) == len(seen):
+        return 7
+    if not parts:
+        return 8
+    if node.pure:
+        return 9
+    return 10 if after_block else 11
+
+
+def _other_colour(node: Node, parts: list[Node]) -> bool:
+    # of children that could be seen as parts: a marked word does not divide a paragraph
+    for child in parts:
+        if child.background is not None and child.background != node.background:  # noqa: SIM102 -- seldom asked further
+            if SMALLEST <= child.weight < node.weight:
+                return True
+    return False
 
 
 def rule(number: int) -> Rule:

@@ -26,6 +26,8 @@ class Source:
         characters with two codes) brackets and line ends are counted instead, which are themselves in every encoding
         that extends ASCII.
         """
+        if len(self.text) == len(self.data) - self._begin:  # a byte each: no charset makes more characters than bytes
+            return [place + self._begin for place in places]
         return self._by_encoding(places) or self._by_brackets(places)
 
     def _by_encoding(self, places: Sequence[int]) -> list[int] | None:

@@ -33,6 +33,13 @@ _FORMATTING = names("a b big code em font i nobr s small strike strong tt u")
 _SCOPES = names("applet button caption marquee object table td template th")
 _OWN_LINE = BLOCK_LEVEL | {"br"}
 _GO_ON = frozenset({"html", "body"})  # behind their end tags the body goes on
+# In pictures and formulas these end them (HTML, "the rules for parsing tokens in foreign content"), but for …
+_NOT_FOREIGN = names(
+    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta "
+    "nobr ol p pre ruby s small span strong strike sub sup table tt u ul var"
+)
+_FONT = re.compile(r"(?:^|[ \t\n\f\r/\"'])(?:color|face|size)(?=[ \t\n\f\r/=]|$)", re.IGNORECASE)  # of these, if so
+_HTML_INSIDE = names("foreignobject desc title mi mo mn ms mtext annotation-xml")  # … inside these
 _TABLE_PARTS = names("table tbody td tfoot th thead tr caption")
 
 
@@ -73,7 +80,9 @@ class _Scanner:
         self._text = text
         self._scan = Scan(text)
         self._stack: list[int] = []  # numbers of open elements; one that was closed out of order is -1
-        self._places: dict[str, list[int]] = {}  # name -> places in the stack
+        self._svg: list[int] = []
+        self._math: list[int] = []
+        self._places: dict[str, list[int]] = {"svg": self._svg, "math": self._math}  # name -> places in the stack
         self._scopes: list[int] = []  # places in the stack
 
     def run(self) -> Scan:
@@ -136,10 +145,17 @@ class _Scanner:
         return place + len(closing) if place >= 0 else len(text)
 
     def _foreign(self) -> bool:
-        return bool(self._places.get("svg") or self._places.get("math"))
+        return bool(self._svg or self._math)
+
+    def _leave_foreign(self, place: int) -> None:
+        """Close pictures and formulas before an element that cannot be inside one."""
+        if not any(self._places.get(name) for name in _HTML_INSIDE):
+            self._close(min(places[0] for places in (self._svg, self._math) if places), place, place)
 
     def _start_tag(self, name: str, token: re.Match[str]) -> None:
         found = self._scan
+        if (self._svg or self._math) and (name in _NOT_FOREIGN or (name == "font" and _FONT.search(token[3] or ""))):
+            self._leave_foreign(token.start())
         number = len(found.names)
         end = token.end()
         found.names.append(name)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from app.blocks.building import Unusual
-from app.blocks.regions import Region
 from app.blocks.spans import Scan
+from app.blocks.stretches import Region
 
 
 def splice(old: Scan, text: str, regions: Sequence[Region]) -> Scan:

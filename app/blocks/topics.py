@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from html import unescape
 
-from app.blocks.stopwords import content_words, is_unspaced, words
+from app.blocks.stopwords import content_words, has_words, is_unspaced, words
 from app.blocks.tags import HEADINGS
 from app.blocks.tree import Block, BlockTree, shown_text
 
@@ -41,7 +41,7 @@ def topic_of(tree: BlockTree, block: Block) -> str:
     found = _found(tree, block)
     if found:
         return trimmed(found)
-    if not words(text):
+    if not has_words(text):
         return trimmed(_said_by_pictures(tree, block))
     return extracted(text)
 

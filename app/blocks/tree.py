@@ -104,11 +104,14 @@ def shown_text(scan: Scan, start: int, end: int) -> str:
     """The visible text of a stretch of the source, white space collapsed, what stands apart on lines of its own."""
     texts = scan.texts
     lines: list[str] = []
-    for n in range(bisect_left(texts, (start, -1, False)), len(texts)):
+    number = bisect_left(texts, (start, -1, False))
+    if number and texts[number - 1][1] > start:
+        number -= 1  # one preformatted text can be several blocks
+    for n in range(number, len(texts)):
         begin, stop, own_line = texts[n]
         if begin >= end:
             break
-        written = scan.text[begin : min(stop, end)]
+        written = scan.text[max(begin, start) : min(stop, end)]
         if own_line and lines:
             lines.append("\n")
         lines.append(_SPACES.sub(" ", html.unescape(written) if "&" in written else written))

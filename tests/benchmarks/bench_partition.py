@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT))
 
 from app.blocks.cutting import cut  # noqa: E402
 from app.blocks.naming import name_blocks  # noqa: E402
-from app.blocks.recutting import cut_again  # noqa: E402
+from app.blocks.recutting import cut_both  # noqa: E402
 from app.blocks.tree import BlockTree, rebuild, shown_text  # noqa: E402
 
 PAGE = 60_000
@@ -66,29 +66,27 @@ def whole(tree: BlockTree) -> bool:
     return rebuild(tree.layout(), [tree.content(leaf) for leaf in tree.leaves()]) == tree.data
 
 
-def seconds(data: bytes, runs: int = 3, old: BlockTree | None = None) -> float:
-    """CPU time of cutting a page, or the next version of one, the best of some runs."""
+def seconds(data: bytes, runs: int = 3, old: bytes | None = None) -> float:
+    """CPU time of cutting a page, or a page and its next version, the best of some runs."""
     taken = []
     for _ in range(runs):
         start = time.process_time()
         if old is None:
             cut(data)
         else:
-            cut_again(old, data)
+            cut_both(old, data)
         taken.append(time.process_time() - start)
     return min(taken)
 
 
 def second_versions(folder: Path) -> None:
     """Say what the trees of both versions of a page cost, the second one out of the first."""
-    first, second, again = [], [], []
+    both, shares = [], []
     for path in sorted(folder.glob("**/a.html")):
         a, b = path.read_bytes(), path.with_name("b.html").read_bytes()
-        first.append(seconds(a))
-        second.append(seconds(b))
-        again.append(seconds(b, old=cut(a)))
-    both = [1000 * (one + two) for one, two in zip(first, again, strict=True)]
-    shares = [two / one for one, two in zip(second, again, strict=True)]
+        first, anew, together = seconds(a), seconds(b), seconds(b, old=a)
+        both.append(1000 * together)
+        shares.append((together - first) / anew)
     tenths = statistics.quantiles(shares, n=10)
     print(
         f"{len(both)} pairs: both trees {statistics.median(both):.1f} ms at the median, the second one for "

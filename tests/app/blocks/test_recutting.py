@@ -13,12 +13,12 @@ from selectolax.lexbor import LexborHTMLParser
 from app.blocks import recutting
 from app.blocks.cutting import cut
 from app.blocks.reading import read
-from app.blocks.recutting import cut_again
+from app.blocks.recutting import cut_both
 from app.blocks.rules import WHOLE
 from app.blocks.spans import MARK, scan
 from app.blocks.styles import RenderedStyle, StaticStyle
 from app.blocks.tree import BlockTree
-from tests.app.blocks.test_cutting import check, element_at
+from tests.app.blocks.test_cutting import element_at, faults
 
 WORDS = "Some words that are long enough for a block of their own. "
 PIECES = [
@@ -32,14 +32,17 @@ EDITS = [
 ]  # fmt: skip
 
 
-@pytest.fixture
-def no_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The old tree must do."""
+def cut_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let only one page be cut from now on: for its next version the old tree must do."""
 
-    def refuse(*args: object, **kwargs: object) -> BlockTree:
-        raise AssertionError("the page was cut anew")
+    cut_page, done = recutting.Page.cut, list[int | None]()
 
-    monkeypatch.setattr(recutting, "cut", refuse)
+    def once(page: recutting.Page, level: int, unit: int | None) -> BlockTree:
+        assert not done, "the page was cut anew"
+        done.append(unit)
+        return cut_page(page, level, unit)
+
+    monkeypatch.setattr(recutting.Page, "cut", once)
 
 
 def page(pieces: list[str]) -> str:
@@ -63,13 +66,12 @@ def paths_lead(tree: BlockTree) -> None:
                 assert dots or start == block.places[0]
 
 
-def same_scan(tree: BlockTree) -> None:
-    """What is known of the page is what reading all of it tells."""
+def otherwise(tree: BlockTree) -> list[str]:
+    """What is known of the page and not as reading all of it tells."""
     found = read(tree.scan.text, StaticStyle())
     assert found is not None
-    whole = found[0]
-    for name in ("names", "starts", "ends", "name_ends", "inner_ends", "closes", "texts"):
-        assert getattr(tree.scan, name) == getattr(whole, name), name
+    names = ("names", "starts", "ends", "name_ends", "inner_ends", "closes", "texts")
+    return [name for name in names if getattr(tree.scan, name) != getattr(found[0], name)]
 
 
 @given(
@@ -82,16 +84,14 @@ def test_any_next_version_has_a_true_tree(pieces: list[str], edits: list[tuple[f
     for share, removed, added in edits:
         place = int(share * len(after))
         after = after[:place] + added + after[place + removed * (added == "") :]
-    old = cut(before.encode(), unit=60)
-    tree = cut_again(old, after.encode())
+    old, tree = cut_both(before.encode(), after.encode(), unit=60)
     assert (tree.data, tree.unit, tree.level) == (after.encode(), 60, old.level)
-    check(tree)
+    assert faults(tree) == []
     if tree.scan.exact and tree.blocks[0].rule != WHOLE:
         paths_lead(tree)
-        same_scan(tree)
+        assert otherwise(tree) == []
 
 
-@pytest.mark.usefixtures("no_cut")
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -108,15 +108,18 @@ def test_any_next_version_has_a_true_tree(pieces: list[str], edits: list[tuple[f
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "utf-16"])
-def test_little_changes_leave_the_blocks_alone(old: str, new: str, encoding: str) -> None:
+def test_little_changes_leave_the_blocks_alone(
+    old: str, new: str, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = page([f"<p>Words {n} of a paragraph, and more. 汉字</p>\n" for n in range(40)])
-    first = cut(before.encode(encoding), encoding, unit=24)
     data = before.replace(old, new, 1).encode(encoding)
-    tree = cut_again(first, data, encoding)
-    check(tree)
+    whole = cut(data, encoding, unit=24)
+    cut_once(monkeypatch)
+    first, tree = cut_both(before.encode(encoding), data, encoding, encoding, unit=24)
+    assert faults(tree) == []
     paths_lead(tree)
-    same_scan(tree)
-    whole = cut(data, encoding, unit=first.unit)
+    assert otherwise(tree) == []
+    assert first.unit == tree.unit
     assert [block.path for block in tree.walk()] == [block.path for block in whole.walk()]
     assert [block.span for block in tree.walk()] == [block.span for block in whole.walk()]
     assert [block.weight for block in tree.walk()] == [block.weight for block in whole.walk()]
@@ -126,15 +129,15 @@ def test_little_changes_leave_the_blocks_alone(old: str, new: str, encoding: str
 def test_a_block_that_grows_too_much_is_divided() -> None:
     before = page([f"<p>Words {n} of a paragraph, and more.</p>\n" for n in range(40)])
     after = before.replace("<p>Words 7 ", f"<p>{WORDS * 30}</p>" * 9 + "<p>Words 7 ")
-    old = cut(before.encode())
-    assert len(cut_again(old, after.encode()).leaves()) > len(old.leaves())
+    old, new = cut_both(before.encode(), after.encode())
+    assert len(new.leaves()) > len(old.leaves())
 
 
-def test_another_level_or_measured_boxes_need_a_cut() -> None:
-    before = page([f"<p>Words {n} of a paragraph, and more.</p>\n" for n in range(40)])
-    old = cut(before.encode())
-    assert cut_again(old, before.encode(), level=1).leaves() != old.leaves()
-    assert cut_again(old, before.encode(), style=RenderedStyle({})).style.source == "rendered"
+def test_measured_boxes_need_a_cut() -> None:
+    before = page([f"<p>Words {n} of a paragraph, and more.</p>\n" for n in range(40)]).encode()
+    old, new = cut_both(before, before, style_b=RenderedStyle({}))
+    assert (old.style.source, new.style.source) == ("static", "rendered")
+    assert (old.unit, old.data) == (new.unit, new.data)
 
 
 def test_real_pages(samples: Path) -> None:
@@ -147,10 +150,9 @@ def test_real_pages(samples: Path) -> None:
         a, b = ((folder / name).read_bytes() for name in ("a.html", "b.html"))
         if len(a) > 100_000:
             continue
-        old = cut(a)
         place = rng.randrange(len(a))
         for data in (b, a[:place] + rng.choice(EDITS).encode() + a[place + rng.randrange(9) :]):
-            tree = cut_again(old, data)
-            check(tree)
+            tree = cut_both(a, data)[1]
+            assert faults(tree) == []
             if tree.scan.exact:
-                same_scan(tree)
+                assert otherwise(tree) == []
