@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from app.blocks.changes import Change, Comparison, Kind
 from app.blocks.collecting import uncollected
-from app.blocks.cutting import DEFAULT_LEVEL, cut
+from app.blocks.cutting import DEFAULT_LEVEL
 from app.blocks.layouts import layout_changes
 from app.blocks.matching import match
 from app.blocks.parts import Matched, Side, Stretch
-from app.blocks.recutting import cut_again
+from app.blocks.recutting import cut_both
 from app.blocks.styles import Style
 from app.blocks.texts import compare_text
 
@@ -32,8 +32,7 @@ def compare(
 
     The charsets are what the servers declared, the styles what was measured of the pages.
     """
-    tree_a = cut(a, charset_a, level=level, style=style_a)
-    tree_b = cut_again(tree_a, b, charset_b, level=level, style=style_b)
+    tree_a, tree_b = cut_both(a, b, charset_a, charset_b, level=level, style_a=style_a, style_b=style_b)
     side_a, side_b = Side(tree_a), Side(tree_b)
     matching = match(side_a, side_b)
     changes = [_change(each) for each in matching.found]
@@ -55,8 +54,13 @@ def _change(found: Matched) -> Change:
     same_bytes = a.content == b.content
     if same_bytes and a.side.tree.charset == b.side.tree.charset:
         return Change("moved" if found.what == "moved" else "unchanged", a, b, level=b.level, differs=False)
-    differs = not (a.text == b.text and a.attributes == b.attributes)
-    kind: Kind = "moved" if found.what == "moved" else "changed" if differs else "unchanged" if same_bytes else "markup"
+    differs = not (a.says_same(b) and a.attributes == b.attributes)
+    if found.what == "moved":
+        kind: Kind = "moved"
+    elif differs or (not same_bytes and a.divided_text != b.divided_text):  # words are set apart, or no more
+        kind = "changed"
+    else:
+        kind = "unchanged" if same_bytes else "markup"
     return Change(kind, a, b, level=b.level, differs=differs)
 
 

@@ -142,8 +142,7 @@ def _differing(a: list[_Gap], b: list[_Gap], open_changes: dict[int, Change]) ->
         for gap in (*a, *b):
             _taken(gap, open_changes)
         return
-    for n in range(max(len(a), len(b))):
-        one, two = a[n] if n < len(a) else None, b[n] if n < len(b) else None
+    for one, two in _beside(a, b):
         if one is not None and two is not None:
             if one.content != two.content:
                 yield from _narrowed(one, two)
@@ -152,6 +151,24 @@ def _differing(a: list[_Gap], b: list[_Gap], open_changes: dict[int, Change]) ->
         if alone is not None and alone.content and not _taken(alone, open_changes):
             part = _stretch(alone, alone.span, alone.places)
             yield Change("layout", part if one else None, part if two else None, level=0, differs=bool(part.text))
+
+
+def _beside(a: list[_Gap], b: list[_Gap]) -> Iterator[tuple[_Gap | None, _Gap | None]]:
+    """Gaps beside each other, from the first on; the last with the last where it is more of its size."""
+    less, more = sorted((a, b), key=len)
+    alone: list[None] = [None] * (len(more) - len(less))
+    padded: list[_Gap | None] = [*less, *alone]
+    if alone and less:
+        here, end = more[len(less) - 1], more[-1]
+        if _likeness(less[-1], end) > _likeness(less[-1], here):
+            padded = [*less[:-1], *alone, less[-1]]
+    yield from zip(padded, more, strict=True) if less is a else zip(more, padded, strict=True)
+
+
+def _likeness(one: _Gap, two: _Gap) -> float:
+    """How much two are of one size."""
+    less, more = sorted((len(one.content), len(two.content)))
+    return (1 + less) / (1 + more)
 
 
 def _taken(gap: _Gap, open_changes: dict[int, Change], *, dry: bool = False) -> bool:

@@ -13,10 +13,14 @@ from app.blocks.spans import Scan, scan
 _SPACES = re.compile(r"[ \t\f\r\n]+")
 _SEPARATE = re.compile(rf"</?(?:{'|'.join(sorted(SEPARATE))})\b", re.IGNORECASE)
 _LINK, _LINK_END = re.compile(r"<a\b", re.IGNORECASE), re.compile(r"</a\b", re.IGNORECASE)
-_WITHOUT = frozenset({"noscript", "noframes", "noembed", "iframe"})
+_WRITTEN = frozenset({"noframes", "noembed", "iframe"})  # tags in these are text for a browser
+_WITHOUT = _WRITTEN | {"noscript"}
 _TEMPLATES = frozenset({"template"})
 _UNSEEN = _TEMPLATES | {"script", "style"}  # in pictures and formulas these are not read as raw text
+_SHORT_LINK = 30  # characters of links that are beside others, on average
+_DEPTH = 6  # elements inside a link around its text
 Text = tuple[int, int, bool]
+Link = tuple[int, int, int]  # number of the part, end of the text before, begin of its own
 
 
 def _begin(stretch: tuple[int, int]) -> int:
@@ -26,12 +30,13 @@ def _begin(stretch: tuple[int, int]) -> int:
 class Line:
     """A line of text. `start` and `end` are the characters of the source that belong to it, tags included."""
 
-    __slots__ = ("end", "joined", "leaf", "mate", "moved", "start", "text")
+    __slots__ = ("beside", "end", "joined", "leaf", "mate", "moved", "start", "text")
 
     def __init__(self, text: str, start: int, end: int, *, joined: bool) -> None:
         self.text = text
         self.start, self.end = start, end
         self.joined = joined  # to the line before: both are of one preformatted text
+        self.beside = False  # the line before: both are links of one row
         self.leaf = -1  # number of the leaf block
         self.mate = -1  # number of the line of the other version that it is; -2 when others stand in its place
         self.moved = False
@@ -43,6 +48,7 @@ class Shown:
     def __init__(self, found: Scan) -> None:
         self._scan = found
         names = set(found.names)
+        self._written: set[int] = set()  # begins of texts in which "&" stands for itself
         self.texts: list[Text] = found.texts
         hidden = [*self._otherwise(names), *self._late_title(names)]
         if hidden:
@@ -56,35 +62,66 @@ class Shown:
             if name in PREFORMATTED
         ]
 
+    def count(self, start: int, end: int) -> int:
+        """About how many lines stand between two places, without reading them."""
+        inside = bisect_left(self.texts, (end,)) - bisect_left(self.texts, (start,))
+        return inside + self._scan.text.count("\n", start, end) if self._preformatted else inside
+
+    def squeezed(self, start: int, end: int) -> str:
+        """All that is shown between two places, without white space; with lines that are equal these are equal, too."""
+        source = self._scan.text
+        texts = self.texts[max(0, bisect_left(self.texts, (start,)) - 1) : bisect_left(self.texts, (end,))]
+        pieces = [source[first:last] for first, last, _ in texts]
+        for n in {0, len(texts) - 1} if texts else ():
+            pieces[n] = source[max(texts[n][0], start) : min(texts[n][1], end)]
+        written = "".join(pieces)
+        return "".join((unescape(written) if "&" in written else written).split())
+
     def lines(self, start: int, end: int) -> list[Line]:
         """The lines between two places. Together their stretches are all from `start` to `end`."""
         source, texts = self._scan.text, self.texts
         found: list[Line] = []
         parts: list[str] = []
+        links: list[Link] = []  # that stand beside the one before
         begin = stop = start
         fresh = preformatted = pre = joined = (
             False  # what comes begins a line; white space counts in this one, or in all
         )
         some = bool(self._preformatted)
-        for first, last, own_line in texts[bisect_left(texts, (start,)) : bisect_left(texts, (end,))]:
+        number = bisect_left(texts, (start,))
+        if number and texts[number - 1][1] > start:
+            number -= 1  # one preformatted text can be several blocks
+        for first, last, own_line in texts[number : bisect_left(texts, (end,))]:
+            if first < start:
+                first = start
             if own_line:
                 fresh = True
             if last > end:
                 last = end
             written = source[first:last]
+            if first in self._written:
+                written = written.replace("&", "&amp;")
             if some:
                 pre = self._is_preformatted(first)
-            if not pre and written.isspace():
+            if not pre and (written.isspace() or ("&" in written[:_SHORT_LINK] and unescape(written).isspace())):
                 if not fresh and parts:
                     parts.append(" ")
                 continue
             if fresh and parts:
-                _finish(found, parts, begin, stop, pre=preformatted, joined=joined)
+                if links:
+                    self._finish_row(found, parts, links, (begin, stop))
+                    links = []
+                else:
+                    _finish(found, parts, begin, stop, pre=preformatted, joined=joined)
                 parts = []
             if not parts:
                 begin, joined = first, False
-            elif first - stop > 3 and _are_apart(source, stop, first):
-                parts.append(" ")
+            elif first - stop > 3:
+                if not (pre or preformatted) and _are_links(source, stop, first):
+                    links.append((len(parts), stop, first))
+                    parts.append(" ")
+                elif _SEPARATE.search(source, stop, first):
+                    parts.append(" ")
             fresh = False
             if pre:
                 *whole, written = written.split("\n")
@@ -96,9 +133,35 @@ class Shown:
             parts.append(written)
             preformatted = pre
             stop = last
-        _finish(found, parts, begin, stop, pre=preformatted, joined=joined)
+        if links:
+            self._finish_row(found, parts, links, (begin, stop))
+        else:
+            _finish(found, parts, begin, stop, pre=preformatted, joined=joined)
         self._share_out(found, start, end)
         return found
+
+    def _finish_row(self, found: list[Line], parts: list[str], links: list[Link], whole: tuple[int, int]) -> None:
+        """Menus and tags: each link of a row of nothing else is a line, and so is each of many short ones."""
+        places = [0, *(at for at, _, _ in links), len(parts)]
+        begins, stops = [whole[0], *(first for _, _, first in links)], [*(stop for _, stop, _ in links), whole[1]]
+        short = len(links) > 1 and sum(map(len, parts)) <= _SHORT_LINK * len(begins)
+        if not short and not all(map(self._is_link, begins, stops)):
+            _finish(found, parts, *whole, pre=False, joined=False)
+            return
+        for n, (begin, stop) in enumerate(zip(begins, stops, strict=True)):
+            size = len(found)
+            _finish(found, parts[places[n] : places[n + 1]], begin, stop, pre=False, joined=False)
+            if n and len(found) > size:
+                found[-1].beside = True
+
+    def _is_link(self, begin: int, stop: int) -> bool:
+        """Whether all between two places is inside one link."""
+        found = self._scan
+        number = bisect_right(found.starts, begin) - 1
+        for n in range(number, max(-1, number - _DEPTH), -1):
+            if found.names[n] == "a":
+                return found.inner_ends[n] >= stop
+        return False
 
     def _share_out(self, found: list[Line], start: int, end: int) -> None:
         """Give each line what stands before it, from the first tag on that begins a line of its own."""
@@ -111,7 +174,7 @@ class Shown:
             number = bisect_left(starts, before.end)
             border = max(line.start, before.end)  # line breaks belong to the line before them
             while number < len(starts) and starts[number] < border:
-                if names[number] in BLOCK_LEVEL:
+                if line.beside or names[number] in BLOCK_LEVEL:
                     border = starts[number]
                     break
                 number += 1
@@ -133,6 +196,10 @@ class Shown:
                 at = bisect_left(found.texts, (begin,))
                 if at < len(found.texts) and found.texts[at][0] < end:
                     continue  # in pictures and formulas it is an element like others
+                if name in _WRITTEN:
+                    self._written.add(begin)
+                    yield begin, end, True
+                    continue
                 for first, last, apart in scan(found.text[begin:end]).texts:
                     yield begin + first, begin + last, apart
 
@@ -151,19 +218,21 @@ class Shown:
         return texts
 
     def _late_title(self, names: set[str]) -> Iterator[Text]:
-        """A title behind the beginning of the page's text is hidden text as other hidden text is."""
+        """A title that is not in the head, or a second one, is hidden text as other hidden text is."""
         found = self._scan
-        if "title" in names:
-            n = found.names.index("title")
-            shown = next((begin for begin, end, _ in found.texts if not found.text[begin:end].isspace()), found.ends[n])
-            if shown < found.starts[n]:
+        numbers = [n for n, name in enumerate(found.names) if name == "title"] if "title" in names else []
+        for n in numbers:
+            if n == numbers[0] and not ("body" in names and found.names.index("body") < n):
+                seen = (begin for begin, end, _ in found.texts if not found.text[begin:end].isspace())
+                if next(seen, found.ends[n]) >= found.starts[n]:
+                    continue
+            at = bisect_left(found.texts, (found.ends[n],))
+            if at == len(found.texts) or found.texts[at][0] >= found.inner_ends[n]:  # in pictures it is an element
                 yield found.ends[n], found.inner_ends[n], True
 
 
-def _are_apart(source: str, start: int, end: int) -> bool:
-    """Whether a space is seen between two texts though none is written. Links side by side are entries of a menu."""
-    if _SEPARATE.search(source, start, end):
-        return True
+def _are_links(source: str, start: int, end: int) -> bool:
+    """Whether one link ends and another begins between two texts: entries of a menu, though no space is written."""
     left = _LINK_END.search(source, start, end)
     return left is not None and _LINK.search(source, left.end(), end) is not None
 
@@ -177,6 +246,8 @@ def _finish(found: list[Line], parts: list[str], begin: int, stop: int, *, pre: 
     elif text.isascii():
         text = " ".join(text.split())
     else:
-        text = _SPACES.sub(" ", text).strip()
+        if "  " in text or not text.isprintable():
+            text = _SPACES.sub(" ", text)
+        text = text.strip()
     if text and not (pre and text.isspace()):
         found.append(Line(text, begin, stop, joined=joined))

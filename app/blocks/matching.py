@@ -13,16 +13,20 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
-from app.blocks.moves import Run, moved_alike, moved_runs
+from app.blocks.moves import Run, moved_alike, moved_renumbered, moved_runs
 from app.blocks.neighbours import join_neighbours
 from app.blocks.pairing import Gap, join_by_lines, join_by_place, link_alike, link_renumbered, link_same
 from app.blocks.parts import Matched, Side
 from app.blocks.pieces import Piece, Reading
+from app.blocks.rejoining import rejoin
 from app.blocks.sequences import Pair, align
 from app.blocks.swaps import mark_swapped, settle_unmoved
 
 _NUMBER = re.compile(rb"\d+")
+_MOST_LINES = 150_000  # of both versions, in leaves that differ; of more, not all leaves are read line by line
 _MOST_DIFFERING = 300_000  # characters; with more, lines that are much the same are not looked for
+
+Leaves = tuple[list[int], list[int]]  # numbers, of both versions
 
 
 @dataclass(slots=True)
@@ -47,12 +51,19 @@ def match(a: Side, b: Side) -> Matching:
     one, two = Reading(a), Reading(b)
     whole = _moved_whole(keys_a, keys_b, [gap for gap in gaps if not _renumbered(a.contents, b.contents, gap)])
     gone = {i for i, _ in whole}, {j for _, j in whole}
-    line_gaps = [_read(one, two, gap, gone) for gap in gaps]
-    for gap in line_gaps:
+    left = [
+        ([i for i in range(*gap[:2]) if i not in gone[0]], [j for j in range(*gap[2:]) if j not in gone[1]])
+        for gap in gaps
+    ]
+    rough = _too_many(one, two, left)
+    line_gaps = [_read(one, two, leaves, roughly=n in rough) for n, leaves in enumerate(left)]
+    for n, gap in enumerate(line_gaps):
         link_same(one.lines, two.lines, gap)
-        link_renumbered(one.lines, two.lines, gap)
+        if n not in rough:
+            link_renumbered(one.lines, two.lines, gap)
     runs, all_moved = moved_runs(one.lines, two.lines, (one.home, two.home))
     _take_out(one, two, runs)
+    _take_out(one, two, moved_renumbered(one.lines, two.lines, (one.home, two.home)))
     differing = one.differing() + two.differing()
     if differing <= _MOST_DIFFERING:
         for gap in line_gaps:
@@ -62,10 +73,12 @@ def match(a: Side, b: Side) -> Matching:
         leaves = range(gap[0], gap[1]), range(gap[2], gap[3])
         join_by_lines(one, two, *leaves)
         join_by_place(one, two, *leaves)
-    found = join_neighbours(list(_in_order(one, two, same, whole)))
+    found = rejoin(a, b, list(_in_order(one, two, same, whole)))
+    if not rough:  # texts that were not read are not read for this
+        found = join_neighbours(found)
     settle_unmoved(found)
     mark_swapped(found)
-    return Matching(found, all_moved and differing <= _MOST_DIFFERING, differing)
+    return Matching(found, all_moved and differing <= _MOST_DIFFERING and not rough, differing)
 
 
 def _gaps_around(same: list[Pair], size_a: int, size_b: int) -> Iterator[Gap]:
@@ -94,15 +107,24 @@ def _moved_whole(a: Sequence[Hashable], b: Sequence[Hashable], gaps: list[Gap]) 
     return [(i, places[a[i]].pop()) for gap in gaps for i in range(gap[0], gap[1]) if places.get(a[i])]
 
 
-def _read(one: Reading, two: Reading, gap: Gap, gone: tuple[set[int], set[int]]) -> Gap:
+def _too_many(one: Reading, two: Reading, left: Sequence[Leaves]) -> set[int]:
+    """The numbers of the gaps whose leaves are not read line by line: the largest, when there are too many lines."""
+    sizes = [one.count(leaves_a) + two.count(leaves_b) for leaves_a, leaves_b in left]
+    room = _MOST_LINES
+    rough: set[int] = set()
+    for n in sorted(range(len(left)), key=sizes.__getitem__):
+        room -= sizes[n]
+        if room < 0:
+            rough.add(n)
+    return rough
+
+
+def _read(one: Reading, two: Reading, leaves: Leaves, *, roughly: bool) -> Gap:
     """Read the leaves of a gap that are not gone elsewhere as they are; the numbers of their lines."""
     first_a, first_b = len(one.lines), len(two.lines)
-    for leaf in range(gap[0], gap[1]):
-        if leaf not in gone[0]:
-            one.read(leaf)
-    for leaf in range(gap[2], gap[3]):
-        if leaf not in gone[1]:
-            two.read(leaf)
+    for reading, numbers in zip((one, two), leaves, strict=True):
+        for leaf in numbers:
+            reading.read(leaf, roughly=roughly)
     return first_a, len(one.lines), first_b, len(two.lines)
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
 from app.blocks.lines import Line
+from app.blocks.sequences import Pair
 from app.blocks.similarity import features, likely_partners, likeness
 
 _MOVED_TEXT = 10  # a text that is found elsewhere must be so long (CJK characters count three) to have moved
 _MOVED_UNIQUE = 4  # so long when there is only one of it
 _PLACES = 8  # where a repeated text is looked for
 _MOST_RUNS = 20_000
+_ENTRY = 60  # characters of an entry of a list, at most
+_FEW_LETTERS = 4  # a text with fewer letters (CJK characters count three) is a number and no more
+_NUMBER = re.compile(r"\d+")
+_NO_LETTER = re.compile(r"[\W\d_]+")
 _ALIKE = 0.6  # likeness from which a text of …
 _ALIKE_TEXT = 20  # … so many characters is one that is found elsewhere
 Homes = Callable[[int], str]  # path of a leaf
@@ -24,13 +30,13 @@ def moved_runs(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes])
     A run lies in one leaf on both sides; `homes` are the paths of the leaves. Each lookup is bounded, so the cost is
     linear in the lines.
     """
-    places: dict[str, list[int]] = defaultdict(list)
-    for j, line in enumerate(b):
-        if line.mate < 0:
-            places[line.text].append(j)
+    places: dict[str, list[int]] = defaultdict(list)  # the last first
+    for j in range(len(b) - 1, -1, -1):
+        if b[j].mate < 0:
+            places[b[j].text].append(j)
     if not places:
         return [], True
-    count_a, count_b = _counts(a), _counts(b)
+    counts = _Counts(a), _Counts(b)
     runs: list[Run] = []
     i = 0
     while i < len(a):
@@ -38,26 +44,20 @@ def moved_runs(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes])
         if line.mate >= 0 or line.text not in places:
             i += 1
             continue
-        found = places[line.text]
-        home = homes[0](line.leaf)
         longest, at = (0, False), -1
-        looked = 0
-        for j in found:
-            if b[j].moved or looked >= _PLACES:
-                continue
-            looked += 1
-            same_home = homes[1](b[j].leaf) == home
-            length = _length(a, b, i, j), same_home
+        home = ""
+        for n, j in enumerate(_free(places[line.text], b)):
+            if not n:
+                home = homes[0](line.leaf)
+            length = _length(a, b, i, j), homes[1](b[j].leaf) == home
             if length > longest:
                 longest, at = length, j
-        size = longest[0]
+        size, same_home = longest
         if not size:
             i += 1
             continue
-        unique = len(found) == count_a[line.text] == 1
-        if not unique and longest[1]:  # in this block at least
-            unique = count_a[line.leaf, line.text] == count_b[b[at].leaf, line.text] == 1
-        if _is_enough(a[i : i + size], unique=unique):
+        weight = sum([weigh(one.text) for one in a[i : i + min(size, _MOVED_TEXT)]])
+        if weight >= _MOVED_TEXT or (weight >= _MOVED_UNIQUE and _is_unique(counts, (i, at), same_home=same_home)):
             if len(runs) == _MOST_RUNS:
                 return runs, False
             runs.append((i, at, size))
@@ -87,14 +87,82 @@ def moved_alike(a: Sequence[Line], b: Sequence[Line]) -> list[Run]:
     return runs
 
 
-def _counts(lines: Sequence[Line]) -> Counter[str | tuple[int, str]]:
-    """How often a text without partner is there, and how often in a leaf."""
-    counts: Counter[str | tuple[int, str]] = Counter()
-    for line in lines:
-        if line.mate < 0:
-            counts[line.text] += 1
-            counts[line.leaf, line.text] += 1
-    return counts
+def moved_renumbered(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes]) -> list[Run]:
+    """Entries that stand elsewhere in the same list with other numbers: tags with counts.
+
+    A line among others that are new, or gone, is no entry but a part of one.
+    """
+    places: tuple[dict[tuple[str, str], list[int]], ...] = defaultdict(list), defaultdict(list)
+    for side, (lines, home) in enumerate(zip((a, b), homes, strict=True)):
+        free = [n for n, line in enumerate(lines) if line.mate == -1 and not line.moved and len(line.text) <= _ENTRY]
+        lasting = {line.leaf for line in lines if line.mate >= 0} if free else set()
+        for n in free:
+            leaf = lines[n].leaf
+            if leaf not in lasting and any(lines[at].leaf == leaf for at in (n - 1, n + 1) if 0 <= at < len(lines)):
+                continue
+            said = unnumbered(lines[n].text)
+            if said:
+                places[side][home(leaf).rpartition("/")[0], said].append(n)
+        if not places[side]:
+            return []
+    runs: list[Run] = []
+    for key, found in places[0].items():
+        others = places[1].get(key, ())
+        if len(found) == len(others) == 1 and len(runs) < _MOST_RUNS:
+            a[found[0]].moved = b[others[0]].moved = True
+            runs.append((found[0], others[0], 1))
+    return runs
+
+
+def unnumbered(text: str) -> str:
+    """A text that holds numbers and says something besides, with 0 for each of them; "" for any other."""
+    said = _NUMBER.sub("0", text)
+    return said if said != text and weigh(_NO_LETTER.sub("", said)) >= _FEW_LETTERS else ""
+
+
+class _Counts:
+    """How often the texts without partner are there, in all lines and in single leaves."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+        self._in_all: Counter[str] | None = None
+        self._in_leaves: dict[int, Counter[str]] = {}
+
+    def in_all(self, number: int) -> int:
+        """How often the text of a line is there."""
+        if self._in_all is None:
+            self._in_all = Counter([line.text for line in self._lines if line.mate < 0])
+        return self._in_all[self._lines[number].text]
+
+    def in_leaf(self, number: int) -> int:
+        """How often the text of a line is in its leaf, whose lines stand together."""
+        lines, leaf = self._lines, self._lines[number].leaf
+        if leaf not in self._in_leaves:
+            first = last = number
+            while first and lines[first - 1].leaf == leaf:
+                first -= 1
+            while last < len(lines) and lines[last].leaf == leaf:
+                last += 1
+            self._in_leaves[leaf] = Counter([line.text for line in lines[first:last] if line.mate < 0])
+        return self._in_leaves[leaf][lines[number].text]
+
+
+def _is_unique(counts: tuple[_Counts, _Counts], pair: Pair, *, same_home: bool) -> bool:
+    """Whether a text is there once in both versions, or in this block at least."""
+    if all(side.in_all(number) == 1 for side, number in zip(counts, pair, strict=True)):
+        return True
+    return same_home and all(side.in_leaf(number) == 1 for side, number in zip(counts, pair, strict=True))
+
+
+def _free(places: list[int], lines: Sequence[Line]) -> list[int]:
+    """The first places where a text has not been found yet; `places`, the last first, lose those that are taken."""
+    free: list[int] = []
+    while places and len(free) < _PLACES:
+        place = places.pop()
+        if not lines[place].moved:
+            free.append(place)
+    places.extend(reversed(free))
+    return free
 
 
 def _length(a: Sequence[Line], b: Sequence[Line], i: int, j: int) -> int:
@@ -109,11 +177,6 @@ def _length(a: Sequence[Line], b: Sequence[Line], i: int, j: int) -> int:
             break
         size += 1
     return size
-
-
-def _is_enough(run: Sequence[Line], *, unique: bool) -> bool:
-    weight = sum(weigh(line.text) for line in run[:_MOVED_TEXT])
-    return weight >= (_MOVED_UNIQUE if unique else _MOVED_TEXT)
 
 
 def weigh(text: str) -> int:

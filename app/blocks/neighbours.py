@@ -71,24 +71,25 @@ def _divided(order: list[Matched], side: int) -> set[int]:
             while 0 <= at < len(order) and order[at].what in ("added", "removed") and id(order[at]) not in gone:
                 assert each.a is not None and each.b is not None
                 left -= len(each.a.text) + len(each.b.text)
-                if left < 0 or not _take_back(each, order[at], side):
+                if left < 0 or not _take_back(each, order[at], side, before=step < 0):
                     break
                 gone.add(id(order[at]))
                 at += step
     return gone
 
 
-def _take_back(each: Matched, alone: Matched, side: int) -> bool:
+def _take_back(each: Matched, alone: Matched, side: int, *, before: bool) -> bool:
     whole, rest = (each.a, each.b) if side else (each.b, each.a)
     part = alone.b if side else alone.a
     assert whole is not None and rest is not None and part is not None
     missing = len(whole.text) - len(rest.text)
     if not len(part.text) <= 2 * missing or len(whole.text) > _LONGEST:
         return False
-    words = all_words(part.text)
-    lost = all_words(whole.text) - all_words(rest.text)
-    if words.total() < _FEWEST_WORDS or (words & lost).total() < _HELD * words.total():
-        return False
+    if not _has_edge(whole.text, part.text, before=before) or _has_edge(rest.text, part.text, before=before):
+        words = all_words(part.text)
+        lost = all_words(whole.text) - all_words(rest.text)
+        if words.total() < _FEWEST_WORDS or (words & lost).total() < _HELD * words.total():
+            return False
     first, last = (rest, part) if rest.places[0] < part.places[0] else (part, rest)
     joined = rest.side.stretch(
         (first.span[0], last.span[1]), (first.places[0], last.places[1]), min(rest.level, part.level)
@@ -98,6 +99,11 @@ def _take_back(each: Matched, alone: Matched, side: int) -> bool:
     else:
         each.a = joined
     return True
+
+
+def _has_edge(text: str, lines: str, *, before: bool) -> bool:
+    """Whether a text begins, or ends, with these lines."""
+    return bool(lines) and (text.startswith(lines + "\n") if before else text.endswith("\n" + lines))
 
 
 def _place_a(each: Matched) -> int:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from app.blocks.lines import Line
-from app.blocks.moves import weigh
+from app.blocks.moves import unnumbered, weigh
 from app.blocks.pieces import Piece, Reading
 from app.blocks.sequences import Pair, align, gaps_between, heaviest_chain
-from app.blocks.similarity import features, likely_partners, likeness
+from app.blocks.similarity import Features, features, likely_partners, likeness, sample
 
 Gap = tuple[int, int, int, int]  # a from, a to, b from, b to
 
@@ -18,12 +18,13 @@ _ALL_PAIRS = 600  # in a gap with at most so many pairs, all of them are compare
 _MOST = 0.8  # of the lines at the same number
 _ALIKE = 0.45  # likeness from which two lines at their place are one, changed
 _ALIKE_BLOCKS = 0.3
+_ALIKE_ROUGHLY = 0.05  # of leaves that were not read line by line, of which others may hold some of the words, too
 _FEW = 6  # lines that join pieces of which others share more must have so many characters (CJK characters count three)
+_PASSED = 10  # characters of lines that something moved past, to stay at their place by themselves
 _SMALL_SHARE = 0.1  # pieces that share less of the smaller one are not the same block
+_LARGE, _MANY_TIMES = 20_000, 16  # no leaf of so many characters has become one of a part of its size
 SHORT = 60  # in short texts at the same place all words may have changed: a date, a counter, a price
 _FEW_LETTERS = 4  # a text with fewer letters (CJK characters count three) is a number and no more
-_NUMBER = re.compile(r"\d+")
-_NO_LETTER = re.compile(r"[\W\d_]+")
 _POSITION = re.compile(r"\[\d+\]")
 
 
@@ -61,12 +62,7 @@ def link_renumbered(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
 
 def _renumbered(lines: Sequence[Line], start: int, end: int) -> list[tuple[int, str]]:
     """The lines that hold numbers and say something besides, without their numbers."""
-    found = []
-    for n in range(start, end):
-        text = _NUMBER.sub("0", lines[n].text)
-        if text != lines[n].text and weigh(_NO_LETTER.sub("", text)) >= _FEW_LETTERS:
-            found.append((n, text))
-    return found
+    return [(n, text) for n in range(start, end) if (text := unnumbered(lines[n].text))]
 
 
 def link_alike(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
@@ -113,11 +109,17 @@ def join_by_lines(one: Reading, two: Reading, leaves_a: Iterable[int], leaves_b:
     """Make pieces partners that share lines; one that shares lines with several is divided."""
     pieces_a = [piece for leaf in leaves_a for piece in one.pieces.get(leaf, ()) if not piece.moved]
     pieces_b = [piece for leaf in leaves_b for piece in two.pieces.get(leaf, ()) if not piece.moved]
-    shared = _strong(one, two, _shared(one, two, pieces_a, pieces_b))
+    found = _shared(one, two, pieces_a, pieces_b)
+    shared = _strong(one, two, found)
+    if len(shared) < len(found):
+        _join_passed(one, two, found, shared)
     for reading, side in ((one, 0), (two, 1)):
+        cuts: dict[int, list[int]] = {}  # by leaf, all at once
         for before, after in pairwise(shared):
             if before.pieces[side] is after.pieces[side]:
-                reading.divide(before.pieces[side].leaf, [after.first[side]])
+                cuts.setdefault(before.pieces[side].leaf, []).append(after.first[side])
+        for leaf, lines in cuts.items():
+            reading.divide(leaf, lines)
     for each in shared:
         piece_a, piece_b = one.piece(each.first[0]), two.piece(each.first[1])
         piece_a.partner, piece_b.partner = piece_b, piece_a
@@ -126,12 +128,17 @@ def join_by_lines(one: Reading, two: Reading, leaves_a: Iterable[int], leaves_b:
 class _Shared:
     """Lines that two pieces share."""
 
-    __slots__ = ("first", "pieces", "weight")
+    __slots__ = ("first", "lines", "pieces", "weight")
 
     def __init__(self, piece_a: Piece, piece_b: Piece, first: Pair) -> None:
         self.pieces = piece_a, piece_b
         self.first = first
+        self.lines = 0
         self.weight = 0
+
+    def has_whole(self) -> bool:
+        """Whether one of the pieces has no other line, and says something."""
+        return self.weight >= _FEW_LETTERS and self.lines in [piece.last - piece.first for piece in self.pieces]
 
 
 def _shared(one: Reading, two: Reading, pieces_a: Sequence[Piece], pieces_b: Sequence[Piece]) -> list[_Shared]:
@@ -146,6 +153,7 @@ def _shared(one: Reading, two: Reading, pieces_a: Sequence[Piece], pieces_b: Seq
                 at += 1
             if not found or found[-1].pieces != (piece, pieces_b[at]):
                 found.append(_Shared(piece, pieces_b[at], (i, j)))
+            found[-1].lines += 1
             found[-1].weight += min(weigh(one.lines[i].text), weigh(two.lines[j].text))
     return found
 
@@ -161,7 +169,7 @@ def _strong(one: Reading, two: Reading, shared: list[_Shared]) -> list[_Shared]:
     for each in shared:
         if each.weight < _SMALL_SHARE * min(piece.size for piece in each.pieces):
             continue
-        if each.weight < _FEW and not all(best[piece] is each for piece in each.pieces):
+        if each.weight < _FEW and not (each.has_whole() or all(best[piece] is each for piece in each.pieces)):
             continue
         while strong and not _may_part(one, two, strong[-1], each):
             if strong[-1].weight >= each.weight:
@@ -170,6 +178,26 @@ def _strong(one: Reading, two: Reading, shared: list[_Shared]) -> list[_Shared]:
         else:
             strong.append(each)
     return strong
+
+
+def _join_passed(one: Reading, two: Reading, found: Iterable[_Shared], strong: Iterable[_Shared]) -> None:
+    """Make partners of lines at the edges of pieces: something moved past them from one end to the other."""
+    lasting = [{each.pieces[side].leaf for each in strong} for side in (0, 1)]
+    kept = set(map(id, strong))
+    for each in found:
+        piece_a, piece_b = each.pieces
+        if id(each) in kept or each.weight < _PASSED or not (piece_a.leaf in lasting[0] and piece_b.leaf in lasting[1]):
+            continue
+        first, last = each.first[0], each.first[0] + 1
+        while last < piece_a.last and one.lines[last].mate == one.lines[last - 1].mate + 1:
+            last += 1
+        there = each.first[1], one.lines[last - 1].mate + 1
+        at_edges = (first == piece_a.first or last == piece_a.last) and (
+            there[0] == piece_b.first or there[1] == piece_b.last
+        )
+        if at_edges and there[1] <= piece_b.last and one.may_take_out(first, last) and two.may_take_out(*there):
+            (taken_a,), (taken_b,) = one.take_out([(first, last)]), two.take_out([there])
+            taken_a.partner, taken_b.partner = taken_b, taken_a
 
 
 def _may_part(one: Reading, two: Reading, before: _Shared, after: _Shared) -> bool:
@@ -189,30 +217,58 @@ def join_by_place(one: Reading, two: Reading, leaves_a: Iterable[int], leaves_b:
     for a_from, a_to, b_from, b_to in gaps_between(joined, (0, len(pieces_a), 0, len(pieces_b))):
         free_a = [piece for piece in pieces_a[a_from:a_to] if len(one.pieces[piece.leaf]) == 1]
         free_b = [piece for piece in pieces_b[b_from:b_to] if len(two.pieces[piece.leaf]) == 1]
-        if not free_a or not free_b or len(free_a) * len(free_b) > _ALL_PAIRS:
+        many = len(free_a) * len(free_b) > _ALL_PAIRS
+        if not free_a or not free_b or (many and free_a[0].leaf not in one.rough):
             continue
         parallel = len(free_a) == len(free_b)
+        looks_a, looks_b = [_Look(one, piece) for piece in free_a], [_Look(two, piece) for piece in free_b]
+        pairs: Iterable[Pair]
+        if many:
+            pairs = likely_partners([look.features for look in looks_a], [look.features for look in looks_b])
+        else:
+            pairs = product(range(len(looks_a)), range(len(looks_b)))
         candidates = []
-        for m, piece_a in enumerate(free_a):
-            for n, piece_b in enumerate(free_b):
-                score = _likeness(one, two, piece_a, piece_b, at_place=parallel and m == n)
-                if score:
-                    candidates.append((m, n, score))
+        for m, n in pairs:
+            score = _likeness(looks_a[m], looks_b[n], at_place=parallel and m == n)
+            if score:
+                candidates.append((m, n, score))
         for number in heaviest_chain(candidates, len(free_b)):
             m, n, _ = candidates[number]
             free_a[m].partner, free_b[n].partner = free_b[n], free_a[m]
 
 
-def _likeness(one: Reading, two: Reading, a: Piece, b: Piece, *, at_place: bool) -> int:
+class _Look:
+    """A whole leaf, as it is compared with several others."""
+
+    __slots__ = ("_features", "_said", "rough", "shape", "size", "stretch")
+
+    def __init__(self, reading: Reading, piece: Piece) -> None:
+        self.shape = _POSITION.sub("", reading.side.leaves[piece.leaf].path)
+        self.size = piece.size
+        self.stretch = reading.stretch(piece)
+        self.rough = piece.leaf in reading.rough and piece.size > 0
+        self._said = reading.lines[piece.first] if self.rough else self.stretch
+        self._features: Features | None = None
+
+    @property
+    def features(self) -> Features:
+        if self._features is None:
+            self._features = (sample if self.rough else features)(self._said.text)
+        return self._features
+
+
+def _likeness(a: _Look, b: _Look, *, at_place: bool) -> int:
     """How much two leaves are one block that changed, 0 when they are not."""
-    block_a, block_b = one.side.leaves[a.leaf], two.side.leaves[b.leaf]
-    same_shape = _POSITION.sub("", block_a.path) == _POSITION.sub("", block_b.path)
+    same_shape = a.shape == b.shape
     if not a.size or not b.size:
         return (2 if at_place else 1) if same_shape and not a.size and not b.size else 0
-    text_a, text_b = one.side.leaf(a.leaf), two.side.leaf(b.leaf)
-    alike = likeness(features(text_a.text), features(text_b.text))
-    if alike >= _ALIKE_BLOCKS:
+    if max(a.size, b.size) > max(_LARGE, _MANY_TIMES * min(a.size, b.size)):
+        return 0
+    alike = likeness(a.features, b.features)
+    if alike >= (_ALIKE_ROUGHLY if a.rough else _ALIKE_BLOCKS):
         return int(100 * alike) + 10 * same_shape
+    if a.rough:
+        return 0
     if at_place and same_shape and max(a.size, b.size) <= SHORT:
         return 10
-    return 5 if text_a.topic and text_a.topic == text_b.topic else 0
+    return 5 if a.stretch.topic and a.stretch.topic == b.stretch.topic else 0

@@ -125,6 +125,26 @@ class Stretch:
         self.lines = None
         return "\n".join([line.text for line in lines])
 
+    def says_same(self, other: Stretch) -> bool:
+        """Whether both have the same text. To see that they differ, lines need not be read that are not known yet."""
+        if self.lines is None and other.lines is None and "text" not in self.__dict__ and "text" not in other.__dict__:
+            one, two = (each.side.shown.squeezed(*each.places) for each in (self, other))
+            if one != two:
+                return False
+        return self.text == other.text
+
+    @property
+    def divided_text(self) -> list[str]:
+        """The text as tags divide it, without white space."""
+        texts = self.side.shown.texts
+        start, end = self.places
+        written = [
+            self.side.tree.scan.text[max(begin, start) : min(stop, end)]
+            for begin, stop, _ in texts[max(0, bisect_left(texts, (start,)) - 1) : bisect_left(texts, (end,))]
+            if stop > start
+        ]
+        return [text for each in written if (text := "".join(unescape(each).split()))]
+
     @cached_property
     def attributes(self) -> tuple[str, ...]:
         return tuple(self._said())

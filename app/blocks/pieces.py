@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from app.blocks.lines import Line
 from app.blocks.parts import Side, Stretch
+
+_TAG = re.compile("<[^<>]*>")
 
 
 class Piece:
@@ -21,6 +25,10 @@ class Piece:
         self.partner: Piece | None = None
 
 
+def _first(piece: Piece) -> int:
+    return piece.first
+
+
 class Reading:
     """The lines of those leaves of one version that have no twin at their place in the other."""
 
@@ -31,11 +39,22 @@ class Reading:
         self._exact: dict[int, bool] = {}
         self._bytes: dict[int, dict[int, int]] = {}  # of the places where pieces of a leaf begin and end
         self._sizes = [0]  # characters in the lines before each
+        self.rough: set[int] = set()  # leaves whose words are one line
 
-    def read(self, leaf: int) -> None:
-        """Take in a leaf as one piece."""
+    def count(self, leaves: Iterable[int]) -> int:
+        """About how many lines these leaves have."""
+        return sum([self.side.shown.count(*self.side.leaves[leaf].places) for leaf in leaves])
+
+    def read(self, leaf: int, *, roughly: bool = False) -> None:
+        """Take in a leaf as one piece; roughly, with all that it says as one line, at little cost."""
         first = len(self.lines)
-        self.lines += self.side.shown.lines(*self.side.leaves[leaf].places)
+        start, end = self.side.leaves[leaf].places
+        if roughly:
+            self.rough.add(leaf)
+            words = " ".join(_TAG.sub(" ", self.side.tree.scan.text[start:end]).split())
+            self.lines += [Line(words, start, end, joined=False)] if words else []
+        else:
+            self.lines += self.side.shown.lines(start, end)
         size = self._sizes[-1]
         for line in self.lines[first:]:
             line.leaf = leaf
@@ -96,7 +115,8 @@ class Reading:
 
     def piece(self, line: int) -> Piece:
         """The piece that has the line."""
-        return next(piece for piece in self.pieces[self.lines[line].leaf] if piece.first <= line < piece.last)
+        pieces = self.pieces[self.lines[line].leaf]
+        return pieces[bisect_right(pieces, line, key=_first) - 1]
 
     def stretch(self, piece: Piece) -> Stretch:
         """Where the piece stands on its page; the first and the last piece of a leaf go to the ends of it."""
@@ -109,7 +129,8 @@ class Reading:
             end = block.places[1] if piece is pieces[-1] else self.lines[piece.last - 1].end
             at = self._bytes.get(piece.leaf) or self._places_in(piece.leaf)
             found = self.side.stretch((at[start], at[end]), (start, end), block.level)
-        found.lines = self.lines[piece.first : piece.last]
+        if piece.leaf not in self.rough:
+            found.lines = self.lines[piece.first : piece.last]
         return found
 
     def _places_in(self, leaf: int) -> dict[int, int]:

@@ -67,7 +67,7 @@ def align(a: Sequence[Hashable], b: Sequence[Hashable], weights: Sequence[int] |
         if a_from == a_to or b_from == b_to:
             continue
         found, complete = _candidates(a, b, (a_from, a_to, b_from, b_to), level)
-        chosen = _chain(a, b, found, weights, b_from, b_to)
+        chosen = found if _is_rising(found) else _chain(a, b, found, weights, b_from, b_to)
         pairs += chosen
         if not complete and chosen:
             gaps += [(*gap, level + 1) for gap in gaps_between(chosen, (a_from, a_to, b_from, b_to))]
@@ -112,6 +112,16 @@ def _candidates(
         if rare:
             return rare, False
     return [pair for key, places in in_a.items() for pair in zip(places, in_b[key], strict=False)], True
+
+
+def _is_rising(pairs: list[Pair]) -> bool:
+    """Whether all of these can be chosen together."""
+    i = j = -1
+    for m, n in pairs:
+        if m <= i or n <= j:
+            return False
+        i, j = m, n
+    return True
 
 
 def _chain(

@@ -6,6 +6,7 @@ import re
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
 
 from app.blocks.wording import UNSPACED
 
@@ -41,10 +42,21 @@ def features(text: str) -> Features:
         counts = Counter(found)
         repeated = [f"{word} {n}" for word, count in counts.items() for n in range(1, min(count, 50))]
         distinct = distinct.union(repeated)
-    if len(distinct) > _MAX_FEATURES:
-        sample = sorted(distinct, key=lambda word: (zlib.crc32(word.encode("utf-8", "replace")), word))
-        distinct = frozenset(sample[:_MAX_FEATURES])
-    return distinct
+    return _chosen(distinct) if len(distinct) > _MAX_FEATURES else distinct
+
+
+def sample(text: str) -> Features:
+    """Some of what stands between spaces in a text of any length, at less cost."""
+    return _chosen(frozenset(text.split()))
+
+
+def _chosen(distinct: Features) -> Features:
+    """Those of many words that a checksum chooses."""
+    try:
+        sums = list(map(zlib.crc32, map(str.encode, distinct)))
+    except UnicodeEncodeError:  # a lone half of a pair of surrogates
+        sums = [zlib.crc32(word.encode("utf-8", "replace")) for word in distinct]
+    return frozenset([word for _, word in nsmallest(_MAX_FEATURES, zip(sums, distinct, strict=True))])
 
 
 def likeness(a: Features, b: Features) -> float:

@@ -37,6 +37,11 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+def has_words(text: str) -> bool:
+    """Whether a text has a word at all."""
+    return _WORD.search(text) is not None
+
+
 def content_words(text: str) -> list[str]:
     """The words that are no stop words; stretches of scripts without spaces are divided at stop words."""
     found: list[str] = []

@@ -11,7 +11,7 @@ from typing import NamedTuple, get_args
 from app.blocks.changes import Change, Comparison, Kind
 from app.blocks.masking import common_mask, trait
 
-EDITION = 1
+EDITION = 2
 """To be raised when the same two pages would be summarised otherwise: partition, comparison or this."""
 
 MARKUP, NOTHING = "markup", "nothing shown"
@@ -102,8 +102,10 @@ def step_of(change: Change, rule: str = "") -> Step:
             text_b=seen,
         )  # fmt: skip
     only_a, only_b = change.attributes_a, change.attributes_b
-    shape = ""
-    if change.kind == "markup":
+    kind, shape = change.kind, ""
+    if kind == "changed" and not change.differs:
+        kind = "markup"  # the same words, divided by tags otherwise: no news in a history
+    if kind == "markup":
         shape = MARKUP
     elif change.part_a is not None and change.part_b is not None and (change.kind != "moved" or change.differs):
         mask = common_mask(text_a, text_b, only_a, only_b)
@@ -112,7 +114,7 @@ def step_of(change: Change, rule: str = "") -> Step:
         shape = NOTHING
     media_a, media_b = (" ".join(part.attributes) if part else "" for part in (change.part_a, change.part_b))
     return Step(
-        change.kind, change.path_a, change.path_b, change.span_a, change.span_b, change.size, characters,
+        kind, change.path_a, change.path_b, change.span_a, change.span_b, change.size, characters,
         change.differs, change.topic[:_NAME], change.label, trait(text_a), trait(text_b), trait(media_a),
         trait(media_b), shape, rule,
     )  # fmt: skip

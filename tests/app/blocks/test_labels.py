@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from app.blocks.cutting import cut
@@ -88,3 +90,12 @@ def test_header_and_footer_of_an_article_are_not_those_of_the_page() -> None:
 
 def test_a_search_field_among_many_links_makes_no_form() -> None:
     assert label(f"<div><ul>{LINKS}</ul><input name=q></div>", "", PROSE * 3) == "navigation"
+
+
+def test_long_rows_of_digits_are_labelled_in_linear_time() -> None:
+    """A digit is enough to look for “3 comments”; begun anew at each of them this would take minutes."""
+    tree = cut(b"".join(b"<b>%d</b>" % (n % 100) for n in range(40_000)))
+    began = time.process_time()
+    name_blocks(tree)
+    assert time.process_time() - began < 5
+    assert all(leaf.label for leaf in tree.leaves())

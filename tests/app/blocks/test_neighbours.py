@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.blocks import Change, compare
 
 WORDS = [f"{first}{last}" for first in ("am", "bas", "ced", "dam") for last in ("ber", "alt", "ar", "ask")]
@@ -37,3 +39,54 @@ def test_a_block_that_is_divided_into_several_is_one_change_of_its_words() -> No
     assert [change.kind for change in found] == ["changed"]
     assert found[0].path_b == "/html[1]/body[1]/section[1]..section[3]"
     assert found[0].size <= 60
+
+
+def test_a_short_block_joined_to_the_next_is_not_removed_and_added() -> None:
+    """Whole lines at the edge of a block stay what they are, however short."""
+    frame = "<iframe src=x><p>old</p></iframe>"
+    text = "<h1>Lamp</h1><p>Some paragraph of text that is long enough to be seen.</p>"
+    rest = "<p>Another paragraph of text that is long enough.</p><ul><li>one<li>two</ul>"
+    found = changed(page(text + frame + rest), page(text + rest))
+    assert [(change.kind, change.text_a) for change in found] == [("removed", "<p>old</p>")]
+
+
+@pytest.mark.parametrize("place", [77, 100, 142])
+def test_entries_of_a_long_list_that_changed_places_have_moved(place: int) -> None:
+    """What one of them passed stays at its place by itself, also where blocks meet: it is neither removed nor added."""
+    entries = [f"<li><a href='#{word}{n}'>{word} number {n}</a> (Things)</li>" for n in range(60) for word in WORDS[:4]]
+    swapped = [*entries[:place], entries[place + 1], entries[place], *entries[place + 2 :]]
+    found = changed(page(f"<ul>{''.join(entries)}</ul>"), page(f"<ul>{''.join(swapped)}</ul>"))
+    assert {change.kind for change in found} == {"moved"}
+    assert sum(change.size for change in found) == 0
+
+
+def test_a_menu_that_is_gathered_in_another_way() -> None:
+    """Short entries that fill a block keep their partners when others change places."""
+
+    def menu(names: list[str]) -> str:
+        return "<nav>" + "".join(f'<div class="entry"><a href="/{name}">{name}</a></div>' for name in names) + "</nav>"
+
+    text = "<p>" + "A paragraph that is long enough to be a block, and more than that. " * 4 + "</p>"
+    found = changed(
+        page(menu(["Home", "About us", "Archives", "tags"]) + text),
+        page(menu(["Home", "Archives", "About us", "tags"]) + text),
+    )
+    assert sum(change.size for change in found) == 0
+    assert "moved" in {change.kind for change in found}
+
+
+def test_entries_with_counts_that_changed_places_have_moved() -> None:
+    """Tags with the number of their pages: in another order, with other numbers."""
+    counts = dict.fromkeys(WORDS, 10) | {WORDS[0]: 20, WORDS[5]: 51}
+
+    def tags(order: list[str], counts: dict[str, int]) -> bytes:
+        return page("<ul>" + "".join(f'<li><a href="/{tag}">{tag}</a>({counts[tag]})</li>' for tag in order) + "</ul>")
+
+    order = [WORDS[5], *WORDS[1:5], *WORDS[6:], WORDS[0]]
+    found = changed(tags(WORDS, counts), tags(order, counts | {WORDS[0]: 21, WORDS[5]: 52}))
+    differing = [change for change in found if change.differs]
+    assert {change.kind for change in found} <= {"moved", "markup"}
+    assert [[pair[1:] for pair in change.words if pair[0] != "unchanged"] for change in differing] == [
+        [("51", "52")],
+        [("20", "21")],
+    ]

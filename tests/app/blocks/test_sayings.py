@@ -93,7 +93,9 @@ def test_what_was_not_searched_is_told(archive: Archive) -> None:
 
 @given(st.text(max_size=80), st.text(min_size=1, max_size=30), st.text(max_size=80))
 def test_an_excerpt_never_fails(before: str, wanted: str, after: str) -> None:
-    excerpt_of(before + wanted + after, squeezed(wanted))
+    excerpt = excerpt_of(before + wanted + after, squeezed(wanted))
+    assert squeezed(wanted) in squeezed(excerpt)
+    assert len(excerpt) <= 162
 
 
 def test_an_excerpt_begins_shortly_before_what_was_asked_for() -> None:

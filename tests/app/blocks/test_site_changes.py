@@ -18,6 +18,7 @@ import pytest
 from app.archive import Archive, NewCapture
 from app.blocks.judged import Stopped
 from app.blocks.site_changes import (
+    Question,
     SiteChanges,
     SiteRow,
     Totals,
@@ -36,6 +37,8 @@ Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
 RAIN = "It is a long story about the weather in the mountains, and how it rains there every day of the year."
 HOUR = timedelta(hours=1)
+CRAWLS = ("20261121-080000-aaaaaa", "20261121-180000-bbbbbb")
+MOMENTS = (START + HOUR, START + 20 * HOUR)
 
 
 def page(title: str, n: int, more: str = "") -> str:
@@ -59,16 +62,13 @@ def site(fill: Fill, make_capture: Make) -> Archive:
     captures.append(make_capture("http://x.test/away", "", minutes=600, status=301, Location="http://y.test/"))
     captures.append(make_capture("http://x.test/e", "broken", minutes=700, status=503))
     captures.append(make_capture("http://y.test/", page("elsewhere", 1), minutes=600))
-    crawled = [
-        replace(one, crawl="20261121-080000-aaaaaa" if one.date < START + HOUR else "20261121-180000-bbbbbb")
-        for one in captures
-    ]
+    crawled = [replace(one, crawl=CRAWLS[0] if one.date < START + HOUR else CRAWLS[1]) for one in captures]
     return fill(*crawled)
 
 
 def between(site: Archive, **how: object) -> SiteChanges:
     with site.reader() as reader:
-        return site_changes(reader, before=START + HOUR, after=START + 20 * HOUR, **how)  # type: ignore[arg-type]
+        return site_changes(reader, Question(MOMENTS, **how))  # type: ignore[arg-type]
 
 
 def states(found: SiteChanges) -> dict[str, tuple[str, str]]:
@@ -98,7 +98,7 @@ def test_pages_between_two_moments(site: Archive) -> None:
 
 def test_pages_between_two_crawls(site: Archive) -> None:
     with site.reader() as reader:
-        found = site_changes(reader, crawl_a="20261121-080000-aaaaaa", crawl_b="20261121-180000-bbbbbb", kinds=None)
+        found = site_changes(reader, Question(crawls=CRAWLS, kinds=None))
     assert states(found) == {**EXPECTED, "x.test/lost": ("gone", "not seen")}
     assert found.totals.unvisited == 0
 
@@ -123,7 +123,7 @@ def test_pages_with_a_history_of_their_own_are_judged_by_it_and_by_their_sisters
             captures.append(make_capture(f"http://z.test/{name}", body, minutes=600 * n))
     archive = fill(*captures)
     with archive.reader() as reader:
-        found = site_changes(reader, before=START + 31 * HOUR, after=START + 50 * HOUR)
+        found = site_changes(reader, Question((START + 31 * HOUR, START + 50 * HOUR)))
     assert {row.url[-1]: (row.real, row.noise) for row in found.rows} == {
         "a": (0, 1), "b": (0, 1), "c": (0, 1), "d": (0, 1), "e": (1, 1),
     }  # fmt: skip
@@ -143,13 +143,14 @@ def test_it_goes_page_by_page_and_stops_when_asked(site: Archive) -> None:
     with site.reader() as reader:
         totals = Totals()
         taken: list[SiteRow] = []
-        moments = {"before": START + HOUR, "after": START + 20 * HOUR}
-        for row in iter_site_changes(reader, totals, **moments, cancelled=lambda: len(taken) >= 3):  # type: ignore[arg-type]
+        for row in iter_site_changes(reader, Question(MOMENTS), totals, cancelled=lambda: len(taken) >= 3):
             taken.append(row)
         assert len(taken) == 3
         assert totals.cancelled
         with pytest.raises(ValueError, match="two moments or two crawls"):
-            site_changes(reader, before=START)
+            Question()
+        with pytest.raises(ValueError, match="two moments or two crawls"):
+            Question(MOMENTS, CRAWLS)
 
 
 def test_a_damaged_page_is_told_and_the_others_go_on(site: Archive) -> None:

@@ -1,0 +1,110 @@
+"""One text is one change: preformatted text that was divided into blocks is put together again where it differs."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+
+from app.blocks.parts import Matched, Side, Stretch
+
+_LONGEST = 8_000  # characters; a longer text is like a page of its own, and its paragraphs are told apart
+_DIVIDED = "#"  # in paths, before the number of the part
+
+
+def rejoin(a: Side, b: Side, found: list[Matched]) -> list[Matched]:
+    """Make one of what was found about the blocks of a text, unless they are all the same or some went elsewhere."""
+    if not (_has_divided(a) or _has_divided(b)):
+        return found
+    units = _Units(a, [each.a for each in found]), _Units(b, [each.b for each in found])
+    joined: dict[int, Matched] = {}  # by the number of the first that is put together
+    gone: set[int] = set()
+    for here, there in (units[::-1], units):
+        for unit in here.divided:
+            group = _group(found, here, there, unit)
+            if group and gone.isdisjoint(group):
+                whole = _whole(found, units, group)
+                if whole is not None:
+                    joined[group[0]] = whole
+                    gone.update(group)
+    return [joined.get(n, each) for n, each in enumerate(found) if n in joined or n not in gone]
+
+
+class _Units:
+    """The leaves of a page, those that hold parts of one text together."""
+
+    def __init__(self, side: Side, parts: Sequence[Stretch | None]) -> None:
+        self.side = side
+        leaves = side.leaves
+        self._starts = [leaf.places[0] for leaf in leaves]
+        self._first = list(range(len(leaves)))  # leaf of the unit, by leaf
+        self._last: dict[int, int] = {}  # leaf of the unit, by the first
+        for n in range(1, len(leaves)):
+            if _DIVIDED in leaves[n].path and leaves[n - 1].places[1] == leaves[n].places[0]:
+                at = bisect_left(side.shown.texts, (leaves[n].places[0],)) - 1
+                if at >= 0 and side.shown.texts[at][1] > leaves[n].places[0]:
+                    self._first[n] = self._first[n - 1]
+                    self._last[self._first[n]] = n
+        self.divided = [first for first in self._last if self.size(first) <= _LONGEST]
+        self._of = [None if part is None else self._unit(part) for part in parts]
+        self.parts: dict[int, list[int]] = {}  # numbers of what was found, by unit
+        for number, unit in enumerate(self._of):
+            if unit is not None:
+                self.parts.setdefault(unit, []).append(number)
+
+    def of(self, number: int) -> int | None:
+        """The unit in which something is that was found."""
+        return self._of[number]
+
+    def size(self, unit: int) -> int:
+        """Characters of the source."""
+        return self.side.leaves[self._last.get(unit, unit)].places[1] - self.side.leaves[unit].places[0]
+
+    def stretch(self, unit: int) -> Stretch:
+        """The whole unit."""
+        end = self._last.get(unit, unit)
+        first, last = self.side.leaves[unit], self.side.leaves[end]
+        path = first.path
+        if last is not first:
+            element, _, number = first.path.partition(_DIVIDED)
+            after = self.side.leaves[end + 1 : end + 2]
+            path = f"{first.path}..{_DIVIDED}{last.path.partition(_DIVIDED)[2]}"
+            if number == "1" and not (after and after[0].path.startswith(f"{element}{_DIVIDED}")):
+                path = element
+        places = first.places[0], last.places[1]
+        return Stretch(self.side, (first.span[0], last.span[1]), places, first.level, path)
+
+    def _unit(self, part: Stretch) -> int:
+        return self._first[max(0, bisect_right(self._starts, part.places[0]) - 1)]
+
+
+def _has_divided(side: Side) -> bool:
+    return any(_DIVIDED in leaf.path for leaf in side.leaves)
+
+
+def _group(found: Sequence[Matched], here: _Units, there: _Units, unit: int) -> list[int]:
+    """The numbers of all that was found about a unit and the one that it became; [] when nothing is to be done."""
+    numbers = set(here.parts.get(unit, ()))
+    if all(found[n].what == "same" for n in numbers):
+        return []
+    others = {other for n in numbers if (other := there.of(n)) is not None}
+    if len(others) > 1 or any(there.size(other) > _LONGEST for other in others):
+        return []
+    for other in others:
+        numbers.update(there.parts[other])
+    if any(here.of(n) not in (unit, None) for n in numbers):
+        return []
+    return sorted(numbers)
+
+
+def _whole(found: Sequence[Matched], units: tuple[_Units, _Units], group: Iterable[int]) -> Matched | None:
+    numbers = list(group)
+    whole_a, whole_b = (_only(units[side], numbers) for side in (0, 1))
+    if whole_a is None or whole_b is None:
+        return Matched("added" if whole_b else "removed", whole_a, whole_b) if len(numbers) > 1 else None
+    shared = [found[n].what for n in numbers if found[n].a is not None and found[n].b is not None]
+    return Matched("moved" if all(what == "moved" for what in shared) else "paired", whole_a, whole_b)
+
+
+def _only(units: _Units, numbers: Iterable[int]) -> Stretch | None:
+    unit = next((unit for n in numbers if (unit := units.of(n)) is not None), None)
+    return None if unit is None else units.stretch(unit)
