@@ -12,5 +12,9 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "not all blocks that moved were looked for"),
     QT_TRANSLATE_NOOP("engine", "so much changed that not everything was looked for that may have moved"),
     QT_TRANSLATE_NOOP("engine", "so much changed that not all blocks that are much the same were looked for"),
+    QT_TRANSLATE_NOOP(
+        "engine",
+        "the pages are so large that not all versions and pages of the site were looked at to tell what is noise",
+    ),
     QT_TRANSLATE_NOOP("engine", "what follows the first {count} blocks is compared as one"),
 )

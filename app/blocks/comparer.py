@@ -9,12 +9,16 @@ from types import TracebackType
 from app.archive import ArchiveReader, Capture
 from app.blocks.changes import Comparison
 from app.blocks.changes_cache import ChangesCache, key_of
+from app.blocks.cutting import DEFAULT_LEVEL
+from app.blocks.effort import WEIGHTS, weight_of_documents, weight_of_pages
 from app.blocks.noise import held_by_rules
 from app.blocks.noise_rules import read_rules
 from app.blocks.sides import compare_sides, side_of
 from app.blocks.summaries import EDITION, Summary, summarise, unpack
 from app.errors import FormatError, StorageUnreadable
 from extractors.versions import COMMON, VERSIONS
+
+_LONGEST_WEIGHT = 12  # digits
 
 Cancelled = Callable[[], bool]
 
@@ -105,6 +109,22 @@ class Comparer:
         with suppress(FormatError, StorageUnreadable):
             return self.summary(a, b)
         return None
+
+    def weight(self, a: Capture, b: Capture) -> int:
+        """Steps to compare two captures, as `effort` counts them; 0 where one of them cannot be read."""
+        key = key_of("weight", a.digest, a.id, b.digest, b.id, WEIGHTS)
+        known = self.cache.get(key)
+        steps = 0
+        if known is not None and len(known) < _LONGEST_WEIGHT and known.isdigit():
+            steps = int(known)
+        else:
+            with suppress(FormatError, StorageUnreadable):
+                side_a, side_b = (side_of(self.reader, one, self.cancelled) for one in (a, b))
+                pages = side_a.is_html() and side_b.is_html()
+                size = len(side_a.data) + len(side_b.data)
+                steps = weight_of_pages(side_a.data, side_b.data) if pages else weight_of_documents(size)
+                self.cache.keep(key, b"%d" % steps, modest=True)
+        return steps * max(self.level, DEFAULT_LEVEL) // DEFAULT_LEVEL
 
     def _key(self, a: Capture, b: Capture) -> bytes:
         # the records say more than digests do: the charset that the server declared

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
-from itertools import islice, pairwise
+from itertools import islice
 
 from app.archive import ArchiveReader, Capture, Page
 from app.blocks.comparer import Comparer
+from app.blocks.effort import Effort
+from app.blocks.sisters import Sister
 from app.blocks.summaries import Summary
 from app.blocks.trails import Trails
 from app.blocks.volatility import Volatility
@@ -19,11 +21,11 @@ NEIGHBOURS = 12
 SISTERS = 6
 """Sister pages that are compared; so many are enough to tell what most of them do."""
 
-_BYTES = 4_000_000  # of the versions looked at, and of the sister pages: with large pages fewer of them must do
-_FEWEST = 4
 _LOOKED_AT = 80  # pages whose captures are looked for in the index
 _APART = 0.25  # part of the time between two versions by which those of a sister may be apart from them
 _LEAST_APART = timedelta(hours=1)
+
+Pair = tuple[Capture, Capture]
 
 
 class Versions:
@@ -39,12 +41,14 @@ class Versions:
         """Those nearest to a version, more of the older than of the newer ones."""
         ids = [one.id for one in self.good]
         place = ids.index(id) if id in ids else len(ids) - 1
-        if ids:
-            most = min(most, max(_FEWEST, _BYTES // max(1, self.good[place].length)))
         first = max(0, min(place - most * 2 // 3, len(ids) - most))
+        return self.between(first, first + most)
+
+    def between(self, first: int, end: int) -> Versions:
+        """Some of them, by their place."""
         found = Versions(())
         found.captures = self.captures
-        found.good, found.seen = self.good[first : first + most], self.seen[first : first + most]
+        found.good, found.seen = self.good[first:end], self.seen[first:end]
         return found
 
     def volatility(self) -> Volatility:
@@ -52,31 +56,66 @@ class Versions:
         return Volatility([one.id for one in self.good], self.seen)
 
 
-def learn(comparer: Comparer, versions: Versions) -> Volatility:
-    """What these versions of a page tell about its blocks."""
-    found = versions.volatility()
-    found.trails = Trails([comparer.summary_or_none(a, b) for a, b in pairwise(versions.good)])
-    return found
+def learn(comparer: Comparer, versions: Versions, compared: Pair, known: Summary | None, effort: Effort) -> Volatility:
+    """What these versions of a page tell about its blocks, as many of them as the effort allows: from the newer one of
+    two that are compared, of which all is `known` (None where they are damaged), to both sides."""
+    good = versions.good
+    ids = [one.id for one in good]
+    newer_id = compared[1].id
+    first = last = ids.index(newer_id) if newer_id in ids else len(ids) - 1
+    found: deque[Summary | None] = deque()
+    older, newer = first > 0, last < len(good) - 1
+    while older or newer:
+        if older:
+            pair = good[first - 1], good[first]
+            older = _same(pair, compared) or _can_compare(comparer, pair, effort)
+            if older:
+                found.appendleft(known if _same(pair, compared) else comparer.summary_or_none(*pair))
+                first -= 1
+            older = older and first > 0
+        if newer:
+            pair = good[last], good[last + 1]
+            newer = _can_compare(comparer, pair, effort)
+            if newer:
+                found.append(comparer.summary_or_none(*pair))
+                last += 1
+            newer = newer and last < len(good) - 1
+    volatility = versions.between(first, last + 1).volatility()
+    volatility.trails = Trails(found)
+    return volatility
 
 
-def sisters_of(comparer: Comparer, a: Capture, b: Capture, most: int = SISTERS) -> list[tuple[str, Summary]]:
-    """What changed on other pages of the site (by address) between the two times at which a page was captured."""
-    found: list[tuple[str, Summary]] = []
-    read = 0
+def _same(pair: Pair, other: Pair) -> bool:
+    return (pair[0].id, pair[1].id) == (other[0].id, other[1].id)
+
+
+def sisters_of(
+    comparer: Comparer, a: Capture, b: Capture, effort: Effort, most: int = SISTERS
+) -> list[tuple[str, Sister]]:
+    """What changed on other pages of the site (by address) between the two times at which a page was captured, as far
+    as the effort allows."""
+    found: list[tuple[str, Sister]] = []
     for page in _others(comparer.reader, b.url):
         comparer.check()
         pair = pair_at(comparer.reader.versions(page.url, visits=True), a, b)
-        if pair is not None and pair[0].digest != pair[1].digest:
+        if pair is None or pair[0].digest == pair[1].digest or pair[1].type != b.type:
+            continue
+        if _can_compare(comparer, pair, effort):
             summary = comparer.summary_or_none(*pair)
             if summary is not None:
-                found.append((page.url, summary))
-                read += pair[1].length
-        if len(found) >= most or (len(found) >= _FEWEST and read > _BYTES):
+                found.append((page.url, Sister(summary)))
+        if len(found) >= most or effort.left <= 0:
             break
     return found
 
 
-def pair_at(captures: Sequence[Capture], a: Capture, b: Capture) -> tuple[Capture, Capture] | None:
+def _can_compare(comparer: Comparer, pair: Pair, effort: Effort) -> bool:
+    """Whether two versions can still be compared; the steps are gone then."""
+    size = pair[0].length + pair[1].length
+    return effort.allows(size) and effort.take(comparer.weight(*pair), size)
+
+
+def pair_at(captures: Sequence[Capture], a: Capture, b: Capture) -> Pair | None:
     """The captures of another page that are of the same crawls as two of this one, or of about the same times."""
     apart = max(_LEAST_APART, abs(b.date - a.date) * _APART)
     one, two = (_nearest(captures, wanted, apart) for wanted in (a, b))

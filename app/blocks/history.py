@@ -12,6 +12,7 @@ from app.blocks.block_history import BlockEvent, BlockHistory, EventKind, Versio
 from app.blocks.changes import Change, Noise
 from app.blocks.comparer import Cancelled, Comparer
 from app.blocks.cutting import DEFAULT_LEVEL, cut
+from app.blocks.effort import Effort
 from app.blocks.evidence import Versions, sisters_of
 from app.blocks.judged import compare_captures
 from app.blocks.naming import Namer
@@ -169,7 +170,7 @@ class _Work:
         for (a, b), summary in zip(pairwise(self._good), self._summaries, strict=True):
             steps: Sequence[Step] = summary.steps if summary else ()
             if self._noise and volatility.times < FEWEST and any(map(volatility.can_be_noise, steps)):
-                volatility.sisters = [summary for _, summary in sisters_of(self._comparer, a, b)]
+                volatility.sisters = [sister for _, sister in sisters_of(self._comparer, a, b, Effort())]
             self._noises.append(judged(volatility, steps, a.id, b.id) if self._noise else {})
             self._comparer.check()
 

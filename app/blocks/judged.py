@@ -10,8 +10,10 @@ from app.archive import ArchiveReader, Capture
 from app.blocks.changes import Comparison
 from app.blocks.comparer import Cancelled, Comparer, Stopped
 from app.blocks.cutting import DEFAULT_LEVEL
+from app.blocks.effort import CUT, MOST, Effort
 from app.blocks.evidence import Versions, learn, sisters_of
 from app.blocks.noise_rules import read_rules
+from app.blocks.sisters import Sister
 from app.blocks.summaries import Step, Summary
 from app.blocks.volatility import FEWEST, Volatility, judged
 
@@ -19,6 +21,8 @@ __all__ = ["Stopped", "compare_captures", "volatility_of"]
 
 _KEPT = 6  # comparisons that stay in memory …
 _KEPT_BYTES = 3 << 20  # … as long as their pages are no larger together
+
+_FOR_SISTERS = MOST // 3  # steps that the versions of the page itself leave to its sisters
 
 _lock = threading.Lock()
 _recent: OrderedDict[object, Comparison] = OrderedDict()
@@ -54,11 +58,12 @@ def compare_captures(
         if noise:
             damaged = comparer.damaged(version_a, version_b) is not None
             summary = comparer.brief(comparison) if damaged else comparer.keep(version_a, version_b, comparison)
-            found = judged(
-                volatility_of(comparer, version_a, version_b, summary), summary.steps, version_a.id, version_b.id
-            )
+            volatility = volatility_of(comparer, version_a, version_b, summary, damaged=damaged)
+            found = judged(volatility, summary.steps, version_a.id, version_b.id)
             for number, change in enumerate(comparison.changes):
                 change.noise = found.get(number)
+            if volatility is not None and volatility.cut and volatility.leaves_open(summary.steps, found):
+                comparison.warnings += (CUT,)
     _remember(known_by, comparison)
     return comparison
 
@@ -69,18 +74,21 @@ def volatility_of(
     b: Capture,
     summary: Summary,
     versions: Versions | None = None,
-    sisters: Sequence[Summary] | None = None,
+    sisters: Sequence[Sister] | None = None,
     neighbours: int = 0,
+    *,
+    damaged: bool = False,
 ) -> Volatility | None:
     """What is to be known to tell noise between two versions, as far as their changes make it worth finding out: from
     the page's own versions if there are enough of them, and from its sisters for what these leave open. Nothing is
-    known of two addresses."""
+    known of two addresses, and nothing is learned from a comparison of `damaged` versions."""
     if a.url != b.url:
         return None
     if versions is None:
         versions = Versions(comparer.reader.versions(b.url, visits=True))
     known = versions.around(b.id, neighbours) if neighbours else versions.around(b.id)
     volatility = known.volatility()
+    effort = Effort()
     open_steps: list[Step] = [step for step in summary.steps if not step.rule and step.is_change]
     if not any(volatility.can_be_noise(step) for step in open_steps):
         return None
@@ -89,12 +97,15 @@ def volatility_of(
         if all(volatility.judge(step, "", "") for step in open_steps if volatility.can_be_noise(step)):
             return volatility
     if volatility.times >= FEWEST and len(known.good) > 1:
-        volatility = learn(comparer, known)
+        own = Effort(MOST - _FOR_SISTERS)
+        volatility = learn(comparer, known, (a, b), None if damaged else summary, own)
         volatility.sisters = sisters or ()
+        effort.left, effort.cut = max(0, own.left) + _FOR_SISTERS, own.cut
     if sisters is None and any(
         volatility.can_be_shared(step) and volatility.judge(step, a.id, b.id) is None for step in open_steps
     ):
-        volatility.sisters = [summary for _, summary in sisters_of(comparer, a, b)]
+        volatility.sisters = [sister for _, sister in sisters_of(comparer, a, b, effort)]
+    volatility.cut = effort.cut
     return volatility
 
 

@@ -47,7 +47,7 @@ _RIGHTS = re.compile(
     r"©|\(c\)\s*\d{4}|copyright|all rights|版权|著作権|ICP备|ICP证|powered by|驱动|备案", re.IGNORECASE
 )
 _COMMENTED = re.compile(
-    r"(?:发表|添加|最新)评论|\d+\s*(?:条评论|comments?\b|replies)|leave a (?:comment|reply)|コメント", re.I
+    r"(?:发表|添加|最新)评论|\d\s*(?:条评论|comments?\b|replies)|leave a (?:comment|reply)|コメント", re.I
 )
 _FIELDS = frozenset({"input", "select", "textarea"})
 _ITEMS = frozenset({"li", "tr", "dt", "option"})

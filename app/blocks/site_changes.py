@@ -12,16 +12,27 @@ from urllib.parse import urlsplit
 from app.archive import ArchiveReader, Capture, Page
 from app.blocks.comparer import Cancelled, Comparer, Stopped
 from app.blocks.cutting import DEFAULT_LEVEL
+from app.blocks.effort import Effort
 from app.blocks.evidence import Versions, sisters_of
 from app.blocks.judged import compare_captures, volatility_of
-from app.blocks.site_rows import STATES, Excerpt, SiteChanges, SiteRow, State, Totals, filtered, sorted_rows
-from app.blocks.summaries import Summary
+from app.blocks.sisters import Sister
+from app.blocks.site_rows import (
+    STATES,
+    Excerpt,
+    Question,
+    SiteChanges,
+    SiteRow,
+    State,
+    Totals,
+    filtered,
+    sorted_rows,
+)
 from app.blocks.volatility import judged
 from app.errors import FormatError, StorageUnreadable
 
 __all__ = [
-    "STATES", "Excerpt", "SiteChanges", "SiteRow", "State", "Totals", "excerpts", "filtered", "iter_site_changes",
-    "site_changes", "sorted_rows",
+    "STATES", "Excerpt", "Question", "SiteChanges", "SiteRow", "State", "Totals", "excerpts", "filtered",
+    "iter_site_changes", "site_changes", "sorted_rows",
 ]  # fmt: skip
 
 Progress = Callable[[int, int], None]
@@ -33,59 +44,31 @@ _MOST_EXCERPTS = 12
 
 
 def site_changes(
-    reader: ArchiveReader,
-    *,
-    before: datetime | None = None,
-    after: datetime | None = None,
-    crawl_a: str | None = None,
-    crawl_b: str | None = None,
-    host: str | None = None,
-    kinds: Collection[str] | None = ("document",),
-    level: int = DEFAULT_LEVEL,
-    noise: bool = True,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
+    reader: ArchiveReader, question: Question, *, progress: Progress | None = None, cancelled: Cancelled | None = None
 ) -> SiteChanges:
-    """The pages of an archive (or of one host) as they were at two moments, or as two crawls found them; what was
-    found until it is cancelled is in the report. Progress in pages (done, of all; of 0 where nobody knows).
-    ValueError unless two moments or two crawls are given."""
+    """The pages of an archive as they were at two moments, or as two crawls found them; what was found until it is
+    cancelled is in the report. Progress in pages (done, of all; of 0 where nobody knows)."""
     totals = Totals()
-    found = iter_site_changes(
-        reader, totals, before=before, after=after, crawl_a=crawl_a, crawl_b=crawl_b, host=host, kinds=kinds,
-        level=level, noise=noise, progress=progress, cancelled=cancelled,
-    )  # fmt: skip
-    crawls = (crawl_a, crawl_b) if crawl_a and crawl_b else None
-    return SiteChanges(list(found), totals, before, after, crawls, host, level)
+    found = iter_site_changes(reader, question, totals, progress=progress, cancelled=cancelled)
+    return question.answered(list(found), totals)
 
 
 def iter_site_changes(
     reader: ArchiveReader,
+    question: Question,
     totals: Totals,
     *,
-    before: datetime | None = None,
-    after: datetime | None = None,
-    crawl_a: str | None = None,
-    crawl_b: str | None = None,
-    host: str | None = None,
-    kinds: Collection[str] | None = ("document",),
-    level: int = DEFAULT_LEVEL,
-    noise: bool = True,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Iterator[SiteRow]:
     """The same row by row; `totals` are kept up to date."""
-    choose: _Moments | _Crawls
-    if before is not None and after is not None:
-        choose = _Moments(before, after)
-    elif crawl_a and crawl_b:
-        choose = _Crawls(crawl_a, crawl_b)
-    else:
-        raise ValueError("two moments or two crawls are needed")
+    noise, host = question.noise, question.host
+    choose = _Moments(*question.moments) if question.moments else _Crawls(*question.crawls or ("", ""))
     total = 0 if host else sum(folder.pages for folder in reader.sites())
-    with Comparer(reader, level=level, rules=None if noise else (), cancelled=cancelled) as comparer:
+    with Comparer(reader, level=question.level, rules=None if noise else (), cancelled=cancelled) as comparer:
         work = _Work(comparer, choose, noise)
         try:
-            for done, page in enumerate(_pages(reader, host, kinds)):
+            for done, page in enumerate(_pages(reader, host, question.kinds)):
                 comparer.check()
                 if progress is not None:
                     progress(done, total)
@@ -165,7 +148,7 @@ class _Work:
         self._comparer = comparer
         self._choose = choose
         self._noise = noise
-        self._sisters: dict[str, list[tuple[str, Summary]]] = {}  # of the host that is being gone through
+        self._sisters: dict[str, list[tuple[str, Sister]]] = {}  # of the host that is being gone through
         self.unvisited = 0
 
     def row(self, page: Page) -> SiteRow | None:
@@ -213,13 +196,13 @@ class _Work:
             dict(Counter[str](step.kind for step in counted)),
         )  # fmt: skip
 
-    def _sisters_for(self, url: str, a: Capture, b: Capture) -> list[Summary]:
+    def _sisters_for(self, url: str, a: Capture, b: Capture) -> list[Sister]:
         """What changed on pages of the host between the two times, the page itself aside."""
         parts = urlsplit(url)
         if parts.netloc not in self._sisters:
-            found = sisters_of(self._comparer, a, b, _SISTERS)
+            found = sisters_of(self._comparer, a, b, Effort(), _SISTERS)
             self._sisters = {parts.netloc: found}
-        return [summary for of, summary in self._sisters[parts.netloc] if of != url]
+        return [sister for of, sister in self._sisters[parts.netloc] if of != url]
 
 
 def _is_real(kind: str, size: int, differs: bool) -> bool:

@@ -14,6 +14,7 @@ from typing import IO
 
 import resources
 from app.archive import ArchiveReader
+from app.archive.addresses import label
 from app.blocks.comparer import Cancelled, Stopped
 from app.blocks.site_changes import excerpts
 from app.blocks.site_rows import STATES, Excerpt, SiteChanges, SiteRow, sorted_rows
@@ -210,7 +211,7 @@ def _group(row: SiteRow) -> str:
 
 def _row(row: SiteRow, shown: tuple[Excerpt, ...], words: Mapping[str, str]) -> str:
     moment = _moment(row.date_b or row.date_a)
-    name = escape(row.title or row.url)
+    name = escape(label(row.title, row.url))
     linked = row.url.startswith(("http://", "https://"))
     named = f'<a href="{escape(row.url)}" rel="noreferrer">{name}</a>' if linked else name
     reason = f" ({escape(words.get(row.reason, row.reason))})" if row.reason else ""

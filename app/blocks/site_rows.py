@@ -45,6 +45,29 @@ class Totals:
     cancelled: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a report is about: two moments or two crawls; pages of these kinds (None: all that was captured) on one host
+    (with its port) or on all; blocks of a level; with `noise`, what is noise is told from real changes. ValueError
+    unless two moments or two crawls are given."""
+
+    moments: tuple[datetime, datetime] | None = None
+    crawls: tuple[str, str] | None = None
+    host: str | None = None
+    kinds: Collection[str] | None = ("document",)
+    level: int = DEFAULT_LEVEL
+    noise: bool = True
+
+    def __post_init__(self) -> None:
+        if (self.moments is None) == (self.crawls is None):
+            raise ValueError("two moments or two crawls are needed")
+
+    def answered(self, rows: list[SiteRow], totals: Totals) -> SiteChanges:
+        """The report made of these rows."""
+        before, after = self.moments or (None, None)
+        return SiteChanges(rows, totals, before, after, self.crawls, self.host, self.level)
+
+
 @dataclass(slots=True)
 class SiteChanges:
     """A whole report, rows by address. Either `before` and `after` are given or `crawls`."""

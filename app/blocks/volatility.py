@@ -6,11 +6,14 @@ is labelled an advertisement) and when it happens again and again. New sentences
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from app.blocks.changes import Noise
-from app.blocks.summaries import UNSEEN, Step, Summary
+from app.blocks.sisters import ADVERTISEMENT, Sister, place_of_step
+from app.blocks.summaries import Step
 from app.blocks.trails import Trails, span_of
 
 FEWEST = 3  # times that a page must have been seen again
@@ -20,7 +23,7 @@ _MAIN_OFTEN = 0.8
 _TURNS_FEWEST = 5  # times seen again before contents count as coming by turns
 _SISTERS = 3  # pages that must have the block
 _MAIN = "main text"
-_ADVERTISEMENT = "advertisement"
+_MOST_FOLLOWED = 12_500  # blocks that those of one comparison are followed through, for every version
 
 
 @dataclass(slots=True)
@@ -31,8 +34,18 @@ class Volatility:
     ids: Sequence[str] = ()
     seen: Sequence[int] = ()
     trails: Trails = field(default_factory=lambda: Trails(()))
-    sisters: Sequence[Summary] = ()
-    _moves: dict[str, int] = field(default_factory=dict)
+    sisters: Sequence[Sister] = ()
+    cut: bool = False  # whether anything that may tell more was not looked at
+    left: int = 0  # blocks that may still be followed
+    _moves: Counter[str] | None = None
+    _layouts: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """For the changes of another comparison as many blocks may be looked at again."""
+        self.left = _MOST_FOLLOWED * len(self.ids)
 
     @property
     def times(self) -> int:
@@ -51,18 +64,26 @@ class Volatility:
 
     def can_be_noise(self, step: Step) -> bool:
         """Whether a change is of a kind that may be noise at all."""
-        if step.shape or step.label == _ADVERTISEMENT or (step.kind == "moved" and not step.differs):
+        if step.shape or step.label == ADVERTISEMENT or (step.kind == "moved" and not step.differs):
             return True
         return step.kind in ("changed", "added", "removed") and step.label != _MAIN and self.times >= _TURNS_FEWEST
 
     def can_be_shared(self, step: Step) -> bool:
         """Whether a change is of a kind that may be noise because sister pages do the same."""
-        return step.label != _MAIN and (bool(step.shape) or step.label == _ADVERTISEMENT)
+        return step.label != _MAIN and (bool(step.shape) or step.label == ADVERTISEMENT)
+
+    def leaves_open(self, steps: Sequence[Step], found: Container[int]) -> bool:
+        """Whether any step that may be noise is not among those that were found to be, by their numbers."""
+        changes = (n for n, step in enumerate(steps) if step.is_change and self.can_be_noise(step))
+        return any(number not in found for number in changes)
 
     def _learned(self, step: Step, id_a: str, id_b: str) -> Noise | None:
         nature = _nature(step)
         if step.kind == "layout" or nature == "moved":
             return self._often(self._alike(step), self.times, step)
+        if self.left <= 0:
+            self.cut = True
+            return None
         passages, of = self._passages(step, id_a, id_b)
         if not passages or of < FEWEST:
             return None
@@ -78,15 +99,19 @@ class Volatility:
         """Into how many versions something like this happened: to the layout of this place, or to the order of the
         blocks here, whichever of them it was that moved."""
         if step.kind == "moved":
-            parent = _parent(step)
-            if parent not in self._moves:
-                self._moves[parent] = sum(
-                    any(_nature(one) == "moved" and _parent(one) == parent for one in self.trails.steps(number))
-                    for number in range(1, len(self.ids))
-                )
-            return self._moves[parent]
-        here = self.trails.changes_at(_place(step))
-        return len({number for number, one in here if one.kind == "layout" and _nature(one)})
+            if self._moves is None:
+                numbers = range(1, len(self.ids))
+                self._moves = Counter(chain.from_iterable(map(self._moved_in, numbers)))
+            return self._moves[_parent(step)]
+        place = place_of_step(step)
+        if place not in self._layouts:
+            here = self.trails.changes_at(place)
+            self._layouts[place] = len({number for number, one in here if one.kind == "layout" and _nature(one)})
+        return self._layouts[place]
+
+    def _moved_in(self, number: int) -> set[str]:
+        """Where blocks changed places on the way to a version."""
+        return {_parent(one) for one in self.trails.steps(number) if _nature(one) == "moved"}
 
     def _passages(self, step: Step, id_a: str, id_b: str) -> tuple[list[list[Step]], int]:
         """What changed in a block between each two versions, oldest first, as far as it can be followed, and how often
@@ -98,13 +123,15 @@ class Volatility:
             return [], 0
         if step.kind in ("added", "removed"):
             passages: list[list[Step]] = [[] for _ in self.ids[1:]]
-            for into, one in self.trails.changes_at(_place(step)):
+            here = self.trails.changes_at(place_of_step(step))
+            self.left -= len(here)
+            for into, one in here:
                 passages[into - 1].append(one)
             return passages, self.times
-        before = [passage.changed for passage in self.trails.back(number, [span])]
-        after = [passage.changed for passage in self.trails.forward(number, [span])]
+        before, after = list(self.trails.back(number, [span])), list(self.trails.forward(number, [span]))
+        self.left -= sum(len(passage.steps) for passage in chain(before, after))
         first, last = number - len(before), number + len(after)
-        return [*reversed(before), *after], sum(self.seen[first : last + 1]) - 1
+        return [passage.changed for passage in (*reversed(before), *after)], sum(self.seen[first : last + 1]) - 1
 
     def _often(self, changed: int, of: int, step: Step) -> Noise | None:
         strict = step.label == _MAIN and step.kind != "markup"
@@ -118,7 +145,7 @@ class Volatility:
             return None
         same = have = 0
         for sister in self.sisters:
-            answer = _does_the_same(sister, step)
+            answer = sister.does_the_same(step)
             same += answer is True
             have += answer is not None
         if have < _SISTERS or same < have * _OFTEN:
@@ -128,7 +155,7 @@ class Volatility:
 
 def _nature(step: Step) -> str:
     """What makes a change one that may be noise: "advertisement", "machine", "moved", or ""."""
-    if step.label == _ADVERTISEMENT:
+    if step.label == ADVERTISEMENT:
         return "advertisement"
     if step.shape:
         return "machine"
@@ -153,38 +180,15 @@ def _state(steps: Sequence[Step], *, newer: bool) -> str:
     return " ".join(f"{text} {media}".strip() for text, media in said).strip()
 
 
-def _does_the_same(sister: Summary, step: Step) -> bool | None:
-    """Whether a sister page changed in this way, too; None when it has no such block."""
-    has = False
-    for one in sister.steps:
-        here = _stands(one, step)
-        has = has or here
-        if not one.is_change:
-            continue
-        if step.shape and one.shape == step.shape and (here or step.shape not in UNSEEN):
-            return True
-        if here and step.label == one.label == _ADVERTISEMENT:
-            return True
-    return False if has else None
-
-
-def _stands(one: Step, step: Step) -> bool:
-    """Whether two steps are at one place of their pages."""
-    place = _place(step)
-    return place != "" and place in (one.path_b, one.path_a)
-
-
-def _place(step: Step) -> str:
-    return step.path_b or step.path_a or ""
-
-
 def _parent(step: Step) -> str:
-    return _place(step).rpartition("/")[0]
+    return place_of_step(step).rpartition("/")[0]
 
 
 def judged(volatility: Volatility | None, steps: Sequence[Step], id_a: str, id_b: str) -> Mapping[int, Noise]:
     """The steps that are noise, by their number: what a rule holds, and what is volatile."""
     found: dict[int, Noise] = {}
+    if volatility is not None:
+        volatility.begin()
     for number, step in enumerate(steps):
         if step.kind == "unchanged":
             continue

@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 from app.archive import Archive, ArchiveReader, NewCapture  # noqa: E402
 from app.blocks.history import page_history  # noqa: E402
 from app.blocks.sayings import first_said  # noqa: E402
-from app.blocks.site_changes import site_changes  # noqa: E402
+from app.blocks.site_changes import Question, site_changes  # noqa: E402
 
 PAIRS = ROOT.parent / "shared" / "samples" / "pairs"
 VERSIONS = 10
@@ -117,7 +117,7 @@ def main(argv: list[str]) -> None:
                 )
             for name in ("first", "again"):
                 began = time.process_time()
-                site_changes(reader, before=START + timedelta(days=2), after=START + timedelta(days=8))
+                site_changes(reader, Question((START + timedelta(days=2), START + timedelta(days=8))))
                 print(f"site changes, {name}: {len(truth) / (time.process_time() - began):.0f} pages/s")
             for name in ("first", "again"):
                 began = time.process_time()
