@@ -84,13 +84,13 @@ def _qt(date: datetime) -> QDateTime:
     return QDateTime(QDate(local.year, local.month, local.day), QTime(local.hour, local.minute, local.second))
 
 
-def date(value: datetime | None, now: datetime | None = None) -> str:
+def date(value: datetime | None, now: datetime | None = None, *, seconds: bool = False) -> str:
     """A moment in local time: today only the time, this year without the year."""
     if value is None:
         return "–"
     moment = _qt(value)
     today = _qt(now).date() if now else QDate.currentDate()
-    time_text = QLocale().toString(moment.time(), "HH:mm")
+    time_text = QLocale().toString(moment.time(), "HH:mm:ss" if seconds else "HH:mm")
     if moment.date() == today:
         return QCoreApplication.translate("formats", "Today {time}").format(time=time_text)
     if moment.date() == today.addDays(-1):

@@ -14,6 +14,8 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "{file} is not the file that was indexed"),
     QT_TRANSLATE_NOOP("engine", "it was made by another version of this program"),
     QT_TRANSLATE_NOOP("engine", "another program has it open; close that program and try again"),
+    QT_TRANSLATE_NOOP("engine", "another program is writing its records anew; try again in a moment"),
+    QT_TRANSLATE_NOOP("engine", "another program has written its records anew meanwhile; begin again"),
     QT_TRANSLATE_NOOP("engine", "The record is damaged: {reason}."),
     QT_TRANSLATE_NOOP("engine", "{size} bytes are no record: {reason}."),
     QT_TRANSLATE_NOOP("engine", "The file ends without the line feed that closes the record."),

@@ -150,6 +150,7 @@ class Session(QObject):
 
     @first
     def _announce_change(self) -> None:
+        self.reader.renew()  # another program may have converted the archive before
         self.changed.emit(self.seq)
 
     def _ask_crawl(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from app.archive import Page
 from app.archive.model import Capture
 from app.crawl import Crawl
+from app.errors import CaptureMissing
+from app.replay import capture_named
 from widgets import places
 from widgets.asides import Asides
 from widgets.crawl.panel import CrawlPanel
@@ -180,7 +183,12 @@ class Workspace(QWidget):
             self.back_to_page()
 
     def show_address(self, url: str) -> None:
-        """Show an address, and where it stands in the tree."""
+        """Show an address, and where it stands in the tree; or the capture that a page of ours links to."""
+        named = capture_named(url)
+        if named is not None:
+            with suppress(CaptureMissing):
+                self.show_capture(self.session.reader.capture(named))
+                return
         page = self.session.reader.page(url)
         if page is None and not url.lower().startswith(("http://", "https://")):
             self.foreign.emit(url)

@@ -32,6 +32,15 @@ def place(url: str) -> tuple[str, str, list[str], str]:
     return host, f"{scheme}://{host}/", folders, name
 
 
+def label(title: str, url: str, name: str | None = None) -> str:
+    """What a page is called in lists: its title, else the last part of its address (`name`, where that is known), else
+    the address: of a folder's own page."""
+    if title:
+        return title
+    last = place(url)[3] if name is None else name
+    return url if last in ("", "/") else last
+
+
 def readable(text: str) -> str:
     """Percent-encoded text as a person reads it: UTF-8, else GB18030, else as it is."""
     if "%" not in text:

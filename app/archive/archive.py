@@ -11,13 +11,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.archive import batches, schema
-from app.archive.converting import ConvertReport, Policy, convert, finish, is_unfinished
+from app.archive.converting import ConvertReport, Policy, convert
 from app.archive.increments import Divider
 from app.archive.indexing import Indexer
 from app.archive.reader import ArchiveReader
 from app.archive.recovering import unindexed
 from app.archive.reextracting import ReextractReport, reextract
 from app.archive.reindexing import ReindexReport, rebuild
+from app.archive.settling import finish, is_unfinished, making_of, wait_until_finished
 from app.archive.writer import ArchiveWriter
 from app.errors import (
     ArchiveDamaged,
@@ -125,7 +126,7 @@ class Archive:
         cancelled: Callable[[], bool] | None = None,
     ) -> ConvertReport:
         """Write all records of an archive anew and set its policy: ids, dates, digests and titles stay. Needs room for
-        a second copy of the batches; who reads the archive has to open it again. Progress in bytes (done, of all).
+        a second copy of the batches; readers follow by themselves. Progress in bytes (done, of all).
         ArchiveMissing, ArchiveDamaged, ArchiveLocked, StorageFailed: then, and when cancelled, nothing is changed."""
         archive = cls.open(path)
         archive.writer().close()  # indexes what a crash has left
@@ -167,8 +168,15 @@ class Archive:
         return self.path / "crawl.sqlite"
 
     def reader(self) -> ArchiveReader:
-        """A view of the archive with its own connection, for one thread. ArchiveDamaged, StorageUnreadable."""
-        return ArchiveReader(self.path, self._connect())
+        """A view of the archive with its own connection, for one thread. ArchiveDamaged, StorageUnreadable;
+        ArchiveError while another program takes very long to put in place what it has converted."""
+        while True:
+            making = making_of(self.path)
+            reader = ArchiveReader(self.path, self._connect(), follows=True)
+            if not is_unfinished(self.path) and making_of(self.path) == making:
+                return reader
+            reader.close()  # the index and the batches may not be of one making
+            wait_until_finished(self.path)
 
     def writer(
         self, *, divider: Divider | None = None, progress: Callable[[int], None] | None = None

@@ -1,8 +1,8 @@
 """All records of an archive written anew as its policy wants them: what has changed alone, or each in full.
 
 Everything is made in a folder beside the batches first. When it is complete, `ready` is written there, and the new
-batches and the new index take the places of the old ones; a program that is killed before that leaves the archive as it
-was, and one that is killed after it has the change finished by whoever opens the archive next.
+batches and the new index take the places of the old ones (settling.py); a program that is killed before that leaves the
+archive as it was, and one that is killed after it has the change finished by whoever opens the archive next.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from app.archive import batches, schema, volumes
 from app.archive.increments import Divider
 from app.archive.lock import WriteLock
 from app.archive.reader import ArchiveReader
-from app.archive.reindexing import replace_index
 from app.archive.rewriting import Known, Step, ToFull, ToIncremental
+from app.archive.settling import FOLDER, READY, put_in_place, settle
 from app.archive.verifying import File
 from app.errors import FormatError, StorageFailed
 from app.tianwang import Record, RecordReader, RecordWriter, verify_data, verify_header
@@ -31,8 +31,6 @@ from app.tianwang.rebuilding import ROOM_FOR_ALL, is_incremental
 Policy = Literal["incremental", "full"]
 """How the records of an archive are written: what has changed alone where that is smaller, or each in full."""
 
-_FOLDER = ".converting"
-_READY = "ready"
 _REPORT = 100  # records between two calls of progress
 _ROWS = (
     "SELECT c.offset, c.seq, c.serial, c.page_id, c.full, c.base, c.type, f.format FROM captures c LEFT JOIN facets f "
@@ -72,13 +70,13 @@ def convert(
         try:
             report = work.run()
         except BaseException:
-            if not (archive / _FOLDER / _READY).exists():
-                shutil.rmtree(archive / _FOLDER, ignore_errors=True)
+            if not (archive / FOLDER / READY).exists():
+                shutil.rmtree(archive / FOLDER, ignore_errors=True)
             raise
         if report.cancelled:
-            shutil.rmtree(archive / _FOLDER, ignore_errors=True)
+            shutil.rmtree(archive / FOLDER, ignore_errors=True)
         else:
-            _finish(archive)
+            put_in_place(archive)
         return report
     except sqlite3.Error as error:
         raise schema.refused(archive, error) from error
@@ -88,56 +86,12 @@ def convert(
         lock.close()
 
 
-def is_unfinished(archive: Path) -> bool:
-    """Whether a conversion was broken off when everything was ready."""
-    return (archive / _FOLDER / _READY).exists()
-
-
-def finish(archive: Path) -> None:
-    """Finish a conversion that was broken off. ArchiveLocked, StorageFailed."""
-    lock = WriteLock(archive)
-    try:
-        settle(archive)
-    except OSError as error:
-        raise StorageFailed(path=error.filename or archive, detail=error.strerror or str(error)) from error
-    finally:
-        lock.close()
-
-
-def settle(archive: Path) -> None:
-    """Finish a conversion that was broken off when everything was ready, or remove what one has left that was broken
-    off earlier; for the holder of the write lock. Nothing may be written before. OSError."""
-    if is_unfinished(archive):
-        _finish(archive)
-    elif (archive / _FOLDER).exists():
-        shutil.rmtree(archive / _FOLDER, ignore_errors=True)
-
-
-def _finish(archive: Path) -> None:
-    """Put what is ready in its places; each step is left out when it was done before."""
-    made = archive / _FOLDER
-    if (made / "batches").exists():
-        if (archive / "batches").exists():
-            (archive / "batches").rename(made / "old")
-        (made / "batches").rename(archive / "batches")
-        batches.sync_folder(archive)
-        batches.sync_folder(made)
-    if (made / "index.sqlite").exists():
-        replace_index(archive / "index.sqlite", made / "index.sqlite")
-    if (made / "archive.json").exists():
-        (made / "archive.json").replace(archive / "archive.json")
-    batches.sync_folder(archive)
-    (made / _READY).unlink()
-    batches.sync_folder(made)
-    shutil.rmtree(made, ignore_errors=True)
-
-
 class _Conversion:
     def __init__(
         self, archive: Path, to: Policy, divider: Divider | None, progress: Callable[[int, int], None] | None,
         cancelled: Callable[[], bool],
     ) -> None:  # fmt: skip
-        self._archive, self._to, self._made = archive, to, archive / _FOLDER
+        self._archive, self._to, self._made = archive, to, archive / FOLDER
         self._divider, self._progress, self._cancelled = divider, progress, cancelled
         self._report = ConvertReport()
         self._sound = True  # nothing is lost by writing the file at hand anew
@@ -158,8 +112,8 @@ class _Conversion:
             self._describe()
             batches.sync_file(self._made / "index.sqlite")
             batches.sync_folder(self._made / "batches")
-            (self._made / _READY).write_text(self._to, "ascii")
-            batches.sync_file(self._made / _READY)
+            (self._made / READY).write_text(self._to, "ascii")
+            batches.sync_file(self._made / READY)
             batches.sync_folder(self._made)
         return self._report
 

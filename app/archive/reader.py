@@ -1,43 +1,62 @@
-"""Reading an archive: captures, and the stored bytes behind them; the pages are in page_reader.py."""
+"""Reading an archive: the stored bytes behind its captures; what the index has of those is in capture_reader.py."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
-from app.archive import batches, reextracting, rows, selecting, statistics, verifying
+from app.archive import rows, schema, statistics, verifying
 from app.archive.by_id import RecordsById
+from app.archive.capture_reader import CaptureReader
 from app.archive.checking import Held, damage_of
-from app.archive.facets import About, values_by_id
-from app.archive.model import BatchInfo, Capture, CaptureKind, Statistics, StoredLink
-from app.archive.page_reader import PageReader
-from app.archive.preparing import to_timestamp
+from app.archive.damages import Damage, damage_with_neighbours
+from app.archive.model import BatchInfo, Capture, Statistics, StoredLink
 from app.archive.reading import Documents
+from app.archive.settling import is_unfinished, making_of, wait_until_finished
 from app.archive.site_titles import SiteTitles
-from app.errors import CaptureMissing, FormatError, StorageUnreadable
+from app.errors import ArchiveError, CaptureMissing, FormatError, StorageUnreadable
 from app.tianwang import HttpMessage, Record, RecordReader, split_http
 from app.tianwang.rebuilding import ROOM, Rebuilder
 from extractors import Document
 from extractors.types import Picture
 
-_STREAM = 1000  # rows per query of an iteration that may go over the whole archive
+Found = TypeVar("Found")
 
 
-class ArchiveReader(PageReader):
+class ArchiveReader(CaptureReader):
     """A view of the archive for one thread. Readers never block the writer, nor it them."""
 
-    def __init__(self, path: Path, db: sqlite3.Connection, room: int = ROOM) -> None:
-        """`room` bytes of rebuilt DATA are kept in memory."""
+    def __init__(self, path: Path, db: sqlite3.Connection, room: int = ROOM, *, follows: bool = False) -> None:
+        """`room` bytes of rebuilt DATA are kept in memory. With `follows` it opens the index again where another
+        program has replaced it; nobody can while somebody holds the write lock."""
         super().__init__(db)
         self.path = path
-        self._records = RecordsById(path, db, keep_open=False)
-        self.rebuilder = Rebuilder(self._records.find, room)
+        self._room, self._follows = room, follows
         self._documents = Documents(path)
+        self._former: list[sqlite3.Connection] = []  # somebody may still be going through their rows
+        self._attach(db)
+
+    def _attach(self, db: sqlite3.Connection) -> None:
+        self._db, self._making = db, making_of(self.path)
+        self._records = RecordsById(self.path, db, keep_open=False)
+        self.rebuilder = Rebuilder(self._records.find, self._room)
         self._sites = SiteTitles(db)
+
+    def renew(self) -> bool:
+        """Open the index again if another program has written all records anew (`Archive.convert`); whether that was
+        so. Reading stored bytes and `last_seq` do it by themselves. ArchiveError, StorageFailed, StorageUnreadable."""
+        if not self._follows or (making_of(self.path) == self._making and not is_unfinished(self.path)):
+            return False
+        wait_until_finished(self.path)
+        with schema.reading_index(self.path):
+            db = schema.connect_reader(self.path / "index.sqlite")
+        self._former.append(self._db)
+        self._attach(db)
+        return True
 
     def __enter__(self) -> ArchiveReader:
         return self
@@ -50,102 +69,18 @@ class ArchiveReader(PageReader):
     def close(self) -> None:
         self._documents.close()
         self._records.close()
-        self._db.close()
+        for db in (*self._former, self._db):
+            db.close()
 
     @property
     def connection(self) -> sqlite3.Connection:
         """Of this thread, for what else in the engine looks into the index."""
         return self._db
 
-    # ---- captures -----------------------------------------------------------------------------------------------
-
-    def versions(self, url: str, visits: bool = False) -> list[Capture]:
-        """Captures of an address, oldest first; those that found nothing new only with `visits`."""
-        only = "" if visits else " AND c.kind = 'version'"
-        return self._captures(f"p.url = ?{only} ORDER BY c.date, c.seq", (url,))
-
-    def capture(self, id: str) -> Capture:
-        key = batches.parse_id(id)
-        found = self._captures("c.batch = ? AND c.serial = ?", key) if key else []
-        if not found:
-            raise CaptureMissing(wanted=id)
-        return found[0]
-
-    def latest_version(self, url: str) -> Capture | None:
-        found = self._captures("p.url = ? AND c.kind = 'version' ORDER BY c.date DESC, c.seq DESC LIMIT 1", (url,))
-        return found[0] if found else None
-
-    def nearest(self, url: str, date: datetime | None) -> Capture | None:
-        """The version of an address that was seen nearest to a moment (None: the newest): stored or confirmed by a
-        visit then. Under the other of http and https when there is none under its own; the fragment does not count."""
-        address = url.partition("#")[0]
-        scheme, colon, rest = address.partition("://")
-        other = {"http": "https", "https": "http"}.get(scheme.lower())
-        for candidate in (address, f"{other}://{rest}" if colon and other else None):
-            if candidate is None:
-                continue
-            if date is None:
-                found = self.latest_version(candidate)
-            else:
-                around = self._captures(
-                    "p.url = ? ORDER BY abs(c.date - ?), c.seq LIMIT 1", (candidate, to_timestamp(date))
-                )
-                found = self._version_of(around[0]) if around else None
-            if found:
-                return found
-        return None
-
-    def captures(
-        self,
-        *,
-        prefix: str = "",
-        batch: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        types: Collection[str] | None = None,
-        kind: CaptureKind | None = None,
-        status: int | Collection[int] | None = None,
-    ) -> Iterator[Capture]:
-        """All captures, or those with an address that begins with `prefix`, of one batch, `since` <= date < `until`,
-        of these media types (“image/” stands for all images), one kind, these status codes: in the order they were
-        stored, with a prefix by address and date."""
-        codes = (status,) if isinstance(status, int) else None if status is None else tuple(status)
-        chosen = None if types is None else tuple(types)
-        return selecting.captures(self._db, selecting.Choice(prefix, batch, since, until, chosen, kind, codes))
-
-    def captures_of_crawl(self, crawl: str) -> Iterator[Capture]:
-        """Everything a crawl job stored, in order."""
-        last = 0
-        while found := self._captures("c.crawl = ? AND c.seq > ? ORDER BY c.seq LIMIT ?", (crawl, last, _STREAM)):
-            yield from found
-            last = found[-1].seq
-
-    def links(self, capture: Capture | str) -> list[StoredLink]:
-        """Links of a capture as they were extracted; those of the version it confirms for a visit."""
-        version = self._version_of(capture)
-        found = self._db.execute("SELECT rows FROM links WHERE capture = ?", (version.seq,)).fetchone()
-        if found is not None:
-            return rows.unpack_links(found[0])
-        return [StoredLink(*link) for link in self._documents.links(self.http(version), version.url)]
-
-    def outdated(self) -> dict[str, int]:
-        """How many versions of each format an older extractor has read; see `Archive.reextract`."""
-        return reextracting.outdated(self._db)
-
-    def statistics(self) -> Statistics:
-        return statistics.gather(self._db, self.path)
-
-    def about(self, capture: Capture | str) -> About:
-        """What its extractor found out about a version, or the one that a visit confirms."""
-        seq = self._version_of(capture).seq
-        facets, published, page, date = self._db.execute(
-            "SELECT coalesce(facets, 0), coalesce(published, ''), page_id, date FROM captures WHERE seq = ?", (seq,)
-        ).fetchone()
-        number = self._db.execute(
-            "SELECT count(*) FROM captures WHERE page_id = ? AND base IS NULL AND (date, seq) <= (?, ?)",
-            (page, date, seq),
-        ).fetchone()
-        return About(values_by_id(self._db, facets), published, number[0])
+    def last_seq(self) -> int:
+        """Sequence number of the newest capture, 0 in an empty archive."""
+        self.renew()
+        return super().last_seq()
 
     # ---- stored bytes -------------------------------------------------------------------------------------------
 
@@ -158,8 +93,31 @@ class ArchiveReader(PageReader):
         return self.rebuilder.data(record)
 
     def record(self, capture: Capture | str) -> Record:
-        """The record of a capture itself as it is stored, with its DATA already read; see `data`."""
+        """The record of a capture itself as it is stored, with its DATA already read; see `data`. A capture that was
+        read from the index before another program wrote the records anew is found where it stands now."""
         found = self.capture(capture) if isinstance(capture, str) else capture
+        try:
+            record = self._at(found)
+            if record.get("id") in (None, found.id):
+                return record
+        except (FormatError, StorageUnreadable):
+            moved = self._moved(found)
+            if moved is None:
+                raise
+            return self._at(moved)
+        moved = self._moved(found)
+        return record if moved is None else self._at(moved)
+
+    def _moved(self, capture: Capture) -> Capture | None:
+        """The same capture at the place where it stands now; None if that is the place it had."""
+        self.renew()
+        with suppress(CaptureMissing):
+            now = self.capture(capture.id)
+            if (now.file, now.offset) != (capture.file, capture.offset):
+                return now
+        return None
+
+    def _at(self, found: Capture) -> Record:
         path = self.path / found.file
         try:
             with RecordReader(path) as reader:
@@ -183,16 +141,32 @@ class ArchiveReader(PageReader):
         """What is wrong with what `http`, `body` and `document` give for a capture, or None. Raises as they do."""
         return damage_of(self._content(capture))
 
+    def damaged(self, capture: Capture | str) -> Damage | None:
+        """What is wrong with the content of a capture, also where `http` raises, and which versions beside it are
+        whole; None when nothing is wrong."""
+        return damage_with_neighbours(self, self._version_of(capture))
+
     def _content(self, capture: Capture | str) -> Held:
         """The record with the content of a capture: its version's own, or the first undamaged one that restates it."""
+        try:
+            found, whole = self._best(capture)
+            if whole or not self.renew():
+                return found
+        except (FormatError, StorageUnreadable):
+            if not self.renew():
+                raise
+        return self._best(capture)[0]
+
+    def _best(self, capture: Capture | str) -> tuple[Held, bool]:
+        """The record, and whether it is whole."""
         version, readable = self._version_of(capture), None
         for candidate in self._alike(version):
             with suppress(FormatError, StorageUnreadable):
                 found = Held(self.record(candidate), self.rebuilder)
                 if damage_of(found) is None:
-                    return found
+                    return found, True
                 readable = readable or found
-        return readable or Held(self.record(version), self.rebuilder)  # which raises what is wrong with it
+        return readable or Held(self.record(version), self.rebuilder), False  # or raises what is wrong with it
 
     def _alike(self, version: Capture) -> Iterator[Capture]:
         yield version
@@ -218,10 +192,21 @@ class ArchiveReader(PageReader):
         read = self._documents.read(self.http(version), version.url, main=main, pictures=pictures, cancelled=cancelled)
         return self._sites.without_site(read, version.url)
 
+    def links(self, capture: Capture | str) -> list[StoredLink]:
+        """Links of a capture as they were extracted; those of the version it confirms for a visit."""
+        version = self._version_of(capture)
+        found = self._db.execute("SELECT rows FROM links WHERE capture = ?", (version.seq,)).fetchone()
+        if found is not None:
+            return rows.unpack_links(found[0])
+        return [StoredLink(*link) for link in self._documents.links(self.http(version), version.url)]
+
     def page_picture(self, capture: Capture | str, number: int = 0, width: int = 800) -> Picture | None:
         """A page of a PDF, `width` pixels wide, `number` counting from 0; None when there is none, or it could not be
         drawn within limits of time and memory."""
         return self._documents.page_picture(self.body(capture), number, width)
+
+    def statistics(self) -> Statistics:
+        return statistics.gather(self._db, self.path)
 
     def batches(self) -> list[BatchInfo]:
         """The batches of the archive, oldest first."""
@@ -230,7 +215,7 @@ class ArchiveReader(PageReader):
     def records(self, batch: str) -> Iterator[Record]:
         """The records of a batch in the order they stand in its files, as far as they are indexed; what is damaged is
         passed over. A record can be read until the next one is asked for. StorageUnreadable."""
-        return verifying.records(self._db, self.path, batch)
+        return self._undisturbed(lambda db: verifying.records(db, self.path, batch))
 
     def verify(
         self,
@@ -242,13 +227,23 @@ class ArchiveReader(PageReader):
     ) -> Iterator[verifying.Problem]:
         """Check every record of every batch, and the index against them; progress in bytes (done, of all). With
         `strict` every departure from the format is a problem; what was gone through is added up in `checked`."""
-        return verifying.verify(self._db, self.path, progress, cancelled, strict=strict, checked=checked)
+        return self._undisturbed(
+            lambda db: verifying.verify(db, self.path, progress, cancelled, strict=strict, checked=checked)
+        )
 
-    # ---- rows ---------------------------------------------------------------------------------------------------
+    def _undisturbed(self, look: Callable[[sqlite3.Connection], Iterator[Found]]) -> Iterator[Found]:
+        """What is found as long as the records stay where the index has them; then ArchiveError."""
+        self.renew()
+        making = self._making
 
-    def _version_of(self, capture: Capture | str) -> Capture:
-        found = self.capture(capture) if isinstance(capture, str) else capture
-        return self.capture(found.base) if found.base else found
+        def moved() -> bool:
+            return is_unfinished(self.path) or making_of(self.path) != making
 
-    def _captures(self, where: str, values: tuple[object, ...]) -> list[Capture]:
-        return [rows.capture(row) for row in self._db.execute(f"{rows.CAPTURE} WHERE {where}", values)]
+        for one in look(self._db):
+            if moved():
+                break
+            yield one
+        if moved():
+            raise ArchiveError(
+                archive=self.path, detail="another program has written its records anew meanwhile; begin again"
+            )

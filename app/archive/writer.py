@@ -10,8 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from app.archive import batches, restating, schema
-from app.archive.converting import settle
-from app.archive.increments import Divider, Increments
+from app.archive.increments import Answer, Divider, Increments
 from app.archive.indexing import Indexer, Version
 from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture, NewVisit
@@ -19,7 +18,8 @@ from app.archive.preparing import Prepared, prepare
 from app.archive.reader import ArchiveReader
 from app.archive.recovering import catch_up
 from app.archive.seen import open_filter
-from app.errors import CaptureMissing, IndexDamaged, StorageFailed
+from app.archive.settling import settle
+from app.errors import CaptureMissing, FormatError, IndexDamaged, StorageFailed
 from app.tianwang import encode, pack
 from app.tianwang.rebuilding import BLOCKS, REBUILT
 
@@ -27,6 +27,18 @@ Extra = tuple[tuple[str, bytes], ...]
 Attributes = list[tuple[str, str | bytes]]
 
 _OWN = frozenset({"id", "crawl", "digest", "base", "status", "header-check", REBUILT, BLOCKS})
+
+_LOOKED_AT, _TRIED = 20_000, 20
+_IN_FULL = """
+SELECT batch, serial, type, before FROM (
+    SELECT c.*, (
+        SELECT max(b.serial) FROM captures b
+        WHERE b.page_id = c.page_id AND b.batch = c.batch AND b.serial < c.serial AND b.full AND b.base IS NULL
+    ) AS before
+    FROM captures c WHERE c.seq > ? ORDER BY c.seq DESC LIMIT ?
+) WHERE full = 1 AND base IS NULL AND status = 200 AND before IS NOT NULL LIMIT ?
+"""
+"""Versions in full, and the version of their page before them in the same batch."""
 
 
 class ArchiveWriter:
@@ -117,6 +129,27 @@ class ArchiveWriter:
             return self._indexer.holds(url, date, digest)
         except sqlite3.Error as error:
             raise schema.refused(self.path, error) from error
+
+    def could_shrink(self, after: int) -> bool:
+        """Whether versions behind that sequence number were stored in full that would be smaller as what has changed
+        (`Archive.convert`): tried with some of the last ones."""
+        if not self._incremental:
+            return False
+        try:
+            found = self._db.execute(_IN_FULL, (after, _LOOKED_AT, _TRIED)).fetchall()
+        except sqlite3.Error as error:
+            raise schema.refused(self.path, error) from error
+        return any(self._is_smaller(*row) for row in found)
+
+    def _is_smaller(self, batch: str, serial: int, type: str, before: int) -> bool:
+        try:
+            record = self.reader.record_of(batches.format_id(batch, serial))
+            if record is None:
+                return False
+            answer = Answer(record.data(), type, False, record.length)
+            return self._increments.on(batches.format_id(batch, before), answer) is not None
+        except (FormatError, OSError):
+            return False
 
     def commit(self) -> int:
         """Make everything stored so far safe; returns the newest sequence number, which may now be announced."""

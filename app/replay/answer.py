@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import http
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from app.archive.damages import Damage
 from app.archive.model import Capture
+from app.errors import FormatError, StorageUnreadable
 from app.replay.addresses import redirect_target, same_address, spellings
 from app.replay.headers import replayed
 from app.replay.source import CaptureSource, Message
@@ -17,6 +18,8 @@ from app.replay.views import Moment
 
 # Given the address and the date of the view, the page (HTML, UTF-8) that stands in for what is not there.
 MissingPage = Callable[[str, "datetime | None"], str]
+# Given the address and what is wrong with its capture, the page that stands in for it.
+DamagedPage = Callable[[str, Damage], str]
 
 _RANGE = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})")
 _NO_BODY = frozenset({204, 205, 304})
@@ -50,13 +53,13 @@ class Response:
     found: bool = False
 
 
-def answer(source: CaptureSource, request: Request, moment: Moment) -> Response | None:
-    """The stored response nearest to the moment of the view, or None when there is none."""
+def answer(source: CaptureSource, request: Request, moment: Moment) -> Response | Damage | None:
+    """The stored response nearest to the moment of the view; why it cannot be shown; or None when there is none."""
     if request.headers.get("service-worker") == "script":
         # A service worker would stand between the page and the archive, and outlive the page.
         return None
     found = _find(source, request.url, moment)
-    return None if found is None else _replay(found, request)
+    return found if found is None or isinstance(found, Damage) else _replay(found, request)
 
 
 def preflight(request: Request) -> Response:
@@ -76,6 +79,15 @@ def preflight(request: Request) -> Response:
 
 def missing(request: Request, date: datetime | None, page: MissingPage) -> Response:
     """404, with an explanation where a person would read it."""
+    return _stand_in(request, 404, "Not in the archive", lambda: page(request.url, date))
+
+
+def damaged(request: Request, damage: Damage, page: DamagedPage) -> Response:
+    """502, with an explanation where a person would read it."""
+    return _stand_in(request, 502, "Damaged in the archive", lambda: page(request.url, damage))
+
+
+def _stand_in(request: Request, status: int, reason: str, page: Callable[[], str]) -> Response:
     headers = [
         ("Cache-Control", "no-store"),
         ("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'"),
@@ -83,38 +95,34 @@ def missing(request: Request, date: datetime | None, page: MissingPage) -> Respo
     if "origin" in request.headers:
         headers.append(("Access-Control-Allow-Origin", request.headers["origin"]))
     if not request.wants_page:
-        return Response(404, "Not in the archive", headers)
+        return Response(status, reason, headers)
     headers.append(("Content-Type", "text/html; charset=utf-8"))
-    return Response(404, "Not in the archive", headers, page(request.url, date).encode())
+    return Response(status, reason, headers, page().encode())
 
 
-def missing_page(url: str, date: datetime | None) -> str:
-    """The explanation in English; the window brings its own in the language of the person."""
-    return explanation("Not in the archive", "The archive holds nothing under this address.", url)
-
-
-def explanation(title: str, sentence: str, url: str) -> str:
-    """A small page that needs nothing from anywhere and suits a light and a dark surrounding."""
-    return (
-        "<!doctype html><meta charset=utf-8><meta name=color-scheme content='light dark'>"
-        f"<title>{html.escape(title)}</title>"
-        "<style>body{font:15px/1.6 system-ui,sans-serif;max-width:36em;margin:15vh auto;padding:0 2em}"
-        "h1{font-size:1.3em;font-weight:600}code{overflow-wrap:anywhere;opacity:.75}</style>"
-        f"<h1>{html.escape(title)}</h1><p>{html.escape(sentence)}<p><code>{html.escape(url)}</code>"
-    )
-
-
-def _find(source: CaptureSource, url: str, moment: Moment) -> Message | None:
+def _find(source: CaptureSource, url: str, moment: Moment) -> Message | Damage | None:
     for spelling in spellings(url):
         capture = source.nearest(spelling, moment.date)
         if capture is None:
             continue
         if moment.capture is not None and moment.capture.url == capture.url:
             capture = moment.capture
-        message = source.http(capture)
-        if not _leads_back(message, capture, url):
+        message = _message(source, capture)
+        if isinstance(message, Damage) or not _leads_back(message, capture, url):
             return message
     return None
+
+
+def _message(source: CaptureSource, capture: Capture) -> Message | Damage:
+    try:
+        message = source.http(capture)
+        # What can be read of a damaged record is shown, but not compressed bytes that do not inflate.
+        damage = None if message.status_line else source.damaged(capture)
+    except (FormatError, StorageUnreadable):
+        damage = source.damaged(capture)
+        if damage is None:
+            raise
+    return message if damage is None else damage
 
 
 def _leads_back(message: Message, capture: Capture, url: str) -> bool:

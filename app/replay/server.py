@@ -12,11 +12,13 @@ from datetime import datetime
 from types import TracebackType
 from typing import Self
 
+from app.archive.damages import Damage
 from app.archive.model import Capture
 from app.errors import TianwangError
 from app.loopback import Authority, Listener, listen
-from app.replay.answer import MissingPage, Request, Response, answer, missing, missing_page, preflight
+from app.replay.answer import DamagedPage, MissingPage, Request, Response, answer, damaged, missing, preflight
 from app.replay.connection import ReplayConnection
+from app.replay.explaining import damaged_page, missing_page
 from app.replay.source import ReadableArchive
 from app.replay.views import Moment, Views
 from app.replay.workers import Workers
@@ -41,11 +43,12 @@ class ReplayServer:
         *,
         listener: socket.socket | None = None,
         page_for_missing: MissingPage = missing_page,
+        page_for_damaged: DamagedPage = damaged_page,
     ) -> None:
         self._archive = archive
         # A duplicate: closing the server leaves the caller's socket open for the next one.
         self._socket = listener.dup() if listener is not None else listen()
-        self._page_for_missing = page_for_missing
+        self._page_for_missing, self._page_for_damaged = page_for_missing, page_for_damaged
         self._authority = Authority()
         self._views = Views()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -130,19 +133,25 @@ class ReplayServer:
         if request.method not in ("GET", "HEAD"):
             # Nothing can be sent to an archive; that is not a gap in it.
             return missing(request, moment.date, self._page_for_missing)
-        response = await self._from_archive(request, moment)
-        if response is None:
+        found = await self._from_archive(request, moment)
+        if isinstance(found, Response):
+            self._views.count_served(token)
+            return found
+        if found is None or not request.wants_page:
             self._views.add_missing(token, request.url.partition("#")[0])
+        if found is None:
             return missing(request, moment.date, self._page_for_missing)
-        self._views.count_served(token)
-        return response
+        return damaged(request, found, self._page_for_damaged)
 
-    async def _from_archive(self, request: Request, moment: Moment) -> Response | None:
+    async def _from_archive(self, request: Request, moment: Moment) -> Response | Damage | None:
         assert self._workers is not None
         future = self._workers.submit(lambda source: answer(source, request, moment))
         try:
-            return await asyncio.wrap_future(future)
+            found = await asyncio.wrap_future(future)
         except (TianwangError, OSError, sqlite3.Error) as error:
-            # A damaged record is as good as a missing one for whoever looks at the page.
+            # An archive that cannot be read has nothing for whoever looks at the page.
             log.warning("%s cannot be replayed: %s", request.url, error)
             return None
+        if isinstance(found, Damage):
+            log.warning("%s cannot be replayed: capture %s: %s", request.url, found.capture.id, found.reason)
+        return found

@@ -1,16 +1,19 @@
-"""What the replay server needs of an archive: three methods, so that a test can bring its own."""
+"""What the replay server needs of an archive: a few methods, so that a test can bring its own."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Protocol
 
+from app.archive.damages import Damage
 from app.archive.model import Capture
 
 
 class Message(Protocol):
     """A stored HTTP response with its codings undone."""
 
+    @property
+    def status_line(self) -> str: ...
     @property
     def status(self) -> int: ...
     @property
@@ -26,6 +29,7 @@ class CaptureSource(Protocol):
 
     def nearest(self, url: str, date: datetime | None, /) -> Capture | None: ...
     def http(self, capture: Capture, /) -> Message: ...
+    def damaged(self, capture: Capture, /) -> Damage | None: ...
     def close(self) -> None: ...
 
 

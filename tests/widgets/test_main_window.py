@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QFileDialog, QLineEdit
 
 import resources
 from app.archive import Archive
+from app.replay import address_of
 from widgets import recent, theme
 from widgets.action_search import actions_of
 from widgets.empty_state import EmptyState
@@ -263,6 +264,21 @@ def test_a_link_to_another_program_is_told_and_the_page_stays(opened) -> None:
     opened.workspace.show_address("mailto:somebody@a.example")
     assert "mailto:somebody@a.example" in opened.messages.text
     assert opened.workspace.page.url == "http://a.example/"
+
+
+def test_a_damaged_capture_is_marked_and_the_link_to_a_whole_version_opens_it(qtbot, opened, filled: Archive) -> None:
+    reader = opened.session.reader
+    first, last = reader.versions("http://a.example/")
+    path = filled.path / last.file
+    path.write_bytes(path.read_bytes().replace(b"two", b"tvo"))
+    badge = opened.workspace.page.views.header.damage
+    opened.workspace.show_capture(last)
+    qtbot.waitUntil(badge.isVisible)
+    assert "DATA does not have the digest stored with it" in badge.toolTip()
+    opened.workspace.show_address(address_of(first.id))
+    assert opened.workspace.page.capture == first and not badge.isVisible()
+    opened.workspace.show_address(address_of("209912-0000001"))  # a page may name what is not there
+    assert opened.workspace.page.capture is None
 
 
 def test_the_zoom_is_remembered_for_the_next_time(qtbot, opened, settings) -> None:

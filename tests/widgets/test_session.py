@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.archive import Archive
 from app.crawl import CrawlSettings
 from app.errors import AddressInvalid
 from widgets.session import Session
@@ -28,3 +29,15 @@ def test_closing_twice_is_harmless(archive, qapp) -> None:
     session = Session(archive)
     session.close()
     session.close()
+
+
+def test_after_a_conversion_by_another_program_what_is_stored_is_seen(qtbot, session, filled, make_capture) -> None:
+    """Also where nobody asks for the newest capture: a crawl says by itself what it has stored."""
+    before = session.seq
+    Archive.convert(filled.path, "full")
+    with filled.writer() as writer:
+        writer.store(make_capture("http://new.example/", "<title>New</title>"))
+        seq = writer.commit()
+    with qtbot.waitSignal(session.changed):
+        session._committed.emit(seq)
+    assert [page.url for page in session.reader.changes_after(before)] == ["http://new.example/"]

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
 from app.archive import Archive
 from app.archive.lock import WriteLock
+from tests.app.archive.increments import URL, new
+from tests.app.archive.increments import filled as many_versions
+from tests.app.archive.increments import words as many_words
 from tests.archives import everything, forget_index
 from tests.widgets.integrity.conftest import damage
+from widgets import formats
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_page_stands_where_pages_are_shown_and_goes_away_again(opened) -> None:
@@ -156,3 +165,33 @@ def test_a_page_asks_to_read_documents_of_its_kind_again(qtbot, opened) -> None:
     opened.workspace.show_address("http://a.example/")
     opened.workspace.page.reextract_requested.emit("html")
     qtbot.waitUntil(lambda: "of this kind" in opened.messages.text, timeout=10_000)
+
+
+def test_another_program_converts_the_archive_and_the_window_goes_on(qtbot, opened, filled: Archive) -> None:
+    """What is shown, what is read next, and what this window stores afterwards: nothing has to be opened again."""
+    many_versions(filled, 12)
+    opened.session.refresh()
+    workspace, views = opened.workspace, opened.workspace.page.views
+    versions = opened.session.reader.versions(f"{URL}0")
+    for round, to in enumerate(("full", "incremental")):
+        command = [sys.executable, "-m", "app", "convert", str(filled.path), "--to", to]
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+        chosen = versions[7 + round]  # as it was read from the old index
+        with filled.reader() as reader:
+            stands = formats.number(reader.capture(chosen.id).offset)
+        for tab, words in (
+            (views.text, lambda: views.text.view.toPlainText()),
+            (views.source, lambda: views.source.view.toPlainText()),
+            (views.details, views.details.plain_text),
+        ):
+            views.tabs.setCurrentWidget(tab)
+            workspace.show_capture(chosen)
+            wanted = stands if tab is views.details else many_words(900_000 + 7 + round, 30)[:40]
+            qtbot.waitUntil(lambda words=words, wanted=wanted: wanted in words(), timeout=10_000)
+        assert not opened.messages.isVisible()
+        with filled.writer() as writer:
+            writer.store(new(100 + round))
+        before = opened.session.seq
+        opened.session.refresh()
+        assert opened.session.seq == before + 1
+    assert len(opened.session.reader.versions(f"{URL}0")) == 14

@@ -9,8 +9,10 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from app.archive.damages import reason_of
 from app.archive.model import Capture
 from widgets.page.amounts import amounts_of
+from widgets.page.loading import Loader
 from widgets.page.parts import EmptyView, push_button
 from widgets.page.views import PageViews
 
@@ -45,6 +47,7 @@ class PageArea(QWidget):
         self._changed = 0  # the seq of the newest capture in the strip
         self._loaded: dict[int, str] = {}
         self._zoom = 1.0
+        self._checker = Loader(self)
         self.empty = EmptyView(self, "html", "")
         self.crawl = push_button(
             self.empty, "crawl", self.tr("Crawl this address…"), self.tr("Fetch it into the archive"), self._ask_crawl
@@ -130,9 +133,19 @@ class PageArea(QWidget):
         self._loaded.clear()
         self._describe(capture)
         self.views.header.set_missing(())
+        self._look_for_damage(capture)
         self._stack.setCurrentWidget(self.views)
         self._timer.start()
         self.capture_shown.emit(capture)
+
+    def _look_for_damage(self, capture: Capture) -> None:
+        """What can be read of a damaged capture is shown: the header says that it is not what was stored."""
+        self.views.header.set_damage("")
+
+        def shown(reason: str | None) -> None:
+            self.views.header.set_damage(reason or "")
+
+        self._checker.start(self._session.archive, lambda reader, _: reason_of(reader, capture), shown, lambda _: None)
 
     def reload(self) -> None:
         """Show the capture on screen once more, read afresh."""

@@ -41,6 +41,7 @@ class Facts:
 
 def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
     """Record, HTTP message and document of one capture, and what crawls know of its page."""
+    capture = reader.capture(capture.id)  # its record may stand elsewhere since it was chosen
     record, message = reader.record(capture), reader.http(capture)
     fields = tuple((name, record.get(name) or "") for name, _ in record.fields)
     return Facts(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import unquote, urlsplit
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QMenu, QVBoxLayout, QWidget, QWidgetAction
 
+from app.archive.addresses import label
 from app.archive.model import Capture
-from widgets import formats, reasons, theme
+from widgets import engine_words, formats, reasons, theme
 from widgets.page.parts import Badge, ElidedLabel, icon, scaled, tool_button
 
 
@@ -33,6 +33,7 @@ class PageHeader(QWidget):
         self.browse = tool_button(self, "browser", tip, self.open_in_browser)
         self.save = tool_button(self, "save", self.tr("Save this document as it was received"), self.saving.emit)
         self.date = QLabel(self)
+        self.damage = Badge(self, "error")
         self.missing = Badge(self, "warning")
         self.missing.setCursor(Qt.CursorShape.PointingHandCursor)
         self.missing.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -44,7 +45,7 @@ class PageHeader(QWidget):
         first.addWidget(self._picture)
         first.addWidget(self.title)
         first.addStretch(1)
-        for badge in (self.missing, self.type, self.status):
+        for badge in (self.damage, self.missing, self.type, self.status):
             first.addWidget(badge)
         second = QHBoxLayout()
         second.setSpacing(theme.HALF)
@@ -58,16 +59,16 @@ class PageHeader(QWidget):
         layout.setSpacing(0)
         layout.addLayout(first)
         layout.addLayout(second)
-        for label in (self.address, self.date):
-            label.setProperty("muted", True)
+        for line in (self.address, self.date):
+            line.setProperty("muted", True)
         self._colour()
         self.set_missing(())
+        self.set_damage("")
 
     def show_capture(self, capture: Capture, number: int, total: int) -> None:
         """Describe version `number` of `total`."""
         self._capture = capture
-        name = unquote(urlsplit(capture.url).path).rstrip("/").rpartition("/")[2]
-        self.title.set_text(capture.title or name or self.tr("(without a title)"))
+        self.title.set_text(label(capture.title, capture.url))
         self.address.set_text(formats.readable(capture.url))
         self._picture.setPixmap(icon(formats.type_kind(capture.type), "accent").pixmap(24, 24))
         kind_tip = self.tr("{type}, {size}").format(type=capture.type or "–", size=formats.size_exact(capture.length))
@@ -79,6 +80,11 @@ class PageHeader(QWidget):
             words = self.tr("Seen unchanged {date}")
         self.date.setText(words.format(n=number, total=total, date=formats.date(capture.date)))
         self.date.setToolTip(formats.date_exact(capture.date))
+
+    def set_damage(self, reason: str) -> None:
+        """Why the content is not what was stored, in the words of the engine; "" when it is."""
+        tip = self.tr("This capture is damaged: {reason}.").format(reason=engine_words.say(reason))
+        self.damage.show_text(self.tr("Damaged") if reason else "", "error", tip)
 
     def set_missing(self, addresses: Sequence[str]) -> None:
         """How many resources the shown page asked for in vain."""

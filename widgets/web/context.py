@@ -11,7 +11,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
-from app.replay import ReadableArchive, ReplayServer, explanation
+from app.archive.damages import Damage
+from app.replay import ReadableArchive, ReplayServer, address_of, explanation
+from widgets import engine_words, formats, theme
 from widgets.web import arguments
 from widgets.web.pane import Pane
 from widgets.web.view import ReplayView
@@ -37,7 +39,12 @@ class ReplayContext(QObject):
         atexit.register(shutil.rmtree, self._folder, ignore_errors=True)
         self._panes: list[Pane] = []
         self._made = 0
-        self.server = ReplayServer(archive, listener=arguments.listener(), page_for_missing=self._missing_page)
+        self.server = ReplayServer(
+            archive,
+            listener=arguments.listener(),
+            page_for_missing=self._missing_page,
+            page_for_damaged=self._damaged_page,
+        )
         self.server.start()
         application = QCoreApplication.instance()
         if application is not None:
@@ -71,11 +78,36 @@ class ReplayContext(QObject):
 
     def _missing_page(self, url: str, date: datetime | None) -> str:
         """Called in the thread of the server; translating is all it does."""
-        return explanation(
-            self.tr("Not in the archive"),
-            self.tr("The archive holds nothing under this address. It may be worth crawling."),
-            url,
-        )
+        sentence = self.tr("The archive holds nothing under this address. It may be worth crawling.")
+        return explanation(self.tr("Not in the archive"), [sentence], url, scheme=_scheme())
+
+    def _damaged_page(self, url: str, damage: Damage) -> str:
+        """Called in the thread of the server, as the one above."""
+        capture, links = damage.capture, []
+        for words, whole in (
+            (self.tr("The version before it, {date}"), damage.before),
+            (self.tr("The version after it, {date}"), damage.after),
+        ):
+            if whole is not None:
+                links.append((words.format(date=formats.date(whole.date)), address_of(whole.id)))
+        reason = engine_words.say(damage.reason)
+        where = self.tr("It is the record {id} in the file {file}, from byte {offset} on.")
+        whole_ones = self.tr("These versions of the page are whole:")
+        sentences = [
+            self.tr("{reason}.", "what is wrong with a capture").format(reason=reason[:1].upper() + reason[1:]),
+            where.format(id=capture.id, file=capture.file, offset=formats.number(capture.offset)),
+            self.tr(
+                "“Check everything” on the page Integrity (“tianwang verify”) lists all that is damaged. What can "
+                "be saved of a file, “Recover a damaged file…” there (“tianwang recover”) writes to a new one."
+            ),
+            whole_ones if links else self.tr("No version of this page near this one is whole."),
+        ]
+        return explanation(self.tr("This capture is damaged"), sentences, url, links, _scheme())
+
+
+def _scheme() -> str:
+    """Archived pages are light whatever the window is; a page of ours is as the window."""
+    return "dark" if theme.colors().dark else "light"
 
 
 def _remove(folder: str, attempts: int) -> None:

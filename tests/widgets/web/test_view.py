@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.archive import Archive
+from app.replay import capture_named
 from app.replay.connection import ReplayConnection
 from widgets.web import ReplayContext, arguments, webengine_arguments
 
@@ -270,3 +271,25 @@ def test_a_connection_that_breaks_is_tried_once_more(
     assert loaded.args == [shown]
     if shown:
         assert pane.script("document.getElementById('there').textContent") == "words"
+
+
+def test_a_damaged_capture_says_what_it_is_and_leads_to_a_whole_version(
+    archive: Archive, keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
+    """By a click, and without the address of that link being shown to anybody."""
+    first = keep("http://a.example/", "<p>first" * 30)
+    second = keep("http://a.example/", "<p>second" * 30, minutes=60)
+    path = archive.path / second.file
+    data = bytearray(path.read_bytes())
+    data[second.end - 9] ^= 0x5A
+    path.write_bytes(data)
+    pane.show(second)
+    assert pane.script("document.title") == "This capture is damaged"
+    assert "DATA does not have the digest stored with it." in pane.script("document.body.innerText")
+    hovered: list[str] = []
+    pane.view.link_hovered.connect(hovered.append)
+    with qtbot.waitSignal(pane.view.link_activated, timeout=10_000) as clicked:
+        pane.click("a")
+    assert capture_named(clicked.args[0]) == first.id and not any(hovered)
+    pane.view.show_capture(first)
+    pane.until("document.body.innerText.startsWith('first')")
