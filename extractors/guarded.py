@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from extractors import plugins
@@ -34,8 +34,27 @@ def extract(
     usual = sniff(data, declared, name)
     if not all_apart and is_harmless(data, usual, declared, name) and not how.get("main"):
         return extract_here(data, **how)
-    document = (workers or shared()).extract(data, cancelled=cancelled, **how)
-    if not document.format:  # nothing came back: what can be told without reading it
+    return _named((workers or shared()).extract(data, cancelled=cancelled, **how), usual)
+
+
+def described(
+    data: bytes,
+    without: Collection[str] = (),
+    *,
+    workers: Workers,
+    cancelled: Callable[[], bool] | None = None,
+    **how: Any,
+) -> Document | str:
+    """The same of many as lines of JSON, all read by `workers`; of what cannot be read, the document."""
+    found = workers.described(data, without, cancelled=cancelled, **how)
+    if isinstance(found, str):
+        return found
+    return _named(found, sniff(data, how.get("declared_type"), how.get("name") or how.get("base_url")))
+
+
+def _named(document: Document, usual: str) -> Document:
+    """The document; where nothing came back, with what can be told without reading it."""
+    if not document.format:
         document.format, document.media_type = usual, MEDIA_TYPES.get(usual, "")
     return document
 
@@ -54,9 +73,7 @@ def summary(data: bytes, *, text: bool, cancelled: Callable[[], bool] | None = N
         if not is_given_up(document):
             return document
     document = shared().extract(data, cancelled=cancelled, text=False, lean=True, guess_language=False, **how)
-    if not document.format:
-        document.format, document.media_type = usual, MEDIA_TYPES.get(usual, "")
-    return document
+    return _named(document, usual)
 
 
 def is_harmless(data: bytes, usual: str, declared_type: str | None = None, name: str | None = None) -> bool:

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 SAMPLE = 6000
 """Characters looked at, half of them from the middle: licences and title pages may be in another language."""
 _LEAST_LETTERS = 20
+_LEAST_WORDS = 100
+_PLAIN = 0.16  # share of the commonest English words in texts that are English beyond doubt; others reach 0.13
+_ENGLISH = frozenset(
+    ["the", "of", "and", "to", "is", "that", "for", "with", "are", "be", "from", "this", "which", "by"]
+)
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _KANA = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
@@ -30,18 +35,26 @@ def detect(text: str) -> str:
     sample = text
     if len(text) > SAMPLE:
         sample = text[: SAMPLE // 2] + text[len(text) // 2 : (len(text) + SAMPLE) // 2]
-    letters = len(_LETTERS.findall(sample))
-    han, kana, hangul = (len(script.findall(sample)) for script in (_HAN, _KANA, _HANGUL))
-    cjk = han + kana + hangul
-    # a few Chinese words say more than as many Latin letters
-    if cjk >= 4 and cjk * 5 >= letters:
-        if hangul * 3 >= cjk:
-            return "ko"
-        return "ja" if kana * 20 >= cjk else _chinese(sample)
-    if letters < _LEAST_LETTERS:
+    if not sample.isascii():
+        han, kana, hangul = (len(script.findall(sample)) for script in (_HAN, _KANA, _HANGUL))
+        cjk = han + kana + hangul
+        # a few Chinese words say more than as many Latin letters
+        if cjk >= 4 and cjk * 5 >= len(_LETTERS.findall(sample)):
+            if hangul * 3 >= cjk:
+                return "ko"
+            return "ja" if kana * 20 >= cjk else _chinese(sample)
+    if _plainly_english(sample):
+        return "en"
+    if len(_LETTERS.findall(sample)) < _LEAST_LETTERS:
         return ""
     tag, _score = _identifier().classify(sample)
     return str(tag)
+
+
+def _plainly_english(sample: str) -> bool:
+    """Do its commonest words tell? Langid, to which most texts are English too, would need far longer to say so."""
+    words = sample.lower().split()
+    return len(words) >= _LEAST_WORDS and sum(map(_ENGLISH.__contains__, words)) > _PLAIN * len(words)
 
 
 def _chinese(sample: str) -> str:

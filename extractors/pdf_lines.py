@@ -6,6 +6,7 @@ import ctypes
 import math
 import re
 import unicodedata
+from collections import Counter
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as raw
@@ -19,6 +20,13 @@ _DIVIDED = re.compile(f"[{_HYPHENS}](.?)")
 _ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˚": "\u030a", "¸": "\u0327"}
 _ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _ACCENTED = re.compile(f"([A-Za-z]?)([{''.join(_ACCENTS)}])([A-Za-z]?)")
+# Ligatures of fonts of TeX that do not tell their letters, by their places in them: ff, fi, fl, ffi, ffl.
+_PLACES = {"\x0b": "\ufb00", "\x0c": "\ufb01", "\r": "\ufb02", "\x0e": "\ufb03", "\x0f": "\ufb04"}
+_PLACED = re.compile(
+    r"(?<![A-Z\d\x00-\x09\x0e-\x1f\x7f-\x9f])[\x0b\x0c\x0e\x0f](?=[a-z])"
+    r"|(?<=[a-z])(?:[\x0b\x0c\x0e\x0f](?=[\s.,;:)’”-])|\r(?=[a-z]))"
+)
+_LIGATURES = dict(zip(range(0xFB00, 0xFB05), ("ff", "fi", "fl", "ffi", "ffl"), strict=True))
 _LETTER = re.compile(r"[^\W_]")
 _WORD = re.compile(r"\S+")
 _SAMPLED = 400  # characters of a line that are asked for their look
@@ -26,6 +34,7 @@ _BOLD = re.compile(r"bold|black|heavy|demi|semib|-bd|hei|cmbx|sfbx|\bbx\d", re.I
 ASLANT = 2  # `Line.turned` of watermarks
 _TINY = 1.5  # no letters of running text are that small
 _HUGE = 1000.0
+_TALL = frozenset("()[]{}/|\\")
 _EM = 1.15  # letters of which some hang below the line, to the size of their font
 _INVISIBLE = 3  # text rendering mode 3 (ISO 32000-1, table 106): what recognition puts under a scan
 
@@ -69,7 +78,18 @@ def text_of(textpage: Any) -> tuple[str, bool]:
     except UnicodeDecodeError:  # half a surrogate pair
         text = str(units, "utf-16-le", "surrogatepass")
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if "\x0c" in text:
+        text = _with_ligatures(text)
     return text, written - 1 == count and len(text) == count
+
+
+def _with_ligatures(text: str) -> str:
+    """Text with the ligatures of TeX, a character each, unless something else stands in their places: then fi is not
+    the most frequent of them."""
+    often = Counter(_PLACED.findall(text))
+    if not often or often["\x0c"] < max(often.values()):
+        return text
+    return _PLACED.sub(lambda at: _PLACES[at[0]], text)
 
 
 def whole(text: str) -> str:
@@ -79,6 +99,8 @@ def whole(text: str) -> str:
     """
     if text.isascii() and "\x02" not in text:
         return text
+    if "\ufb01" in text or "\ufb00" in text:
+        text = text.translate(_LIGATURES)
     if _ACCENT.search(text):
         text = _ACCENTED.sub(_accented, text)
     if "\ufffe" not in text and "\x02" not in text:
@@ -142,7 +164,7 @@ def lines(textpage: Any, text: str, exact: bool) -> list[Line]:
         if size < _TINY:
             size = abs(size)
             if size < _TINY:
-                size = _measured(handle, first, last)
+                size = _measured(handle, first, last, piece if exact else "")
         get_origin(handle, first, at_x, at_y)
         get_box(handle, last, at_left, at_right, at_bottom, at_top)
         start, stop = x.value, right.value
@@ -162,16 +184,19 @@ def _turned(along: float, across: float) -> int:
     return int(abs(across) > abs(along) or along < 0)
 
 
-def _measured(textpage: Any, first: int, last: int) -> float:
-    """The size of letters by their height, for fonts that have a scale of their own (Type 3)."""
+def _measured(textpage: Any, first: int, last: int, text: str) -> float:
+    """The size of letters by their height, for fonts that have a scale of their own (Type 3). Their `text`, when it is
+    known which is which, tells signs higher than letters."""
     bottom, top, side = (ctypes.c_double() for _ in range(3))
     at_bottom, at_top, at_side = map(ctypes.byref, (bottom, top, side))
     height = 0.0
     for index in range(first, last + 1, max(1, (last - first) // 15)):
+        if text and text[index - first] in _TALL:
+            continue
         pdf_calls.box(textpage, index, at_side, at_side, at_bottom, at_top)
         if (found := top.value - bottom.value) > height:
             height = found
-    return round(height * _EM) if height < _HUGE else 0.0
+    return round(height * _EM * 2) / 2 if height < _HUGE else 0.0
 
 
 def seen(textpage: Any, page: list[Line]) -> list[tuple[Line, Look]]:

@@ -82,6 +82,12 @@ def _spelled(shown: str, named: str) -> bool:
     )
 
 
+def _dated(shown: str, named: str) -> bool:
+    """Is the title of the properties what is shown, with a date after it?"""
+    rest = named[len(shown) :].strip(" ,-–—")
+    return bool(rest) and named.casefold().startswith(shown.casefold()) and words.dated(rest)
+
+
 def _supported(found: list[Candidate], stem: str, worth: float, reason: str) -> list[Candidate]:
     """The candidates, that of them stronger which the name of a file repeats."""
     if len(key(stem)) < _TELLING or not words.sayable(stem):
@@ -98,7 +104,7 @@ def _with_named(found: list[Candidate], named: str, page: Page) -> list[Candidat
     for at, one in enumerate(found):
         if alike(named, one.text) and len(key(one.text)) <= 2 * len(key(named)):
             large = key("".join(block.text for block in page.blocks if block.size > 0.95 * page.body))
-            exact = key(named) in large and len(key(named)) >= len(key(one.text))
+            exact = key(named) in large and len(key(named)) >= len(key(one.text)) and not _dated(one.text, named)
             reason = ", ".join(filter(None, (one.reason, "the properties say the same")))
             text, source = (named, "metadata") if exact and not _spelled(one.text, named) else (one.text, one.source)
             supported = Candidate(text, source, one.score + 2.0, reason)

@@ -13,7 +13,7 @@ _PERIODICAL = re.compile(
     re.IGNORECASE,
 )
 _SECTION = re.compile(
-    r"\d+(?:\.\d+)+\.?\s|(?:[2-9]|1\d)\.\s+\S|(?:chapter|kapitel|chapitre|cap[íi]tulo|глава|part|section|unit|lesson)\s+[\divxlc]+\W*$|第.{1,3}[章节節編编]$",
+    r"\d+(?:\.\d+)+\.?\s|(?:[2-9]|1\d)\.\s+\S|(?:chapter|kapitel|chapitre|cap[íi]tulo|глава|part|section|unit|lesson|principle|step|exercise|question|example)\s+[\divxlc]+\W*$|第.{1,3}[章节節編编]$",
     re.IGNORECASE,
 )
 _CAPTION = re.compile(
@@ -43,6 +43,7 @@ _ATTACHED = re.compile(
 _HOST = re.compile(
     r"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|info|io|eu|int|mil|ac|co|[fb]r|de|cn|uk|it|es|nl|ch|at|jp|ru|pl|in|au|ca|se|no|fi|dk|be|kr|tw)/?"
 )
+_COMPANY_NAME = 4  # blanks in what is no more than the name of a company
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|[(（][^()（）]{,12}\d{4,12}[)）]")
 
 
@@ -76,7 +77,7 @@ def against(text: str) -> tuple[tuple[float, str], ...]:
     if len(people) > 1 and all(not person or _NAME.fullmatch(person) for person in people):
         found.append((1.0, "names"))
     if words.COMPANY.search(text):
-        found.append((3.0, "a company"))
+        found.append((3.0 if text.count(" ") > _COMPANY_NAME else 5.0, "a company"))
     elif words.organ(text):
         found.append((3.0, "an institution"))
     elif words.PLACE.search(text) and len(text) < 80:
@@ -106,6 +107,8 @@ def against(text: str) -> tuple[tuple[float, str], ...]:
         found.append((2.0, "a label"))
     elif words.OPEN_END.search(text):
         found.append((0.6, "breaks off"))
+    elif text.endswith("。") and len(text) > 20:
+        found.append((1.5, "a sentence"))
     elif text.endswith((".", "。")) and text.count(" ") > 3:
         found.append((0.6 if text.count(" ") < 8 else 1.5, "a sentence"))
     letters = [c for c in text if c.isalnum()]

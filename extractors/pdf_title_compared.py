@@ -14,9 +14,11 @@ from extractors.pdf_lines import Line
 
 _LONGEST = 300
 _ENDING = re.compile(r"\.(?:pdf|docx?|odt|rtf|pptx?|odp|xlsx?|ods|key|pages|numbers|html?|txt|tex|dvi|indd|pub)$", re.I)
+_MODE = re.compile(r"\s*\[[^\[\]]{4,40}\]$")  # [Compatibility Mode], as Office says it
 _PROGRAM = re.compile(r"(?:Microsoft )?(?:Office )?(?:Word|PowerPoint|Excel|Publisher|Visio) - ", re.I)
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u3400-\u9fff]")
 _NO_WORD = re.compile(r"[\W_]+")
+_NO_ASCII_WORD = {code: None for code in range(128) if not chr(code).isalnum()}
 
 
 def alike(a: str, b: str) -> bool:
@@ -32,7 +34,9 @@ def alike(a: str, b: str) -> bool:
 
 def key(text: str) -> str:
     """A title without what two ways to write it differ in."""
-    return _NO_WORD.sub("", (text if text.isascii() else unicodedata.normalize("NFKC", text)).casefold())
+    if text.isascii():
+        return text.lower().translate(_NO_ASCII_WORD)
+    return _NO_WORD.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
 def coverage(text: str, whole: str, itself: bool = True) -> float:
@@ -51,12 +55,12 @@ def coverage(text: str, whole: str, itself: bool = True) -> float:
 
 def is_document(name: str) -> bool:
     """Is this the name of a file that holds a document, or what a program makes of it?"""
-    return bool(_ENDING.search(name) or _PROGRAM.match(name))
+    return bool(_ENDING.search(_MODE.sub("", name)) or _PROGRAM.match(name))
 
 
 def file_title(name: str) -> str:
     """What the name of a file says, without its ending."""
-    stem = _ENDING.sub("", _PROGRAM.sub("", name).replace("\\", "/").rpartition("/")[2])
+    stem = _ENDING.sub("", _MODE.sub("", _PROGRAM.sub("", name)).replace("\\", "/").rpartition("/")[2])
     return spacing.line(stem.replace("_", " "))
 
 

@@ -17,6 +17,7 @@ _COVER = 700  # characters on a page that may have a title of several paragraphs
 LARGER = 1.04
 _HEAD = 8  # characters of a running head that is nothing more
 _TITLE_LINES = 5
+_BACK = 4  # blocks among which lines of one look are looked for
 _SMALLEST = 5.0  # points that can be read
 _SAME = 0.03  # of a size
 _SHADE = 0x20
@@ -146,22 +147,56 @@ def _grouped(page: Page) -> list[Block]:
                 or (cover and _belongs(before, block))
             )
         ):
-            found[-1] = replace(
-                before,
-                size=max(before.size, block.size),
-                left=min(before.left, block.left),
-                right=max(before.right, block.right),
-                baseline=block.baseline,
-                lines=before.lines + block.lines,
-            )
-        else:
+            found[-1] = _together(before, block)
+            continue
+        at = next((at for at, one in enumerate(found[-_BACK:-1]) if block.size > least and _column(one, block)), None)
+        if at is None:
             found.append(block)
+        else:
+            at += max(0, len(found) - _BACK)
+            found[at] = _together(found[at], block)
     return found
 
 
+def _together(a: Block, b: Block) -> Block:
+    return replace(
+        a,
+        size=max(a.size, b.size),
+        left=min(a.left, b.left),
+        right=max(a.right, b.right),
+        baseline=b.baseline,
+        lines=a.lines + b.lines,
+    )
+
+
+def _column(a: Block, b: Block) -> bool:
+    """Are these lines of one look, one right below the other, between which something else was drawn?"""
+    return (
+        a.size == b.size
+        and a.bold == b.bold
+        and a.colour == b.colour
+        and 0 < a.baseline - b.top < 1.35 * a.size
+        and abs(a.left - b.left) < 0.2 * a.size
+        and len(a.lines) == len(b.lines) == 1
+        and words.sayable(a.text)
+        and words.sayable(b.text)
+        and not words.against_all(b.text)
+    )
+
+
 def _goes_on(a: Block, b: Block) -> bool:
-    """Is the block below the rest of a sentence?"""
-    return _near(a, b) and not words.by_line(b.lines[0]) and words.goes_on(a.text, b.text)
+    """Is the block below the rest of a sentence, or what the chapter is called of which there is the number?"""
+    if words.by_line(b.lines[0]):
+        return False
+    return (_near(a, b) and words.goes_on(a.text, b.text)) or (
+        words.chapter(a.text)
+        and a.bold == b.bold
+        and a.colour == b.colour
+        and 0.65 * a.size <= b.size <= a.size
+        and 0 < a.baseline - b.top < 2.0 * a.size
+        and (abs(a.left - b.left) < 0.3 * a.size or abs(a.left + a.right - b.left - b.right) < a.size)
+        and not words.against_all(b.text)
+    )
 
 
 def _same(a: Block, b: Block, largest: float) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from extractors import pdf_title_against
 from extractors import pdf_title_words as words
 from extractors.pdf_blocks import Block
@@ -16,46 +18,78 @@ _LISTED = 8  # lines of one look in several blocks that are a list
 _MANY_LINES = 6
 _WORDS = 40  # characters of what is a part of a title above
 STAMPED = 5.0
+Points = Iterator[tuple[float, str]]
+"""How much speaks for a block, or against it, each with its reason; "" when that goes without saying."""
 ELSEWHERE = "stands in the same place on other pages"
+_APART = 0.25  # of the page's height, by which slides printed on one sheet stand apart
+_SLIDES = 4
+_FILLING = 0.08  # of the page's height, from which letters are for people far away
+_BESIDE = 0.5  # sizes by which rows may miss one another
+_ADDRESS = 8  # sizes within which an address stands below a name
 _RIVALS = 4  # as many texts of the largest size are labels, not titles
 
 
 def weigh(block: Block, page: Page, plain: Plain) -> Candidate:
-    """How much speaks for a block of the first page, and what."""
+    """The block as a candidate: what speaks for it, and what against it."""
     text = words.without_marks(block.text)
     label = words.subject(text)
     text = text[label:] or text
     ratio = block.size / plain.body if plain.body else 1.0
     larger = ratio > LARGER
-    score = 4.0 * min(ratio - 1.0, 1.0)
-    reasons = [f"{ratio:.1f} times as large as the text"] if larger else []
-    if block.size >= plain.largest - 0.05 and larger:
-        score += 1.0
-        reasons.append("the largest of the page")
+    found = [
+        *_looks(block, plain, ratio),
+        *_place(block, text, page, plain, ratio),
+        *_rivalry(block, page, plain, larger),
+        *_above(block, text, page, plain),
+        *_lines(block, text, plain),
+        *_told(block, text, page, plain, label > 0),
+        *((-penalty, reason) for penalty, reason in pdf_title_against.against(text)),
+        *_again(block, text, page, plain),
+    ]
+    reasons = ", ".join(reason for _, reason in found if reason)
+    return Candidate(text, "largest text" if larger else "first line", sum(points for points, _ in found), reasons)
+
+
+def _looks(block: Block, plain: Plain, ratio: float) -> Points:
+    """Size, boldness and colour of the letters."""
+    yield 4.0 * min(ratio - 1.0, 1.0), f"{ratio:.1f} times as large as the text" if ratio > LARGER else ""
+    if block.size >= plain.largest - 0.05 and ratio > LARGER:
+        yield 1.0, "the largest of the page"
+    if block.bold:
+        yield 0.5, "bold"
+    if block.faint or (block.hidden and not plain.hidden):
+        yield -0.5 if block.colour == _WHITE else -1.5, ""  # white letters stand on something dark
+
+
+def _place(block: Block, text: str, page: Page, plain: Plain, ratio: float) -> Points:
+    """Where on the page it stands."""
     height = page.top - page.bottom
     above = min(1.0, max(0.0, (page.top - block.top) / height)) if height > 0 else 0.0  # 0 = at the top
-    wide = block.right - block.left
-    if block.bold:
-        score += 0.5
-        reasons.append("bold")
     middle = centred(block, page)
     if middle:
-        score += 0.4
-        reasons.append("centred")
-    alone = not any(other is not block and abs(other.top - block.top) < 0.5 * block.size for other in plain.blocks)
+        yield 0.4, "centred"
+    alone = _alone(block, plain)
     if plain.cover:
-        score += 0.3 - 0.4 * abs(above - 0.3)
-        if block.bold and plain.bold_rare and middle and alone and not larger:
-            score += 0.8
-            reasons.append("stands out on a cover")
-    else:
-        score += 0.6 - above - (0.6 if above > 0.6 else 0.0)
-        bold = block.bold and (plain.bold_rare or plain.centred_rare)
-        standing = bold or (text.isupper() and len(text) > 8)
-        if standing and middle and alone and above < 0.4 and ratio > 0.85 and len(block.lines) <= 4:
-            score += 1.7
-            reasons.append("stands alone above the text")
-    heads = middle and block.top >= plain.highest - 1  # centred above headings at the margin
+        yield 0.3 - 0.4 * abs(above - 0.3), ""
+        if (
+            len(plain.blocks) == 1 < len(block.lines)
+            and text.count(" ") > 2
+            and _FILLING * height < block.size
+            and page.right - page.left > height
+        ):
+            yield 2.0, "all that stands on a slide"
+        if block.bold and plain.bold_rare and middle and alone and ratio <= LARGER:
+            yield 0.8, "stands out on a cover"
+        return
+    yield 0.6 - above - (0.6 if above > 0.6 else 0.0), ""
+    standing = (block.bold and (plain.bold_rare or plain.centred_rare)) or (text.isupper() and len(text) > 8)
+    if standing and middle and alone and above < 0.4 and ratio > 0.85 and len(block.lines) <= 4:
+        yield 1.7, "stands alone above the text"
+
+
+def _rivalry(block: Block, page: Page, plain: Plain, larger: bool) -> Points:
+    """What else looks like it, and whether it stands above all of that."""
+    heads = centred(block, page) and block.top >= plain.highest - 1  # centred above headings at the margin
     rivals = [
         one
         for one in plain.blocks
@@ -70,70 +104,113 @@ def weigh(block: Block, page: Page, plain: Plain) -> Candidate:
     ]
     first = block.top >= max(one.top for one in rivals) - 1
     if larger and (len(rivals) > _RIVALS or sum(len(one.lines) for one in rivals) > _LISTED):
-        score -= 1.5 if plain.running and first else 4.5
-        reasons.append("one of many of this size")
+        yield -1.5 if plain.running and first else -4.5, "one of many of this size"
     elif not first:
-        score -= min(1.5, 0.5 * (len(rivals) - 1))
-    stands_out = (block.bold and plain.bold_rare) or (ratio > 1.15 and len(rivals) < 3)
-    if stands_out and alone and block.top >= plain.highest - 1:
-        score += 1.0 if block.bold else 0.4
-        reasons.append("stands above all else")
+        yield -min(1.5, 0.5 * (len(rivals) - 1)), ""
+    rare = (block.bold and plain.bold_rare) or (block.size > 1.15 * plain.body and len(rivals) < 3)
+    if rare and _alone(block, plain) and block.top >= plain.highest - 1:
+        yield 1.0 if block.bold else 0.4, "stands above all else"
+
+
+def _above(block: Block, text: str, page: Page, plain: Plain) -> Points:
+    """What stands above it."""
     if any(_below(block, other, plain.body) for other in page.blocks):
-        score -= 1.5
-        reasons.append("stands below running text")
+        yield -1.5, "stands below running text"
+    higher = [one for one in plain.blocks if one.top > block.top]
     if (
         " " not in text
         and text.isascii()
-        and any(one.top > block.top and one.size > 1.5 * plain.body and one.text.count(" ") > 1 for one in plain.blocks)
+        and any(one.size > 1.5 * plain.body and one.text.count(" ") > 1 for one in higher)
     ):
-        score -= 0.8
-        reasons.append("a single word below others")
+        yield -0.8, "a single word below others"
+    if len(text) < _WORDS and any(one.text.count(" ") > text.count(" ") + 2 and text in one.text for one in higher):
+        yield -1.0, "a part of what stands above"
+    if block.top < plain.contents:
+        yield -2.5, "stands below a table of contents"
+
+
+def _lines(block: Block, text: str, plain: Plain) -> Points:
+    """What its lines look like as a whole."""
+    sparse = _SPARSE if text.isupper() else _SPARSE_SMALL
     if (
         len(block.lines) == 1
         and text.isascii()
         and text.count(" ") > 2
-        and (_SPARSE if text.isupper() else _SPARSE_SMALL) * len(block.text) * block.size < wide
+        and sparse * len(block.text) * block.size < block.right - block.left
     ):
-        score -= 1.5  # a row of cells
+        yield -1.5, ""  # a row of cells
     if plain.later:
-        score -= 2.0
-        reasons.append("on a page that is not the first by its number")
+        yield -2.0, "on a page that is not the first by its number"
     if len(block.lines) > _MANY_LINES:
-        score -= 1.5
-        reasons.append("many lines")
-    if len(text) < _WORDS and any(
-        one.top > block.top and one.text.count(" ") > text.count(" ") + 2 and text in one.text for one in plain.blocks
-    ):
-        score -= 1.0
-        reasons.append("a part of what stands above")
-    if label or any(_names(other, block) for other in plain.labels):
-        score += 3.0
-        reasons.append("the subject of a letter")
-    if middle and plain.agreed and _agreed(block, page) and not words.parties(text):
-        score += 2.5
-        reasons.append("an agreement")
-    if block.top < plain.contents:
-        score -= 2.5
-        reasons.append("stands below a table of contents")
-    score += coverage(text, page.text)
+        yield -1.5, "many lines"
+
+
+def _told(block: Block, text: str, page: Page, plain: Plain, labelled: bool) -> Points:
+    """What its surroundings, the text and the outline say it is."""
+    if labelled or any(_names(other, block) for other in plain.labels):
+        yield 3.0, "the subject of a letter"
+    if centred(block, page) and plain.agreed and _agreed(block, page) and not words.parties(text):
+        yield 2.5, "an agreement"
+    if words.form_number(text):
+        if any(_beside(one, block) for one in plain.blocks):  # a title then, else it may be one
+            yield -2.5, "the number of a form"
+    elif any(words.form_number(one.text) and _beside(block, one) for one in page.blocks if one.size > 1.1 * plain.body):
+        yield 2.0, "beside the number of a form"
+    if _addressed(block, page):
+        yield -3.0, "an address"
+    yield coverage(text, page.text), ""
     if alike(text, page.outline):
-        score += 0.7
-        reasons.append("first entry of the outline")
-    for penalty, reason in pdf_title_against.against(text):
-        score -= penalty
-        reasons.append(reason)
-    if (key(text), round(block.size)) in page.stamped and not alike(text, page.named):
-        score -= STAMPED
-        reasons.append(ELSEWHERE)
-    elif key(text) in page.repeated:
-        score -= 1.2
-        reasons.append("stands on other pages too")
-    if plain.often[key(text), round(block.size)] > 1:
-        score -= 3.5
-        reasons.append("stands on the page more than once")
-    if block.faint or (block.hidden and not plain.hidden):
-        score -= 0.5 if block.colour == _WHITE else 1.5  # white letters stand on something dark
-    return Candidate(text, "largest text" if larger else "first line", score, ", ".join(reasons))
+        yield 0.7, "first entry of the outline"
+
+
+def _again(block: Block, text: str, page: Page, plain: Plain) -> Points:
+    """Whether it stands elsewhere too."""
+    here = key(text), round(block.size)
+    if here in page.stamped and not alike(text, page.named):
+        yield -STAMPED, ELSEWHERE
+    elif here[0] in page.repeated:
+        yield -1.2, "stands on other pages too"
+    if plain.often[here] > 1:
+        apart = _APART * (page.top - page.bottom)
+        others = [one for one in plain.blocks if one is not block and key(one.text) == here[0]]
+        handout = len(others) < _SLIDES and all(
+            block.top - one.top > apart and abs(one.left - block.left) < 0.1 * (page.right - page.left)
+            for one in others
+        )
+        yield -0.5 if handout else -3.5, "stands on the page more than once"
+
+
+def _alone(block: Block, plain: Plain) -> bool:
+    """Does nothing else stand in its row?"""
+    return not any(other is not block and abs(other.top - block.top) < 0.5 * block.size for other in plain.blocks)
+
+
+def _beside(block: Block, number: Block) -> bool:
+    """Can the block be what a form is called whose number, no smaller, stands in the same rows?"""
+    return (
+        block is not number
+        and number.size >= block.size
+        and block.text.count(" ") > 1
+        and not words.issuer(block.text)
+        and (block.left > number.right or block.right < number.left)
+        and min(block.top - number.baseline, number.top - block.baseline) > -_BESIDE * number.size
+        and not pdf_title_against.against(block.text)
+    )
+
+
+def _addressed(block: Block, page: Page) -> bool:
+    """Is this the name above a street and a town, at whose left borders it stands?"""
+    if block.text.count(" ") > 3 or len(block.lines) > 1:
+        return False
+    below = [
+        line
+        for one in sorted(page.blocks, key=lambda one: -one.top)
+        if 0 < block.top - one.top < _ADDRESS * block.size
+        and abs(one.left - block.left) < 2
+        and one.size > 0.75 * block.size
+        for line in one.lines
+    ]
+    return any(words.town(line) for line in below[1:4])
 
 
 def _agreed(block: Block, page: Page) -> bool:

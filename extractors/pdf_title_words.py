@@ -54,7 +54,7 @@ _CONTENTS = re.compile(
 )
 _MARKS = re.compile(r"(?<=\w)\s*[*†‡§∗⋆¶]+$")
 _JUNK = re.compile(
-    r"""(?:cmr\d+|.*\.(?:dvi|tex|p65|qxp|qxd|fm|mif|pub|wpd|cdr|ai|psd|xml|php|aspx?|jsp|book|sam|lwp|sdw|odp|pages|key|numbers|rpt|md)
+    r"""(?:cmr\d+|.*\.(?:dvi|tex|p65|qxp|qxd|fm|mif|pub|wpd|cdr|ai|psd|xml|php|aspx?|jsp|book|sam|lwp|sdw|odp|pages|key|numbers|rpt|md|svg|eps|png|jpe?g|gif|bmp|tiff?|dwg|dxf|vsdx?)
     |(?:untitled|unbenannt|lorem\s+ipsum.*|sans\s+titre|sin\s+t[íi]tulo|senza\s+titolo|без\s+имени|無題|제목\s*없음|未命名|unnamed|none|null|n/?a|test|\(anonymous\)
     |anonymous|print(?:ing)?|print\s+job|full\s+page\s+photo|scan(?:ned)?\s*(?:document|image)?|acrobat\s+document|blank|layout|cover|template
     |titel|titre|t[íi]tulo|pdf|document\s+title|insert\s+title.*|type\s+the\s+document\s+title.*|my\s+title|title\s+here|your\s+title.*)[\s\d()._-]*
@@ -86,7 +86,7 @@ EMPTY = frozenset(
     )
 )
 COMPANY = re.compile(
-    r"(?:公司|集团|集團|株式会社|주식회사|,?\s(?:I(?:nc|NC)|L(?:td|TD)|LLC|GmbH|GMBH|C(?:orp|ORP)|PLC|plc|N\.V|S\.A)\.?)$"
+    r"(?:公司|集团|集團|株式会社|주식회사|,?\s(?:I(?:nc|NC)(?:orporated|ORPORATED)?|L(?:td|TD)|L(?:imited|IMITED)|LLC|GmbH|GMBH|C(?:orp|ORP)(?:oration|ORATION)?|PLC|plc|N\.V|S\.A)\.?)$"
 )
 PLACE = re.compile(
     r"\b(?:university|institute|department|universit[äéày]\w*|dept\.|faculty|college|laborator\w+)\b", re.IGNORECASE
@@ -105,6 +105,20 @@ _LATER = re.compile(
     r"(?:^|[^\w\s]\s*|\s{2}|(?<!see)(?<!on)(?<!to)\s)(?:page|seite|p[áa]gina)\s+(?:[2-9]|[1-9]\d+)(?:\s*(?:of|/|von|de)\s*\d+)?\W?$"
     r"|^\W*第\s*(?:[2-9]|[1-9]\d+)\s*[页頁]",
     re.IGNORECASE,
+)
+# The number of a form: “Form NJ-2450”, “IT-213”, “8879”, with its year.
+_FORM = re.compile(
+    r"(?!(?:19|20)\d\d$)(?:(?:[\w.]+\s+){0,2}form\s+|formular\s+)?(?=\S*\d)(?:[A-Z]{1,3}-?)?\d{2,5}(?:-?[A-Z]{1,5})?(?:\s+(?:19|20)\d\d)?"
+    r"|(?:[A-Z]{1,3}-){1,2}\d{1,5}(?:-[A-Z\d]{1,4})?(?:\s+(?:19|20)\d\d)?",
+    re.IGNORECASE,
+)
+_CHAPTER = re.compile(
+    r"(?:chapter|kapitel|chapitre|cap[íi]tulo|глава|part|unit|lesson|lecture|lab|module)\s+[\divxlc]{1,4}[.:]?|第.{1,3}[章节節讲講课課]",
+    re.I,
+)
+# A line of an address: postcode and town, town and postcode.
+_TOWN = re.compile(
+    r"(?:[A-Z]{1,2}-)?(?!(?:19|20)\d\d\b)\d{4,5}(?:\s?[A-Z]{2})?\s*[A-ZÀ-Ý][^\W\d]+(?:[\s-][^\W\d]+){0,3}|.{3,40},?\s[A-Z]{2}\s+\d{5}(?:-\d{4})?|〒\s*\d{3}-\d{4}.*"
 )
 _SUBJECT = re.compile(
     r"(?:subject|re|betreff|betrifft|objet|asunto|oggetto|onderwerp|тема|主题|主題|标题|標題|题目|題目)\s*[:：]\s*",
@@ -144,6 +158,7 @@ def dated(text: str) -> bool:
     return all(not piece or _DATE.fullmatch(piece.strip("()")) for piece in _PIECES.split(text))
 
 
+@lru_cache(1024)
 def organ(text: str) -> bool:
     """Is this the name of an institution?"""
     return bool(_ORGAN.fullmatch(text))
@@ -173,6 +188,22 @@ def subject(text: str) -> int:
 def contents(text: str) -> bool:
     """Is this the heading of a table of contents?"""
     return bool(_CONTENTS.fullmatch(text))
+
+
+@lru_cache(1024)
+def form_number(text: str) -> bool:
+    """Is this nothing but the number of a form?"""
+    return bool(_FORM.fullmatch(text))
+
+
+def chapter(text: str) -> bool:
+    """Is this nothing but the number of a chapter?"""
+    return bool(_CHAPTER.fullmatch(text))
+
+
+def town(text: str) -> bool:
+    """Is this the line of an address that tells the town?"""
+    return bool(_TOWN.fullmatch(text))
 
 
 @lru_cache(1024)

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 if sys.platform != "win32":
     import resource
@@ -40,7 +40,7 @@ NO_MEMORY = "Reading it needed more memory than there is."
 
 _MOST_FILE = 256 << 20  # bytes of a temporary file
 _GRACE = 10  # seconds after which a process ends by itself that nobody ended in time
-_GARBAGE = 50_000  # objects made between two searches for cyclic garbage
+_GARBAGE = 250_000  # objects made between two searches for cyclic garbage: documents have little, and many objects
 _OUT_OF_MEMORY = "MemoryError"
 
 _Question = tuple[bytes, bytes]
@@ -145,16 +145,21 @@ def _answer(asked: dict[str, object], data: bytes) -> bytes:
 
 
 def _document(asked: dict[str, object], data: bytes) -> bytes:
-    """With `lean`, without the text and what is in it: only what is known about the document."""
+    """With `lean`, without the text and what is in it: only what is known about the document. With `without`, a JSON
+    object that has not these fields, which is what the one who asks wants in the end; not where there is an error."""
+    from extractors import described
     from extractors.packing import pack
     from extractors.registry import extract
 
     lean = asked.pop("lean", False)
+    without: Any = asked.pop("without", None)
     document = extract(data, **asked)  # type: ignore[arg-type]
     if lean:
         document.text, document.parts, document.members, document.lyrics = "", (), (), ()
     if _OUT_OF_MEMORY in document.error:
         document.error = NO_MEMORY
+    if without is not None and not document.error:
+        return described.line(document, without).encode("utf-8", "surrogatepass")
     return pack(document)
 
 

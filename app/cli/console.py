@@ -51,7 +51,11 @@ def warn(text: str) -> None:
 
 def emit(record: Mapping[str, Any]) -> None:
     """One JSON object as one line of UTF-8 on standard output."""
-    line = json.dumps(record, ensure_ascii=False, default=_value)
+    emit_line(json.dumps(record, ensure_ascii=False, default=_value))
+
+
+def emit_line(line: str) -> None:
+    """A JSON object that is a line already, the same way."""
     sys.stdout.write(_JSON_CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", line) + "\n")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import sys
@@ -14,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from app.cli.arguments import Json, find_capture, open_archive
-from app.cli.console import Refused, Stop, emit, say, say_text, stoppable, warn
+from app.cli.arguments import Json, find_capture, open_archive, refuse
+from app.cli.console import Refused, Stop, emit, emit_line, say, say_text, stoppable, warn
 
 if TYPE_CHECKING:
     from app.archive import Archive
@@ -23,25 +24,26 @@ if TYPE_CHECKING:
     from extractors import Document
     from extractors.workers import Workers
 
-_PART = ("kind", "text", "level", "rows", "url", "role", "places")
-_LINK = ("url", "element", "text", "embed")
 _FEW = 3  # files for which no processes are started unless one of them needs it
 _LARGEST = 1 << 30  # bytes of a file
 _VIEWS = ("text", "markdown", "html")
+_NO_TEXT = ("text", "links", "parts")  # what is left out with --no-text
 
 
 class _Item(NamedTuple):
-    """A document to come: what it is called, what else is said of it, and how it is read."""
+    """A document to come: what it is called, what else is said of it, and how it is read: to be one, or the JSON
+    object that is shown of it."""
 
     name: str
     about: dict[str, Any]
-    read: Callable[[], Document]
+    read: Callable[[], Document | str]
 
 
 class _Wish(NamedTuple):
     base: str
     main: bool
     pictures: bool
+    without: tuple[str, ...] | None  # fields that JSON objects have not; None: it takes documents to show them
 
 
 def extract(
@@ -81,15 +83,18 @@ def extract(
     views = [name for name, wanted in zip(_VIEWS, (text, markdown, html), strict=True) if wanted]
     if len(views) + no_text > 1:
         raise typer.BadParameter("Only one of them goes.", param_hint="--text, --markdown, --html, --no-text")
-    from app.exporting.folder import ExportFolder
+    refuse({"--main": no_text and main}, "It does not go with --no-text.")
+    refuse({"--text": as_json and text}, "It does not go with --json, which has the text and what is known about it.")
     from extractors.workers import CANCELLED
 
-    folder = ExportFolder(pictures) if pictures else None
-    shown = _Shown("none" if no_text else views[0] if views else "", as_json, folder, main)
-    wish = _Wish(base, main, pictures is not None)
+    shown = _Shown("none" if no_text else views[0] if views else "", as_json, pictures, main)
+    plainly = as_json and not (main or pictures or views)
+    wish = _Wish(base, main, pictures is not None, (_NO_TEXT if no_text else ()) if plainly else None)
     with stoppable() as stop:
         for name, about, document in _read(operands, wish, stop):
-            if not (stop() and document.error == CANCELLED):
+            if isinstance(document, str):
+                emit_line(f"{json.dumps(about, ensure_ascii=False)[:-1]}, {document[1:]}")
+            elif not (stop() and document.error == CANCELLED):
                 shown.show(name, about, document)
         if stop():
             raise Refused(detail="Stopped. What was read until then is shown.")
@@ -97,22 +102,24 @@ def extract(
         raise typer.Exit(1)
 
 
-def _read(operands: list[str], wish: _Wish, stop: Stop) -> Iterator[tuple[str, dict[str, Any], Document]]:
+_Read = tuple[str, dict[str, Any], "Document | str"]
+
+
+def _read(operands: list[str], wish: _Wish, stop: Stop) -> Iterator[_Read]:
     from extractors.workers import Workers
 
     first = Path(operands[0])
     with Workers() as workers, ThreadPoolExecutor(workers.size + 1, "extract") as pool:
         archive = open_archive(first) if (first / "archive.json").is_file() or first.name == "archive.json" else None
+        refuse({"--base": archive and wish.base}, "Captures have addresses of their own.")
         items = _captures(archive, operands[1:], wish, stop) if archive else _files(operands, wish, workers, stop)
         yield from _in_order(items, pool, 4 * workers.size, stop)
 
 
-def _in_order(
-    items: Iterable[_Item], pool: ThreadPoolExecutor, ahead: int, stop: Stop
-) -> Iterator[tuple[str, dict[str, Any], Document]]:
-    waiting: deque[tuple[_Item, Future[Document]]] = deque()
+def _in_order(items: Iterable[_Item], pool: ThreadPoolExecutor, ahead: int, stop: Stop) -> Iterator[_Read]:
+    waiting: deque[tuple[_Item, Future[Document | str]]] = deque()
 
-    def first() -> tuple[str, dict[str, Any], Document]:
+    def first() -> _Read:
         item, future = waiting.popleft()
         return item.name, item.about, future.result()
 
@@ -134,7 +141,11 @@ def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> It
     paths = [Path(name) for name in operands]
     many = len(paths) > _FEW or any(path.is_dir() for path in paths)  # read by all processors, pages too
 
-    def reading(path: Path) -> Callable[[], Document]:
+    def reading(path: Path) -> Callable[[], Document | str]:
+        if many and (without := wish.without) is not None:
+            return lambda: guarded.described(
+                _bytes_of(path), without, workers=workers, cancelled=stop, name=path.name, base_url=wish.base or None
+            )
         return lambda: guarded.extract(
             _bytes_of(path), workers=workers, cancelled=stop, all_apart=many, name=path.name,
             base_url=wish.base or None, main=wish.main, pictures=wish.pictures,
@@ -146,7 +157,7 @@ def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> It
 
 
 def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> Iterator[_Item]:
-    def reading(id: str) -> Callable[[], Document]:
+    def reading(id: str) -> Callable[[], Document | str]:
         def read() -> Document:
             with archive.reader() as reader:
                 damage = reader.damage(id)
@@ -170,10 +181,10 @@ def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> I
             yield _Item(f"{capture.id} {capture.url}", about, reading(capture.id))
 
 
-def _told(read: Callable[[], Document]) -> Callable[[], Document]:
+def _told(read: Callable[[], Document] | Callable[[], Document | str]) -> Callable[[], Document | str]:
     """`read`, with what the disk or the archive says as the error of a document."""
 
-    def reading() -> Document:
+    def reading() -> Document | str:
         from app.errors import TianwangError
         from extractors import Document
 
@@ -210,25 +221,33 @@ def _walk(folder: Path) -> Iterator[Path]:
 class _Shown:
     """What becomes of documents: objects, or lines for people."""
 
-    def __init__(self, view: str, as_json: bool, folder: ExportFolder | None, main: bool) -> None:
+    def __init__(self, view: str, as_json: bool, pictures: Path | None, main: bool) -> None:
         self.failed = False
-        self._view, self._json, self._folder, self._main = view, as_json, folder, main
+        self._view, self._json, self._main = view, as_json, main
+        self._folder: ExportFolder | None = None
+        if pictures:
+            from app.exporting.folder import ExportFolder  # only now: all that archives take comes with it
+
+            self._folder = ExportFolder(pictures)
 
     def show(self, name: str, about: dict[str, Any], document: Document) -> None:
-        from app.exporting.views import main_part, text_of
+        from extractors import described
 
         if self._main:
+            from app.exporting.views import main_part
+
             document = main_part(document)
         files = self._pictures(Path(name).stem if "path" in about and len(about) == 1 else about["id"], document)
         if self._json:
-            fields = {**about, **_fields(document, files)}
+            fields = {**about, **described.fields(document, files)}
             if self._view == "none":
-                del fields["text"], fields["links"], fields["parts"]
+                for name in _NO_TEXT:
+                    del fields[name]
             elif self._view in ("markdown", "html"):
-                fields[self._view] = text_of(document, self._view)
+                fields[self._view] = _view_of(document, self._view)
             emit(fields)
         elif document.format and self._view in _VIEWS:
-            content = text_of(document, self._view)
+            content = _view_of(document, self._view)
             if sys.stdout.isatty():
                 say_text(content)
             else:
@@ -253,26 +272,10 @@ class _Shown:
         return written
 
 
-def _fields(document: Document, files: list[str]) -> dict[str, Any]:
-    names = ("format", "title", "title_source", "author", "date", "language", "text")
-    shapes = [
-        {name: getattr(picture, name) for name in ("media_type", "width", "height", "seconds", "caption")}
-        for picture in document.pictures
-    ]
-    return {
-        **{name: getattr(document, name) for name in names},
-        "links": [{name: getattr(link, name) for name in _LINK} for link in document.links],
-        "warnings": list(document.warnings),
-        "error": document.error,
-        "media_type": document.media_type,
-        "candidates": [candidate._asdict() for candidate in document.candidates],
-        "metadata": document.metadata,
-        "official": document.official._asdict() if document.official else None,
-        "members": [member._asdict() for member in document.members],
-        "lyrics": [line._asdict() for line in document.lyrics],
-        "pictures": [{"file": file, **shape} for file, shape in zip(files, shapes, strict=False)],
-        "parts": [{name: said for name in _PART if (said := getattr(part, name))} for part in document.parts],
-    }
+def _view_of(document: Document, view: str) -> str:
+    from app.exporting.views import text_of
+
+    return text_of(document, view)
 
 
 def _show_document(name: str, document: Document, *, text: bool) -> None:

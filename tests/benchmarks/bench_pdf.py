@@ -1,18 +1,24 @@
-"""Text, structure and title of PDFs on one core, beside what others take for the bare text, in one run.
+"""Text, structure and title of PDFs on one core, beside what others take for the bare text, and in bulk on all cores.
 
-Run: python tests/benchmarks/bench_pdf.py [--documents N] [--rounds N]. Programs take turns; figures are of the best
-rounds, in processor time, so that other work of the machine does not count. Documents are made here, of 25 pages; real
-ones are added where a collection of them lies at hand (shared/samples/documents beside this checkout). Goal: 500 pages
-a second with all text and titles.
+Run: python tests/benchmarks/bench_pdf.py [--documents N] [--rounds N] [--copies N]. On one core programs take turns;
+figures are of the best rounds, in processor time, so that other work of the machine does not count. In bulk it is the
+clock from the start of `tianwang extract --json` on a folder with copies of all documents to its end, best of the
+rounds: to be run on a machine that does nothing else. Documents are made here, of 25 pages; real ones are added where a
+collection of them lies at hand (shared/samples/documents beside this checkout). Goal of both: 500 pages a second with
+all text and titles.
 """
 
 from __future__ import annotations
 
 import argparse
 import io
+import json
 import logging
+import os
 import random
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -25,7 +31,8 @@ from extractors import pdf
 from extractors.types import Source, Unreadable
 from tests.extractors.pdf_files import paged, text
 
-SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "samples" / "documents" / "pdf"
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLES = ROOT.parent / "shared" / "samples" / "documents" / "pdf"
 PAGES = 25
 GOAL = 500
 SLOW = 20  # documents that are enough for a program of some pages a second
@@ -85,10 +92,33 @@ def rate(read: Callable[[bytes], int], documents: Sequence[bytes]) -> float:
     return pages / (time.process_time() - began)
 
 
+def bulk(documents: Sequence[bytes], copies: int, rounds: int) -> tuple[float, float]:
+    """Pages a second by the clock, and the processor time of all processes to that clock."""
+    best = used = 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        for number, data in enumerate(documents * copies):
+            Path(folder, f"{number:05}.pdf").write_bytes(data)
+        command = [sys.executable, "-c", "import sys; from app.cli import main; sys.exit(main())"]
+        for _ in range(rounds):
+            before, began = os.times(), time.monotonic()
+            shown = subprocess.run(
+                [*command, "extract", "--json", folder], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                check=False,
+            ).stdout  # fmt: skip
+            after, took = os.times(), time.monotonic() - began
+            pages = sum(int(json.loads(line)["metadata"].get("pages", 0)) for line in shown.splitlines())
+            if pages / took > best:
+                best = pages / took
+                used = after.children_user + after.children_system - before.children_user - before.children_system
+                used /= took
+    return best, used
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--documents", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--copies", type=int, default=5, help="of each document in bulk")
     wanted = parser.parse_args()
     logging.disable(logging.CRITICAL)
     sets = {"made here": [made(number) for number in range(wanted.documents)]}
@@ -104,8 +134,10 @@ def main() -> int:
         print(f"pdf, {name}: {len(documents)} documents")
         for program, pages in best.items():
             print(f"  {program:24} {pages:8.0f} pages/s  {pages / best['tianwang']:5.2f} × ours")
+        clock, used = bulk(documents, wanted.copies, wanted.rounds)
+        print(f"  {'tianwang, in bulk':24} {clock:8.0f} pages/s by the clock, start included; {used:.1f} cores at work")
         if name == "made here":
-            good = best["tianwang"] >= GOAL
+            good = min(best["tianwang"], clock) >= GOAL
             print(f"  goal {GOAL}: {'reached' if good else 'MISSED'}")
     return 0 if good else 1
 

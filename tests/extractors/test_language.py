@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from extractors import language
 from extractors.language import detect
 
 TEXTS = {
@@ -39,3 +40,10 @@ def test_too_little_text_has_no_language(text: str) -> None:
 
 def test_chinese_that_is_written_alike_in_both_ways_is_just_chinese() -> None:
     assert detect("北京人文地理") == "zh"
+
+
+def test_plain_english_needs_no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(language, "_identifier", None)  # whoever asks it fails
+    assert detect(" ".join([TEXTS["en"], "That is the end of this, and it is for all of them."] * 6)) == "en"
+    with pytest.raises(TypeError):
+        detect(TEXTS["de"])

@@ -89,5 +89,7 @@ def test_large_tables_and_many_links_are_read_piece_by_piece() -> None:
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_document_or_a_value_error(data: bytes) -> None:
     for packed in (data, struct.pack(">I", len(data)) + data):
+        document = None
         with suppress(ValueError):
-            unpack(packed)
+            document = unpack(packed)
+        assert document is None or unpack(pack(document)) == document

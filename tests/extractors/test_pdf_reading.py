@@ -161,3 +161,10 @@ def test_without_text_the_later_pages_are_read_for_what_they_point_to_only() -> 
 def test_pages_without_text_are_counted_when_no_text_is_asked_for() -> None:
     document = pdf.extract(Source(paged([[]] * 6), "application/pdf", "pdf", text=False, links=False))
     assert document.warnings == ("The PDF holds no text.",)
+
+
+def test_ligatures_by_their_places_in_fonts_of_tex() -> None:
+    lines = [text(72, 700, r"the \014rst e\016cient \014le of a \015ow chart", 12), text(72, 680, "a con\\015ict", 12)]
+    assert extract(paged([lines])).text.startswith("the first efficient file")
+    rare = [text(72, 700, r"a \014rst\016 mi\013ro mi\013ro mi\013ro", 12)]
+    assert "fi" not in extract(paged([rare])).text

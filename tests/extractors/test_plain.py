@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractors import extract
+from extractors.packing import pack, unpack
 
 
 def test_first_line_is_the_title_of_a_text() -> None:
@@ -43,4 +44,6 @@ def test_media_type_is_the_declared_one_when_it_agrees() -> None:
 
 @given(st.binary(max_size=200), st.text(max_size=20) | st.none(), st.text(max_size=20) | st.none())
 def test_any_bytes_of_any_type(data: bytes, declared: str | None, name: str | None) -> None:
-    extract(data, declared_type=declared, charset=declared, name=name, base_url=name)
+    document = extract(data, declared_type=declared, charset=declared, name=name, base_url=name)
+    assert document.format
+    assert unpack(pack(document)) == document

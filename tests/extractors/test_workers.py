@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import extractors
-from extractors import guarded, plugins, worker, workers
+from extractors import described, guarded, plugins, worker, workers
 from extractors.memory import resident
 from extractors.workers import Workers
 
@@ -221,3 +221,13 @@ def test_pages_are_read_here_and_everything_else_elsewhere(trouble: None, monkey
 def test_memory_of_a_process() -> None:
     assert resident(os.getpid()) > 10 << 20
     assert resident(2**22 + 1) == 0
+
+
+def test_a_document_as_json_is_the_same_as_made_here() -> None:
+    with Workers(1) as here:
+        document = extractors.extract(PAGE, name="a.html")
+        assert here.described(PAGE, name="a.html") == described.line(document)
+        assert here.described(PAGE, ["text", "parts"], name="a.html") == described.line(document, ["text", "parts"])
+        broken = here.described(b"%PDF-1.4 and nothing", name="a.pdf")
+    assert isinstance(broken, extractors.Document)
+    assert broken.error

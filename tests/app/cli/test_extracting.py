@@ -181,3 +181,11 @@ def test_extract_in_a_process_of_its_own(folder: Path, process: Process) -> None
     assert running.returncode == 1
     assert [json.loads(line)["format"] for line in out.splitlines()][:3] == ["html", "docx", "pdf"]
     assert complaints.decode().count("\n") == 1
+
+
+@pytest.mark.parametrize("how", [(), ("--no-text",)])
+def test_a_folder_gives_the_same_objects_as_its_files(folder: Path, objects: Objects, how: tuple[str, ...]) -> None:
+    together = objects("extract", folder, *how, code=1)
+    assert len(together) == 5
+    for one in together:
+        assert [one] == objects("extract", one["path"], *how, code=1 if one["error"] else 0)
