@@ -15,13 +15,14 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import NoReturn
 
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 import resources
-from app import __version__
+from app import __version__, starting
 from extractors.worker import serve_if_asked
 from widgets import theme
 from widgets.garbage import GarbageCollector
@@ -40,6 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if serve_if_asked(arguments):
         return 0
+    if browser := starting.asked_for(arguments):
+        be_browser(browser, arguments[1:])
     options = _options(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_INTERVAL)
@@ -57,6 +60,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.archive:
         program.window.open_archive(options.archive)
     return application.exec()
+
+
+def be_browser(browser: str, arguments: list[str]) -> NoReturn:
+    """Be a browser for the process that asked `app.starting` how to start it."""
+    from widgets.live import capture, window
+    from widgets.web import measuring
+
+    mains = {starting.CAPTURE: capture.main, starting.LIVE: window.main, starting.MEASURING: measuring.main}
+    mains[browser](arguments)
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:

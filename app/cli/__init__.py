@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from app import __version__
+from app import __version__, starting
 from app.cli import (
     blocking,
     comparing,
@@ -169,6 +169,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     _fill_standard_streams()
     if serve_if_asked(sys.argv[1:]):
         return 0
+    if browser := starting.asked_for(sys.argv[1:]):
+        from app.main import be_browser
+
+        be_browser(browser, sys.argv[2:])
     for stream in (sys.stdout, sys.stderr):
         # a pipe gets UTF-8 on every system; a terminal keeps its own charset and shows what it can
         if isinstance(stream, io.TextIOWrapper):

@@ -8,36 +8,22 @@ Robots.txt is asked for the page (by the pipeline), not for its parts: they are 
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
 
 from app.crawl import request_headers
 from app.crawl.browser import Browser, BrowserAnswer, BrowserFactory, BrowserFailed, BrowserLink
-from app.crawl.fetch import SLOWEST, Fetched, Fetcher, FetchFailed
-from app.crawl.fetch import Exchange as FetcherExchange
+from app.crawl.fetch import SLOWEST, Fetched, Fetcher
+from app.crawl.forwarding import forwarding
 from app.crawl.settings import CrawlSettings
-from app.recording import (
-    Child,
-    ChildGone,
-    Exchange,
-    Gate,
-    Recorded,
-    RecordingProxy,
-    Tab,
-    Upstream,
-    UpstreamFailed,
-    Visit,
-)
-from app.recording.model import Fields
+from app.recording import Child, ChildGone, Gate, Recorded, RecordingProxy, Tab, Upstream, Visit
 from app.recording.proxy import SIZE_CAP
+from app.starting import CAPTURE, command
 from app.tianwang.codings import ACCEPTED
 
-COMMAND = (sys.executable, "-m", "widgets.live.capture")
 GAP = 0.05  # seconds between two parts from one host, about what a browser leaves
 STEPS = 40  # screens that are scrolled at most
 SETTLE = 0.15  # seconds without a request after a step
@@ -46,64 +32,17 @@ QUIET_SECONDS = 10.0  # that are waited for a page that never is quiet
 LAST_SECONDS = 3.0  # beyond the time limit, for the report and for closing the page
 
 
-def child_browser(command: Sequence[str] = COMMAND) -> BrowserFactory:
-    """Makes browsers that run as `command`; nothing is started before the first page."""
+def child_browser() -> BrowserFactory:
+    """Makes browsers that run in a child process; nothing is started before the first page."""
 
     def make(fetcher: Fetcher, settings: CrawlSettings) -> Browser:
         return ChildBrowser(
-            forwarding(fetcher, settings.headers), command, workers=settings.browser_workers,
+            forwarding(fetcher, settings.headers), command(CAPTURE), workers=settings.browser_workers,
             per_host=settings.per_host, agent=request_headers.agent(settings.user_agent, settings.contact),
             size_cap=settings.size_cap,
         )  # fmt: skip
 
     return make
-
-
-def forwarding(fetcher: Fetcher, extra: Fields = ()) -> Upstream:
-    """How the recording proxy asks servers by a crawl's fetcher; `extra` replaces the browser's own fields."""
-    given = {name.lower() for name, _ in extra}
-
-    @asynccontextmanager
-    async def ask(method: str, url: str, fields: Fields, body: bytes) -> AsyncIterator[Exchange]:
-        fields = [(name, value) for name, value in fields if name.lower() not in given] + list(extra)
-        try:
-            async with AsyncExitStack() as stack:
-                exchange = await _begun(stack, fetcher, method, url, fields, body)
-                if exchange.again:  # the fetcher knows by now how to log in
-                    exchange = await _begun(stack, fetcher, method, url, fields, body)
-                yield _Forwarded(exchange)
-        except FetchFailed as failure:
-            raise UpstreamFailed(failure.reason, failure.detail) from failure
-
-    return ask
-
-
-async def _begun(
-    stack: AsyncExitStack, fetcher: Fetcher, method: str, url: str, fields: Fields, body: bytes
-) -> FetcherExchange:
-    """What may be asked twice is asked twice when that makes sense at once, as browsers do: a server may close a
-    connection just when it is used again. FetchFailed."""
-    try:
-        return await stack.enter_async_context(fetcher.exchange(method, url, fields, body))
-    except FetchFailed as failure:
-        if failure.wait != 0.0 or method not in ("GET", "HEAD"):
-            raise
-    return await stack.enter_async_context(fetcher.exchange(method, url, fields, body))
-
-
-class _Forwarded:
-    """An exchange of the fetcher in the words of the proxy."""
-
-    def __init__(self, exchange: FetcherExchange) -> None:
-        self._exchange = exchange
-        self.status, self.head, self.ip, self.tls = exchange.status, exchange.head, exchange.ip, exchange.tls
-
-    async def chunks(self) -> AsyncIterator[bytes]:
-        try:
-            async for chunk in self._exchange.chunks():
-                yield chunk
-        except FetchFailed as failure:
-            raise UpstreamFailed(failure.reason, failure.detail) from failure
 
 
 class _Crashed(Exception):

@@ -166,4 +166,5 @@ class Child:
         assert self._process.stderr is not None
         with contextlib.suppress(ValueError, OSError):
             async for line in self._process.stderr:
-                self._last_words.append(line.decode("utf-8", "replace").strip())
+                if words := line.decode("utf-8", "replace").strip():
+                    self._last_words.append(words)

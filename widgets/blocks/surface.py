@@ -12,12 +12,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.archive.model import Capture
 from widgets.blocks import looks
 from widgets.blocks.work import MARKED, Row
-from widgets.web.boxes import Measured, measure
+from widgets.web.boxes import WIDTH, Measured, measure
 
 if TYPE_CHECKING:
     from widgets.web import ReplayView
 
-_WIDTH = 960  # pixels a page is laid out for, where the zoom allows
 # the same mark, without the page moving under the pointer of whoever has clicked it
 _EMPHASISE = """(() => {
   const s = document.scrollingElement || document.documentElement, x = s.scrollLeft, y = s.scrollTop;
@@ -90,7 +89,7 @@ class PageSurface(QWidget):
         self.replay.mark([(row.number, row.label, row.path, known_by(row)) for row in shown], looks.page_styles())
 
     def _fit(self) -> None:
-        self.replay.set_zoom(self._zoom * min(1.0, max(0.5, self.width() / _WIDTH)))
+        self.replay.set_zoom(self._zoom * min(1.0, max(0.5, self.width() / WIDTH)))
 
     def _loaded(self, ok: bool) -> None:
         self.ready = True

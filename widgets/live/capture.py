@@ -1,6 +1,6 @@
 """The browser that captures pages out of sight. Started by a crawl, with the port of its recording proxy:
 
-    python -m widgets.live.capture --port=N
+    main(["--port=N"])
 
 Messages come and go as in `app.crawl.browser`, which alone decides what happens when. Nothing is decided here.
 """
@@ -27,6 +27,7 @@ from widgets.live.page import text_of
 from widgets.live.profile import ProxyKey, close_doors, make_profile
 from widgets.live.scripts import PAINTED, REPORT, SCROLL
 from widgets.web.arguments import closed_doors
+from widgets.web.staying import stay
 
 SIZE = QSize(1280, 1024)
 _RELOADS = 3  # of a page by itself: some set a cookie and come again
@@ -46,6 +47,7 @@ class CapturePage(QWebEnginePage):
         self._address = address
         self._visits = 0
         close_doors(self, key)
+        stay(self, may_reload=True)
         self.newWindowRequested.connect(lambda request: self._note("window", request.requestedUrl()))
 
     def acceptNavigationRequest(self, url: QUrl | str, type: _Type, main_frame: bool) -> bool:
@@ -57,6 +59,8 @@ class CapturePage(QWebEnginePage):
         same = wanted == asked or (wanted.startswith("https:") and wanted[6:] == asked[5:] and not self._visits)
         if same and self._visits <= _RELOADS:
             self._visits += 1
+            if self._visits > _RELOADS:
+                stay(self)  # it comes for the last time, and is to be there to its end
             return True
         if not same:
             self._note("navigation", address)
@@ -205,7 +209,3 @@ def main(arguments: list[str]) -> NoReturn:
     channel = Channel(application)
     Captures(channel, application)
     channel.run(application)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

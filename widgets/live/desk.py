@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-from app.crawl.browsing import forwarding
 from app.crawl.fetch import Fetcher
+from app.crawl.forwarding import forwarding
 from app.crawl.logins import Vault
 from app.crawl.settings import CrawlSettings
 from app.crawl.url import registered_domain
@@ -19,10 +18,10 @@ from app.errors import UserError
 from app.recording import Child, ChildGone, Exchange, RecordingProxy
 from app.recording.browsed import Browsed, browse
 from app.recording.model import Fields
+from app.starting import LIVE, command
 from app.tianwang.codings import ACCEPTED
 from widgets.live.storing import ArchivedPage, Store
 
-COMMAND = (sys.executable, "-m", "widgets.live.window")
 TIMEOUT = 120.0  # seconds; a person stops what lasts too long
 
 
@@ -110,7 +109,7 @@ class Desk:
         try:
             self._browsed = browse(tab)
             begin = {"certificate": proxy.certificate_pem.decode(), "tab": tab.name, "secret": tab.secret, **self._look}
-            self._child = await Child.start(COMMAND, proxy.port, begin, self._said)
+            self._child = await Child.start(command(LIVE), proxy.port, begin, self._said)
             self._open(self._wanted)
             ends = [asyncio.ensure_future(self._child.gone.wait()), asyncio.ensure_future(self._stop.wait())]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

@@ -1,5 +1,9 @@
 """Scripts that look at a live page, from a world of their own: the page's scripts neither see nor break them."""
 
+from __future__ import annotations
+
+from widgets.web.staying import WANTED
+
 # One step down, and a mark that says when it was painted: observers and lazy parts wake with a frame, not before.
 # The root scrolls or, in some pages, a box that fills it. True while there is more below.
 SCROLL = """
@@ -24,7 +28,7 @@ SCROLL = """
 PAINTED = "JSON.stringify(globalThis.tianwangPainted === true)"
 
 # What the page says now: its address, title, text, and where its links lead, frames of its origin and open shadow
-# trees included.
+# trees included, and where it wanted to go by itself.
 REPORT = """
 (() => {
   const MOST = 20000, links = [];
@@ -50,9 +54,12 @@ REPORT = """
     if (root.body) text += root.body.innerText.length;
   };
   look(document);
+  for (const url of WANTED) {
+    if (/^https?:/i.test(url)) links.push([url, "navigation", "", ""]);
+  }
   return JSON.stringify({ url: document.URL, title: document.title, text, links });
 })()
-"""
+""".replace("WANTED", WANTED)
 
 # Which document this is, and every address that it and its frames have used.
 USED = """

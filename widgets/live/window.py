@@ -1,13 +1,12 @@
 """The live browser. Started by the main program, with the port of its recording proxy:
 
-    python -m widgets.live.window --port=N
+    main(["--port=N"])
 
 Everything it loads comes through that proxy, which holds it; "Archive This Page" tells the main program which of it.
 """
 
 from __future__ import annotations
 
-import sys
 from typing import Any, NoReturn
 
 from PySide6.QtCore import QObject
@@ -53,7 +52,3 @@ def main(arguments: list[str]) -> NoReturn:
     channel = Channel(application)
     Program(application, channel)
     channel.run(application)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

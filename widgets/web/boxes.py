@@ -1,24 +1,21 @@
-"""Measures the boxes, fonts and colours of a page on the screen, for blocks that are cut by what was really seen.
+"""Measures the boxes, fonts and colours of a page, for blocks that are cut by what was really seen.
 
-The script looks at every element once and sends small numbers: where its parent stands in the list, and its name. Paths
-are put together from these, outside the GUI thread.
+The script looks at every element once and sends small numbers: where its parent stands in the list, and its name
+(`app.blocks.boxes`). Paths are put together from these, outside the GUI thread.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from app.blocks.styles import Box, RenderedStyle
-    from widgets.web.view import ReplayView
+    from app.blocks.styles import RenderedStyle
 
+WIDTH = 960  # CSS pixels that a page is laid out for, where nothing makes it wider
 MOST = 20_000  # elements of a page that are measured, those that come first
 _MARKS = "tianwang-marks"  # our own layer over the page
 
-# Rows: number of the parent's row (-1 for the root), number of the name, position among the siblings of that name,
-# x, y, width and height in the page, size of the font, 1 for bold, number of the colour, number of the background.
 _MEASURE = """(() => {
   const rows = [], names = [], values = [], known = new Map();
   const number = (text, list) => {
@@ -52,21 +49,28 @@ _MEASURE = """(() => {
 })()"""
 
 
+class Scriptable(Protocol):
+    """A page, or the view of one."""
+
+    def run_script(self, js: str, callback: Callable[[Any], None] | None, argument: Any) -> None: ...
+
+
 class Measured:
     """What the script sent; `style` makes it usable, in any thread."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self.text = text
 
     def style(self) -> RenderedStyle:
         """The measured style of the page. ValueError when the answer makes no sense."""
-        from app.blocks.styles import RenderedStyle  # in the worker that cuts the page
+        from app.blocks.boxes import boxes_of  # in the worker that cuts the page
+        from app.blocks.styles import RenderedStyle
 
-        return RenderedStyle(boxes_of(self._text))
+        return RenderedStyle(boxes_of(self.text))
 
 
-def measure(view: ReplayView, done: Callable[[Measured | None], None]) -> None:
-    """Measure the page of a view that has loaded; `done` gets None when it could not be measured.
+def measure(page: Scriptable, done: Callable[[Measured | None], None]) -> None:
+    """Measure a page that has loaded; `done` gets None when it could not be measured.
 
     `done` is not called when another page is loaded meanwhile.
     """
@@ -74,22 +78,4 @@ def measure(view: ReplayView, done: Callable[[Measured | None], None]) -> None:
     def answered(text: object) -> None:
         done(Measured(text) if isinstance(text, str) and text else None)
 
-    view.run_script(_MEASURE, answered, {"most": MOST, "marks": _MARKS})
-
-
-def boxes_of(text: str) -> dict[str, Box]:
-    """Boxes by XPath (`/html[1]/body[1]/p[2]`) from what the script sent. ValueError for anything else."""
-    from app.blocks.styles import Box
-
-    try:
-        answer = json.loads(text)
-        names, values = answer["names"], answer["values"]
-        paths: list[str] = []
-        boxes: dict[str, Box] = {}
-        for parent, name, position, x, y, width, height, font, bold, colour, background in answer["rows"]:
-            paths.append(f"{paths[parent] if parent >= 0 else ''}/{names[name]}[{position}]")
-            look = (float(font) or 16.0, values[colour], values[background], bool(bold))
-            boxes[paths[-1]] = Box(float(x), float(y), float(width), float(height), *look)
-    except (KeyError, IndexError, TypeError) as error:
-        raise ValueError(f"no measured page: {error!r}") from error
-    return boxes
+    page.run_script(_MEASURE, answered, {"most": MOST, "marks": _MARKS})

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import secrets
+from collections.abc import Callable
+from typing import Any
 
 import shiboken6
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
@@ -56,6 +59,12 @@ _ON = (
 def is_allowed(url: QUrl) -> bool:
     """Whether an address stays inside the archive, the page, or WebEngine itself."""
     return url.scheme() in _SCHEMES or f"{url.scheme()}://{url.host()}" in _PDF_VIEWER
+
+
+def request_url(url: str) -> QUrl:
+    """An address as the browser is to ask for it: what is not ASCII goes out in UTF-8."""
+    escaped = "".join(c if c.isascii() else QUrl.toPercentEncoding(c).data().decode() for c in url)
+    return QUrl.fromEncoded(escaped.encode())
 
 
 class ReplayPage(QWebEnginePage):
@@ -149,6 +158,23 @@ class ReplayPage(QWebEnginePage):
         self._forget_input()
         self.triggerAction(QWebEnginePage.WebAction.Stop)
         self.load(address)
+
+    def run_script(self, js: str, callback: Callable[[Any], None] | None = None, argument: Any = None) -> None:
+        """Evaluate the expression `js` beside the page, where its scripts cannot interfere.
+
+        `argument` is there under that name; both it and the value, given to `callback`, are JSON. The value
+        is None when the expression failed. If another page is loaded meanwhile, `callback` is not called.
+        """
+        self.evaluate(f"(function (argument) {{ return JSON.stringify({js}\n); }})({json.dumps(argument)})", callback)
+
+    def evaluate(self, source: str, callback: Callable[[Any], None] | None) -> None:
+        """The same with JavaScript whose value is JSON as it is, or an empty text."""
+        world = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
+        if callback is None:
+            self.runJavaScript(source, world)
+        else:
+            # Only text comes back whole, so everything travels as JSON.
+            self.runJavaScript(source, world, lambda text: callback(json.loads(text) if text else None))
 
     def take_refused(self) -> bool:
         """Whether the load that ended was only a refused click: the page is still there, untouched."""

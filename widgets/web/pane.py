@@ -4,26 +4,12 @@ from __future__ import annotations
 
 import shiboken6
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtNetwork import QSslCertificate
-from PySide6.QtWebEngineCore import (
-    QWebEngineDownloadRequest,
-    QWebEngineProfile,
-    QWebEngineProfileBuilder,
-    QWebEngineUrlRequestInfo,
-    QWebEngineUrlRequestInterceptor,
-)
+from PySide6.QtWebEngineCore import QWebEngineDownloadRequest
 
 from app.archive.model import Capture
 from app.replay import ReplayServer
-from widgets.web.page import ReplayPage, is_allowed
-
-
-class Interceptor(QWebEngineUrlRequestInterceptor):
-    """Refuses what does not end in the replay proxy."""
-
-    def interceptRequest(self, info: QWebEngineUrlRequestInfo) -> None:
-        if not is_allowed(info.requestUrl()):
-            info.block(True)
+from widgets.web.page import ReplayPage
+from widgets.web.profile import make_profile
 
 
 class Pane(QObject):
@@ -39,7 +25,8 @@ class Pane(QObject):
         self._server = server
         self._arrived.connect(self._announce_missing, Qt.ConnectionType.QueuedConnection)
         self.token = server.open_view(None, self._arrived.emit)
-        self.profile = self._make_profile(folder)
+        self.profile = make_profile(self.token, folder, self._server.ca_certificate_pem, self)
+        self.profile.downloadRequested.connect(self._refuse_download)
         self.page: ReplayPage | None = ReplayPage(self.profile, self)
         # Chromium wants the page gone before its profile; as a child of the page it is, whoever deletes them.
         self.profile.setParent(self.page)
@@ -71,25 +58,6 @@ class Pane(QObject):
     def _announce_missing(self, _count: int) -> None:
         # Counted now: the number that came with the signal may be about the page before.
         self.missing_changed.emit(len(self.missing()))
-
-    def _make_profile(self, folder: str) -> QWebEngineProfile:
-        builder = QWebEngineProfileBuilder()
-        builder.setAdditionalTrustedCertificates(QSslCertificate.fromData(bytes(self._server.ca_certificate_pem)))
-        builder.setPersistentStoragePath(folder + "/storage")
-        builder.setCachePath(folder + "/cache")
-        builder.setHttpCacheType(QWebEngineProfile.HttpCacheType.NoCache)
-        builder.setPersistentCookiesPolicy(QWebEngineProfile.PersistentCookiesPolicy.NoPersistentCookies)
-        builder.setPersistentPermissionsPolicy(QWebEngineProfile.PersistentPermissionsPolicy.StoreInMemory)
-        profile = builder.createProfile(f"replay-{self.token}", self)
-        if profile is None:
-            raise RuntimeError(f"QtWebEngine refused to make a profile in {folder}")
-        profile.setHttpUserAgent(f"{profile.httpUserAgent()} TianwangReplay/{self.token}")
-        profile.setSpellCheckEnabled(False)
-        profile.setPushServiceEnabled(False)
-        self._interceptor = Interceptor(profile)
-        profile.setUrlRequestInterceptor(self._interceptor)
-        profile.downloadRequested.connect(self._refuse_download)
-        return profile
 
     def _refuse_download(self, download: QWebEngineDownloadRequest) -> None:
         download.cancel()

@@ -1,7 +1,8 @@
-"""`blocks` on real files and archives."""
+"""`blocks` on real files and archives. The browser that measures: tests/widgets/web/test_measuring.py."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from typer.testing import Result
 
 from app.archive import Archive, NewCapture
+from app.cli import measuring
 
 Run = Callable[..., Result]
 Objects = Callable[..., list[dict[str, Any]]]
@@ -69,3 +71,72 @@ def test_what_is_no_page_is_refused(tmp_path: Path, file: Path, tianwang: Run) -
     assert "a.txt is no HTML page." in tianwang("blocks", path, code=1).stderr
     assert "cannot be read" in tianwang("blocks", tmp_path / "none.html", code=1).stderr
     assert "Give a file" in tianwang("blocks", file, file, file, code=2).stderr
+    assert "takes --rendered" in tianwang("blocks", file, "--timeout", 5, code=2).stderr
+
+
+READY = """import json, sys
+print('{"event": "ready"}', flush=True)
+sys.stdin.readline()
+asked = json.loads(sys.stdin.readline())
+"""
+
+
+@pytest.mark.parametrize(
+    ("browser", "sentence"),
+    [
+        ("raise ImportError('libnss3.so: no such file')", "does not start on this machine: the browser ended: ImportE"),
+        ("raise SystemExit('No platform.\\n\\n')", "on this machine: the browser ended: No platform.\n"),
+        ("print('what?')", "QtWebEngine does not start on this machine"),
+        (READY + "raise SystemExit('oh')", "cannot be measured: the browser ended: oh."),
+        (READY + "print(json.dumps({'id': asked['id'], 'failed': 'no room'}), flush=True)", "measured: no room."),
+        (READY + "sys.stdin.read()", "could not be measured within 0.2 seconds."),
+    ],
+)
+def test_a_browser_that_cannot_be_used_is_told(
+    browser: str, sentence: str, file: Path, tianwang: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "command", lambda _: [sys.executable, "-c", browser])
+    result = tianwang("blocks", file, "--rendered", "--timeout", "0.2", code=1)
+    assert sentence in result.stderr
+    assert result.stdout == ""
+
+
+LOADS = """import json, sys, urllib.request
+print('{"event": "ready"}', flush=True)
+token = json.loads(sys.stdin.readline())["token"]
+asked = json.loads(sys.stdin.readline())
+proxy = "http://127.0.0.1:" + sys.argv[1].rpartition("=")[2]
+opener = urllib.request.build_opener(urllib.request.ProxyHandler({"http": proxy}))
+opener.addheaders = [("User-Agent", "TianwangReplay/" + token)]
+opener.open(asked["url"]).read()
+"""
+
+
+@pytest.mark.parametrize(
+    ("browser", "boxes", "sentence"),
+    [
+        (LOADS, "{}", "no measured page"),
+        (LOADS, '{"rows": [], "names": [], "values": []}', "hide or rebuild all of it"),
+        (READY, '{"rows": [], "names": [], "values": []}', "its record is damaged"),
+    ],
+)
+def test_a_page_of_which_nothing_was_measured_is_refused(
+    browser: str, boxes: str, sentence: str, file: Path, tianwang: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What makes no sense, what stands nowhere in the source, and what is not the page: it was never loaded."""
+    code = f"{browser}print(json.dumps({{'id': asked['id'], 'boxes': {boxes!r}}}), flush=True)"
+    monkeypatch.setattr(measuring, "command", lambda _: [sys.executable, "-c", code])
+    assert sentence in tianwang("blocks", file, "--rendered", code=1).stderr
+
+
+def test_no_browser_is_started_for_what_has_nothing_to_be_measured(
+    fill: Callable[..., Archive], make_capture: Callable[..., NewCapture], tianwang: Run,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(measuring, "command", lambda _: pytest.fail("a browser was started"))
+    archive = fill(make_capture("http://a.test/", "<p>moved", status=302, Location="/there"))
+    with archive.reader() as reader:
+        (capture,) = reader.versions("http://a.test/")
+    assert "leads to another" in tianwang("blocks", archive.path, capture.id, "--rendered", code=1).stderr
+    assert tianwang("blocks", archive.path, "202611-0000099", "--rendered", code=1).stderr.startswith("tianwang: ")
+    assert "cannot be read" in tianwang("blocks", tmp_path / "none.html", "--rendered", code=1).stderr

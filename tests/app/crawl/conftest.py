@@ -12,6 +12,7 @@ import pytest
 
 from app.archive import Archive
 from app.crawl import Crawl, CrawlProgress, CrawlSettings, LogEntry, refusals
+from tests.app.crawl.certificates import Authority
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 
@@ -146,3 +147,13 @@ def reasons(archive: Archive, site: Site) -> Callable[[Crawl], dict[str, tuple[s
         return {entry.url.removeprefix(site.url): (entry.kind, entry.reason) for entry in entries}
 
     return read
+
+
+@pytest.fixture
+def authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Authority:
+    """An authority that the crawler trusts."""
+    folder = tmp_path / "certificates"
+    folder.mkdir()
+    made = Authority(folder)
+    monkeypatch.setattr("certifi.where", lambda: str(made.pem))
+    return made

@@ -1,4 +1,4 @@
-"""A name that takes long holds up nobody who has something else to do."""
+"""Names are looked up once, and one that takes long holds up nobody who has something else to do."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ import socket
 import subprocess
 import sys
 import threading
+import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from app.crawl.answers import FetchFailed
-from app.crawl.fetch import Fetcher
-from app.crawl.resolving import NamePending, Resolver
+from app.crawl.fetch import Fetcher, FetchFailed
+from app.crawl.resolving import TRIES, NameFailed, NamePending, Resolver
 from app.crawl.settings import CrawlSettings
+from tests.app.crawl.fetching import OK, fetching
+from tests.app.crawl.servers import read_head
 
 ROOT = Path(__file__).parents[3]
 
@@ -78,3 +81,109 @@ def test_a_look_up_that_hangs_does_not_hold_up_the_end_of_the_program() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=30)
     assert (done.stdout, done.stderr) == ("no answer in time\n", "")
+
+
+def test_a_name_is_looked_up_once_for_all_and_kept() -> None:
+    asked: list[str] = []
+    gate = threading.Event()
+
+    def look_up(host: str) -> list[tuple[socket.AddressFamily, str]]:
+        asked.append(host)
+        gate.wait(5)
+        return [(socket.AF_INET6, "2001:db8::1"), (socket.AF_INET, "192.0.2.1")]
+
+    async def work() -> None:
+        resolver = Resolver(look_up=look_up)
+        first = asyncio.create_task(resolver.resolve("a.example", 80))
+        second = asyncio.create_task(resolver.addresses("a.example"))
+        await asyncio.sleep(0)
+        first.cancel()
+        gate.set()
+        assert len(await second) == 2, "whoever asked first may give up without harm"
+        assert [entry["host"] for entry in await resolver.resolve("a.example", 80)] == ["2001:db8::1", "192.0.2.1"]
+        assert [entry["host"] for entry in await resolver.resolve("a.example", 80, socket.AF_INET)] == ["192.0.2.1"]
+        await resolver.close()
+
+    asyncio.run(work())
+    assert asked == ["a.example"]
+
+
+def test_a_name_that_fails_for_now_is_tried_five_times_with_growing_waits_and_holds_up_nobody() -> None:
+    asked: list[str] = []
+
+    def look_up(host: str) -> list[tuple[socket.AddressFamily, str]]:
+        asked.append(host)
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    async def work() -> list[float]:
+        resolver = Resolver(first_wait=0.001, look_up=look_up)
+        waits = []
+        while True:
+            start = time.monotonic()
+            with pytest.raises(NameFailed) as failed:
+                await resolver.addresses("a.example")
+            assert time.monotonic() - start < 0.5, "nobody waits here"
+            if failed.value.wait is None:
+                break
+            waits.append(failed.value.wait)
+            with pytest.raises(NameFailed):
+                await resolver.addresses("a.example")
+            assert len(asked) == len(waits), "who asks meanwhile is told from memory"
+            await asyncio.sleep(failed.value.wait)
+        await resolver.close()
+        return waits
+
+    waits = asyncio.run(work())
+    assert len(asked) == TRIES and len(waits) == TRIES - 1
+    assert all(later > 3 * sooner for sooner, later in pairwise(waits))
+    assert asked == ["a.example"] * TRIES
+
+
+def test_a_name_that_does_not_exist_is_not_asked_for_again() -> None:
+    asked: list[str] = []
+
+    def look_up(host: str) -> list[tuple[socket.AddressFamily, str]]:
+        asked.append(host)
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    async def work() -> None:
+        resolver = Resolver(look_up=look_up)
+        for host in ("gone.example", "gone.example", "x.invalid"):
+            with pytest.raises(NameFailed) as failed:
+                await resolver.addresses(host)
+            assert failed.value.wait is None
+        await resolver.close()
+
+    asyncio.run(work())
+    assert asked == ["gone.example"]
+
+
+@pytest.mark.parametrize("host", ["localhost", "anything.localhost"])
+def test_localhost_is_this_machine_without_asking_anybody(host: str) -> None:
+    async def work() -> list[str]:
+        resolver = Resolver(look_up=lambda _: pytest.fail("asked the system"))
+        found = [entry["host"] for entry in await resolver.resolve(host, 80)]
+        await resolver.close()
+        return found
+
+    assert asyncio.run(work()) == ["127.0.0.1", "::1"]
+
+
+def test_names_beyond_ascii_and_ipv6_addresses_are_asked_for() -> None:
+    hosts: list[str] = []
+
+    async def work(fetcher: Fetcher) -> None:
+        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            hosts.append((await read_head(reader))[1]["host"])
+            writer.write(OK)
+            await reader.read()
+            writer.close()
+
+        server = await asyncio.start_server(answer, "::1", 0)
+        port = server.sockets[0].getsockname()[1]
+        assert (await fetcher.fetch(f"http://[::1]:{port}/")).ip == "::1"
+        await fetcher.fetch(f"http://xn--1lq90i.localhost:{port}/")
+        server.close()
+        assert hosts == [f"[::1]:{port}", f"xn--1lq90i.localhost:{port}"]
+
+    fetching(work)

@@ -1,14 +1,9 @@
-"""The network of a crawl: certificates, HTTP/2, proxies, names, and the moment of sending."""
+"""The network of a crawl: certificates, HTTP/2, connections, and the moment of sending."""
 
 from __future__ import annotations
 
 import asyncio
-import socket
-import threading
-import time
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,38 +12,10 @@ import pytest
 
 from app.crawl.fetch import Fetched, Fetcher, FetchFailed
 from app.crawl.logins import Vault
-from app.crawl.resolving import TRIES, NameFailed, Resolver
 from app.crawl.settings import CrawlSettings
 from tests.app.crawl.certificates import Authority
-from tests.app.crawl.servers import http1, http2, http_proxy, read_head, serving, socks5
-
-OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-
-
-@pytest.fixture
-def authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Authority:
-    """An authority that the crawler trusts."""
-    folder = tmp_path / "certificates"
-    folder.mkdir()
-    made = Authority(folder)
-    monkeypatch.setattr("certifi.where", lambda: str(made.pem))
-    return made
-
-
-def fetching(work: Callable[[Fetcher], Awaitable[Any]], **more: Any) -> Any:
-    """What `work` gives with a fetcher of its own. Nothing may be left running."""
-    vault = more.pop("vault", None)
-
-    async def run() -> Any:
-        values = {"seeds": ("http://h.org/",), "timeout": 5.0, "backoff": 0.02, **more}
-        fetcher = Fetcher(CrawlSettings(**values), vault=vault)
-        try:
-            return await work(fetcher)
-        finally:
-            await fetcher.close()
-
-    return asyncio.run(run())
-
+from tests.app.crawl.fetching import OK, fetching
+from tests.app.crawl.servers import http1, http2, read_head, serving
 
 # -- certificates
 
@@ -158,199 +125,6 @@ def test_a_server_that_no_engine_understands_gets_one_more_try(authority: Author
 
     assert fetching(work) == [0.0, None, None, None]
     assert firsts == [b"GET"] * 4
-
-
-# -- proxies
-
-
-@pytest.mark.parametrize("kind", ["http", "https", "socks5"])
-@pytest.mark.parametrize("secure", [False, True])
-@pytest.mark.parametrize("login", [False, True])
-def test_a_crawl_goes_through_a_proxy_with_the_log_in_of_the_vault(
-    authority: Authority, tmp_path: Path, kind: str, secure: bool, login: bool
-) -> None:
-    log: list[str] = []
-    words = ("who", "se cret") if login else ()
-    vault = Vault(tmp_path / "logins.json")
-    context = authority.server("site.example") if secure else None
-    own = authority.server("127.0.0.1") if kind == "https" else None
-
-    async def work(_: Fetcher) -> Fetched:
-        async with (
-            serving(http1(lambda *_: OK), context) as port,
-            serving((socks5 if kind == "socks5" else http_proxy)(log, *words), own) as proxy,
-        ):
-            if login:
-                vault.set_login(f"127.0.0.1:{proxy}", *words)
-            settings = CrawlSettings(seeds=("http://h.org/",), proxy=f"{kind}://127.0.0.1:{proxy}", timeout=5.0)
-            fetcher = Fetcher(settings, vault=vault)
-            try:
-                return await fetcher.fetch(f"{'https' if secure else 'http'}://site.example:{port}/x?y")
-            finally:
-                await fetcher.close()
-
-    fetched = fetching(work)
-    assert (fetched.body, fetched.tls, fetched.ip) == (b"ok", "", None), "the proxy's own address is not the site's"
-    assert len(log) == 1 and "site.example:" in log[0], "the proxy resolves the name"
-
-
-@pytest.mark.parametrize("scheme", ["http", "https"])
-def test_a_proxy_whose_certificate_fails_is_not_used(authority: Authority, scheme: str) -> None:
-    log: list[str] = []
-
-    async def work(_: Fetcher) -> None:
-        async with serving(http_proxy(log), authority.server("127.0.0.1", signed=False)) as proxy:
-            fetcher = Fetcher(CrawlSettings(seeds=("http://h.org/",), proxy=f"https://127.0.0.1:{proxy}"))
-            for _ in range(2):
-                with pytest.raises(FetchFailed, match="tls: self-signed"):
-                    await fetcher.fetch(f"{scheme}://site.example/")
-            await fetcher.close()
-
-    fetching(work)
-    assert log == []
-
-
-def test_http2_goes_through_a_proxy_too(authority: Authority) -> None:
-    log: list[str] = []
-    context = authority.server("site.example")
-    context.set_alpn_protocols(["h2"])
-
-    async def work(_: Fetcher) -> Fetched:
-        async with (
-            serving(http2(lambda _: ({":status": "200"}, b"two")), context) as port,
-            serving(socks5(log)) as proxy,
-        ):
-            settings = CrawlSettings(seeds=("http://h.org/",), proxy=f"socks5://127.0.0.1:{proxy}", timeout=5.0)
-            fetcher = Fetcher(settings)
-            try:
-                with pytest.raises(FetchFailed):
-                    await fetcher.fetch(f"https://site.example:{port}/")
-                return await fetcher.fetch(f"https://site.example:{port}/")
-            finally:
-                await fetcher.close()
-
-    assert fetching(work).body == b"two" and len(log) == 2
-
-
-def test_a_proxy_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))
-        for kind in ("http", "socks5"):
-
-            async def work(fetcher: Fetcher) -> None:
-                with pytest.raises(FetchFailed, match="connect"):
-                    await fetcher.fetch("http://site.example/")
-
-            fetching(work, proxy=f"{kind}://127.0.0.1:{unused.getsockname()[1]}")
-
-
-# -- names
-
-
-def test_a_name_is_looked_up_once_for_all_and_kept() -> None:
-    asked: list[str] = []
-    gate = threading.Event()
-
-    def look_up(host: str) -> list[tuple[socket.AddressFamily, str]]:
-        asked.append(host)
-        gate.wait(5)
-        return [(socket.AF_INET6, "2001:db8::1"), (socket.AF_INET, "192.0.2.1")]
-
-    async def work() -> None:
-        resolver = Resolver(look_up=look_up)
-        first = asyncio.create_task(resolver.resolve("a.example", 80))
-        second = asyncio.create_task(resolver.addresses("a.example"))
-        await asyncio.sleep(0)
-        first.cancel()
-        gate.set()
-        assert len(await second) == 2, "whoever asked first may give up without harm"
-        assert [entry["host"] for entry in await resolver.resolve("a.example", 80)] == ["2001:db8::1", "192.0.2.1"]
-        assert [entry["host"] for entry in await resolver.resolve("a.example", 80, socket.AF_INET)] == ["192.0.2.1"]
-        await resolver.close()
-
-    asyncio.run(work())
-    assert asked == ["a.example"]
-
-
-def test_a_name_that_fails_for_now_is_tried_five_times_with_growing_waits_and_holds_up_nobody() -> None:
-    asked: list[str] = []
-
-    def look_up(host: str) -> list[tuple[socket.AddressFamily, str]]:
-        asked.append(host)
-        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
-
-    async def work() -> list[float]:
-        resolver = Resolver(first_wait=0.001, look_up=look_up)
-        waits = []
-        while True:
-            start = time.monotonic()
-            with pytest.raises(NameFailed) as failed:
-                await resolver.addresses("a.example")
-            assert time.monotonic() - start < 0.5, "nobody waits here"
-            if failed.value.wait is None:
-                break
-            waits.append(failed.value.wait)
-            with pytest.raises(NameFailed):
-                await resolver.addresses("a.example")
-            assert len(asked) == len(waits), "who asks meanwhile is told from memory"
-            await asyncio.sleep(failed.value.wait)
-        await resolver.close()
-        return waits
-
-    waits = asyncio.run(work())
-    assert len(asked) == TRIES and len(waits) == TRIES - 1
-    assert all(later > 3 * sooner for sooner, later in pairwise(waits))
-    assert asked == ["a.example"] * TRIES
-
-
-def test_a_name_that_does_not_exist_is_not_asked_for_again() -> None:
-    asked: list[str] = []
-
-    def look_up(host: str) -> list[tuple[socket.AddressFamily, str]]:
-        asked.append(host)
-        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
-
-    async def work() -> None:
-        resolver = Resolver(look_up=look_up)
-        for host in ("gone.example", "gone.example", "x.invalid"):
-            with pytest.raises(NameFailed) as failed:
-                await resolver.addresses(host)
-            assert failed.value.wait is None
-        await resolver.close()
-
-    asyncio.run(work())
-    assert asked == ["gone.example"]
-
-
-@pytest.mark.parametrize("host", ["localhost", "anything.localhost"])
-def test_localhost_is_this_machine_without_asking_anybody(host: str) -> None:
-    async def work() -> list[str]:
-        resolver = Resolver(look_up=lambda _: pytest.fail("asked the system"))
-        found = [entry["host"] for entry in await resolver.resolve(host, 80)]
-        await resolver.close()
-        return found
-
-    assert asyncio.run(work()) == ["127.0.0.1", "::1"]
-
-
-def test_names_beyond_ascii_and_ipv6_addresses_are_asked_for() -> None:
-    hosts: list[str] = []
-
-    async def work(fetcher: Fetcher) -> None:
-        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            hosts.append((await read_head(reader))[1]["host"])
-            writer.write(OK)
-            await reader.read()
-            writer.close()
-
-        server = await asyncio.start_server(answer, "::1", 0)
-        port = server.sockets[0].getsockname()[1]
-        assert (await fetcher.fetch(f"http://[::1]:{port}/")).ip == "::1"
-        await fetcher.fetch(f"http://xn--1lq90i.localhost:{port}/")
-        server.close()
-        assert hosts == [f"[::1]:{port}", f"xn--1lq90i.localhost:{port}"]
-
-    fetching(work)
 
 
 # -- sending

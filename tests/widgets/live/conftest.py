@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.crawl.browser import BrowserAnswer
-from app.crawl.browsing import COMMAND, ChildBrowser
+from app.crawl.browsing import ChildBrowser
+from app.starting import CAPTURE, command
 from tests.rawserver import RawServer
 from tests.upstream import direct
 
@@ -27,7 +29,7 @@ def browser(run: Callable[..., Any]) -> Iterator[ChildBrowser]:
     stack = AsyncExitStack()
 
     async def begin() -> ChildBrowser:
-        return ChildBrowser(await stack.enter_async_context(direct()), COMMAND, workers=2, agent="Tests/1")
+        return ChildBrowser(await stack.enter_async_context(direct()), command(CAPTURE), workers=2, agent="Tests/1")
 
     async def end() -> None:
         await made.close()
@@ -36,6 +38,15 @@ def browser(run: Callable[..., Any]) -> Iterator[ChildBrowser]:
     made = run(begin())
     yield made
     run(end())
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The person is in a folder with a package that is named like ours."""
+    package = tmp_path / "elsewhere" / "widgets"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("raise SystemExit('not ours')")
+    monkeypatch.chdir(package.parent)
 
 
 @pytest.fixture

@@ -21,11 +21,12 @@ import pytest
 from app.archive import Archive, NewCapture
 from app.crawl import browsing
 from app.crawl.browser import BrowserAnswer, BrowserFailed, BrowserLink
-from app.crawl.browsing import COMMAND, ChildBrowser, child_browser
+from app.crawl.browsing import ChildBrowser, child_browser
 from app.crawl.fetch import Fetcher
 from app.crawl.settings import CrawlSettings
 from app.loopback import Authority
 from app.recording import Recorded
+from app.starting import CAPTURE, command
 from tests.rawserver import RawServer, answer
 from tests.upstream import direct
 
@@ -150,6 +151,41 @@ def test_where_scripts_want_to_go_is_noted_and_not_gone_to(capture: Capture, ser
     assert not {"/elsewhere", "/popup"} & set(server.paths())
 
 
+@pytest.mark.parametrize(
+    ("leaving", "to"),
+    [
+        ("<script>location = '/elsewhere'</script>", "/elsewhere"),
+        ("<script src=/leave.js></script>", "http://other.example/?q=%C3%A4"),
+        ("<meta http-equiv=refresh content='0; url=/elsewhere'>", "/elsewhere"),
+        ("<script>history.pushState(0, '', '/pushed'); location.reload()</script>", "/pushed"),
+        ("<script>location = 'mailto:me@a.example'</script>", ""),
+    ],
+)
+def test_a_page_that_wants_to_go_elsewhere_is_captured_to_its_end(
+    leaving: str, to: str, capture: Capture, server: RawServer
+) -> None:
+    """What stands behind such a script is there like what stands before it: title, links, parts, other scripts."""
+    server.routes["/"] = answer(
+        f"<p>before {leaving}<title>Behind</title><a href=/behind>behind</a><img src=/behind.png>"
+        "<script>fetch('/behind.json')</script>"
+    )
+    server.routes["/leave.js"] = answer("location.replace('http://other.example/?q=ä')", media_type="text/javascript")
+    got = capture()
+    assert (got.title, got.text_length, got.errors, got.trouble) == ("Behind", len("before behind"), 0, "")
+    assert {"/behind.png", "/behind.json"} <= set(by_path(got, server))
+    assert [(link.element, link.url.removeprefix(server.base)) for link in got.links] == [
+        ("a", "/behind"), *[("navigation", to)] * bool(to)
+    ]  # fmt: skip
+    assert to not in server.paths()
+
+
+def test_a_page_that_is_but_a_way_to_another_says_where(capture: Capture, server: RawServer) -> None:
+    server.routes["/"] = answer("<script>location = '/elsewhere'</script>")
+    got = capture()
+    assert (got.title, got.text_length, got.final_url) == ("", 0, server.base + "/")
+    assert [(link.element, link.url) for link in got.links] == [("navigation", server.base + "/elsewhere")]
+
+
 def test_a_page_that_comes_again_by_itself_is_kept_as_it_ended_up(capture: Capture, server: RawServer) -> None:
     """Some set a cookie by script and load again; one that does so without end is stopped."""
 
@@ -163,8 +199,9 @@ def test_a_page_that_comes_again_by_itself_is_kept_as_it_ended_up(capture: Captu
     got = capture()
     assert b"the page itself" in got.main.body
     assert got.text_length == len("the page itself")
-    server.routes["/again"] = answer("<script>location.reload()</script>")
-    assert capture("/again").trouble == ""
+    server.routes["/again"] = answer("<script>location.reload()</script><title>Again and again</title>")
+    got = capture("/again")
+    assert (got.title, got.trouble) == ("Again and again", "")
     assert server.paths().count("/again") <= 5
 
 
@@ -341,7 +378,7 @@ def test_nothing_is_left_behind(run: Callable[..., Any], server: RawServer) -> N
 
     async def work() -> tuple[list[int], int, str]:
         async with direct() as upstream:
-            browser = ChildBrowser(upstream, COMMAND)
+            browser = ChildBrowser(upstream, command(CAPTURE))
             stuck = asyncio.create_task(browser.capture(server.base + "/", seconds=30, scroll=True))
             await asyncio.to_thread(there.wait, 20)
             child = browser._child
@@ -363,12 +400,13 @@ def test_nothing_is_left_behind(run: Callable[..., Any], server: RawServer) -> N
 
 PARENT = """
 import asyncio, sys
-from app.crawl.browsing import COMMAND, ChildBrowser
+from app.crawl.browsing import ChildBrowser
+from app.starting import CAPTURE, command
 from tests.upstream import direct
 
 async def work():
     async with direct() as upstream:
-        browser = ChildBrowser(upstream, COMMAND)
+        browser = ChildBrowser(upstream, command(CAPTURE))
         page = asyncio.create_task(browser.capture(sys.argv[1], seconds=60, scroll=True))
         while browser._child is None:
             await asyncio.sleep(0.05)

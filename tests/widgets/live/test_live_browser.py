@@ -199,6 +199,7 @@ def test_an_unproven_server_is_shown_and_its_pages_stored(person: Person, archiv
         assert stored(archive, person.archive().job, secure)["/"] == PAGE
 
 
+@pytest.mark.usefixtures("elsewhere")
 def test_when_the_browser_dies_the_program_lives_and_opens_another(
     person: Person, server: RawServer, qtbot: QtBot
 ) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.blocks.boxes import boxes_of
 from app.blocks.cutting import cut
 from app.blocks.styles import Box
 from widgets.web import boxes
-from widgets.web.boxes import Measured, boxes_of, measure
+from widgets.web.boxes import Measured, measure
 
 Keep = Callable[..., Any]
 PAGE = (
@@ -31,7 +32,7 @@ def measured(pane: Any, qtbot: QtBot) -> Measured:
 
 
 def found(pane: Any, qtbot: QtBot) -> dict[str, Box]:
-    return boxes_of(measured(pane, qtbot)._text)
+    return boxes_of(measured(pane, qtbot).text)
 
 
 def test_boxes_fonts_and_colours_are_found_by_the_paths_of_the_tree(keep: Keep, pane: Any, qtbot: QtBot) -> None:
@@ -84,9 +85,3 @@ def test_of_a_huge_page_the_first_elements_are_measured(
     monkeypatch.setattr(boxes, "MOST", 20)
     pane.show(keep("https://a.example/", "<body>" + "<p>one more</p>" * 100))
     assert len(found(pane, qtbot)) == 20
-
-
-@pytest.mark.parametrize("text", ["", "[]", '{"rows": [[5]], "names": [], "values": []}', '{"rows": 7}'])
-def test_an_answer_that_makes_no_sense_is_refused(text: str) -> None:
-    with pytest.raises(ValueError):
-        boxes_of(text)

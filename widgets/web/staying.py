@@ -1,0 +1,40 @@
+"""Pages that stay where they are, wherever their scripts and refreshes want to go."""
+
+from __future__ import annotations
+
+from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineScript
+
+WANTED = "[...(globalThis.tianwangWanted || [])]"
+"""JavaScript, for the world of our scripts: the other addresses where the document wanted to go, as an array."""
+
+_NAME = "stay"
+_MOST_WANTED = 1000
+# Told of each wish to go elsewhere while it can still be taken back: one that Chromium is refused ends the page, too.
+# Downloads leave the document alone.
+_STAY = """
+((mayReload) => {
+  const bare = (url) => url.split("#", 1)[0];
+  const here = bare(document.URL), wanted = globalThis.tianwangWanted = new Set();
+  globalThis.navigation?.addEventListener("navigate", (event) => {
+    const url = event.destination.url, again = bare(url) === here;
+    if (!event.cancelable || event.destination.sameDocument || event.downloadRequest !== null) return;
+    if (again && mayReload) return;
+    event.preventDefault();
+    if (!again && wanted.size < MOST) wanted.add(url);
+  });
+})
+""".replace("MOST", str(_MOST_WANTED))
+
+
+def stay(page: QWebEnginePage, *, may_reload: bool = False) -> None:
+    """From its next document on, keep the page there; with `may_reload` it may come again to the same address. What a
+    script of another origin does to it, as from a frame, is still for `acceptNavigationRequest`."""
+    scripts = page.scripts()
+    for old in scripts.find(_NAME):
+        scripts.remove(old)
+    script = QWebEngineScript()
+    script.setName(_NAME)
+    script.setSourceCode(f"({_STAY.strip()})({'true' if may_reload else 'false'});")
+    script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
+    script.setWorldId(QWebEngineScript.ScriptWorldId.ApplicationWorld)
+    scripts.insert(script)
