@@ -237,6 +237,9 @@ class ImportWords(QObject):
             parts.append(self.tr("%Ln damaged place(s) were stepped over.", "", figures["damaged"]))
         if figures["cut"]:
             parts.append(self.tr("%Ln file(s) end in the middle of a record.", "", figures["cut"]))
+        if report.could_shrink:
+            parts.append(self.tr("Versions came in whole; “tianwang convert ARCHIVE --to incremental” would store them "
+                                 "as what has changed, in less room."))  # fmt: skip
         if figures["failed"]:
             parts.append(self.tr("%Ln file(s) could not be read.", "", figures["failed"]))
         return formats.sentences(parts)

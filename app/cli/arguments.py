@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -207,6 +207,13 @@ def texts(values: list[str] | None) -> list[str] | None:
     for value in values or ():
         text(value)
     return values
+
+
+def refuse(options: Mapping[str, object], why: str) -> None:
+    """Wrong usage where one of the options is given: it would do nothing with what else is asked for."""
+    for option, given in options.items():
+        if given:
+            raise typer.BadParameter(why, param_hint=option)
 
 
 def prefixes(text: str) -> tuple[str, ...]:

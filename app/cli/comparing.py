@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from app.cli.arguments import Json, find_capture, reading, texts
+from app.cli.arguments import Json, find_capture, reading, refuse, texts
 from app.cli.console import Refused, counted, emit, say, warn
 from app.errors import AddressInvalid
 
@@ -22,7 +22,12 @@ MARKS = {
 }  # fmt: skip
 _SHARES = ("similarity", "changed_share", "real_share")
 
-Level = Annotated[int, typer.Option("--level", min=1, max=6, help="How finely pages are cut into blocks.")]
+USUAL_LEVEL = 3
+_LEVEL = typer.Option(
+    "--level", min=1, max=6, help="How finely pages are cut into blocks.", show_default=f"{USUAL_LEVEL}"
+)
+Level = Annotated[int, _LEVEL]
+LevelIfAny = Annotated[int | None, _LEVEL]
 NoNoise = Annotated[bool, typer.Option("--no-noise", help="Tell no noise from other changes: every change counts.")]
 Ignored = Annotated[
     list[str] | None,
@@ -37,7 +42,7 @@ def diff(
     operands: Annotated[
         list[str], typer.Argument(metavar="FILE FILE | ARCHIVE ID ID", help="Old one first.", show_default=False)
     ],
-    level: Level = 3,
+    level: Level = USUAL_LEVEL,
     ignore: Ignored = None,
     no_noise: NoNoise = False,
     everything: Annotated[bool, typer.Option("--all", help="Show unchanged blocks and noise to people, too.")] = False,
@@ -56,9 +61,14 @@ def diff(
     similarity, changed_share, real_share, level, style, warnings).
     """
     _check_rules(ignore)
+    if no_noise:
+        refuse({"--ignore": ignore}, "It does not go with --no-noise: every change counts then.")
+    if as_json:
+        refuse({"--all": everything}, "It does not go with --json, which has all blocks.")
     if len(operands) == 2:
+        refuse({"--no-noise": no_noise}, "Of files only what --ignore matches is noise.")
         a, b = (from_file(Path(name)) for name in operands)
-        comparison = _of_files(a, b, level, () if no_noise else tuple(ignore or ()))
+        comparison = _of_files(a, b, level, tuple(ignore or ()))
     elif len(operands) == 3:
         from app.blocks.judged import compare_captures
 

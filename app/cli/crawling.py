@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, open_archive, text
+from app.cli.arguments import ArchivePath, Json, open_archive, refuse, text
 from app.cli.console import Meter, Refused, emit, say, stoppable
 from app.cli.crawl_options import settings_of, with_settings
 from app.cli.following import Following, open_or_create, ready
@@ -42,41 +42,47 @@ Name = Annotated[
 ]
 
 
+Urls = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="URL…", help="Where to start; https:// may be left out.", show_default=False),
+]
+Resume = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with the job that is named in place of the first URL, or with the newest unfinished one; "
+        "other options change its settings.",
+    ),
+]
+PreviewOnly = Annotated[
+    bool,
+    typer.Option(
+        "--preview",
+        help="Do nothing: show the settings, and with --resume what the changes would do to the queue.",
+    ),
+]
+Cookies = Annotated[
+    Path | None,
+    typer.Option(
+        "--cookies", "--load-cookies", metavar="FILE", show_default=False,
+        help="Store the cookies of a cookies.txt or JSON file among the log-ins first.",
+    ),
+]  # fmt: skip
+
+
 @with_settings
 def crawl(
     archive: ArchivePath,
-    urls: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="URL…", help="Where to start; https:// may be left out.", show_default=False),
-    ] = None,
-    resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume",
-            help="Go on with the job that is named in place of the first URL, or with the newest unfinished one; "
-            "other options change its settings.",
-        ),
-    ] = False,
-    preview: Annotated[
-        bool,
-        typer.Option(
-            "--preview",
-            help="Do nothing: show the settings, and with --resume what the changes would do to the queue.",
-        ),
-    ] = False,
+    urls: Urls = None,
+    resume: Resume = False,
+    preview: PreviewOnly = False,
     template: TemplateCode = None,
     settings: SettingsFile = None,
     name: Name = None,
-    cookies: Annotated[
-        Path | None,
-        typer.Option(
-            "--cookies", "--load-cookies", metavar="FILE", show_default=False,
-            help="Store the cookies of a cookies.txt or JSON file among the log-ins first.",
-        ),
-    ] = None,
+    cookies: Cookies = None,
     as_json: Json = False,
     **given: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Crawl sites into an archive, which is created if it does not exist.
 
     Ctrl+C stops gracefully: everything stored is safe, the exit code is 1, and --resume goes on. A second
@@ -95,27 +101,40 @@ def crawl(
     changes = _changes(template, settings, given)
     if name is not None:
         changes["name"] = " ".join(name.split())
-    if not resume:
-        if not urls and "seeds" not in changes:
-            raise typer.BadParameter("Give an address to start from, or --resume.", param_hint="URL…")
-        if urls and _JOB_ID.fullmatch(urls[0]):
-            raise typer.BadParameter(f"{urls[0]} is a job; --resume goes on with it.", param_hint="URL…")
-        wanted = new_settings(urls or [], changes)
-        if preview:
-            _show_preview(None, wanted, None, as_json)
-            return
-        _take_cookies(cookies)
-        with stoppable() as stop:
-            from app.crawl.joblist import create_job
+    if preview:
+        refuse({"--cookies": cookies}, "A preview stores nothing.")
+    (_go_on if resume else _begin)(archive, urls or [], changes, preview, cookies, as_json)
 
-            opened = open_or_create(archive)
-            ready(opened)
-            work = Following(opened, create_job(opened, wanted))
-            work.run(stop, as_json)
-        work.conclude(as_json)
+
+def _begin(
+    archive: Path, urls: list[str], changes: dict[str, Any], preview: bool, cookies: Path | None, as_json: bool
+) -> None:
+    """A new crawl."""
+    if not urls and "seeds" not in changes:
+        raise typer.BadParameter("Give an address to start from, or --resume.", param_hint="URL…")
+    if urls and _JOB_ID.fullmatch(urls[0]):
+        raise typer.BadParameter(f"{urls[0]} is a job; --resume goes on with it.", param_hint="URL…")
+    wanted = new_settings(urls, changes)
+    if preview:
+        _show_preview(None, wanted, None, as_json)
         return
+    _take_cookies(cookies)
+    with stoppable() as stop:
+        from app.crawl.joblist import create_job
+
+        opened = open_or_create(archive)
+        ready(opened)
+        work = Following(opened, create_job(opened, wanted))
+        work.run(stop, as_json)
+    work.conclude(as_json)
+
+
+def _go_on(
+    archive: Path, urls: list[str], changes: dict[str, Any], preview: bool, cookies: Path | None, as_json: bool
+) -> None:
+    """A crawl that is there already, with other settings if any are given."""
     opened = open_archive(archive)
-    job, wanted = _to_resume(opened, urls or [], changes)
+    job, wanted = _to_resume(opened, urls, changes)
     if preview:
         _show_preview(job, wanted, _foretold(opened, job, wanted), as_json)
         return

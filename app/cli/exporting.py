@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import StrEnum
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -22,29 +21,24 @@ from app.cli.arguments import (
     moment_span,
     prefixes,
     reading,
+    refuse,
 )
 from app.cli.console import Meter, Refused, emit, say, size, stoppable, warn
+from app.cli.export_options import (
+    Destination,
+    ExportFormat,
+    Format,
+    Main,
+    Names,
+    Newest,
+    Once,
+    Prefix,
+    Visits,
+)
 
 if TYPE_CHECKING:
     from app.exporting import ExportReport
     from app.interchange import InterchangeReport
-
-
-class ExportFormat(StrEnum):
-    """The formats of app.exporting and app.interchange, as the command line offers them."""
-
-    text = "text"
-    markdown = "markdown"
-    html = "html"
-    docx = "docx"
-    original = "original"
-    csv = "csv"
-    json = "json"
-    bibtex = "bibtex"
-    tianwang = "tianwang"
-    warc = "warc"
-    wacz = "wacz"
-    cdxj = "cdxj"
 
 
 _ARCHIVES = (ExportFormat.tianwang, ExportFormat.warc, ExportFormat.wacz, ExportFormat.cdxj)
@@ -63,57 +57,18 @@ _LISTS = (ExportFormat.csv, ExportFormat.json, ExportFormat.bibtex)
 
 def export(
     archive: ArchivePath,
-    dest: Annotated[
-        Path,
-        typer.Argument(
-            metavar="DEST",
-            help="Folder for the files, made if it does not exist; for tianwang, warc, wacz and cdxj also one file, "
-            "named .tw, .warc.gz, .warc, .wacz or .cdxj.",
-        ),
-    ],
-    format: Annotated[
-        ExportFormat,
-        typer.Option(
-            "--format",
-            help="text, markdown, html, docx: the reading view of each document, named by its title. original: the "
-            "files as received, in folders like the site's. csv, json, bibtex: one list of all pages. tianwang: "
-            "Tianwang 1.0 files. warc: WARC/1.1 files with a CDXJ index beside them. wacz: one file for "
-            "ReplayWeb.page. cdxj: a list of all captures, with file and offset of their records in this archive (the "
-            "index of a WARC comes with --format warc).",
-            show_default=False,
-        ),
-    ],
-    prefix: Annotated[str, typer.Option("--prefix", metavar="URL", help="Only addresses that begin so.")] = "",
+    dest: Destination,
+    format: Format,
+    prefix: Prefix = "",
     kind: Kinds = None,
     facet: Facets = None,
-    names: Annotated[
-        str,
-        typer.Option(
-            "--names",
-            metavar="PATTERN",
-            help="Documents only: how files are called, such as {date}/{host}/{title}. In braces: title, host, path, "
-            "date, time, year, id, version, type, language, author or issuer.",
-            show_default=False,
-        ),
-    ] = "",
-    once: Annotated[
-        bool, typer.Option("--once", help="Documents only: pages with the same content as one file.")
-    ] = False,
-    main: Annotated[bool, typer.Option("--main", help="Documents only: of pages the main text.")] = False,
+    names: Names = "",
+    once: Once = False,
+    main: Main = False,
     since: Since = None,
     until: Until = None,
-    newest: Annotated[
-        bool, typer.Option("--newest", help="Archives only: of each address the newest version instead of all.")
-    ] = False,
-    visits: Annotated[
-        bool | None,
-        typer.Option(
-            "--visits/--no-visits",
-            help="Archives only: with the visits that found nothing new. Usual for warc, wacz and cdxj; in Tianwang "
-            "1.0 files each of them repeats the whole page.",
-            show_default=False,
-        ),
-    ] = None,
+    newest: Newest = False,
+    visits: Visits = None,
     as_json: Json = False,
 ) -> None:
     """Write pages as files for people, or captures as archives for other programs.
@@ -128,28 +83,28 @@ def export(
 
     Nothing in DEST is overwritten. With --json an object for each skipped page or note, and a summary at the end.
     """
+    documents_or_lists = {"--kind": bool(kind), "--facet": bool(facet)}
+    documents = {"--names": bool(names), "--once": once, "--main": main}
+    archives = {
+        "--since": since is not None, "--until": until is not None, "--newest": newest, "--visits": visits is not None,
+    }  # fmt: skip
+    no = f"It does not go with --format {format.value}."
     if format in _ARCHIVES:
-        for option, given in {"--kind": kind, "--facet": facet}.items():
-            if given:
-                raise _does_not_go(option, format, "It goes with documents and lists.")
+        refuse(documents_or_lists, f"{no} It goes with documents and lists.")
+    else:
+        refuse(archives, f"{no} It goes with tianwang, warc, wacz and cdxj.")
     if format in (*_ARCHIVES, *_LISTS):
-        for option, wanted in {"--names": bool(names), "--once": once, "--main": main}.items():
-            if wanted:
-                raise _does_not_go(option, format, "It goes with documents.")
+        refuse(documents, f"{no} It goes with documents.")
+    if format is ExportFormat.original:
+        refuse({"--main": main}, f"{no} Files come as they were received.")
     if format in _ARCHIVES:
         if newest and visits:
             raise typer.BadParameter("The newest version of an address has no visits with it.", param_hint="--visits")
         start, end = moment_span(since, "--since"), moment_span(until, "--until")
         begin, until_then = start[0] if start else None, end[1] if end else None
         _export_archive(archive, dest, format, prefix, begin, until_then, newest, visits, as_json)
-        return
-    archives_only = {
-        "--since": since is not None, "--until": until is not None, "--newest": newest, "--visits": visits is not None,
-    }  # fmt: skip
-    for option, wanted in archives_only.items():
-        if wanted:
-            raise _does_not_go(option, format, "It goes with tianwang, warc, wacz and cdxj.")
-    _export_documents(archive, dest, format, prefix, kind, facet, names, once, main, as_json)
+    else:
+        _export_documents(archive, dest, format, prefix, kind, facet, names, once, main, as_json)
 
 
 def _export_documents(
@@ -270,7 +225,3 @@ def _show_archive(report: InterchangeReport, as_json: bool) -> None:
     if report.repaired:
         say(f"{report.repaired} responses have HTTP headers that other programs would misread: those were repaired, "
             "and the originals kept in Tianwang-Head.")  # fmt: skip
-
-
-def _does_not_go(option: str, format: ExportFormat, where: str) -> typer.BadParameter:
-    return typer.BadParameter(f"It does not go with --format {format.value}. {where}", param_hint=option)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, newest_version, reading, text, texts, typed
-from app.cli.comparing import Level, NoNoise, checked_host, noise_values, show_inside
+from app.cli.arguments import ArchivePath, Json, newest_version, reading, refuse, text, texts, typed
+from app.cli.comparing import USUAL_LEVEL, LevelIfAny, NoNoise, checked_host, noise_values, show_inside
 from app.cli.console import Meter, Refused, counted, emit, moment, plain, say, stoppable, warn
 
 if TYPE_CHECKING:
@@ -18,41 +18,47 @@ if TYPE_CHECKING:
 _WIDTH = 72
 
 
+Url = Annotated[
+    str | None,
+    typer.Argument(metavar="URL", help="The address; with --said it may be left out.", show_default=False),
+]
+Block = Annotated[
+    str | None,
+    typer.Option(
+        "--block",
+        metavar="PATH",
+        show_default=False,
+        callback=text,
+        help="Only the block at this path: as “diff”, “blocks” or this command show it, or an XPath; "
+        "with each of its changes.",
+    ),
+]
+Said = Annotated[
+    str | None,
+    typer.Option(
+        "--said",
+        metavar="TEXT",
+        help="Find who said this first: the earliest version that holds the text.",
+        show_default=False,
+        callback=text,
+    ),
+]
+Host = Annotated[
+    str | None, typer.Option("--host", metavar="HOST", help="With --said: only pages of this host.", callback=text)
+]
+EachPage = Annotated[
+    bool, typer.Option("--each", help="With --said: the earliest version of every page that holds it.")
+]
+
+
 def history(
     archive: ArchivePath,
-    url: Annotated[
-        str | None,
-        typer.Argument(metavar="URL", help="The address; with --said it may be left out.", show_default=False),
-    ] = None,
-    block: Annotated[
-        str | None,
-        typer.Option(
-            "--block",
-            metavar="PATH",
-            show_default=False,
-            callback=text,
-            help="Only the block at this path: as “diff”, “blocks” or this command show it, or an XPath; "
-            "with each of its changes.",
-        ),
-    ] = None,
-    said: Annotated[
-        str | None,
-        typer.Option(
-            "--said",
-            metavar="TEXT",
-            help="Find who said this first: the earliest version that holds the text.",
-            show_default=False,
-            callback=text,
-        ),
-    ] = None,
-    host: Annotated[
-        str | None,
-        typer.Option("--host", metavar="HOST", help="With --said: only pages of this host.", callback=text),
-    ] = None,
-    each_page: Annotated[
-        bool, typer.Option("--each", help="With --said: the earliest version of every page that holds it.")
-    ] = False,
-    level: Level = 3,
+    url: Url = None,
+    block: Block = None,
+    said: Said = None,
+    host: Host = None,
+    each_page: EachPage = False,
+    level: LevelIfAny = None,
     no_noise: NoNoise = False,
     as_json: Json = False,
 ) -> None:
@@ -68,20 +74,21 @@ def history(
     changes: kind, path_a, path_b, text_a, text_b, words). With --said one for each version found (kind "said": id, url,
     date, title, path, label, topic, excerpt) and a summary of what was searched.
     """
-    if said is None and (host or each_page):
-        raise typer.BadParameter("They belong to --said.", param_hint="--host, --each")
-    if said is None and url is None:
-        raise typer.BadParameter("Give an address, or a text with --said.", param_hint="URL")
-    if said is not None and block is not None:
-        raise typer.BadParameter("A search finds the block by itself.", param_hint="--said, --block")
-    if said is not None and url and host:
-        raise typer.BadParameter("Search in one address, or in one host.", param_hint="URL, --host")
+    if said is None:
+        refuse({"--host": host, "--each": each_page}, "It belongs to --said.")
+        if url is None:
+            raise typer.BadParameter("Give an address, or a text with --said.", param_hint="URL")
+    else:
+        refuse({"--block": block, "--level": level}, "It does not go with --said: a search finds the block by itself.")
+        refuse({"--no-noise": no_noise}, "It does not go with --said: a search looks at all that is said.")
+        if url:
+            refuse({"--host": host, "--each": each_page}, "A search in one address has one page and one host.")
     with reading(archive) as reader:
         address = newest_version(reader, url).url if url is not None else None
         if said is not None:
             _show_sayings(reader, said, address, checked_host(host), each_page, as_json)
         elif address is not None:
-            _show_history(reader, address, block, level, not no_noise, as_json)
+            _show_history(reader, address, block, level or USUAL_LEVEL, not no_noise, as_json)
 
 
 def noise(

@@ -56,6 +56,11 @@ def import_(
         )
     for file in report.files:
         _show(file, as_json)
+    if report.could_shrink:
+        (warn if as_json else say)(
+            "Versions were stored in full, as they came; "
+            f"“tianwang convert {archive} --to incremental” makes the archive smaller."
+        )
     if report.cancelled:
         raise Refused(detail="Stopped. What was imported stays; import the same files again to go on.")
     if any(file.error for file in report.files):

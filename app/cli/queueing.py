@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, open_archive, text, texts, typed
+from app.cli.arguments import ArchivePath, Json, open_archive, refuse, text, texts, typed
 from app.cli.console import Refused, emit, say, warn
 from app.cli.jobs import JobOrNewest, addresses, find
 from app.errors import AddressInvalid
@@ -60,6 +60,8 @@ def queue(
     from app.crawl import queue_count
 
     states = _states(state)
+    if count:
+        refuse({"--limit": limit}, "It does not go with --count.")
     opened = open_archive(archive)
     job_id = find(opened, job).job_id
     if count:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.arguments import Json
+from app.cli.arguments import Json, refuse
 from app.cli.console import Meter, Refused, counted, emit, say, size, stoppable
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ def recover(
     """
     from app.tianwang.recovery import recover as run
 
+    if out is None and rest is None:
+        refuse({"--proven-only": proven_only}, "It says what goes to --out and --rest; give at least one of them.")
     table = _Table()
     with stoppable() as stop, Meter("Searching", total=1) as meter:
         report = run(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json
+from app.cli.arguments import ArchivePath, Json, refuse
 from app.cli.console import Meter, Refused, counted, emit, say, stoppable, warn
 
 
@@ -37,6 +37,8 @@ def reextract(
     """
     from app.archive import Archive
 
+    if everything:
+        refuse({"--given-up": given_up}, "It does not go with --all, which is everything.")
     with stoppable() as stop, Meter("Reading", total=1) as meter:
         report = Archive.reextract(
             archive,

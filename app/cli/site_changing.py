@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, Kinds, checked_kinds, moment_span, reading, text, texts
-from app.cli.comparing import Level, NoNoise, checked_host
+from app.cli.arguments import ArchivePath, Json, Kinds, checked_kinds, moment_span, reading, refuse, text, texts
+from app.cli.comparing import USUAL_LEVEL, Level, NoNoise, checked_host
 from app.cli.console import Meter, Refused, emit, plain, say, stoppable, warn
 from app.errors import CaptureMissing
 
 if TYPE_CHECKING:
     from app.archive import ArchiveReader
-    from app.blocks.site_rows import SiteChanges, SiteRow
+    from app.blocks.site_rows import Question, SiteChanges, SiteRow
 
 _CRAWL = re.compile(r"\d{8}-\d{6}-[0-9a-z]+")
 _STATES = ("new", "gone", "changed", "same")
@@ -25,55 +26,66 @@ _MARKS = {"new": "+", "gone": "-", "changed": "~", "same": " "}
 _FORMATS = (".html", ".csv", ".json")
 
 
+Since = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="DATE|CRAWL",
+        show_default=False,
+        callback=text,
+        help="Compare the state at the end of that year, month or day, or what that crawl saw …",
+    ),
+]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        metavar="DATE|CRAWL",
+        help="… with that at the end of this one; with now, if left out.",
+        show_default=False,
+        callback=text,
+    ),
+]
+Host = Annotated[
+    str | None, typer.Option("--host", metavar="HOST", help="Only this host (with its port).", callback=text)
+]
+States = Annotated[
+    list[str] | None,
+    typer.Option("--state", metavar="STATE", help="Only new, gone, changed or same; may be repeated.", callback=texts),
+]
+Search = Annotated[
+    str, typer.Option("--search", metavar="TEXT", help="Only with this in the title or address.", callback=text)
+]
+Least = Annotated[
+    float, typer.Option("--least", min=0, max=100, metavar="PERCENT", help="Only with so much of real change.")
+]
+SortBy = Annotated[
+    str | None,
+    typer.Option("--sort", metavar="ORDER", help="share, url, title, state or date.", show_default="share"),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", metavar="FILE", help="Write a report: .html, .csv or .json.", show_default=False),
+]
+Everything = Annotated[
+    bool, typer.Option("--all", help="Show people also pages that are the same, or changed by noise alone.")
+]
+
+
 def changes(
     archive: ArchivePath,
-    since: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="DATE|CRAWL",
-            show_default=False,
-            callback=text,
-            help="Compare the state at the end of that year, month or day, or what that crawl saw …",
-        ),
-    ] = None,
-    until: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="DATE|CRAWL",
-            help="… with that at the end of this one; with now, if left out.",
-            show_default=False,
-            callback=text,
-        ),
-    ] = None,
-    host: Annotated[
-        str | None,
-        typer.Option("--host", metavar="HOST", help="Only this host (with its port).", callback=text),
-    ] = None,
+    since: Since = None,
+    until: Until = None,
+    host: Host = None,
     kind: Kinds = None,
-    state: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--state", metavar="STATE", help="Only new, gone, changed or same; may be repeated.", callback=texts
-        ),
-    ] = None,
-    search: Annotated[
-        str, typer.Option("--search", metavar="TEXT", help="Only with this in the title or address.", callback=text)
-    ] = "",
-    least: Annotated[
-        float, typer.Option("--least", min=0, max=100, metavar="PERCENT", help="Only with so much of real change.")
-    ] = 0.0,
-    order: Annotated[str, typer.Option("--sort", metavar="ORDER", help="share, url, title, state or date.")] = "share",
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", metavar="FILE", help="Write a report: .html, .csv or .json.", show_default=False),
-    ] = None,
-    level: Level = 3,
+    state: States = None,
+    search: Search = "",
+    least: Least = 0.0,
+    order: SortBy = None,
+    output: Output = None,
+    level: Level = USUAL_LEVEL,
     no_noise: NoNoise = False,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Show people also pages that are the same, or changed by noise alone.")
-    ] = False,
+    everything: Everything = False,
     as_json: Json = False,
 ) -> None:
     """Show what changed on a site between two dates or two crawls: pages that are new, gone, changed, the same.
@@ -85,27 +97,17 @@ def changes(
     real changes, noise: number of others, changed, added, removed, moved, layout, id_a, date_a, id_b, date_b), by
     address as it is found, and a summary.
     """
-    for one in state or ():
-        if one not in _STATES:
-            raise typer.BadParameter(f"“{one}” is not one of {', '.join(_STATES)}.", param_hint="--state")
-    if order not in _ORDERS:
-        raise typer.BadParameter(f"“{order}” is not one of {', '.join(_ORDERS)}.", param_hint="--sort")
-    if output is not None and output.suffix.lower() not in _FORMATS:
-        raise typer.BadParameter(f"Give a file that ends in {', '.join(_FORMATS)}.", param_hint="--output")
-    span = _span(since, until)
-    wanted: dict[str, Any] = {
-        **span, "host": checked_host(host), "kinds": checked_kinds(kind) or ("document",),
-        "level": level, "noise": not no_noise,
-    }  # fmt: skip
+    _check_shown(state, order, output, everything, as_json)
+    question = _question(since, until, checked_host(host), checked_kinds(kind), level, not no_noise)
     with reading(archive) as reader:
-        for crawl in (wanted.get("crawl_a"), wanted.get("crawl_b")):
-            if crawl and next(reader.captures_of_crawl(crawl), None) is None:
+        for crawl in question.crawls or ():
+            if next(reader.captures_of_crawl(crawl), None) is None:
                 raise CaptureMissing(wanted=f"crawl {crawl}")
-        found = _gather(reader, wanted, state, search, least / 100, as_json)
+        found = _gather(reader, question, state, search, least / 100, as_json)
         if output is not None:
             _write(reader, found, output)
         elif not as_json:
-            _show(found, order, everything or bool(state))
+            _show(found, order or "share", everything or bool(state))
     if found.before and found.totals.counts.keys() == {"new"} and not found.totals.unvisited:
         warn("The archive holds nothing of the earlier time, so every page is new.")
     if found.totals.unvisited:
@@ -114,13 +116,43 @@ def changes(
         raise Refused(detail="Stopped. What is shown was found until then.")
 
 
-def _span(since: str | None, until: str | None) -> dict[str, object]:
+def _check_shown(
+    states: list[str] | None, order: str | None, output: Path | None, everything: bool, as_json: bool
+) -> None:
+    """Wrong usage where what is to be shown is not known, or nothing of the kind is shown."""
+    for one in states or ():
+        if one not in _STATES:
+            raise typer.BadParameter(f"“{one}” is not one of {', '.join(_STATES)}.", param_hint="--state")
+    if order is not None and order not in _ORDERS:
+        raise typer.BadParameter(f"“{order}” is not one of {', '.join(_ORDERS)}.", param_hint="--sort")
+    if output is not None and output.suffix.lower() not in _FORMATS:
+        raise typer.BadParameter(f"Give a file that ends in {', '.join(_FORMATS)}.", param_hint="--output")
+    if output is not None or as_json:
+        other = "--output" if output is not None else "--json"
+        refuse({"--sort": order, "--all": everything}, f"It is about the list for people; {other} has all, by address.")
+    if states:
+        refuse({"--all": everything}, "With --state all pages of that state are shown.")
+
+
+def _question(
+    since: str | None, until: str | None, host: str | None, kinds: Collection[str] | None, level: int, noise: bool
+) -> Question:
+    from app.blocks.site_rows import Question
+
+    moments, crawls = _span(since, until)
+    return Question(moments, crawls, host, kinds or ("document",), level, noise)
+
+
+def _span(
+    since: str | None, until: str | None
+) -> tuple[tuple[datetime, datetime], None] | tuple[None, tuple[str, str]]:
+    """The two moments or the two crawls that a person means."""
     if since is None:
         raise typer.BadParameter("Say from which date or crawl on.", param_hint="--from")
     if _CRAWL.fullmatch(since):
         if until is None or not _CRAWL.fullmatch(until):
             raise typer.BadParameter("Give the other crawl, too.", param_hint="--to")
-        return {"crawl_a": since, "crawl_b": until}
+        return None, (since, until)
     begin, end = moment_span(since, "--from"), moment_span(until, "--to")
     assert begin is not None
     before = begin[1] - timedelta(seconds=1)
@@ -132,29 +164,26 @@ def _span(since: str | None, until: str | None) -> dict[str, object]:
             "The end must come after the beginning. Within a day, give times, too: 2026-11-21T08:30 (UTC).",
             param_hint="--to",
         )
-    return {"before": before, "after": after}
+    return (before, after), None
 
 
 def _gather(
-    reader: ArchiveReader, wanted: dict[str, Any], states: list[str] | None, search: str, least: float, as_json: bool
+    reader: ArchiveReader, question: Question, states: list[str] | None, search: str, least: float, as_json: bool
 ) -> SiteChanges:
-    from app.blocks.site_changes import SiteChanges, Totals, filtered, iter_site_changes
+    from app.blocks.site_changes import Totals, filtered, iter_site_changes
     from app.blocks.site_reports import row_values
 
     totals, rows = Totals(), []
     with stoppable() as stop, Meter("Comparing pages") as meter:
         for row in iter_site_changes(
-            reader, totals, **wanted, cancelled=stop,
+            reader, question, totals, cancelled=stop,
             progress=lambda done, of: meter.show(done, f"Comparing pages, {done:,}"),
         ):  # fmt: skip
             for one in filtered([row], states, search, least):
                 rows.append(one)
                 if as_json:
                     emit({"kind": "page", **row_values(one)})
-    crawls = (wanted["crawl_a"], wanted["crawl_b"]) if wanted.get("crawl_a") else None
-    found = SiteChanges(
-        rows, totals, wanted.get("before"), wanted.get("after"), crawls, wanted["host"], wanted["level"]
-    )
+    found = question.answered(rows, totals)
     if as_json:
         emit({"kind": "summary", **found.counts, "unvisited": totals.unvisited, "cancelled": totals.cancelled})
     return found

@@ -77,6 +77,12 @@ class _Import:
         self._due = 0.0
 
     def run(self, files: list[Named]) -> ImportReport:
+        first = self._writer.commit()
+        self._files(files)
+        self._report.could_shrink = self._report.stored > 0 and self._writer.could_shrink(first)
+        return self._report
+
+    def _files(self, files: list[Named]) -> None:
         sizes = [_size(file.path) for file in files]
         self._total = sum(sizes)
         with closing(self._returning), self._crew:
@@ -88,7 +94,7 @@ class _Import:
                 self._before += size
                 self._writer.commit()
                 if self._report.cancelled:
-                    return self._report
+                    return
             for number, visit in self._returning.waiting():
                 if self._cancelled is not None and self._cancelled():
                     self._report.cancelled = True
@@ -96,7 +102,6 @@ class _Import:
                 self._visit(self._report.files[number], visit, last=True)
                 self._count()
             self._writer.commit()
-        return self._report
 
     def _file(self, report: FileReport, *, inside: bool) -> None:
         path = report.path

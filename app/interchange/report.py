@@ -61,10 +61,12 @@ class FileReport:
 
 @dataclass(slots=True)
 class ImportReport:
-    """One entry a file, in the order they were read; files not reached when the person cancelled are missing."""
+    """One entry a file, in the order they were read; files not reached when the person cancelled are missing. With
+    `could_shrink` some versions were stored in full that would be smaller as what has changed (`Archive.convert`)."""
 
     files: list[FileReport] = field(default_factory=list)
     cancelled: bool = False
+    could_shrink: bool = False
 
     @property
     def stored(self) -> int:

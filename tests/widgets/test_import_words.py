@@ -95,3 +95,10 @@ def test_the_saved_report_has_every_file_and_for_programs_every_offset(report) -
     data = import_words.as_data(seen)
     assert [entry["offset"] for entry in data["reports"][1]["skipped"]] == [0, 10, 20, 30, 40, 50, 60, 99]
     assert data["stored"] == 1202 and data["reports"][2]["error"]
+
+
+def test_what_a_conversion_would_save_is_said_and_no_alarm(qapp) -> None:
+    file = FileReport(Path("a.tw"), "tianwang", stored=5)
+    assert "convert" not in import_words.told(ImportReport([file])).summary
+    seen = import_words.told(ImportReport([file], could_shrink=True))
+    assert "“tianwang convert ARCHIVE --to incremental”" in seen.summary and not seen.bad

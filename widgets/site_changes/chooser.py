@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QDateTime, Qt, Signal
@@ -76,11 +78,12 @@ class Chooser(QWidget):
     def offer(self, choices: Choices, newer: str = "", host: str = "") -> None:
         """Fill in what there is, and choose what is likely wanted; `newer` is a crawl, `host` a site."""
         self._choices = choices
+        names = self._crawl_names(choices.crawls)
         for box in (self.older, self.newer):
             box.blockSignals(True)
             box.clear()
-            for crawl in choices.crawls:
-                box.addItem(self._crawl_name(crawl), crawl.id)
+            for crawl, name in zip(choices.crawls, names, strict=True):
+                box.addItem(name, crawl.id)
                 tip = self.tr("{address}, begun {date}").format(
                     address=crawl.name, date=formats.date_exact(crawl.started)
                 )
@@ -119,10 +122,25 @@ class Chooser(QWidget):
             return Question(crawls=(str(self.older.currentData()), str(self.newer.currentData())), host=host)
         return Question(moments=(_time(self.before.dateTime()), _time(self.after.dateTime())), host=host)
 
-    def _crawl_name(self, crawl: CrawlChoice) -> str:
+    def _crawl_names(self, crawls: Sequence[CrawlChoice]) -> list[str]:
+        """A name for each, as short as tells it from all others: with the minute, the second, or its id."""
+        ways: tuple[Callable[[CrawlChoice], str], ...] = (
+            self._crawl_name, lambda crawl: self._crawl_name(crawl, seconds=True),
+            lambda crawl: f"{self._crawl_name(crawl, seconds=True)} ({crawl.id})",
+        )  # fmt: skip
+        names = [""] * len(crawls)
+        open_ones = list(range(len(crawls)))
+        for way in ways:
+            for at in open_ones:
+                names[at] = way(crawls[at])
+            counts = Counter(names)
+            open_ones = [at for at in open_ones if counts[names[at]] > 1]
+        return names
+
+    def _crawl_name(self, crawl: CrawlChoice, *, seconds: bool = False) -> str:
         name = crawl.name.partition("://")[2].rstrip("/") or crawl.name
         return self.tr("{date} · {address}").format(
-            date=formats.date(crawl.started), address=formats.shorten(formats.readable(name), 40)
+            date=formats.date(crawl.started, seconds=seconds), address=formats.shorten(formats.readable(name), 40)
         )
 
     def _turn(self) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, QRect, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
+from app.archive.addresses import label
 from widgets import formats, theme
 from widgets.site_changes import words
 from widgets.tables import NOWHERE, RIGHT, Index
@@ -30,7 +31,7 @@ Entry = tuple[str, str, "SiteRow"]  # state, what a text is looked for in, row
 def prepare(rows: Iterable[SiteRow]) -> list[Entry]:
     """Rows as the model wants them, by address; in a worker, for there may be many."""
     ordered = sorted(rows, key=lambda row: row.url)
-    return [(words.state_of(row), f"{row.title}\n{row.url}".casefold(), row) for row in ordered]
+    return [(words.state_of(row), f"{label(row.title, row.url)}\n{row.url}".casefold(), row) for row in ordered]
 
 
 class SiteChangesModel(QAbstractTableModel):
@@ -131,7 +132,7 @@ class SiteChangesModel(QAbstractTableModel):
         if column == STATE:
             return f"{words.look(state)[1]}  {words.state_name(state)}"
         if column == TITLE:
-            return row.title or self.tr("(without a title)")
+            return label(row.title, row.url)
         if column == ADDRESS:
             return formats.readable(row.url)
         if column == SHARE:
@@ -149,7 +150,7 @@ class SiteChangesModel(QAbstractTableModel):
             noise = self.tr("Noise: {n}").format(n=formats.number(row.noise)) if row.noise else ""
             return "\n".join(filter(None, (words.counts(row.counts), noise, words.reason(row))))
         dates = " → ".join(formats.date(date) for date in (row.date_a, row.date_b) if date is not None)
-        return "\n".join(filter(None, (row.title, row.url, dates)))
+        return "\n".join(filter(None, (label(row.title, row.url), row.url, dates)))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:
         if orientation != Qt.Orientation.Horizontal:

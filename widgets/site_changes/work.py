@@ -86,18 +86,15 @@ def known_site(archive: Archive, job_id: str) -> bool:
 
 def report(archive: Archive, question: Question, task: jobs.Handle) -> SiteChanges:
     """The report; in a worker. Tells how many pages were looked at, and of how many, as two numbers."""
+    from app.blocks import site_rows
     from app.blocks.site_changes import site_changes  # the whole comparison: not before it is needed
 
     def progress(done: int, of: int) -> None:
         task.progress(done / of if of else -1.0, f"{done} {of}")
 
-    asked: dict[str, object] = {"host": question.host or None}
-    if question.crawls is not None:
-        asked["crawl_a"], asked["crawl_b"] = question.crawls
-    elif question.moments is not None:
-        asked["before"], asked["after"] = question.moments
+    asked = site_rows.Question(question.moments, question.crawls, question.host or None)
     with archive.reader() as reader:
-        return site_changes(reader, **asked, progress=progress, cancelled=lambda: task.cancelled)
+        return site_changes(reader, asked, progress=progress, cancelled=lambda: task.cancelled)
 
 
 def details(archive: Archive, row: SiteRow, task: jobs.Handle) -> tuple[Excerpt, ...]:

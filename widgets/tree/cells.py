@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QBrush, QColor
 
 from app.archive import Folder, Page
+from app.archive.addresses import label
 from widgets import formats, reasons, theme
 from widgets.counts import Counts
 
@@ -55,7 +56,7 @@ def header(column: int, role: int) -> object:
 
 def page_title(page: Page) -> str:
     """The title, else the name, else the address."""
-    return page.title or (page.url if page.name in ("", "/") else page.name)
+    return label(page.title, page.url, page.name)
 
 
 def page_data(page: Page, column: int, role: int) -> object:

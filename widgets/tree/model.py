@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from app.archive import Folder, Page, Selection
+from app.archive import Page, Selection
 from app.errors import UserError
 from widgets import jobs
 from widgets.tree import cells
 from widgets.tree.live import Growth
 from widgets.tree.nodes import Node, key_of
 from widgets.tree.shown import DOCUMENTS, Shown
+from widgets.tree.table import NodeTable
 
 if TYPE_CHECKING:
     from app.archive import ArchiveReader
@@ -37,48 +38,20 @@ class ArchiveModel(QAbstractItemModel):
         self._reader = reader
         self.shown = Shown(reader)
         self.order, self.descending = "title", False
-        self._next_number = 1
+        self._table = NodeTable()
+        self.new_folder, self.new_page = self._table.new_folder, self._table.new_page
+        self._nodes, self._folders, self._pages = self._table.nodes, self._table.folders, self._table.pages
         self._start_over()
         self._growth = Growth(self, reader)
 
     # ---- what it holds ------------------------------------------------------------------------------------------
 
     def _start_over(self) -> None:
-        self.root = Node(0, None)
+        self.root = self._table.start_over()
         self.pinned: Node | None = None
-        self._nodes: dict[int, Node] = {0: self.root}
-        self._folders: dict[int, Node] = {}
-        self._pages: dict[int, Node] = {}
-        self.root.insert(
-            0, [self.new_folder(self.root, site) for site in self._reader.sites() if self.shown.holds(site)]
-        )
+        sites = [self.new_folder(self.root, site) for site in self._reader.sites() if self.shown.holds(site)]
+        self.root.insert(0, sites)
         self.root.folders_done = self.root.pages_done = True
-
-    def new_folder(self, parent: Node, folder: Folder) -> Node:
-        """A node for a folder, not yet inserted."""
-        node = self._register(Node(self._next_number, parent, folder=folder))
-        self._folders[folder.folder_id] = node
-        return node
-
-    def new_page(self, parent: Node, page: Page) -> Node:
-        """A node for a page, not yet inserted."""
-        node = self._register(Node(self._next_number, parent, page=page))
-        self._pages[page.page_id] = node
-        return node
-
-    def _register(self, node: Node) -> Node:
-        self._nodes[node.number] = node
-        self._next_number += 1
-        return node
-
-    def _release(self, nodes: Sequence[Node]) -> None:
-        for node in nodes:
-            self._release(node.children)
-            self._nodes.pop(node.number, None)
-            if node.page:
-                self._pages.pop(node.page.page_id, None)
-            elif node.folder:
-                self._folders.pop(node.folder.folder_id, None)
 
     @property
     def loaded(self) -> int:
@@ -247,7 +220,7 @@ class ArchiveModel(QAbstractItemModel):
             self.beginRemoveRows(self.index_of(node), first, len(node.children) - 1)
             surplus = node.children[first:]
             del node.children[first:]
-            self._release(surplus)
+            self._table.release(surplus)
             self.endRemoveRows()
             last = node.children[-1].page
             node.last_key = key_of(last, self.order) if last else None
@@ -281,7 +254,7 @@ class ArchiveModel(QAbstractItemModel):
             if pages:
                 self.beginRemoveRows(self.index_of(node), node.subfolders, len(node.children) - 1)
                 del node.children[node.subfolders :]
-                self._release(pages)
+                self._table.release(pages)
                 self.endRemoveRows()
             node.last_key, node.pages_done = None, False
             self._load_pages(node)

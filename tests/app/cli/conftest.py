@@ -13,10 +13,14 @@ from typing import IO, Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from app.archive import Archive, NewCapture
 from app.cli import app
 from app.sampleserver import SampleServer
+from tests.app.cli.looking import HOME, OLD, PNG
 
 ROOT = Path(__file__).parents[3]
+Fill = Callable[..., Archive]
+Make = Callable[..., NewCapture]
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +52,18 @@ def tianwang() -> Callable[..., Result]:
 
 
 @pytest.fixture
+def refused(tianwang: Callable[..., Result]) -> Callable[..., str]:
+    """Runs a command that is wrong usage, and gives what is said about it, as one line without the frame."""
+
+    def run(*arguments: object) -> str:
+        result = tianwang(*arguments, code=2)
+        assert result.stdout == ""
+        return " ".join(result.stderr.translate(dict.fromkeys(map(ord, "│╭╮╰╯─"), " ")).split())
+
+    return run
+
+
+@pytest.fixture
 def objects(tianwang: Callable[..., Result]) -> Callable[..., list[dict[str, Any]]]:
     """Runs a command with --json and gives its objects."""
 
@@ -71,3 +87,25 @@ def process() -> Callable[..., subprocess.Popen[bytes]]:
         )
 
     return start
+
+
+@pytest.fixture
+def site(fill: Fill, make_capture: Make) -> Archive:
+    """Five addresses on two hosts; the home page has two versions and one visit."""
+    return fill(
+        make_capture("http://a.test/", "<title>Before</title>"),
+        make_capture("http://a.test/", HOME, minutes=10),
+        make_capture("http://a.test/", HOME, minutes=20),
+        make_capture("http://a.test/logo.png", PNG, media_type="image/png"),
+        make_capture("http://a.test/old", "", status=301, Location="/"),
+        make_capture("http://a.test/gone", "no", status=404),
+        make_capture("https://b.test/x", "<title>X</title>"),
+    )
+
+
+@pytest.fixture
+def file(site: Archive, tmp_path: Path) -> Path:
+    """A Tianwang file by itself: the batch of the site, and a record of 2003."""
+    path = tmp_path / "some.raw"
+    path.write_bytes((site.path / "batches/202611/0000.tw").read_bytes() + OLD)
+    return path

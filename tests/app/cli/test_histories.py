@@ -11,6 +11,7 @@ from typer.testing import Result
 from app.archive import Archive, NewCapture
 
 Run = Callable[..., Result]
+Refused = Callable[..., str]
 Objects = Callable[..., list[dict[str, Any]]]
 RAIN = "It is a long story about the weather in the mountains, and how it rains there every day of the year."
 RIVER = "The second part tells of a river that nobody has ever seen, since it flows so far below the ground."
@@ -86,14 +87,17 @@ def test_who_said_it_first(archive: Archive, objects: Objects, tianwang: Run) ->
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "told"),
     [
-        (), ("--said", "ab"), ("a.test", "--host", "a.test"), ("a.test", "--said", "river", "--host", "a.test"),
-        ("a.test", "--said", "river", "--block", "/html[1]"),
+        ((), "URL: Give an address, or a text"),
+        (("--said", "ab"), "--said: Give at least four letters"),
+        (("a.test", "--host", "a.test"), "--host: It belongs to --said"),
+        (("a.test", "--said", "river", "--host", "a.test"), "--host: A search in one address"),
+        (("a.test", "--said", "river", "--block", "/html[1]"), "--block: It does not go with --said"),
     ],
-)  # fmt: skip
-def test_wrong_usage_of_history(archive: Archive, tianwang: Run, arguments: tuple[str, ...]) -> None:
-    tianwang("history", archive.path, *arguments, code=2)
+)
+def test_wrong_usage_of_history(archive: Archive, refused: Refused, arguments: tuple[str, ...], told: str) -> None:
+    assert f"Invalid value for {told}" in refused("history", archive.path, *arguments)
 
 
 def test_history_of_an_unknown_address_fails(archive: Archive, tianwang: Run) -> None:

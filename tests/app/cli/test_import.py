@@ -14,6 +14,7 @@ from typer.testing import Result
 from app.archive import Archive
 from app.interchange import import_files
 from app.tianwang import RecordReader, RecordWriter, compose
+from tests.app.archive.increments import filled
 from tests.webarchives import members, record
 
 Run = Callable[..., Result]
@@ -241,3 +242,14 @@ def test_nothing_to_take_is_a_failure(tmp_path: Path, tianwang: Run) -> None:
     (tmp_path / "x.html").write_text("<p>page")
     result = tianwang("import", tmp_path / "new.archive", tmp_path / "x.html", code=1)
     assert "x.html is no Tianwang, WARC, ARC or WACZ file." in result.stderr
+
+
+def test_it_says_that_a_conversion_would_save_room(tmp_path: Path, tianwang: Run) -> None:
+    source = Archive.create(tmp_path / "full", policy="full")
+    filled(source, 4)
+    result = tianwang("import", tmp_path / "new.archive", source.path / "batches")
+    assert f"“tianwang convert {tmp_path / 'new.archive'} --to incremental” makes" in result.stdout
+    again = tianwang("import", tmp_path / "new.archive", source.path / "batches")
+    assert "convert" not in again.stdout + again.stderr
+    other = tianwang("import", tmp_path / "other.archive", source.path / "batches", "--json")
+    assert "convert" in other.stderr and "convert" not in other.stdout

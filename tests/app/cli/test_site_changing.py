@@ -14,8 +14,10 @@ from typer.testing import Result
 from app.archive import Archive, NewCapture
 
 Run = Callable[..., Result]
+Refused = Callable[..., str]
 Objects = Callable[..., list[dict[str, Any]]]
 CRAWLS = ("20261121-080000-aaaaaa", "20261123-080000-bbbbbb")
+BETWEEN = ("--from", "2026-11-21", "--to", "2026-12")
 RAIN = "It is a long story about the weather in the mountains, and how it rains there every day of the year."
 
 
@@ -78,21 +80,21 @@ def test_changes_writes_reports(archive: Archive, tianwang: Run, tmp_path: Path,
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "told"),
     [
-        (),
-        ("--from", "yesterday"),
-        ("--from", "2026-11-23", "--to", "2026-11-21"),
-        ("--from", CRAWLS[0]),
-        ("--from", CRAWLS[0], "--to", "2026"),
-        ("--from", "2026-11-21", "--to", "2026-12", "--state", "odd"),
-        ("--from", "2026-11-21", "--to", "2026-12", "--sort", "odd"),
-        ("--from", "2026-11-21", "--to", "2026-12", "--output", "report.xls"),
-        ("--from", "2026-11-21", "--to", "2026-12", "--host", "a b"),
+        ((), "--from: Say from which date or crawl on"),
+        (("--from", "yesterday"), "--from: “yesterday” is not a date"),
+        (("--from", "2026-11-23", "--to", "2026-11-21"), "--to: The end must come after the beginning"),
+        (("--from", CRAWLS[0]), "--to: Give the other crawl"),
+        (("--from", CRAWLS[0], "--to", "2026"), "--to: Give the other crawl"),
+        ((*BETWEEN, "--state", "odd"), "--state: “odd” is not one of new, gone, changed, same"),
+        ((*BETWEEN, "--sort", "odd"), "--sort: “odd” is not one of share, url, title, state, date"),
+        ((*BETWEEN, "--output", "report.xls"), "--output: Give a file that ends in .html, .csv, .json"),
+        ((*BETWEEN, "--host", "a b"), "--host: “a b” is no host"),
     ],
 )
-def test_wrong_usage_of_changes(archive: Archive, tianwang: Run, arguments: tuple[str, ...]) -> None:
-    tianwang("changes", archive.path, *arguments, code=2)
+def test_wrong_usage_of_changes(archive: Archive, refused: Refused, arguments: tuple[str, ...], told: str) -> None:
+    assert f"Invalid value for {told}" in refused("changes", archive.path, *arguments)
 
 
 def test_a_time_that_is_not_over_is_told(archive: Archive, tianwang: Run) -> None:

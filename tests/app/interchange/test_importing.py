@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from app.archive import Archive
 from app.interchange import import_files, recognise, report
 from app.tianwang import RecordWriter
+from tests.app.archive.increments import filled, new, page, size
 from tests.webarchives import arc, http, members, record, wacz
 
 ROOT = Path(__file__).parents[3]
@@ -270,3 +271,34 @@ def test_no_damaged_file_makes_an_import_fail(kept: Archive, tmp_path: Path, dat
 def test_every_record_that_a_damaged_import_took_is_sound(kept: Archive) -> None:
     with kept.reader() as reader:
         assert list(reader.verify()) == []
+
+
+def test_it_says_where_a_conversion_would_save_room(tmp_path: Path, archive: Archive) -> None:
+    """Of versions that resemble each other, in an archive that stores what has changed; and it does."""
+    full = Archive.create(tmp_path / "full", policy="full")
+    filled(full, 8)
+    alone = Archive.create(tmp_path / "alone", policy="full")
+    filled(alone, 1, seeds=4)
+    packed = Archive.create(tmp_path / "packed", policy="full")
+    with packed.writer() as writer:
+        for n in range(4):
+            body = gzip.compress(page(n), mtime=0)
+            writer.store(
+                new(n, data=b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n" + body)
+            )
+
+    def taken(source: Archive, into: Archive) -> bool:
+        with into.writer() as writer:
+            report = import_files(writer, [source.path / "batches"])
+        assert report.stored
+        return report.could_shrink
+
+    assert not taken(alone, archive), "each address once"
+    assert taken(full, archive)
+    before = size(archive)
+    assert Archive.convert(archive.path, "incremental").converted >= 6
+    assert size(archive) < 0.7 * before
+    assert not taken(packed, Archive.create(tmp_path / "gzip")), "two compressed versions share nothing"
+    assert not taken(full, Archive.create(tmp_path / "other", policy="full")), "it is to be in full"
+    with archive.writer() as writer:
+        assert not import_files(writer, [full.path / "batches"]).could_shrink, "nothing is new"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,11 @@ from widgets import jobs
 from widgets.main_window import MainWindow
 from widgets.session import Session
 from widgets.site_changes import exporting, words
-from widgets.site_changes.model import COUNTS, SHARE, STATE, TITLE, SiteChangesModel, prepare
+from widgets.site_changes.chooser import Chooser
+from widgets.site_changes.model import ADDRESS, COUNTS, SHARE, STATE, TITLE, SiteChangesModel, prepare
 from widgets.site_changes.view import SiteChangesView
+from widgets.site_changes.work import Choices, CrawlChoice
+from widgets.tree.cells import page_title
 
 SITE = "http://library.example/"
 DAY = 1440
@@ -236,3 +240,32 @@ def test_the_menu_the_tree_and_escape_lead_there_and_back(qtbot: QtBot, opened: 
     assert opened.workspace.right.currentWidget() is view, "back to where the comparison was asked for"
     opened.views.go(-1)
     assert opened.workspace.right.currentWidget() is opened.workspace.page
+
+
+def test_crawls_of_one_minute_and_of_one_second_have_names_of_their_own(qtbot: QtBot) -> None:
+    """The longer name only where the short one is another's, too."""
+    chooser = Chooser()
+    qtbot.addWidget(chooser)
+    begun = datetime(2026, 3, 7, 9, 30, 12, tzinfo=UTC)
+    moments = (begun, begun + timedelta(seconds=20), begun + timedelta(seconds=20), begun + timedelta(minutes=5))
+    crawls = [CrawlChoice(f"2026-{n}", "http://a.example/", when, frozenset(), 3) for n, when in enumerate(moments)]
+    other = CrawlChoice("other", "http://b.example/", begun, frozenset(), 3)
+    chooser.offer(Choices((*crawls, other), ("a.example",), begun, begun))
+    names = [chooser.older.itemText(row) for row in range(5)]
+    assert len(set(names)) == 5
+    assert [name.count(":") for name in names] == [2, 2, 2, 1, 1]
+    assert ["2026-" in name.partition("(")[2] for name in names] == [False, True, True, False, False]
+
+
+def test_a_page_without_a_title_is_called_as_in_the_tree(
+    fill: Callable[..., Archive], make_capture: Callable[..., NewCapture]
+) -> None:
+    urls = ("http://a.example/paper.pdf", "http://a.example/list?page=%E4%B8%80", "http://a.example/deep/")
+    archive = fill(*(make_capture(url, bytes([n]), media_type="image/png") for n, url in enumerate(urls)))
+    model = SiteChangesModel()
+    model.show_rows(prepare([SiteRow(url, "", "new") for url in urls]))
+    model.choose(frozenset(words.STATES), "")
+    listed = {model.index(n, ADDRESS).data(): model.index(n, TITLE).data() for n in range(3)}
+    with archive.reader() as reader:
+        assert listed == {page.url: page_title(page) for page in reader.all_pages()}
+    assert set(listed.values()) == {"paper.pdf", "list?page=一", "http://a.example/deep/"}
