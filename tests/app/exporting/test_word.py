@@ -75,8 +75,16 @@ PARTS = st.builds(
 )  # fmt: skip
 
 
+def fits_xml(char: str) -> bool:
+    """The production Char of XML 1.0."""
+    return char in "\t\n\r" or " " <= char <= "\ud7ff" or "\ue000" <= char <= "\ufffd" or char > "\uffff"
+
+
 @settings(max_examples=25, deadline=None)
 @given(st.lists(PARTS, max_size=6), st.text(st.characters(), max_size=300))
 def test_any_text_makes_a_file_that_opens(parts: list[Part], title: str) -> None:
     made = to_docx(Document("text", "", title=title, author=title, language=title[:5], parts=tuple(parts)), "http://a/")
-    docx.Document(io.BytesIO(made))
+    file = docx.Document(io.BytesIO(made))
+    fit = "".join(char if fits_xml(char) else " " for char in title)
+    assert file.core_properties.title == " ".join(fit.split())[:255]
+    assert "http://a/" in [paragraph.text for paragraph in file.paragraphs]
