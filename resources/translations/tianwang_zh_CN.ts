@@ -549,6 +549,10 @@
         <translation>第 {n} 处变化，共 {total} 处</translation>
     </message>
     <message>
+        <source>Change {n} of {total} (hidden)</source>
+        <translation>第 {n} 处变化，共 {total} 处（未显示）</translation>
+    </message>
+    <message>
         <source>Changes</source>
         <translation>变化</translation>
     </message>
@@ -575,6 +579,10 @@
     <message>
         <source>Largest change first</source>
         <translation>变化大的在前</translation>
+    </message>
+    <message>
+        <source>Neither page shows this block: it is folded away or invisible.</source>
+        <translation>两个版本的网页都没有显示这个分块：它被折叠起来或不可见。</translation>
     </message>
     <message>
         <source>Next change (F8 or Alt+Down)</source>
@@ -2701,6 +2709,10 @@
         <source>Tianwang file</source>
         <translation>天网文件</translation>
     </message>
+    <message>
+        <source>Versions came in whole; “tianwang convert ARCHIVE --to incremental” would store them as what has changed, in less room.</source>
+        <translation>各版本按原样完整存入；“tianwang convert 存档库 --to incremental”可只存变化的部分，占用更少空间。</translation>
+    </message>
     <message numerus="yes">
         <source>at byte {offsets}</source>
         <translation>
@@ -3461,16 +3473,16 @@ Found on {page}</source>
         </translation>
     </message>
     <message>
-        <source>(without a title)</source>
-        <translation>（无标题）</translation>
-    </message>
-    <message>
         <source>Copy all addresses</source>
         <translation>复制所有地址</translation>
     </message>
     <message>
         <source>Copy the address (Ctrl+Shift+C)</source>
         <translation>复制地址 (Ctrl+Shift+C)</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>已损坏</translation>
     </message>
     <message>
         <source>Missing resources</source>
@@ -3495,6 +3507,10 @@ Found on {page}</source>
     <message>
         <source>The page asked for these and the archive does not hold them. Click to list them.</source>
         <translation>网页请求了这些资源，但存档库中没有。单击可列出它们。</translation>
+    </message>
+    <message>
+        <source>This capture is damaged: {reason}.</source>
+        <translation>此采集已损坏：{reason}。</translation>
     </message>
     <message>
         <source>Version {n} of {total}, {date}</source>
@@ -4462,12 +4478,45 @@ Written as {raw}</source>
 <context>
     <name>ReplayContext</name>
     <message>
+        <source>It is the record {id} in the file {file}, from byte {offset} on.</source>
+        <translation>它是文件 {file} 中从第 {offset} 字节开始的记录 {id}。</translation>
+    </message>
+    <message>
+        <source>No version of this page near this one is whole.</source>
+        <translation>此网页在它附近没有完好的版本。</translation>
+    </message>
+    <message>
         <source>Not in the archive</source>
         <translation>不在存档库中</translation>
     </message>
     <message>
         <source>The archive holds nothing under this address. It may be worth crawling.</source>
         <translation>存档库中没有此地址的内容，可以考虑抓取。</translation>
+    </message>
+    <message>
+        <source>The version after it, {date}</source>
+        <translation>后一个版本，{date}</translation>
+    </message>
+    <message>
+        <source>The version before it, {date}</source>
+        <translation>前一个版本，{date}</translation>
+    </message>
+    <message>
+        <source>These versions of the page are whole:</source>
+        <translation>此网页的以下版本完好：</translation>
+    </message>
+    <message>
+        <source>This capture is damaged</source>
+        <translation>此采集已损坏</translation>
+    </message>
+    <message>
+        <source>{reason}.</source>
+        <comment>what is wrong with a capture</comment>
+        <translation>{reason}。</translation>
+    </message>
+    <message>
+        <source>“Check everything” on the page Integrity (“tianwang verify”) lists all that is damaged. What can be saved of a file, “Recover a damaged file…” there (“tianwang recover”) writes to a new one.</source>
+        <translation>“完整性”页上的“全面检查”（tianwang verify）会列出所有损坏之处；那里的“恢复损坏的文件…”（tianwang recover）会把文件中还能挽救的内容写入新文件。</translation>
     </message>
 </context>
 <context>
@@ -5079,10 +5128,6 @@ Written as {raw}</source>
 </context>
 <context>
     <name>SiteChangesModel</name>
-    <message>
-        <source>(without a title)</source>
-        <translation>（无标题）</translation>
-    </message>
     <message>
         <source>Address</source>
         <translation>地址</translation>
@@ -9216,6 +9261,10 @@ Written as {raw}</source>
         <translation>地址</translation>
     </message>
     <message>
+        <source>all that stands on a slide</source>
+        <translation>幻灯片上仅有的文字</translation>
+    </message>
+    <message>
         <source>an address</source>
         <translation>地址</translation>
     </message>
@@ -9252,6 +9301,14 @@ Written as {raw}</source>
         <translation>另一个程序正在使用它，请关闭该程序后重试</translation>
     </message>
     <message>
+        <source>another program has written its records anew meanwhile; begin again</source>
+        <translation>另一个程序已在此期间重写了其记录；请重新开始</translation>
+    </message>
+    <message>
+        <source>another program is writing its records anew; try again in a moment</source>
+        <translation>另一个程序正在重写其记录；请稍后再试</translation>
+    </message>
+    <message>
         <source>any</source>
         <translation>任何网站</translation>
     </message>
@@ -9278,6 +9335,10 @@ Written as {raw}</source>
     <message>
         <source>begins in the middle</source>
         <translation>从中间开始</translation>
+    </message>
+    <message>
+        <source>beside the number of a form</source>
+        <translation>在表格编号旁边</translation>
     </message>
     <message>
         <source>bold</source>
@@ -9916,12 +9977,20 @@ Written as {raw}</source>
         <translation>文件名与此一致</translation>
     </message>
     <message>
+        <source>the number of a form</source>
+        <translation>表格的编号</translation>
+    </message>
+    <message>
         <source>the number of a section</source>
         <translation>章节编号</translation>
     </message>
     <message>
         <source>the number of a standard</source>
         <translation>标准的编号</translation>
+    </message>
+    <message>
+        <source>the pages are so large that not all versions and pages of the site were looked at to tell what is noise</source>
+        <translation>网页太大，判断噪声时没有查看全部版本和本站的其他网页</translation>
     </message>
     <message>
         <source>the properties hold what a program wrote there</source>
