@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain
 
-MOST = 2_000_000
+MOST = 4_000_000
 """Steps of all the comparisons that one is judged by. On pages made to be slow a step is about a microsecond of a core,
 on others half of that or less."""
 
