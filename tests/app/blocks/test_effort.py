@@ -73,8 +73,8 @@ def test_a_page_whose_tags_alone_are_too_many_is_not_looked_into() -> None:
 
 
 def test_large_pages_are_judged_within_the_bound_and_say_that_it_was_reached(fill: Fill, make_capture: Make) -> None:
-    """Numbers in 3000 blocks of each page: all versions and sister pages together are too much."""
-    archive = fill(*site(make_capture, 3000, 3, pages=4))
+    """Numbers in 5000 blocks of each page: all versions and sister pages together are too much."""
+    archive = fill(*site(make_capture, 5000, 3, pages=4))
     with archive.reader() as reader:
         versions = reader.versions(f"{URL}0")
         with Comparer(reader, level=3) as comparer:
