@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import crawl as crawling
 from app.archive import Archive
+from app.errors import UserError
 from widgets.courtesy import FIRST, first
 from widgets.plan_runner import Clock, PlanRunner, now
 
@@ -150,7 +152,8 @@ class Session(QObject):
 
     @first
     def _announce_change(self) -> None:
-        self.reader.renew()  # another program may have converted the archive before
+        with suppress(UserError):  # who reads next says so
+            self.reader.renew()  # another program may have converted the archive before
         self.changed.emit(self.seq)
 
     def _ask_crawl(self) -> None:

@@ -110,9 +110,16 @@ def _connection(path: Path, table: Table) -> sqlite3.Connection | None:
         if not path.exists():
             return None
         uri = f"{path.absolute().as_uri()}?immutable=1"
-        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        try:
+            _check_schema(db)
+        except sqlite3.Error:
+            db.close()
+            raise
+        return db
     db = sqlite3.connect(path, isolation_level=None, timeout=_WAIT, check_same_thread=False)
     try:
+        _check_schema(db)
         for setting in ("trusted_schema = OFF", "journal_mode = WAL", "synchronous = OFF"):
             db.execute(f"PRAGMA {setting}")
         db.executescript(table.create)
@@ -121,3 +128,11 @@ def _connection(path: Path, table: Table) -> sqlite3.Connection | None:
         db.close()
         raise
     return db
+
+
+def _check_schema(db: sqlite3.Connection) -> None:
+    """sqlite3.Error where using the file would run what somebody has written into it, which need not ever end."""
+    if db.execute("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchone():
+        error = sqlite3.DatabaseError("it has triggers or views")
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error

@@ -16,7 +16,7 @@ from app.archive.checking import Held, damage_of
 from app.archive.damages import Damage, damage_with_neighbours
 from app.archive.model import BatchInfo, Capture, Statistics, StoredLink
 from app.archive.reading import Documents
-from app.archive.settling import is_unfinished, making_of, wait_until_finished
+from app.archive.settling import Making, is_unfinished, making_of, wait_until_finished
 from app.archive.site_titles import SiteTitles
 from app.errors import ArchiveError, CaptureMissing, FormatError, StorageUnreadable
 from app.tianwang import HttpMessage, Record, RecordReader, split_http
@@ -38,10 +38,10 @@ class ArchiveReader(CaptureReader):
         self._room, self._follows = room, follows
         self._documents = Documents(path)
         self._former: list[sqlite3.Connection] = []  # somebody may still be going through their rows
-        self._attach(db)
+        self._attach(db, making_of(path))
 
-    def _attach(self, db: sqlite3.Connection) -> None:
-        self._db, self._making = db, making_of(self.path)
+    def _attach(self, db: sqlite3.Connection, making: Making) -> None:
+        self._db, self._making = db, making
         self._records = RecordsById(self.path, db, keep_open=False)
         self.rebuilder = Rebuilder(self._records.find, self._room)
         self._sites = SiteTitles(db)
@@ -51,11 +51,16 @@ class ArchiveReader(CaptureReader):
         so. Reading stored bytes and `last_seq` do it by themselves. ArchiveError, StorageFailed, StorageUnreadable."""
         if not self._follows or (making_of(self.path) == self._making and not is_unfinished(self.path)):
             return False
-        wait_until_finished(self.path)
-        with schema.reading_index(self.path):
-            db = schema.connect_reader(self.path / "index.sqlite")
+        while True:
+            wait_until_finished(self.path)
+            making = making_of(self.path)
+            with schema.reading_index(self.path):
+                db = schema.connect_reader(self.path / "index.sqlite")
+            if not is_unfinished(self.path) and making_of(self.path) == making:
+                break
+            db.close()  # it may be the index that was just replaced
         self._former.append(self._db)
-        self._attach(db)
+        self._attach(db, making)
         return True
 
     def __enter__(self) -> ArchiveReader:
@@ -90,30 +95,36 @@ class ArchiveReader(CaptureReader):
 
     def data(self, record: Record) -> bytes:
         """DATA of a record of this archive; of an incremental one, what is rebuilt from it. FormatError."""
-        return self.rebuilder.data(record)
+        while True:
+            try:
+                return self.rebuilder.data(record)
+            except FormatError:
+                if not self.renew():
+                    raise
 
     def record(self, capture: Capture | str) -> Record:
         """The record of a capture itself as it is stored, with its DATA already read; see `data`. A capture that was
         read from the index before another program wrote the records anew is found where it stands now."""
         found = self.capture(capture) if isinstance(capture, str) else capture
-        try:
-            record = self._at(found)
-            if record.get("id") in (None, found.id):
-                return record
-        except (FormatError, StorageUnreadable):
-            moved = self._moved(found)
-            if moved is None:
-                raise
-            return self._at(moved)
-        moved = self._moved(found)
-        return record if moved is None else self._at(moved)
+        while True:
+            try:
+                record = self._at(found)
+            except (FormatError, StorageUnreadable):
+                moved = self._moved(found)
+                if moved is None:
+                    raise
+            else:
+                moved = None if record.get("id") in (None, found.id) else self._moved(found)
+                if moved is None:
+                    return record
+            found = moved
 
     def _moved(self, capture: Capture) -> Capture | None:
-        """The same capture at the place where it stands now; None if that is the place it had."""
-        self.renew()
+        """The same capture at the place where it stands now; None if it has been there all the time."""
+        renewed = self.renew()
         with suppress(CaptureMissing):
             now = self.capture(capture.id)
-            if (now.file, now.offset) != (capture.file, capture.offset):
+            if renewed or (now.file, now.offset) != (capture.file, capture.offset):
                 return now
         return None
 
@@ -148,14 +159,16 @@ class ArchiveReader(CaptureReader):
 
     def _content(self, capture: Capture | str) -> Held:
         """The record with the content of a capture: its version's own, or the first undamaged one that restates it."""
-        try:
-            found, whole = self._best(capture)
-            if whole or not self.renew():
-                return found
-        except (FormatError, StorageUnreadable):
-            if not self.renew():
-                raise
-        return self._best(capture)[0]
+        while True:
+            making = self._making
+            try:
+                found, whole = self._best(capture)
+            except (FormatError, StorageUnreadable):
+                if not self.renew() and self._making == making:
+                    raise
+            else:
+                if whole or (not self.renew() and self._making == making):
+                    return found
 
     def _best(self, capture: Capture | str) -> tuple[Held, bool]:
         """The record, and whether it is whole."""

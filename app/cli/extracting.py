@@ -241,8 +241,8 @@ class _Shown:
         if self._json:
             fields = {**about, **described.fields(document, files)}
             if self._view == "none":
-                for name in _NO_TEXT:
-                    del fields[name]
+                for left_out in _NO_TEXT:
+                    del fields[left_out]
             elif self._view in ("markdown", "html"):
                 fields[self._view] = _view_of(document, self._view)
             emit(fields)

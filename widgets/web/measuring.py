@@ -78,11 +78,13 @@ class Measurement(QObject):
         if failed and not refused:
             self._fail(how.errorString() or f"error {how.errorCode()}")
         else:
-            self._page.run_script("document.contentType", self._look)
+            self._page.run_script('document.URL === "about:blank" ? "" : document.contentType', self._look)
 
     def _look(self, media_type: str | None) -> None:
         if media_type in _PAGES:
             measure(self._page, self._measured)
+        elif media_type == "":  # an answer without content, a file to be saved: the empty page before it still stands
+            self._fail("a browser shows nothing of it")
         else:
             self._fail(f"a browser takes it for {media_type}")
 

@@ -9,10 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.archive import Archive, settling
+from app.archive import Archive, Capture, settling
 from app.errors import ArchiveError
 from app.exporting import export
 from app.replay import ReplayServer
+from app.tianwang import Record
+from app.tianwang.rebuilding import is_incremental
 from tests.app.archive.increments import URL, filled, new
 from tests.archives import in_order
 
@@ -75,6 +77,30 @@ def test_captures_from_before_are_found_by_readers_from_after_and_the_other_way_
                 assert {one.id: reader.data(reader.record(one)) for one in known} == stored
             for one in after.captures():
                 assert before.document(one).title == after.document(one.id).title
+
+
+def test_a_conversion_that_ends_in_the_middle_of_a_reading_is_followed(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that puts records where the reader has them: what it has read there before was another record."""
+    stored = filled(archive, 12)
+    with archive.reader() as reader:
+        known = [*reader.captures()]
+        Archive.convert(archive.path, "full")
+        read, back = reader._at, iter([lambda: Archive.convert(archive.path, "incremental")])
+
+        def meanwhile(capture: Capture) -> Record:
+            try:
+                return read(capture)
+            finally:
+                next(back, lambda: None)()
+
+        monkeypatch.setattr(reader, "_at", meanwhile)
+        record = reader.record(known[7])
+        assert record.get("id") == known[7].id and is_incremental(record)
+        assert next(back, None) is None
+        Archive.convert(archive.path, "full")  # before the record is rebuilt from others
+        assert reader.data(record) == stored[known[7].id]
 
 
 def test_a_replay_goes_on(archive: Archive, tmp_path: Path) -> None:

@@ -81,3 +81,17 @@ def test_while_another_program_writes_nothing_waits_for_long(tmp_path: Path) -> 
         other.execute("ROLLBACK")
         other.close()
         assert cache.get(key_of(2)) is None
+
+
+def test_a_file_that_would_run_something_is_made_anew(tmp_path: Path) -> None:
+    with ChangesCache(tmp_path) as cache:
+        cache.keep(key_of(1), b"value")
+    with sqlite3.connect(tmp_path / NAME) as db:
+        db.execute("UPDATE kept SET used = 0")  # to be written when it is looked at
+        db.execute("CREATE TRIGGER lies AFTER UPDATE ON kept BEGIN UPDATE kept SET value = x'00'; END")
+    db.close()
+    with ChangesCache(tmp_path) as cache:
+        assert cache.get(key_of(1)) is None
+    with ChangesCache(tmp_path) as cache:
+        cache.keep(key_of(1), b"value")
+        assert cache.get(key_of(1)) == b"value"

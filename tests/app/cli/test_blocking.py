@@ -117,7 +117,7 @@ opener.open(asked["url"]).read()
     [
         (LOADS, "{}", "no measured page"),
         (LOADS, '{"rows": [], "names": [], "values": []}', "hide or rebuild all of it"),
-        (READY, '{"rows": [], "names": [], "values": []}', "its record is damaged"),
+        (READY, '{"rows": [], "names": [], "values": []}', "the archive has nothing under"),
     ],
 )
 def test_a_page_of_which_nothing_was_measured_is_refused(

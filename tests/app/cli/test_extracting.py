@@ -79,6 +79,13 @@ def test_extract_goes_on_after_a_file_that_cannot_be_read(tmp_path: Path, object
     assert "Traceback" not in shown.output
 
 
+def test_an_error_names_its_file_however_it_is_shown(tmp_path: Path, tianwang: Run) -> None:
+    file = tmp_path / "broken.docx"
+    file.write_bytes(b"PK\x03\x04 and no more")
+    for how in ((), ("--json",), ("--json", "--no-text"), ("--text",)):
+        assert tianwang("extract", file, *how, code=1).stderr.startswith(f"{file}: ")
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
 def test_extract_does_not_wait_for_what_is_no_file(tmp_path: Path, objects: Objects) -> None:
     os.mkfifo(tmp_path / "pipe.pdf")

@@ -302,3 +302,17 @@ def test_it_says_where_a_conversion_would_save_room(tmp_path: Path, archive: Arc
     assert not taken(full, Archive.create(tmp_path / "other", policy="full")), "it is to be in full"
     with archive.writer() as writer:
         assert not import_files(writer, [full.path / "batches"]).could_shrink, "nothing is new"
+
+
+def test_what_it_takes_to_find_that_out_does_not_grow_with_the_batch(archive: Archive) -> None:
+    """Each address once, so nothing is found however much is looked at."""
+    with archive.writer() as writer:
+        before = writer.commit()
+        for n in range(400):
+            writer.store(new(0, n, data=b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>%d" % n))
+        writer.commit()
+        steps: list[None] = []
+        writer._db.set_progress_handler(lambda: steps.append(None), 1000)  # instructions of SQLite
+        assert not writer.could_shrink(before)
+        writer._db.set_progress_handler(None, 0)
+    assert len(steps) < 60  # 500 where each is compared with all before it

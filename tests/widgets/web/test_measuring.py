@@ -151,9 +151,19 @@ def test_a_page_is_measured_at_its_address_and_not_where_it_leads(
     assert box(measure_capture(archive, capture, 30), "/html[1]/body[1]/h1[1]") == (0, 0, 960, 70)
 
 
-def test_what_a_browser_shows_otherwise_is_refused(archive: Archive, keep: Keep) -> None:
-    capture = keep("http://a.example/", "<!DOCTYPE html><title>Text</title><p>as text", media_type="text/plain")
-    with pytest.raises(Refused, match="a browser takes it for text/plain"):
+@pytest.mark.parametrize(
+    ("url", "more", "sentence"),
+    [
+        ("http://a.example/", {"media_type": "text/plain"}, "a browser takes it for text/plain"),
+        ("http://a.example/", {"status": 204}, "a browser shows nothing of it"),
+        ('http://a.example/a"b', {}, 'the archive has nothing under what a browser makes of its address, .*a"b'),
+    ],
+)
+def test_what_a_browser_shows_otherwise_is_refused(
+    url: str, more: dict[str, Any], sentence: str, archive: Archive, keep: Keep
+) -> None:
+    capture = keep(url, "<!DOCTYPE html><title>Text</title><p>as text", **more)
+    with pytest.raises(Refused, match=sentence):
         measure_capture(archive, capture, 30)
 
 
