@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from abc import ABC, abstractmethod
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +16,8 @@ _IDLE = 60.0  # seconds between two requests
 _HANDSHAKE = 10.0
 _STALLED = 60.0  # seconds without progress while a response is written
 _SLICE = 256 * 1024
+# The connections of a listener that wait for a request, the one that waits longest first: it may end them.
+RESTING: ContextVar[dict[asyncio.Task[None], None]] = ContextVar("resting")
 _CONNECT = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._\-]{1,253}):(\d{1,5})")
 
 
@@ -76,8 +79,14 @@ class Connection(ABC):
 
     async def _one(self) -> bool:
         """Serve one request; False when the connection is done."""
-        async with asyncio.timeout(_IDLE):
-            raw = await self._reader.readuntil(b"\r\n\r\n")
+        resting, task = RESTING.get({}), asyncio.current_task()
+        assert task is not None
+        resting[task] = None
+        try:
+            async with asyncio.timeout(_IDLE):
+                raw = await self._reader.readuntil(b"\r\n\r\n")
+        finally:
+            resting.pop(task, None)
         head = _parse(raw)
         if head.method == "CONNECT" and not self._inside:
             return await self.admits(head) and await self._tunnel(head.target)

@@ -7,12 +7,12 @@ import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from app.loopback.connection import HEAD_LIMIT
+from app.loopback.connection import HEAD_LIMIT, RESTING
 
 _FAREWELL = 2.0  # seconds a browser has to answer the end of a TLS connection
 _LAST_TURNS = 1000  # of the loop at most, in which connections end when the server is closed
 _QUIET_TURNS = 5  # without a connection: from accepting it to its handler it takes three
-_MAX_CONNECTIONS = 256  # a browser opens at most 32 to a proxy for each pane
+_MAX_CONNECTIONS = 256  # a browser keeps one for each host of https that it has asked, long after it left the page
 
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -24,6 +24,7 @@ class Listener:
         self._socket = listening
         self._serve = serve
         self._tasks: set[asyncio.Task[None]] = set()
+        self._resting: dict[asyncio.Task[None], None] = {}
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
@@ -52,10 +53,11 @@ class Listener:
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        if len(self._tasks) >= _MAX_CONNECTIONS:
+        if len(self._tasks) >= _MAX_CONNECTIONS and not self._end_one():
             writer.transport.abort()
             return
         self._tasks.add(task)
+        RESTING.set(self._resting)
         # asyncio does this only for sockets that name their protocol; without it every answer waits 40 ms.
         writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
@@ -68,6 +70,15 @@ class Listener:
         finally:
             writer.transport.abort()
             self._tasks.discard(task)
+
+    def _end_one(self) -> bool:
+        """End the connection that has waited longest for its next request, as a server may at any time (RFC 9112)."""
+        task = next(iter(self._resting), None)
+        if task is None:
+            return False
+        del self._resting[task]
+        task.cancel()
+        return True
 
 
 def listen() -> socket.socket:

@@ -45,13 +45,13 @@ _OFF = (
     QWebEngineSettings.WebAttribute.NavigateOnDropEnabled,
     QWebEngineSettings.WebAttribute.FocusOnNavigationEnabled,
     QWebEngineSettings.WebAttribute.BackForwardCacheEnabled,
+    QWebEngineSettings.WebAttribute.PluginsEnabled,  # but see allow_plugins
 )
 _ON = (
     # A page of http images on an https address shows in the archive what it showed in the Web.
     QWebEngineSettings.WebAttribute.AllowRunningInsecureContent,
     QWebEngineSettings.WebAttribute.WebRTCPublicInterfacesOnly,
     QWebEngineSettings.WebAttribute.PlaybackRequiresUserGesture,
-    QWebEngineSettings.WebAttribute.PluginsEnabled,
     QWebEngineSettings.WebAttribute.PdfViewerEnabled,
 )
 
@@ -91,10 +91,12 @@ class ReplayPage(QWebEnginePage):
             self.settings().setAttribute(attribute, True)
         # Otherwise a mailto: in a frame would start the mail program.
         self.settings().setUnknownUrlSchemePolicy(QWebEngineSettings.UnknownUrlSchemePolicy.DisallowUnknownUrlSchemes)
+        self._own_scripts, self._bereft = _make_scripts(self._secret), False  # bereft: the profile's do not arrive
         self._inject(profile)
         self.newWindowRequested.connect(self._new_window)
         refuse_everything(self)
         self.loadStarted.connect(self._stay)
+        self.renderProcessTerminated.connect(self._process_gone)
         self.linkHovered.connect(self._hover)
 
     def _stay(self) -> None:
@@ -152,10 +154,20 @@ class ReplayPage(QWebEnginePage):
             return self._refuse()
         return True
 
+    def allow_plugins(self, allowed: bool) -> None:
+        """Whether the next page may hold a plugin: only the viewer of PDF documents is one.
+
+        For any other, as Flash, QtWebEngine puts a placeholder into the page that the garbage collector frees while
+        Chromium's frame still knows it: some pages later the process crashes.
+        """
+        self.settings().setAttribute(QWebEngineSettings.WebAttribute.PluginsEnabled, allowed)
+
     def leave(self, address: QUrl) -> None:
         """Load another page, whatever the present one says about that."""
         self._leaving, self._refused = True, False
         self._forget_input()
+        if self._bereft:
+            self._inject_here()
         self.triggerAction(QWebEnginePage.WebAction.Stop)
         self.load(address)
 
@@ -163,7 +175,8 @@ class ReplayPage(QWebEnginePage):
         """Evaluate the expression `js` beside the page, where its scripts cannot interfere.
 
         `argument` is there under that name; both it and the value, given to `callback`, are JSON. The value
-        is None when the expression failed. If another page is loaded meanwhile, `callback` is not called.
+        is None when the expression failed, or when the process of the page is gone. If another page is loaded or the
+        process ends meanwhile, `callback` is not called.
         """
         self.evaluate(f"(function (argument) {{ return JSON.stringify({js}\n); }})({json.dumps(argument)})", callback)
 
@@ -172,6 +185,8 @@ class ReplayPage(QWebEnginePage):
         world = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
         if callback is None:
             self.runJavaScript(source, world)
+        elif not self.renderProcessPid():
+            QTimer.singleShot(0, self, lambda: callback(None))  # nobody else will ever answer
         else:
             # Only text comes back whole, so everything travels as JSON.
             self.runJavaScript(source, world, lambda text: callback(json.loads(text) if text else None))
@@ -204,24 +219,41 @@ class ReplayPage(QWebEnginePage):
     def chooseFiles(self, *_arguments: object) -> list[str]:
         return []
 
+    def _process_gone(self, *_how: object) -> None:
+        """Give our scripts to the page itself: QtWebEngine gives those of the profile to its first process only."""
+        self._bereft = True
+        self._inject_here()
+
+    def _inject_here(self) -> None:
+        for script in self._own_scripts:
+            for old in self.scripts().find(script.name()):
+                self.scripts().remove(old)
+            self.scripts().insert(script)
+
     def _inject(self, profile: QWebEngineProfile) -> None:
-        worlds = QWebEngineScript.ScriptWorldId
         # Into the profile: scripts of the page itself are lost after a refused click on a mailto: link.
-        for name, source, world in (
-            ("replay", page_script(self._secret), worlds.ApplicationWorld),
-            ("no peers", NO_PEERS, worlds.MainWorld),
-        ):
-            script = QWebEngineScript()
-            script.setName(name)
-            script.setSourceCode(source)
-            script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
-            script.setWorldId(world)
-            script.setRunsOnSubFrames(world == worlds.MainWorld)
+        for script in self._own_scripts:
             profile.scripts().insert(script)
 
     def _new_window(self, request: QWebEngineNewWindowRequest) -> None:
         if request.isUserInitiated() and request.requestedUrl().scheme() in ("http", "https"):
             self.link_activated.emit(_text(request.requestedUrl()))
+
+
+def _make_scripts(secret: str) -> list[QWebEngineScript]:
+    worlds, made = QWebEngineScript.ScriptWorldId, []
+    for name, source, world in (
+        ("replay", page_script(secret), worlds.ApplicationWorld),
+        ("no peers", NO_PEERS, worlds.MainWorld),
+    ):
+        script = QWebEngineScript()
+        script.setName(name)
+        script.setSourceCode(source)
+        script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
+        script.setWorldId(world)
+        script.setRunsOnSubFrames(world == worlds.MainWorld)
+        made.append(script)
+    return made
 
 
 def _text(url: QUrl) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtWebEngineCore import QWebEngineDownloadRequest
 
 from app.archive.model import Capture
 from app.replay import ReplayServer
+from widgets import formats
 from widgets.web.page import ReplayPage
 from widgets.web.profile import make_profile
 
@@ -38,6 +39,9 @@ class Pane(QObject):
         """Answer from now on as of the date of `capture`."""
         self._server.set_view(self.token, capture.date, capture)
         self.profile.cookieStore().deleteAllCookies()
+        if self.page is not None:
+            redirect = 300 <= capture.status < 400  # where it leads may be a document
+            self.page.allow_plugins(redirect or formats.type_kind(capture.type) != "html")
         self.missing_changed.emit(0)
 
     def missing(self) -> list[str]:

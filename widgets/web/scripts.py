@@ -20,6 +20,7 @@ NO_PEERS = "for (const n of ['RTCPeerConnection', 'webkitRTCPeerConnection']) de
 _FRAME = """
 (() => {
 "use strict";
+if (globalThis.tianwangReplay) return; // it came by two ways
 const SECRET = %SECRET%;
 const print = console.log.bind(console);
 const send = (message) => print(SECRET + JSON.stringify(message));

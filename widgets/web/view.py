@@ -7,21 +7,26 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QTimer, QUrl, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWebEngineCore import QWebEngineLoadingInfo, QWebEnginePage, QWebEngineScript
+from PySide6.QtWebEngineCore import QWebEngineLoadingInfo, QWebEnginePage
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.archive.model import Capture
+from app.replay import capture_named
 from widgets.web.browser import Browser
 from widgets.web.cover import Cover
-from widgets.web.page import is_allowed
+from widgets.web.page import is_allowed, request_url
 from widgets.web.pane import Pane
 from widgets.web.scripts import call
 
 Words = list[tuple[str, bool]]  # the text of a block in stretches, and whether they are what differs
-# index, kind, path, text; and the words, where they are to be highlighted
-Mark = tuple[int, str, str, str] | tuple[int, str, str, str, Words]
+# index, kind, path, text; the words, where they are to be highlighted; how many characters (white space apart) stand
+# before the first that differs; addresses whose links are to be highlighted; addresses whose pictures are to be framed
+Mark = (
+    tuple[int, str, str, str] | tuple[int, str, str, str, Words] | tuple[int, str, str, str, Words, int, list[str]]
+    | tuple[int, str, str, str, Words, int, list[str], list[str]]
+)  # fmt: skip
 Gap = tuple[int, str, str, str]  # index, kind, paths of the blocks before and after a place where nothing stands
 MarkStyle = tuple[str, str] | tuple[str, str, str]  # colour, sign, and a line of LINES in marks_script.py
 
@@ -35,7 +40,7 @@ DEFAULT_STYLES: Mapping[str, MarkStyle] = {
     "layout": ("#55646b", "#", "thin"),
 }
 
-
+_SILENCE = 800  # milliseconds after a page was stopped, in which the one wanted instead begins
 # Chromium's numbers for a connection that was gone before the answer came: not connected, closed, reset, empty.
 _CUT_OFF = frozenset({-15, -100, -101, -324})
 
@@ -64,6 +69,8 @@ class ReplayView(QWidget):
         self._ready = self._begun = False  # the load has ended; it has begun
         self._retried = False
         self._document = ""  # which it brought
+        self._silent = QTimer(self, singleShot=True, interval=_SILENCE)
+        self._silent.timeout.connect(self._on_silence)
         self._opacity = 1.0
         page = pane.page
         assert page is not None
@@ -76,7 +83,7 @@ class ReplayView(QWidget):
         self.setFocusProxy(self._browser)
         page.loadingChanged.connect(self._on_loading)
         page.renderProcessTerminated.connect(self._on_crash)
-        page.linkHovered.connect(self.link_hovered)
+        page.linkHovered.connect(self._on_hover)
         page.titleChanged.connect(self.title_changed)
         page.link_activated.connect(self.link_activated)
         page.message.connect(self._on_message)
@@ -102,10 +109,11 @@ class ReplayView(QWidget):
         before = self._capture.url if self._capture else ""
         self._capture, self._marks, self._gaps, self._ready = capture, [], [], False
         self._begun = self._retried = False
+        self._silent.stop()
         # what is there must not be taken for what is wanted
         self.cover.lay(softly=before == capture.url)
         self._pane.show(capture)
-        self._pane.page.leave(QUrl.fromEncoded(_encoded(capture.url)))
+        self._pane.page.leave(request_url(capture.url))
 
     def reload(self) -> None:
         if self._capture is not None:
@@ -144,7 +152,8 @@ class ReplayView(QWidget):
         `argument` is there under that name; both it and the value, given to `callback`, are JSON. The value
         is None when the expression failed. If another page is loaded meanwhile, `callback` is not called.
         """
-        self._evaluate(f"(function (argument) {{ return JSON.stringify({js}\n); }})({json.dumps(argument)})", callback)
+        if self._pane.page is not None:
+            self._pane.page.run_script(js, callback, argument)
 
     def mark(
         self, changes: Iterable[Mark], styles: Mapping[str, MarkStyle] | None = None, gaps: Iterable[Gap] = ()
@@ -161,7 +170,7 @@ class ReplayView(QWidget):
             self._send_marks()
 
     def focus_mark(self, index: int) -> None:
-        """Scroll to a mark and let it pulse once. Other panes are not told."""
+        """Scroll to a mark, in a tall one to what differs, and let it pulse once. Other panes are not told."""
         self._call("focusMark", index)
 
     def _send_marks(self) -> None:
@@ -178,18 +187,8 @@ class ReplayView(QWidget):
             self.marked.emit(answer["found"], answer["lost"])
 
     def _call(self, function: str, *arguments: Any, then: Callable[[Any], None] | None = None) -> None:
-        self._evaluate(call(function, arguments), then)
-
-    def _evaluate(self, source: str, callback: Callable[[Any], None] | None) -> None:
-        page = self._pane.page
-        if page is None:
-            return
-        world = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
-        if callback is None:
-            page.runJavaScript(source, world)
-        else:
-            # Only text comes back whole, so everything travels as JSON.
-            page.runJavaScript(source, world, lambda text: callback(json.loads(text) if text else None))
+        if self._pane.page is not None:
+            self._pane.page.evaluate(call(function, arguments), then)
 
     def _on_loading(self, how: QWebEngineLoadingInfo) -> None:
         page = self._pane.page
@@ -199,6 +198,9 @@ class ReplayView(QWidget):
             self._ready = False
             self._begun, self._document = True, ""
             return
+        if not self._begun and how.status() != QWebEngineLoadingInfo.LoadStatus.LoadSucceededStatus:
+            self._silent.start()  # the end of the page before, or of one whose process is gone
+            return
         self._ready = True
         if page is None or self._browser is None or page.take_refused():
             return
@@ -206,22 +208,41 @@ class ReplayView(QWidget):
             # the connection was to this very program, which holds the page: once more
             QTimer.singleShot(0, self, self._retry)
             return
+        # A stored "404 Not Found" is a page like any other.
+        answered = how.errorDomain() == QWebEngineLoadingInfo.ErrorDomain.HttpStatusCodeDomain
+        self._arrived(answered or how.status() == QWebEngineLoadingInfo.LoadStatus.LoadSucceededStatus)
+
+    def _arrived(self, whole: bool) -> None:
         if self._begun:  # else it is the end of the page before
             self.cover.lift_soon()
         if self._marks or self._gaps:
             self._send_marks()
-        # A stored "404 Not Found" is a page like any other.
-        answered = how.errorDomain() == QWebEngineLoadingInfo.ErrorDomain.HttpStatusCodeDomain
-        self.loaded.emit(answered or how.status() == QWebEngineLoadingInfo.LoadStatus.LoadSucceededStatus)
+        self.loaded.emit(whole)
+
+    def _on_silence(self) -> None:
+        """QtWebEngine may tell neither beginning nor end of a load that is wanted while another is being stopped."""
+        page = self._pane.page
+        if not self._begun and not self._ready and page is not None and page.renderProcessPid():
+            self._ready = self._begun = True
+            self._arrived(True)
 
     def _retry(self) -> None:
         self.reload()
         self._retried = True
 
     def _on_crash(self, *_how: object) -> None:
-        self._ready = False
+        """The process of the page is gone, perhaps through no fault of this page: QtWebEngine keeps one for many pages,
+        and Chromium loses it now and then. So the page is loaded once more."""
+        self._ready = self._begun = False
+        if not self._retried and self._capture is not None:
+            QTimer.singleShot(0, self, self._retry)
+            return
         self.cover.lift()
         self.loaded.emit(False)
+
+    def _on_hover(self, address: str) -> None:
+        # the address by which a page of ours links to a capture tells nobody anything
+        self.link_hovered.emit("" if capture_named(address) else address)
 
     def _drop_browser(self) -> None:
         """A browser widget without its page would make itself another one, outside the archive."""
@@ -239,8 +260,3 @@ class ReplayView(QWidget):
             self.cover.lift()
         elif "clicked" in message:
             self.mark_clicked.emit(message["clicked"])
-
-
-def _encoded(url: str) -> bytes:
-    """An address as the browser is to ask for it: what is not ASCII goes out in UTF-8."""
-    return "".join(c if c.isascii() else QUrl.toPercentEncoding(c).data().decode() for c in url).encode()

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from app.archive import Archive, NewCapture
-from app.loopback import connection, listen
+from app.loopback import connection, listen, listener
 from app.replay import ReplayServer
 
 
@@ -188,3 +188,22 @@ def test_numbers_longer_than_any_file_are_answered(
         writer.store(make_capture("http://a.example/", "x"))
     answer = talk(server, with_token(server, f"GET http://a.example/ HTTP/1.1\r\nConnection: close\r\n{header}\r\n"))
     assert answer.startswith((b"HTTP/1.1 200", b"HTTP/1.1 400"))
+
+
+def test_of_too_many_connections_the_one_at_rest_for_longest_ends(
+    server: ReplayServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser keeps its connections to hosts of pages that it left; the page it wants now must be answered."""
+    monkeypatch.setattr(listener, "_MAX_CONNECTIONS", 3)
+    request = with_token(server, "GET http://nowhere.example/ HTTP/1.1\r\nHost: nowhere.example\r\n")
+    with contextlib.ExitStack() as stack:
+        clients = []
+        for _ in range(5):
+            client = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=10))
+            client.sendall(request)
+            assert client.recv(65536).startswith(b"HTTP/1.1 404"), "also the one that was too much"
+            clients.append(client)
+        assert hung_up(clients[0]) and hung_up(clients[1])
+        for client in clients[2:]:
+            client.sendall(request)
+            assert client.recv(65536), "those that were used last are open"
