@@ -21,7 +21,7 @@ from app.blocks.tree import Block, BlockTree, shown_text
 
 DEFAULT_LEVEL = 3
 MAX_LEVEL = 6
-_FIRSTSHARE = 6  # a block of level 1 is at least this part of the page …
+_FIRST_SHARE = 6  # a block of level 1 is at least this part of the page …
 SHARE = 3  # … and one of each further level this part of those
 
 
@@ -65,7 +65,7 @@ class Page:
         source, found, root = self.source, self.scan, self.root
         if unit is None:
             # in steps, so that a page which grows a little is cut as before
-            unit = 1 << (root.weight // _FIRSTSHARE).bit_length()
+            unit = 1 << (root.weight // _FIRST_SHARE).bit_length()
         tree = BlockTree(source.data, source.charset, [], level, unit, self.style, found, tuple(self.warnings))
         blocks = _Cutter(tree, self.style, self.known).blocks(root)
         if not blocks or not put_in_bytes(blocks, source):

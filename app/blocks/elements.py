@@ -20,20 +20,24 @@ PREFORMATTED = frozenset({"pre", "listing", "plaintext", "xmp", "textarea"})
 # Inline, but what they hold is set apart from its neighbours.
 SEPARATE = frozenset({"option", "button", "select", "textarea", "text", "tspan", "desc", "rt", "noscript"})
 
+# Where pages keep the address of a picture that a script puts into `src` when it comes into view.
+LAZY = ("data-src", "data-original", "data-lazy", "data-lazy-src", "data-actualsrc", "data-original-src")
+LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+
 # Attributes that a reader sees or follows, by element.
 ATTRIBUTES = {
     "a": ("href",),
     "area": ("href", "alt"),
-    "img": ("src", "srcset", "alt"),
+    "img": ("src", *LAZY, "srcset", *LAZY_SETS, "alt"),
     "input": ("src", "value", "placeholder"),
     "textarea": ("placeholder",),
     "option": ("label",),
     "optgroup": ("label",),
-    "iframe": ("src", "srcdoc"),
+    "iframe": ("src", *LAZY, "srcdoc"),
     "frame": ("src",),
     "video": ("src", "poster"),
     "audio": ("src",),
-    "source": ("src", "srcset"),
+    "source": ("src", *LAZY, "srcset", *LAZY_SETS),
     "track": ("src",),
     "embed": ("src",),
     "object": ("data",),

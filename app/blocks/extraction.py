@@ -53,7 +53,8 @@ class Known:
     """What has been found out about nodes, by their ids: that in which nothing changed is not cut twice."""
 
     def __init__(self) -> None:
-        self.blocks: dict[tuple[int, int], tuple[Node, list[Piece]]] = {}  # in a node, also by their size
+        # in a node; also by their size, and by how deep it is below the block that is divided
+        self.blocks: dict[tuple[int, int, int], tuple[Node, list[Piece]]] = {}
         self.said: dict[int, tuple[Node, int]] = {}  # checksum of how it begins, for choosing cuts
 
     def forget(self, changed: set[int]) -> None:
@@ -81,7 +82,7 @@ class Extractor:
 
     def _in(self, node: Node, depth: int) -> list[Piece]:
         """The blocks in a node."""
-        key = id(node), self._minimum
+        key = id(node), self._minimum, depth
         known = self._known.blocks.get(key)
         if known is None:
             known = self._known.blocks[key] = node, self._among(node, 0, len(node.children) - 1, depth)

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
+from app.blocks.company import part_strangers
 from app.blocks.moves import Run, moved_alike, moved_renumbered, moved_runs
 from app.blocks.neighbours import join_neighbours
 from app.blocks.pairing import Gap, join_by_lines, join_by_place, link_alike, link_renumbered, link_same
@@ -20,6 +21,7 @@ from app.blocks.parts import Matched, Side
 from app.blocks.pieces import Piece, Reading
 from app.blocks.rejoining import rejoin
 from app.blocks.sequences import Pair, align
+from app.blocks.sliding import slide
 from app.blocks.swaps import mark_swapped, settle_unmoved
 
 _NUMBER = re.compile(rb"\d+")
@@ -35,7 +37,6 @@ class Matching:
 
     found: list[Matched]
     complete: bool = True  # all that moved or is much the same was looked for
-    differing: int = 0  # characters of lines that are not the same in both
 
 
 def match(a: Side, b: Side) -> Matching:
@@ -45,6 +46,7 @@ def match(a: Side, b: Side) -> Matching:
     keys_a: Sequence[Hashable] = a.contents if alike else a.sources()
     keys_b: Sequence[Hashable] = b.contents if alike else b.sources()
     same = align(keys_a, keys_b, [4 + len(content) for content in a.contents])
+    slide(same, [leaf.path for leaf in a.leaves], [leaf.path for leaf in b.leaves], keys_a, keys_b)
     gaps = list(_gaps_around(same, len(a.leaves), len(b.leaves)))
     if not gaps:
         return Matching([Matched("same", a.leaf(i), b.leaf(j)) for i, j in same])
@@ -75,10 +77,11 @@ def match(a: Side, b: Side) -> Matching:
         join_by_place(one, two, *leaves)
     found = rejoin(a, b, list(_in_order(one, two, same, whole)))
     if not rough:  # texts that were not read are not read for this
-        found = join_neighbours(found)
+        settle_unmoved(found)
+        found = join_neighbours(part_strangers(found))
     settle_unmoved(found)
     mark_swapped(found)
-    return Matching(found, all_moved and differing <= _MOST_DIFFERING and not rough, differing)
+    return Matching(found, all_moved and differing <= _MOST_DIFFERING and not rough)
 
 
 def _gaps_around(same: list[Pair], size_a: int, size_b: int) -> Iterator[Gap]:

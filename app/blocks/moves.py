@@ -15,7 +15,7 @@ _MOVED_UNIQUE = 4  # so long when there is only one of it
 _PLACES = 8  # where a repeated text is looked for
 _MOST_RUNS = 20_000
 _ENTRY = 60  # characters of an entry of a list, at most
-_FEW_LETTERS = 4  # a text with fewer letters (CJK characters count three) is a number and no more
+FEW_LETTERS = 4  # a text with fewer letters (CJK characters count three) is a number and no more
 _NUMBER = re.compile(r"\d+")
 _NO_LETTER = re.compile(r"[\W\d_]+")
 _ALIKE = 0.6  # likeness from which a text of …
@@ -117,7 +117,7 @@ def moved_renumbered(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, H
 def unnumbered(text: str) -> str:
     """A text that holds numbers and says something besides, with 0 for each of them; "" for any other."""
     said = _NUMBER.sub("0", text)
-    return said if said != text and weigh(_NO_LETTER.sub("", said)) >= _FEW_LETTERS else ""
+    return said if said != text and weigh(_NO_LETTER.sub("", said)) >= FEW_LETTERS else ""
 
 
 class _Counts:

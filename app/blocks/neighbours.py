@@ -52,10 +52,16 @@ def _are_one(a: Stretch | None, b: Stretch | None, *, between: bool) -> bool:
     assert a is not None and b is not None
     if max(len(a.text), len(b.text)) > _LONGEST:
         return False
+    if not a.text and not b.text and _pictures(a) & _pictures(b):
+        return True
     less, more = sorted((len(a.text), len(b.text)))
     if between and more <= min(SHORT, _LONGER * less):
         return True
     return bool(a.text and b.text) and likeness(features(a.text), features(b.text)) >= _ALIKE
+
+
+def _pictures(stretch: Stretch) -> set[str]:
+    return {said for said in stretch.attributes if said.startswith("[img ")}
 
 
 def _divided(order: list[Matched], side: int) -> set[int]:

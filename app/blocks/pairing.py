@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise, product
 
 from app.blocks.lines import Line
-from app.blocks.moves import unnumbered, weigh
+from app.blocks.moves import FEW_LETTERS, unnumbered, weigh
 from app.blocks.pieces import Piece, Reading
 from app.blocks.sequences import Pair, align, gaps_between, heaviest_chain
 from app.blocks.similarity import Features, features, likely_partners, likeness, sample
@@ -24,7 +24,6 @@ _PASSED = 10  # characters of lines that something moved past, to stay at their 
 _SMALL_SHARE = 0.1  # pieces that share less of the smaller one are not the same block
 _LARGE, _MANY_TIMES = 20_000, 16  # no leaf of so many characters has become one of a part of its size
 SHORT = 60  # in short texts at the same place all words may have changed: a date, a counter, a price
-_FEW_LETTERS = 4  # a text with fewer letters (CJK characters count three) is a number and no more
 _POSITION = re.compile(r"\[\d+\]")
 
 
@@ -138,7 +137,7 @@ class _Shared:
 
     def has_whole(self) -> bool:
         """Whether one of the pieces has no other line, and says something."""
-        return self.weight >= _FEW_LETTERS and self.lines in [piece.last - piece.first for piece in self.pieces]
+        return self.weight >= FEW_LETTERS and self.lines in [piece.last - piece.first for piece in self.pieces]
 
 
 def _shared(one: Reading, two: Reading, pieces_a: Sequence[Piece], pieces_b: Sequence[Piece]) -> list[_Shared]:

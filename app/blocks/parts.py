@@ -11,7 +11,7 @@ from html import unescape
 from typing import Literal
 from urllib.parse import urljoin
 
-from app.blocks.elements import ATTRIBUTES
+from app.blocks.elements import ATTRIBUTES, LAZY
 from app.blocks.labels import Labeller
 from app.blocks.lines import Line, Shown
 from app.blocks.paths import PathFinder
@@ -20,7 +20,7 @@ from app.blocks.topics import topic_of
 from app.blocks.tree import Block, BlockTree, shown_text
 
 _ATTRIBUTE = re.compile(r"([^\s/>=\"'][^\s/>=]*)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]*)))?")
-_ADDRESSES = frozenset({"href", "src", "data", "poster", "background"})
+_ADDRESSES = frozenset({"href", "src", *LAZY, "data", "poster", "background"})
 # Addresses that are what they lead to already, and those that only need the page's own.
 _WHOLE, _PLAIN = (
     re.compile(r"(?:https?://|mailto:|javascript:|data:)", re.IGNORECASE),

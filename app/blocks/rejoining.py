@@ -16,7 +16,7 @@ def rejoin(a: Side, b: Side, found: list[Matched]) -> list[Matched]:
     if not (_has_divided(a) or _has_divided(b)):
         return found
     units = _Units(a, [each.a for each in found]), _Units(b, [each.b for each in found])
-    joined: dict[int, Matched] = {}  # by the number of the first that is put together
+    joined: dict[int, Matched] = {}  # by the number of the first of b that is put together
     gone: set[int] = set()
     for here, there in (units[::-1], units):
         for unit in here.divided:
@@ -24,7 +24,7 @@ def rejoin(a: Side, b: Side, found: list[Matched]) -> list[Matched]:
             if group and gone.isdisjoint(group):
                 whole = _whole(found, units, group)
                 if whole is not None:
-                    joined[group[0]] = whole
+                    joined[next((n for n in group if found[n].b is not None), group[0])] = whole
                     gone.update(group)
     return [joined.get(n, each) for n, each in enumerate(found) if n in joined or n not in gone]
 

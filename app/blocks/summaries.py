@@ -11,7 +11,7 @@ from typing import NamedTuple, get_args
 from app.blocks.changes import Change, Comparison, Kind
 from app.blocks.masking import common_mask, trait
 
-EDITION = 2
+EDITION = 3
 """To be raised when the same two pages would be summarised otherwise: partition, comparison or this."""
 
 MARKUP, NOTHING = "markup", "nothing shown"

@@ -38,6 +38,15 @@ def test_changed_links_and_pictures(old: str, new: str, said_a: str, said_b: str
     assert {piece[0] for piece in change.words} <= {"unchanged"}
 
 
+@pytest.mark.parametrize("name", ["data-original", "data-src", "data-lazy-src"])
+def test_a_picture_that_a_script_loads_when_it_is_seen(name: str) -> None:
+    """It is what the page shows there, although its `src` is an empty picture that stays the same."""
+    a = f"<p>words<img src='data:image/gif;base64,R0lG' {name}='/one.png'></p>"
+    (change,) = differing(compare(a.encode(), a.replace("one", "two").encode()))
+    assert (change.kind, change.differs) == ("changed", True)
+    assert change.attributes_b == (f'[img src="data:image/gif;base64,R0lG" {name}="/two.png"]',)
+
+
 @pytest.mark.parametrize("new", ['href="./"', "href='/'", 'HREF="/" class="x"', 'href="&#47;"'])
 def test_links_are_compared_by_where_they_lead(new: str) -> None:
     """Another way of writing the same target is markup."""

@@ -152,6 +152,14 @@ def test_levels_divide_further() -> None:
     )
 
 
+def test_a_level_goes_on_where_the_one_above_could_not_look_deeper() -> None:
+    """Also when its blocks are of the same size: one level looks no more than a hundred elements down."""
+    deep = "".join(f"<div><p>Words of paragraph {n}, enough for a block.</p>" for n in range(150))
+    page = f"<body>{deep}{'</div>' * 150}</body>".encode()
+    first, second = (len(cut(page, "utf-8", level=level, unit=24).leaves()) for level in (1, 2))
+    assert (first, second) == (101, 150)
+
+
 def test_a_page_that_grows_a_little_is_cut_as_before() -> None:
     paragraphs = [f"<p>{'Text of paragraph. ' * 5}{n}</p>" for n in range(100)]
     old = cut("".join(paragraphs).encode())

@@ -8,6 +8,7 @@ from app.blocks import Change, compare
 from app.blocks.cutting import cut
 from app.blocks.lines import Shown
 from app.blocks.tree import shown_text
+from tests.app.blocks.test_invariants import faults
 
 
 def written(count: int) -> str:
@@ -64,6 +65,17 @@ def test_a_text_that_was_short_is_one_change() -> None:
     found = differing(page(written(2)), page(written(20)))
     assert [change.kind for change in found] == ["changed"]
     assert (found[0].text_a, found[0].text_b) == (seen(2), seen(20))
+
+
+def test_what_is_left_of_a_text_stands_where_the_newer_page_has_it() -> None:
+    """Behind new blocks, though the text began before them."""
+    last = written(12).rpartition("\n\n")[2]
+    new = "".join(f"<p>{' '.join(f'{word}{n}' for n in range(20))}</p>" for word in ("kettle", "sparrow", "orchid"))
+    a, b = f"<body><pre>{written(12)}</pre></body>".encode(), f"<body>{new}<div>{last}</div></body>".encode()
+    result = compare(a, b)
+    assert faults(result, a, b) == []
+    assert [change.kind for change in result.changes] == ["added", "added", "added", "changed"]
+    assert result.changes[-1].path_a == "/html[1]/body[1]/pre[1]"
 
 
 def test_paragraphs_of_a_very_long_text_are_told_apart() -> None:
