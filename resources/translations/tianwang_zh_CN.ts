@@ -2328,6 +2328,10 @@
         <translation>返回网页 (Esc)</translation>
     </message>
     <message>
+        <source>Both versions have the same text; its order, links, pictures or code differ.</source>
+        <translation>两个版本的文字相同；其顺序、链接、图片或代码不同。</translation>
+    </message>
+    <message>
         <source>Exchange the two sides (Ctrl+9)</source>
         <translation>交换两侧 (Ctrl+9)</translation>
     </message>
@@ -2342,6 +2346,10 @@
     <message>
         <source>Share of the text that both versions have in common</source>
         <translation>两个版本共有文字所占的比例</translation>
+    </message>
+    <message>
+        <source>the same words</source>
+        <translation>文字相同</translation>
     </message>
     <message>
         <source>{n} % the same</source>
@@ -7406,6 +7414,10 @@ Written as {raw}</source>
     <message>
         <source>Both versions as they were received, byte for byte</source>
         <translation>两个版本收到时的原始内容，逐字节一致</translation>
+    </message>
+    <message>
+        <source>Both versions have the same text; its order, links, pictures or code differ.</source>
+        <translation>两个版本的文字相同；其顺序、链接、图片或代码不同。</translation>
     </message>
     <message>
         <source>Changed</source>

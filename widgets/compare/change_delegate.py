@@ -18,13 +18,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from widgets import theme
-from widgets.compare.changes_model import AFTER, BEFORE, EVIDENCE, FACTS, FOLD, KIND, NUMBER, TAG
-from widgets.compare.words import Run
+from widgets import formats, theme
+from widgets.compare.changes_model import AFTER, BEFORE, EVIDENCE, EXTENTS, FACTS, FOLD, KIND, NUMBER, TAG
+from widgets.compare.pictures import SIGN
+from widgets.compare.words import Run, extent
 from widgets.page.parts import scaled
 
 Index = QModelIndex | QPersistentModelIndex
 _LINES, _PAD, _SIGN, _FOLD, _MORE = 3, 8, 20, 36, 14
+_FEW = 20  # characters left out that need no number
 
 
 class ChangeDelegate(QStyledItemDelegate):
@@ -108,11 +110,11 @@ class ChangeDelegate(QStyledItemDelegate):
                 painter.drawText(QRectF(words.left(), top, words.width(), height), Qt.AlignmentFlag.AlignVCenter, said)
                 top += height
         top += 2
-        for role, side in ((BEFORE, "removed"), (AFTER, "added")):
+        for role, side, whole in zip((BEFORE, AFTER), ("removed", "added"), index.data(EXTENTS), strict=True):
             found: list[Run] = index.data(role)
             if found:
                 place = QPointF(words.left(), top)
-                top += _paint_runs(painter, place, self._room(), found, option.font, side) + 4
+                top += _paint_runs(painter, place, self._room(), found, option.font, side, whole) + 4
 
     @staticmethod
     def _paint_tag(painter: QPainter, words: QRectF, text: str, font: QFont) -> float:
@@ -143,8 +145,11 @@ def paint_sign(painter: QPainter, circle: QRectF, colour: str, sign: str, font: 
     painter.drawText(circle, Qt.AlignmentFlag.AlignCenter, sign)
 
 
-def _lay_out(found: list[Run], font: QFont, room: float, side: str = "") -> tuple[QTextLayout, float, bool]:
-    """Stretches of text in at most a few lines: the layout, its height, and whether something was left out."""
+def _lay_out(
+    found: list[Run], font: QFont, room: float, side: str = "", tail: float = _MORE
+) -> tuple[QTextLayout, float, bool]:
+    """Stretches of text in at most a few lines: the layout, its height, and whether something was left out, for which
+    `tail` pixels are kept free."""
     layout = QTextLayout("".join(text for text, _ in found), font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -167,7 +172,7 @@ def _lay_out(found: list[Run], font: QFont, room: float, side: str = "") -> tupl
             break
         line.setLineWidth(room)
         if layout.lineCount() == _LINES and line.textStart() + line.textLength() < length:
-            line.setLineWidth(room - _MORE)  # for the dots
+            line.setLineWidth(room - tail)  # for the dots
         line.setPosition(QPointF(0, height))
         height += line.height()
         end = line.textStart() + line.textLength()
@@ -186,14 +191,35 @@ def _format(side: str) -> QTextCharFormat:
     return form
 
 
-def _paint_runs(painter: QPainter, place: QPointF, room: float, found: list[Run], font: QFont, side: str) -> float:
-    """Paint stretches of text, what differs on its ground; the height used."""
-    layout, height, more = _lay_out(found, font, room, side)
+def _paint_runs(
+    painter: QPainter, place: QPointF, room: float, found: list[Run], font: QFont, side: str, whole: int
+) -> float:
+    """Paint stretches of text, what differs on its ground, and how much of it was left out; the height used."""
+    metrics = QFontMetricsF(font)
+    tail = max(_MORE, metrics.horizontalAdvance(_left_out(whole)) if whole > _FEW else 0.0)
+    layout, height, more = _lay_out(found, font, room, side, tail)
     layout.draw(painter, place)
-    if more:
+    last = layout.lineAt(layout.lineCount() - 1)
+    said = said_of(found, last.textStart() + last.textLength())
+    left = whole - extent([run for run in said if not run[0].startswith(SIGN)])
+    words = _left_out(left) if left > _FEW else "…" if more else ""
+    if words and (more or last.naturalTextWidth() + tail <= room):
         painter.setPen(QColor(theme.colors().muted))
         painter.setFont(font)
-        last = layout.lineAt(layout.lineCount() - 1)
-        x = place.x() + min(last.naturalTextWidth(), room - _MORE)
-        painter.drawText(QPointF(x, place.y() + last.y() + last.ascent()), "…")
+        x = place.x() + min(last.naturalTextWidth(), room - tail)
+        painter.drawText(QPointF(x, place.y() + last.y() + last.ascent()), words)
     return height
+
+
+def _left_out(count: int) -> str:
+    return f"… +{formats.number(count)}"
+
+
+def said_of(found: list[Run], length: int) -> list[Run]:
+    """The beginning of stretches of text, as many UTF-16 units long."""
+    said: list[Run] = []
+    for text, differs in found:
+        units = text.encode("utf-16-le", "surrogatepass")[: 2 * max(0, length)]
+        said.append((units.decode("utf-16-le", "replace"), differs))
+        length -= len(units) // 2
+    return said

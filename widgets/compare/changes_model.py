@@ -11,6 +11,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from widgets import formats
 from widgets.compare import kinds
 from widgets.compare.entries import Entry
+from widgets.compare.pictures import is_media
+from widgets.compare.words import readable
 
 Index = QModelIndex | QPersistentModelIndex
 NUMBER = Qt.ItemDataRole.UserRole
@@ -21,6 +23,7 @@ FACTS = Qt.ItemDataRole.UserRole + 4
 TAG = Qt.ItemDataRole.UserRole + 5
 FOLD = Qt.ItemDataRole.UserRole + 6
 EVIDENCE = Qt.ItemDataRole.UserRole + 7
+EXTENTS = Qt.ItemDataRole.UserRole + 8  # characters that differ on either side, in all
 NOISE, SILENT = "noise", "silent"  # the sections that are folded away
 
 
@@ -129,6 +132,8 @@ class ChangesModel(QAbstractListModel):
             return row.kind
         if role in (BEFORE, AFTER):
             return list(row.shown[role == AFTER])
+        if role == EXTENTS:
+            return row.extents
         if role == Qt.ItemDataRole.DisplayRole:
             return row.topic or kinds.name(row.kind)
         if role == FACTS:
@@ -162,15 +167,16 @@ class ChangesModel(QAbstractListModel):
             facts = [self.tr("Moved and changed")]
         if entry.size:
             facts.append(self.tr("%Ln character(s)", "", entry.size))
-        elif any(entry.attributes):
-            facts.append(kinds.beside_words([*entry.attributes[0], *entry.attributes[1]]))
+        if any(entry.pictures if entry.size else entry.attributes):
+            beside = [one for only in entry.attributes for one in only if not entry.size or is_media(one)]
+            facts.append(kinds.beside_words(beside))
         if entry.unseen:
             facts.append(self.tr("see the source (Ctrl+5)"))
         return " · ".join(facts)
 
     def _spoken(self, entry: Entry) -> str:
         before, after = (" ".join(entry.text(side).split())[:240] for side in (0, 1))
-        attributes = [" ".join(only) for only in entry.attributes]
+        attributes = [" ".join(map(readable, only)) for only in entry.attributes]
         if before == after and any(attributes):
             before, after = attributes
         if entry.kind == "changed":

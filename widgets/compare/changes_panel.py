@@ -70,6 +70,7 @@ class ChangesPanel(QWidget):
         self.next = tool_button(self, "next", self.tr("Next change (F8 or Alt+Down)"), lambda: self.step(1))
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
         self._says = ""
+        self._hidden = False
         self._arrange()
         self._wire()
         self.show_changes([])
@@ -159,7 +160,16 @@ class ChangesPanel(QWidget):
         if row >= 0:
             self.list.setCurrentIndex(self.model.index(row, 0))
 
+    def tell_hidden(self, on: bool) -> None:
+        """Say that the chosen change is seen in neither version, else one would look for it."""
+        entry = self.model.entry(self.list.currentIndex())
+        on = on and entry is not None and not entry.unseen
+        if on != self._hidden:
+            self._hidden = on
+            self._say()
+
     def _chosen(self, index: QModelIndex, _previous: QModelIndex) -> None:
+        self._hidden = False
         self._say()
         entry = self.model.entry(index)
         if entry is not None:
@@ -207,10 +217,13 @@ class ChangesPanel(QWidget):
         total, current = len(found), self.current()
         at = next((n for n, entry in enumerate(found, 1) if entry.number == current), 0)
         if at:
-            words = self.tr("Change {n} of {total}").format(n=at, total=total)
+            words = self.tr("Change {n} of {total} (hidden)") if self._hidden else self.tr("Change {n} of {total}")
+            words = words.format(n=at, total=total)
         else:
             words = self.tr("%n change(s)", "", total) if self.model.entries else ""
         self.position.setText(words)
+        hint = self.tr("Neither page shows this block: it is folded away or invisible.")
+        self.position.setToolTip(hint if self._hidden and at else "")
         for button in (self.previous, self.next):
             button.setEnabled(total > 0)
         for widget in (self.field, self.by_size):

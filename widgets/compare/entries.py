@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from app.blocks.changes import Change, Noise
-from widgets.compare.words import Run, excerpt, runs
+from widgets.compare import pictures
+from widgets.compare.words import LINE, Run, Words, excerpt, extent, readable, runs
 
+_LINK = re.compile(r'\[a href="(.*)"\]')
 Path = str | None
 
 
@@ -26,8 +29,12 @@ class Entry:
     after: tuple[Run, ...]
     attributes: tuple[tuple[str, ...], tuple[str, ...]]
     shown: tuple[tuple[Run, ...], tuple[Run, ...]]  # what a list shows of before and after
+    extents: tuple[int, int]  # characters that differ on either side, white space apart
     texts: tuple[str, str]
     inner: tuple[bool, bool]  # whether a part of the text differs and a part does not
+    starts: tuple[int, int]  # characters, white space apart, before the first that differs
+    links: tuple[list[str], list[str]]  # addresses that only one version of a block links to
+    pictures: tuple[list[str], list[str]]  # addresses of media that only one version of a block shows
     searched: str
 
     @property
@@ -58,31 +65,62 @@ def entries(changes: Iterable[Change], check: Callable[[], None] = lambda: None)
     return found
 
 
+def kind_of(change: Change) -> str:
+    """Its kind for the eye: where tags only divide the same words otherwise, nothing but the markup differs."""
+    return "markup" if change.kind == "changed" and not change.differs else change.kind
+
+
 def _entry(number: int, change: Change) -> Entry:
     words = list(change.words)
     before, after = tuple(runs(words, 1)), tuple(runs(words, 2))
     attributes = (change.attributes_a, change.attributes_b)
     shown = [excerpt(before), excerpt(after)]
-    if change.kind in ("markup", "moved") and not change.differs:
+    kind = kind_of(change)
+    if kind in ("markup", "moved") and not change.differs:
         shown = [[], excerpt(after)]
     for side in (0, 1):  # words that only one side has: the other shows nothing that is worth reading
         if not any(differs for _, differs in shown[side]) and any(differs for _, differs in shown[1 - side]):
             shown[side] = []
+    media = pictures.names(attributes)
     for side, only in enumerate(attributes):
-        if only and not any(differs for _, differs in shown[side]):
-            shown[side] = excerpt([*shown[side][:1], ("  " if shown[side] else "", False), ("  ".join(only), True)])
-    if len(shown[1]) == 1 and not shown[1][0][1] and shown[1][0][0].strip() == change.topic.strip():
+        if not only:
+            continue
+        if any(differs for _, differs in shown[side]):
+            if named := pictures.beside(media[side]):
+                shown[side] = [(named, True), ("  ", False), *shown[side]]
+            continue
+        others = [readable(one) for one in only if not pictures.is_media(one)]
+        said = "  ".join([*media[side], *others])
+        shown[side] = excerpt([*shown[side][:1], ("  " if shown[side] else "", False), (said, True)])
+    if len(shown[1]) == 1 and not shown[1][0][1] and shown[1][0][0].replace(LINE, " ").strip() == change.topic.strip():
         shown[1] = []  # the topic says it already
     searched = " ".join([change.topic, change.label, change.text_a, change.text_b, *attributes[0], *attributes[1]])
+    searched = " ".join([searched, *media[0], *media[1]])
     return Entry(
-        number, change.kind, change.topic, change.label, change.size, change.noise, (change.path_a, change.path_b),
-        before, after, attributes, (tuple(shown[0]), tuple(shown[1])), (change.text_a, change.text_b),
-        (_mixed(before), _mixed(after)), searched.casefold(),
+        number, kind, change.topic, change.label, change.size, change.noise, (change.path_a, change.path_b),
+        before, after, attributes, (tuple(shown[0]), tuple(shown[1])), (extent(before), extent(after)),
+        (change.text_a, change.text_b),
+        (_mixed(before), _mixed(after)), _starts(words), (_links(attributes[0]), _links(attributes[1])),
+        (pictures.addresses(attributes[0]), pictures.addresses(attributes[1])), searched.casefold(),
     )  # fmt: skip
 
 
 def _mixed(found: tuple[Run, ...]) -> bool:
     return len({differs for _, differs in found}) == 2
+
+
+def _links(attributes: tuple[str, ...]) -> list[str]:
+    return [found[1] for one in attributes if (found := _LINK.match(one))]
+
+
+def _starts(words: Words) -> tuple[int, int]:
+    """How far into the block the first difference is, on either side; (0, 0) where nothing differs."""
+    at = [0, 0]
+    for how, *texts in words:
+        if how != "unchanged":
+            return at[0], at[1]
+        at = [so_far + len("".join(text.split())) for so_far, text in zip(at, texts, strict=True)]
+    return 0, 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +134,7 @@ class Block:
 
 def blocks(changes: Iterable[Change]) -> list[Block]:
     """All blocks in the order of the newer version."""
-    return [Block(number, change.kind, (change.path_a, change.path_b)) for number, change in enumerate(changes)]
+    return [Block(number, kind_of(change), (change.path_a, change.path_b)) for number, change in enumerate(changes)]
 
 
 def gaps(every: list[Block], side: int) -> list[tuple[int, str, str, str]]:

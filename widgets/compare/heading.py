@@ -58,7 +58,11 @@ class Heading(QWidget):
         share = int(found.similarity * 100)  # never rounded up to a 100 that is not true
         tone = "ok" if share >= 90 else "changed"
         tip = self.tr("Share of the text that both versions have in common")
-        self.similarity.show_text(self.tr("{n} % the same").format(n=share), tone, tip)
+        said = self.tr("{n} % the same").format(n=share)
+        if share == 100 and not all(entry.silent for entry in outcome.entries):
+            said = self.tr("the same words")  # a hundred per cent would read as nothing changed
+            tip = self.tr("Both versions have the same text; its order, links, pictures or code differ.")
+        self.similarity.show_text(said, tone, tip)
         self._tell(self._figures(outcome))
         warnings = [engine_words.say(warning) for warning in found.warnings]
         text = self.tr("%n remark(s)", "", len(warnings)) if warnings else ""

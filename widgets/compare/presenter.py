@@ -192,10 +192,13 @@ class Presenter(QObject):
             path = entry.paths[side]
             if entry.number not in listed or not path or path.count("/") < 3 or len(marks) >= _MARKED:
                 continue  # the page as a whole is not outlined
-            text = entry.text(side)
+            text, words = entry.text(side), list[tuple[str, bool]]()
             left -= len(text) if entry.inner[side] else 0
             if entry.inner[side] and left > 0:
-                marks.append((entry.number, entry.kind, path, "", list(entry.side(side))))
-            else:  # the beginning is enough to know a block again, but not to know how far a stretch goes
-                marks.append((entry.number, entry.kind, path, text if "#" in path else text[:_KNOWN_BY]))
+                text, words = "", list(entry.side(side))
+            elif "#" not in path:  # the beginning is enough to know a block again, but not how far a stretch goes
+                text = text[:_KNOWN_BY]
+            inside = entry.kind in ("changed", "moved")  # what is added or removed is outlined as a whole
+            links, pictures = (entry.links[side], entry.pictures[side]) if inside else ([], [])
+            marks.append((entry.number, entry.kind, path, text, words, entry.starts[side], links, pictures))
         return marks

@@ -37,7 +37,10 @@ def html_report(pair: tuple[Capture, Capture], outcome: Outcome) -> Iterator[str
     yield "".join(_counted(kind, sum(entry.kind == kind for entry in real)) for kind in kinds.KINDS)
     if outcome.comparison is not None:
         share = int(outcome.comparison.similarity * 100)
-        yield translate("compare", "{n} % of the text are the same.").format(n=share)
+        if share == 100 and (real or noise):
+            yield translate("compare", "Both versions have the same text; its order, links, pictures or code differ.")
+        else:
+            yield translate("compare", "{n} % of the text are the same.").format(n=share)
     yield "</p>\n"
     for warning in outcome.comparison.warnings if outcome.comparison else ():
         yield f"<p class=warning>{escape(engine_words.say(warning))}</p>\n"

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.blocks.changes import Change
+from widgets.compare.entries import kind_of
 from widgets.page.code_view import SourceText, break_lines
 
 Place = tuple[int, int]  # row on screen, column in UTF-16 units
@@ -28,7 +29,7 @@ def marked_source(data: bytes, charset: str, changes: Iterable[Change], side: in
     for number, change in enumerate(changes):
         span = change.span_b if side else change.span_a
         if span is not None:
-            spans.append((number, change.kind, span[0], span[1]))
+            spans.append((number, kind_of(change), span[0], span[1]))
     text, at = _decode(data, charset, sorted({place for _, _, *ends in spans for place in ends}))
     source = break_lines(text)
     find = _Rows(source)

@@ -90,6 +90,11 @@ class ScrollSync(QObject):
         self.moved.emit()
         self._timer.start()  # to see how far each could be scrolled
 
+    def shows(self, index: int) -> bool:
+        """Whether a block, or its place, is seen in either pane; True while that is not known."""
+        known = all(positions.height > 1 for positions in self.positions)
+        return not known or any(index in positions.spans or index in positions.gaps for positions in self.positions)
+
     def scroll_to(self, side: int, fraction: float) -> None:
         """Scroll one pane, and the other with it."""
         self._surfaces[side].scroll_to(fraction)

@@ -173,14 +173,13 @@ class TextSurface(QTextBrowser):
         """A firmer ground for the lines in focus."""
         ground = QColor(theme.changes[kind][0] if kind in KINDS else theme.colors().accent)
         ground.setAlpha(72)
-        selections = []
-        for number in range(first, min(last, first + 200) + 1):
-            selection = QTextBrowser.ExtraSelection()
-            selection.cursor = QTextCursor(self.document().findBlockByNumber(number))
-            selection.format.setBackground(ground)
-            selection.format.setProperty(QTextCharFormat.Property.FullWidthSelection, True)
-            selections.append(selection)
-        self.setExtraSelections(selections)
+        selection = QTextBrowser.ExtraSelection()
+        selection.cursor = QTextCursor(self.document().findBlockByNumber(first))
+        end = self.document().findBlockByNumber(last)
+        selection.cursor.setPosition(end.position() + end.length() - 1, QTextCursor.MoveMode.KeepAnchor)
+        selection.format.setBackground(ground)
+        selection.format.setProperty(QTextCharFormat.Property.FullWidthSelection, True)
+        self.setExtraSelections([selection])
 
     def _set(self, value: int) -> None:
         self._quiet = True

@@ -270,6 +270,7 @@ class CompareView(QWidget):
 
     def _show_places(self) -> None:
         self.ruler.set_places(self.sync.positions, self.sync.fractions)
+        self.panel.tell_hidden(not self.sync.shows(self.panel.current()))
 
     def _repaint(self) -> None:
         if self._outcome is not None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 Words = Sequence[tuple[str, str, str]]  # operation, text in a, text in b, as Change.words gives them
 Run = tuple[str, bool]  # text, and whether it is what differs
 
 CELLS = " │ "  # shown between the cells of a row
+LINE = " ↵ "  # shown where a line ends: lines of their own, such as links, would read as one sentence
 _CONTEXT = 28  # characters of what is the same, kept on either side of a difference
 _PART = 14  # characters of a word at most that are left out rather than cut
 _LONGEST = 240
+_NO_INK = re.compile(r"[\s│↵]+")
+_DATA = re.compile(r'(data:[\w/+.-]*)[;,][^"\s]{24,}')
+_ENCODED = re.compile(r"(?:%[89A-Fa-f][0-9A-Fa-f])+")
 
 
 def runs(words: Words, side: int) -> list[Run]:
@@ -33,7 +38,7 @@ def excerpt(found: Iterable[Run], context: int = _CONTEXT, longest: int = _LONGE
     shown: list[Run] = []
     left = longest
     for number, (text, differs) in enumerate(every):
-        flat = " ".join(text[: 4 * longest].split("\n")) if differs or len(every) == 1 else " ".join(text.split("\n"))
+        flat = LINE.join((text[: 4 * longest] if differs or len(every) == 1 else text).split("\n"))
         if not differs:
             flat = _shorten(flat, context, first=number == 0, last=number == len(every) - 1)
         if len(flat) > left:
@@ -44,6 +49,25 @@ def excerpt(found: Iterable[Run], context: int = _CONTEXT, longest: int = _LONGE
         if left <= 0:
             break
     return shown
+
+
+def extent(found: Iterable[Run]) -> int:
+    """Characters that differ, white space and what stands for it apart."""
+    return sum(len("".join(_NO_INK.split(text))) for text, differs in found if differs)
+
+
+def readable(attribute: str) -> str:
+    """A link or a picture as a person reads it: letters for their numbers in an address, no data inside of it."""
+    return _ENCODED.sub(_letters, _DATA.sub(r"\1…", attribute))
+
+
+def _letters(found: re.Match[str]) -> str:
+    try:
+        text = bytes.fromhex(found[0].replace("%", "")).decode("utf-8")
+    except UnicodeDecodeError:
+        return found[0]
+    # ASCII was encoded for a reason
+    return text if text.isprintable() and not any(c.isascii() for c in text) else found[0]
 
 
 def _shorten(text: str, context: int, *, first: bool, last: bool) -> str:
@@ -59,7 +83,7 @@ def _shorten(text: str, context: int, *, first: bool, last: bool) -> str:
 def _from_word(text: str) -> str:
     """Without the end of a word at the beginning, where words have spaces between them."""
     _, space, rest = text.partition(" ")
-    return (rest if space and len(rest) >= len(text) - _PART else text).lstrip(" .,;:!?。，、；：！？")
+    return (rest if space and len(rest) >= len(text) - _PART else text).lstrip(" ↵.,;:!?。，、；：！？")
 
 
 def _to_word(text: str) -> str:

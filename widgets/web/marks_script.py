@@ -6,16 +6,21 @@ through the object model, which no content security policy forbids.
 """
 
 from widgets.web.marks_finding import FINDING
+from widgets.web.marks_pictures import PICTURES
 from widgets.web.marks_words import WORDS
 
 _PAINTING = r"""
-// Marks: [index, kind, path, text, words] each; gaps: [index, kind, path before, path after] each.
+// Marks: [index, kind, path, text, words, start, links, pictures] each; gaps: [index, kind, path before, path after].
 let items = [], gaps = [], host = null, layer = null, planned = false, styles = {}, focused = null, watching = false;
 const EYE = 0.3; // of the height: where a mark in focus begins
+const NARROW = 8; // pixels below a block at most, where the line of a gap stands
 const LIVE = "a,button,input,select,textarea,label,summary"; // a click there is meant for the page
 %FINDING%
 %WORDS%
+%PICTURES%
 function rectOf(item) {
+  // what is folded away, as in a closed <details>, has a box, too, in the middle of what follows
+  if (!elementOf(item.node).checkVisibility()) return null;
   let { left, top, right, bottom } = boxOf(item.node);
   if (right <= left && bottom <= top) return null;
   for (const clip of item.clips) {
@@ -67,14 +72,15 @@ function makeBadge(index, kind) {
   return badge;
 }
 
-function makeItem([index, kind, path, text, words]) {
+function makeItem([index, kind, path, text, words, start, links, pictures]) {
   const { color, line } = styles[kind];
   const box = document.createElement("div"), badge = makeBadge(index, kind);
   style(box, { position: "absolute", "border-radius": "3px", "box-sizing": "border-box", "pointer-events": "none",
                display: "none", ...(LINES[line] || LINES.solid)(color) });
   layer.append(box, badge);
   const wanted = squeeze(text || (words || []).map(([said]) => said).join(""));
-  return { index, kind, path, wanted, words, color, box, badge, node: null, clips: [], rect: null, drawn: "" };
+  return { index, kind, path, wanted, words, links, pictures, start: start || 0, color, box, badge, node: null,
+           clips: [], frames: [], rect: null, drawn: "" };
 }
 
 function makeGap([index, kind, before, after]) {
@@ -97,7 +103,9 @@ function placeOfGap(gap, known) {
   const r = seen(above) ? above : seen(below) ? below : null;
   if (!r) return null;
   const between = seen(above) && seen(below) && below.top >= above.bottom;
-  return { left: r.left, right: r.right, y: between ? (above.bottom + below.top) / 2 : r === above ? r.bottom : r.top };
+  // in the middle of narrow space; wide space holds what only this version has, and a line through that would mislead
+  const y = between ? above.bottom + Math.min(NARROW, (below.top - above.bottom) / 2) : r === above ? r.bottom : r.top;
+  return { left: r.left, right: r.right, y };
 }
 
 function place() {
@@ -105,7 +113,7 @@ function place() {
   if ((!items.length && !gaps.length) || !document.documentElement) return;
   prepareLayer();
   const gone = items.filter((item) => item.node && !isThere(item.node));
-  if (gone.length) { resolveAll(gone); highlightWords(); }
+  if (gone.length) { resolveAll(gone); highlightWords(); framePictures(); }
   // First measure everything, then write: one layout for all marks.
   const origin = host.getBoundingClientRect();
   const root = document.scrollingElement || document.documentElement;
@@ -113,7 +121,10 @@ function place() {
   const minX = -root.scrollLeft - origin.left, minY = -root.scrollTop - origin.top;
   const known = new Map(), taken = new Set();
   const all = wide, edge = minX + root.scrollLeft + root.clientWidth; // of what is seen
-  for (const item of items) item.rect = item.node && rectOf(item);
+  for (const item of items) {
+    item.rect = item.node && rectOf(item);
+    for (const frame of item.frames) frame.rect = frame.node.isConnected ? rectOf(frame) : null;
+  }
   const tops = new Set(), bottoms = new Set(); // of marks, in steps of four pixels
   const nearby = (set, y) => { for (const n of [-1, 0, 1]) set.add(Math.round(y / 4) + n); };
   for (const { rect } of items) if (rect) { nearby(tops, rect.top); nearby(bottoms, rect.bottom); }
@@ -163,7 +174,10 @@ function place() {
     taken.add(cell(x));
     return [Math.round(x), Math.round(y * 10) / 10];
   };
-  for (const item of items) put(item, item.rect, 18, 4);
+  for (const item of items) {
+    put(item, item.rect, 18, 4);
+    for (const frame of item.frames) drawFrame(frame, origin);
+  }
   for (const gap of gaps) {
     const line = gap.leader ? null : gap.place && { ...gap.place, top: gap.y, bottom: gap.y };
     put(gap, line, 14, 0, gap.count > 1 ? 30 : 14);
@@ -199,6 +213,7 @@ function watch() {
 
 replay.mark = (marks, wantedStyles, wantedGaps = []) => {
   for (const thing of [...items, ...gaps]) { thing.box.remove(); thing.badge.remove(); }
+  for (const { box } of items.flatMap((item) => item.frames)) box.remove();
   items = []; gaps = []; focused = null;
   if (sheet) highlightWords(); // takes the old ones away
   styles = wantedStyles;
@@ -208,6 +223,7 @@ replay.mark = (marks, wantedStyles, wantedGaps = []) => {
   gaps = wantedGaps.map(makeGap);
   resolveAll(items);
   highlightWords();
+  framePictures();
   place();
   watch();
   const lost = items.filter((item) => !item.node).map((item) => item.index);
@@ -216,6 +232,22 @@ replay.mark = (marks, wantedStyles, wantedGaps = []) => {
 
 replay.markAgain = place;
 replay.markRects = () => items.map((item) => item.rect && { index: item.index, ...item.rect });
+
+// Where in a block that is taller than the view the first difference stands: the rest of it was seen before.
+function startOf(item, rect) {
+  if (!item.start || rect.bottom - rect.top < innerHeight * (1 - EYE)) return rect.top;
+  const flat = flatten(item.node);
+  if (!flat.text) return rect.top;
+  const at = Math.min(item.start, flat.text.length - 1);
+  const { top } = flat.rangeOf(at, at + 1).getBoundingClientRect();
+  return top > rect.top + innerHeight * (1 - EYE) / 2 && top < rect.bottom ? top : rect.top;
+}
+
+function openAround(node) {
+  for (let element = elementOf(node); element; element = element.parentElement) {
+    if (element.localName === "details" && !element.open) element.open = true;
+  }
+}
 
 replay.focusMark = (index) => {
   const item = items.find((i) => i.index === index && i.node) || gaps.find((gap) => gap.index === index && gap.place);
@@ -226,10 +258,14 @@ replay.focusMark = (index) => {
   style(shown.box, { "box-shadow": `0 0 0 3px ${item.color}80` });
   const there = () => (item.node ? rectOf(item) : placeOfGap(item, new Map()));
   quietly(() => {
-    if (item.node) elementOf(item.node).scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    if (item.node) {
+      openAround(item.node);
+      elementOf(item.node).scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    }
     const rect = there();
     // at the same height in every pane, so that what belongs together stands side by side
-    if (rect) scroller().scrollBy({ top: (item.node ? rect.top : rect.y) - innerHeight * EYE, behavior: "instant" });
+    const top = rect && (item.node ? startOf(item, rect) : rect.y);
+    if (rect) scroller().scrollBy({ top: top - innerHeight * EYE, behavior: "instant" });
   });
   place();
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
@@ -240,4 +276,4 @@ replay.focusMark = (index) => {
 };
 """
 
-MARKS = _PAINTING.replace("%FINDING%", FINDING).replace("%WORDS%", WORDS)
+MARKS = _PAINTING.replace("%FINDING%", FINDING).replace("%WORDS%", WORDS).replace("%PICTURES%", PICTURES)

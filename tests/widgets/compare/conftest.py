@@ -40,12 +40,23 @@ def page(edition: int) -> str:
     return f"<!DOCTYPE html><title>Museum</title>{style}<body><h1>Museum</h1>{clock}{rooms}{picture}</body>"
 
 
+def partly_hidden(edition: int) -> str:
+    """Its second section differs, which no page shows."""
+    words = "Much is said here. " * 20
+    section = "<section style='display:{}'><h2>{}</h2><p>{}</p></section>"
+    shown = (("block", "first", words), ("none", "second", f"{words}{edition}"), ("block", "third", words))
+    return "".join(section.format(*how) for how in shown)
+
+
 @pytest.fixture
 def session(qapp: object, archive: Archive, make_capture: Callable[..., NewCapture]) -> Iterator[Session]:
     register = [f"Item {n}" for n in range(60)]
     with archive.writer() as writer:
         for edition in range(2):
             writer.store(make_capture(HOME, page(edition), minutes=edition * 60))
+            writer.store(make_capture(HOME + "hidden", partly_hidden(edition), minutes=edition * 60))
+            link = f"<p>All that is on show: <a href='/list/{edition}'>the list of the rooms</a>, in full.</p>"
+            writer.store(make_capture(HOME + "link", link, minutes=edition * 60))
             register[30] = f"Item 30 was sold in edition {edition}"
             text = "\n".join(register + ["The last line"] * edition)
             writer.store(make_capture(HOME + "register", text, media_type="text/plain", minutes=edition * 60))

@@ -95,6 +95,8 @@ def test_the_text_shows_only_what_is_near_a_change(qtbot: QtBot, pages: CompareV
     moved = next(entry.number for entry in pages.panel.shown() if entry.kind == "moved")
     left.focus_mark(moved)
     block = left.document().findBlockByNumber(left._blocks[moved][0])
+    (firmer,) = left.extraSelections()
+    assert firmer.cursor.selectedText().endswith(left.document().findBlockByNumber(left._blocks[moved][1]).text())
     box = left.document().documentLayout().blockBoundingRect(block).toRect()
     box.translate(0, -left.verticalScrollBar().value())
     QTest.mouseClick(left.viewport(), Qt.MouseButton.LeftButton, pos=box.center())

@@ -8,13 +8,15 @@ import pytest
 
 from app.blocks.differing import compare, compare_text
 from widgets.compare import kinds
+from widgets.compare.change_delegate import said_of
 from widgets.compare.entries import Block, entries, gaps
 from widgets.compare.lines import side_by_side
 from widgets.compare.nearest import nearest
+from widgets.compare.pictures import addresses, beside, names
 from widgets.compare.positions import Bridge, Positions, follow, reveal
 from widgets.compare.rules import selector
 from widgets.compare.source_text import MarkedSource, Place, marked_source
-from widgets.compare.words import excerpt, runs
+from widgets.compare.words import excerpt, extent, runs
 
 LONG = "This sentence is long enough to stand in a block that nobody would want to gather with its neighbours."
 
@@ -78,6 +80,50 @@ def test_a_link_that_leads_elsewhere_is_shown_although_no_word_differs() -> None
     (entry,) = entries(compare(a.encode(), b.encode()).changes)
     assert entry.size == 0 and not entry.silent
     assert "/old" in entry.shown[0][-1][0] and "/new" in entry.shown[1][-1][0]
+
+
+def test_addresses_are_listed_as_a_person_reads_them_and_marked_as_they_are() -> None:
+    picture = "data:image/gif;base64," + "R0lGODlhAQABAIAAAAAAAP" * 3
+    a = f"<body><p><a href='/%E5%A4%A9'>Sky</a> <img src='{picture}'> and what stands beside it for long</p></body>"
+    b = a.replace("/%E5%A4%A9", "/%E7%BD%91%20%2F").replace(picture, picture.replace("A", "B"))
+    (entry,) = entries(compare(a.encode(), b.encode()).changes)
+    said = "".join(text for text, _ in entry.shown[1])
+    assert "/网%20%2F" in said and "data:image/gif…" in said and "R0lG" not in said
+    assert entry.links == (["/%E5%A4%A9"], ["/%E7%BD%91%20%2F"])
+
+
+def test_a_picture_beside_words_that_differ_is_named_and_can_be_framed() -> None:
+    a = "<body><p>Tweet {}and what stands beside it for long</p></body>"
+    b = a.format("this <img alt='A badge' src='/i/%E5%A4%A9.png'><img src='data:,x' data-original='/late.png'>")
+    (entry,) = entries(compare(a.format("").encode(), b.encode()).changes)
+    assert entry.shown[1][0] == ("▣ A badge (天.png)  ▣ late.png", True) and ("this ", True) in entry.shown[1]
+    assert entry.pictures == ([], ["/i/%E5%A4%A9.png", "/late.png"])
+    assert "late.png" in entry.searched
+
+
+def test_pictures_of_the_same_name_are_told_apart_by_their_address() -> None:
+    assert names((['[img src="/a/x.png" alt="X"]'], ['[img src="/b/x.png" alt="X"]'])) == (
+        ['▣ [img src="/a/x.png" alt="X"]'], ['▣ [img src="/b/x.png" alt="X"]']
+    )  # fmt: skip
+    assert beside(["▣ 1", "▣ 2", "▣ 3", "▣ 4", "▣ 5"]) == "▣ 1  ▣ 2  ▣ 3  +2"
+    assert addresses(['[img srcset="/s.png 1x, /l.png 2x" alt="a "b" c"]', '[a href="/x"]']) == ["/s.png"]
+
+
+def test_how_much_of_what_differs_is_left_out_is_known() -> None:
+    whole = [("same ", False), ("one\ntwo\tthree 四 " * 100, True)]
+    assert extent(whole) == 1200 and extent(excerpt(whole)) < 240
+    assert said_of([("ab", False), ("c𝄞d", True)], 5) == [("ab", False), ("c𝄞", True)]
+    assert extent([("Home ↵ News │ 3", True)]) == len("HomeNews3")
+
+
+def test_lines_of_their_own_are_not_run_together() -> None:
+    assert excerpt([("Home\nNews", True)]) == [("Home ↵ News", True)]
+
+
+def test_it_is_known_how_far_into_a_block_the_first_difference_is() -> None:
+    a = "<body><p>one two three four five six seven</p><p>same all over</p></body>"
+    (entry,) = entries(compare(a.encode(), a.replace("three", "new three").encode()).changes)
+    assert entry.starts == (6, 6), "the same place, though only the newer version has something there"
 
 
 def test_layout_that_shows_nothing_is_silent() -> None:

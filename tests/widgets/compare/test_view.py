@@ -98,6 +98,23 @@ def test_keys_walk_through_the_changes_and_scroll_both_pages(qtbot: QtBot, pages
     assert pages.panel.position.text() == "Change 6 of 6"
 
 
+def test_of_a_change_that_no_page_shows_the_panel_says_so(
+    qtbot: QtBot, view: CompareView, compare: Callable[[str], None]
+) -> None:
+    compare(HOME + "hidden")
+    view.panel.step(1)
+    qtbot.waitUntil(lambda: view.panel.position.text() == "Change 1 of 1 (hidden)", timeout=20_000)
+    assert "folded away or invisible" in view.panel.position.toolTip()
+
+
+def test_the_same_words_are_not_called_the_same_page(
+    qtbot: QtBot, view: CompareView, compare: Callable[[str], None]
+) -> None:
+    compare(HOME + "link")
+    assert view.heading.similarity.text() == "the same words" and view.heading.sentence.text() == "1 change(s)"
+    assert "links" in view.heading.similarity.toolTip()
+
+
 def test_a_moved_block_is_shown_at_its_place_in_each_page(qtbot: QtBot, pages: CompareView) -> None:
     moved = entry_of(pages, "moved").number
     pages.panel.choose(moved)

@@ -294,3 +294,63 @@ def test_a_text_that_begins_and_ends_inside_others_is_marked_exactly(keep: Keep,
     words = [("two bo", False), ("ld e", True), ("nd", False)]
     mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/pre[1]#2", "two bold end", words))
     assert pane.script("tianwangReplay.highlighted()") == [["changed", "ld e"]]
+
+
+def test_in_a_tall_block_the_focus_goes_to_what_differs(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    lines = "".join(f"<br>line {n}." for n in range(300))
+    pane.show(keep("https://a.example/", f"<p>before<div>{lines}</div>"))
+    before = len("".join(f"line{n}." for n in range(250)))
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/div[1]", "", [], before))
+    assert pane.script("tianwangReplay.focusMark(0)")
+    script = "(() => { const r = document.createRange(); const n = document.querySelector('div').childNodes[501];"
+    script += " r.selectNodeContents(n); return [n.data, r.getBoundingClientRect().top / innerHeight]; })()"
+    text, place = pane.script(script)
+    assert text == "line 250." and place == pytest.approx(0.3, abs=0.02)
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/div[1]", "", [], 5))
+    pane.script("tianwangReplay.focusMark(0)")
+    assert 0 < box(pane, "div")["top"] < pane.script("innerHeight / 2"), "its beginning, where that is near"
+
+
+def test_what_is_folded_away_has_no_outline_until_it_is_wanted(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", "<details><summary>more</summary><p>inside</details><p>after"))
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/details[1]/p[1]", "inside"))
+    assert rects(pane) == {}
+    assert pane.script("tianwangReplay.focusMark(0)")
+    assert same(rects(pane)[0], box(pane, "details p")) and rects(pane)[0]["bottom"] <= box(pane, "body > p")["top"]
+
+
+def test_a_link_that_leads_elsewhere_is_told_from_its_neighbours(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    body = "<ul><li><a href=old.html>one</a><li><a href=/b/new.html>two</a></ul><p><a href=/b/new.html>three</a>"
+    pane.show(keep("https://a.example/b/", body))
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/ul[1]", "", [], 0, ["new.html"]))
+    assert pane.script("tianwangReplay.highlighted()") == [["changed-link", "two"]]
+    mark(
+        pane, qtbot, (0, "changed", "/html[1]/body[1]/ul[1]/li[1]/a[1]/text()[1]", "", [], 0, ["old.html", "http://["])
+    )
+    assert pane.script("tianwangReplay.highlighted()") == [["changed-link", "one"]]
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/ul[1]", ""))
+    assert pane.script("tianwangReplay.highlighted()") == []
+
+
+def test_a_picture_of_one_version_alone_has_a_frame(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    size = "width=40 height=30 style='display:inline-block'"
+    other = f"<img {size} alt=other src=/b/other.png>"
+    pictures = f"<img {size} alt=one src=new.png>{other}<img {size} alt=late src='data:,x' data-original=/late.png>"
+    pane.show(keep("https://a.example/b/", f"<p>words {pictures}</p><p><img {size} alt=outside src=new.png></p>"))
+    block = (0, "changed", "/html[1]/body[1]/p[1]", "", [], 0, [])
+    mark(pane, qtbot, (*block, ["new.png", "/late.png", "http://["]))
+    framed = pane.script("tianwangReplay.framed()")
+    assert [(kind, alt) for kind, alt, *_ in framed] == [("changed", "one"), ("changed", "late")]
+    drawn = dict(zip(("left", "top", "right", "bottom"), framed[0][2:], strict=True))
+    assert same(drawn, box(pane, "img")) and drawn["right"] - drawn["left"] == 40
+    mark(pane, qtbot, (*block, []))
+    assert pane.script("tianwangReplay.framed()") == []
+
+
+def test_a_gap_between_blocks_far_apart_stands_at_the_first(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    """What stands there is of this version alone: no line goes through it."""
+    pane.show(keep("https://a.example/", "<p>one<p style='height:400px'>only here<p>two"))
+    with qtbot.waitSignal(pane.view.marked, timeout=10_000):
+        pane.view.mark([], gaps=[(0, "removed", "/html[1]/body[1]/p[1]", "/html[1]/body[1]/p[3]")])
+    (gap,) = pane.script("tianwangReplay.places([])")["gaps"]
+    assert box(pane, "p")["bottom"] <= gap[1] <= box(pane, "p + p")["top"]
