@@ -86,8 +86,10 @@ def _parse_until(utf8: bytes, end: int) -> etree._Element | None:
     if _MARK_TAG[2:-1] in start:
         return None
     try:
-        root = etree.fromstring(start + _MARK_TAG, _parsers.mine())
+        root: etree._Element | None = etree.fromstring(start + _MARK_TAG, _parsers.mine())
     except etree.XMLSyntaxError:
+        return None
+    if root is None:  # all of it is in a comment that does not end
         return None
     # what was opened last is the last child of what is open around it
     last = root

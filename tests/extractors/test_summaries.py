@@ -99,6 +99,10 @@ def test_ordinary_pages_with_something_odd(head: list[str], odd: list[str], late
     )
 
 
+def test_a_page_that_is_a_comment_without_end() -> None:
+    assert otherwise(b"<!--</head><!doctype html>") == []
+
+
 @pytest.mark.parametrize("piece", PIECES)
 @pytest.mark.parametrize("head", ["<title>T</title>", "<title>T</title><meta name=date content=2020-01-02>", ""])
 def test_everything_once_after_the_head(piece: str, head: str) -> None:
