@@ -29,6 +29,7 @@ def test_closing_twice_is_harmless(archive, qapp) -> None:
     session = Session(archive)
     session.close()
     session.close()
+    assert session.closed
 
 
 def test_after_a_conversion_by_another_program_what_is_stored_is_seen(qtbot, session, filled, make_capture) -> None:

@@ -19,14 +19,12 @@ import shiboken6
 from PySide6.QtCore import QObject, QSize, QTimer, QUrl, Signal
 from PySide6.QtWebEngineCore import QWebEngineHttpRequest, QWebEnginePage, QWebEngineProfile, QWebEngineScript
 from PySide6.QtWebEngineWidgets import QWebEngineView
-from PySide6.QtWidgets import QApplication
 
-from widgets.garbage import GarbageCollector
-from widgets.live.channel import Channel, port_of, prepare_environment
+from widgets.live.channel import Channel
+from widgets.live.out_of_sight import serve
 from widgets.live.page import text_of
 from widgets.live.profile import ProxyKey, close_doors, make_profile
 from widgets.live.scripts import PAINTED, REPORT, SCROLL
-from widgets.web.arguments import closed_doors
 from widgets.web.staying import stay
 
 SIZE = QSize(1280, 1024)
@@ -201,11 +199,4 @@ class Captures(QObject):
 
 def main(arguments: list[str]) -> NoReturn:
     """Run until the standard input ends."""
-    prepare_environment()
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    application = QApplication(["tianwang-capture", "--webEngineArgs", *closed_doors(port_of(arguments))])
-    application.setQuitOnLastWindowClosed(False)
-    GarbageCollector(application)
-    channel = Channel(application)
-    Captures(channel, application)
-    channel.run(application)
+    serve("tianwang-capture", arguments, Captures)

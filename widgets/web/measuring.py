@@ -8,7 +8,6 @@ It reaches nothing but that replay server. Asked to measure an address it answer
 
 from __future__ import annotations
 
-import os
 from typing import Any, NoReturn
 
 from PySide6.QtCore import QObject, QSize, QUrl, Signal
@@ -19,11 +18,9 @@ from PySide6.QtWebEngineCore import (
     QWebEngineProfile,
 )
 from PySide6.QtWebEngineWidgets import QWebEngineView
-from PySide6.QtWidgets import QApplication
 
-from widgets.garbage import GarbageCollector
-from widgets.live.channel import Channel, port_of, prepare_environment
-from widgets.web.arguments import closed_doors
+from widgets.live.channel import Channel
+from widgets.live.out_of_sight import serve
 from widgets.web.boxes import WIDTH, Measured, measure
 from widgets.web.page import ReplayPage, request_url
 from widgets.web.profile import make_profile
@@ -133,11 +130,4 @@ class Measurer(QObject):
 
 def main(arguments: list[str]) -> NoReturn:
     """Run until the standard input ends."""
-    prepare_environment()
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    application = QApplication(["tianwang-measuring", "--webEngineArgs", *closed_doors(port_of(arguments))])
-    application.setQuitOnLastWindowClosed(False)
-    GarbageCollector(application)
-    channel = Channel(application)
-    Measurer(channel, application)
-    channel.run(application)
+    serve("tianwang-measuring", arguments, Measurer)

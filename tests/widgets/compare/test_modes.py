@@ -203,6 +203,7 @@ def test_every_button_has_a_name_and_a_tooltip(view: CompareView) -> None:
 def test_every_command_can_be_done_while_nothing_is_compared_yet(view: CompareView) -> None:
     for command in filter(None, COMMANDS):
         view.perform(command.name)
+    assert view.panel.shown() == []
 
 
 def test_a_large_source_is_written_in_slices_and_marked_when_it_is_there(qtbot: QtBot) -> None:
