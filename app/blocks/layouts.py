@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
@@ -131,6 +131,9 @@ def _differing(a: list[_Gap], b: list[_Gap], open_changes: dict[int, Change]) ->
             return
     elif b"".join([gap.content for gap in a]) == b"".join([gap.content for gap in b]):
         return
+    less, more = sorted((a, b), key=len)
+    if len(less) == 1 < len(more) and _fill(less[0], more, open_changes):
+        a, b = (more[1:-1], []) if more is a else ([], more[1:-1])
     head = 0
     while head < min(len(a), len(b)) and a[head].content == b[head].content:
         head += 1
@@ -151,6 +154,62 @@ def _differing(a: list[_Gap], b: list[_Gap], open_changes: dict[int, Change]) ->
         if alone is not None and alone.content and not _taken(alone, open_changes):
             part = _stretch(alone, alone.span, alone.places)
             yield Change("layout", part if one else None, part if two else None, level=0, differs=bool(part.text))
+
+
+def _fill(gap: _Gap, more: list[_Gap], open_changes: dict[int, Change]) -> bool:
+    """Give blocks that stand in one version alone what came with them, where all else around them was there before.
+
+    Of several ways, as in "(a)(b)" from "(a)", one that leaves whole elements is taken.
+    """
+    first, last = more[0].after, more[-1].before
+    for block in (first, last):
+        change = open_changes.get(id(block))
+        if change is None or change.kind not in ("added", "removed"):
+            return False
+    if first is None or last is None or gap.side.tree.charset != first.side.tree.charset:
+        return False
+    around = gap.source
+    most = _common(around, more[0].source)
+    least = len(around) - _common(around[::-1], more[-1].source[::-1])
+    if least > most:
+        return False
+    start, end = _whole_elements(more, least, most, len(around))
+    first_byte = first.side.byte((more[0].span[0], more[0].places[0]), start)
+    last_byte = last.side.byte((last.span[1], last.places[1]), end)
+    if first_byte is None or last_byte is None:
+        return False
+    first.span, first.places = (first_byte, first.span[1]), (start, first.places[1])
+    last.span, last.places = (last.span[0], last_byte), (last.places[0], end)
+    return True
+
+
+def _whole_elements(more: list[_Gap], least: int, most: int, size: int) -> Pair:
+    """Where a stretch best begins, of some places, and ends: where each element that begins in it ends there."""
+    scan = more[0].side.tree.scan
+    first, long = more[0].places[0], more[-1].places[1] - size - more[0].places[0]
+    for number in range(bisect_left(scan.starts, first + least), bisect_right(scan.starts, first + most)):
+        at, place, end = number, scan.starts[number], scan.starts[number] + long
+        while at < len(scan.starts) and scan.starts[at] < end:
+            if scan.closes[at] > end or "</" in scan.text[place : scan.starts[at]]:
+                break
+            place = scan.closes[at]
+            at = bisect_left(scan.starts, place)
+        else:
+            if "</" not in scan.text[place:end]:
+                return end - long, end
+    return first + most, first + most + long
+
+
+def _common(one: str, two: str) -> int:
+    """How many characters two texts begin with in common."""
+    least, most = 0, min(len(one), len(two))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one[least:middle] == two[least:middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least
 
 
 def _beside(a: list[_Gap], b: list[_Gap]) -> Iterator[tuple[_Gap | None, _Gap | None]]:
@@ -196,11 +255,11 @@ def _narrowed(a: _Gap, b: _Gap) -> Iterator[Change]:
     cuts_a, cuts_b = _tags(a), _tags(b)
     if cuts_a is None or cuts_b is None or not (a.content and b.content):
         ends: list[tuple[int, int, int, int]] = [(0, 1, 0, 1)]
-        cuts_a, cuts_b = [a.places[0], a.places[1]], [b.places[0], b.places[1]]
+        cuts_a, cuts_b = ([(gap.places[n], gap.span[n]) for n in (0, 1)] for gap in (a, b))
     else:
         text_a, text_b = a.side.tree.scan.text, b.side.tree.scan.text
-        pieces_a = [text_a[x:y] for x, y in pairwise(cuts_a)]
-        pieces_b = [text_b[x:y] for x, y in pairwise(cuts_b)]
+        pieces_a = [text_a[x[0] : y[0]] for x, y in pairwise(cuts_a)]
+        pieces_b = [text_b[x[0] : y[0]] for x, y in pairwise(cuts_b)]
         ends = _runs(align(pieces_a, pieces_b), len(pieces_a), len(pieces_b))
     for a_from, a_to, b_from, b_to in ends:
         one = _part(a, cuts_a[a_from], cuts_a[a_to])
@@ -211,14 +270,17 @@ def _narrowed(a: _Gap, b: _Gap) -> Iterator[Change]:
         yield Change("layout", one, two, level=0, differs=differs)
 
 
-def _tags(gap: _Gap) -> list[int] | None:
-    """Places where the start tags of a gap begin, and its ends; None when they cannot be told in bytes."""
+def _tags(gap: _Gap) -> list[Pair] | None:
+    """Where the start tags of a gap begin, and its ends, as characters and bytes; None when that cannot be told."""
     starts = gap.side.tree.scan.starts
     first, last = gap.places
-    if gap.side.byte((gap.span[0], first), last) != gap.span[1]:
-        return None
-    inside = starts[bisect_left(starts, first) : bisect_left(starts, last)]
-    return [first, *(place for place in inside if place > first), last]
+    cuts = [(first, gap.span[0])]
+    for place in [*starts[bisect_right(starts, first) : bisect_left(starts, last)], last]:
+        byte = gap.side.byte((cuts[-1][1], cuts[-1][0]), place)
+        if byte is None:
+            return None
+        cuts.append((place, byte))
+    return cuts if cuts[-1][1] == gap.span[1] else None
 
 
 def _runs(same: list[Pair], size_a: int, size_b: int) -> list[tuple[int, int, int, int]]:
@@ -235,16 +297,12 @@ def _runs(same: list[Pair], size_a: int, size_b: int) -> list[tuple[int, int, in
     return runs
 
 
-def _part(gap: _Gap, first: int, last: int) -> Stretch | None:
-    if (first, last) == gap.places:  # a byte order mark is no text
-        return _stretch(gap, gap.span, gap.places) if gap.content else None
-    if first == last:
-        return None
-    start = gap.side.byte((gap.span[0], gap.places[0]), first)
-    end = gap.side.byte((gap.span[0], gap.places[0]), last)
-    if start is None or end is None:
-        return _stretch(gap, gap.span, gap.places)
-    return _stretch(gap, (start, end), (first, last))
+def _part(gap: _Gap, first: Pair, last: Pair) -> Stretch | None:
+    """What stands between two places, each as character and byte."""
+    span, places = (first[1], last[1]), (first[0], last[0])
+    if places == gap.places:  # a byte order mark is no text
+        span = gap.span
+    return _stretch(gap, span, places) if span[0] < span[1] else None
 
 
 def _stretch(gap: _Gap, span: Pair, places: Pair) -> Stretch:

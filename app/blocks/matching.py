@@ -14,7 +14,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.blocks.company import part_strangers
+from app.blocks.gathering import gather_moved
 from app.blocks.moves import Run, moved_alike, moved_renumbered, moved_runs
+from app.blocks.narrowing import narrow
 from app.blocks.neighbours import join_neighbours
 from app.blocks.pairing import Gap, join_by_lines, join_by_place, link_alike, link_renumbered, link_same
 from app.blocks.parts import Matched, Side
@@ -78,7 +80,7 @@ def match(a: Side, b: Side) -> Matching:
     found = rejoin(a, b, list(_in_order(one, two, same, whole)))
     if not rough:  # texts that were not read are not read for this
         settle_unmoved(found)
-        found = join_neighbours(part_strangers(found))
+        found = gather_moved(narrow(join_neighbours(part_strangers(found))))
     settle_unmoved(found)
     mark_swapped(found)
     return Matching(found, all_moved and differing <= _MOST_DIFFERING and not rough)

@@ -105,6 +105,7 @@ class Stretch:
         self.level = level
         self.found_path = path
         self.lines: Sequence[Line] | None = None  # when they are known
+        self.whole: Stretch | None = None  # the block that it was taken from, as the smaller part that tells of it
 
     @property
     def path(self) -> str:
@@ -204,11 +205,14 @@ class Stretch:
         return address if found.startswith(_SERVER) else found
 
 
+What = Literal["same", "paired", "moved", "removed", "added"]
+
+
 @dataclass(slots=True)
 class Matched:
     """Stretches that are one block: the same bytes at its place, changed at its place, elsewhere, or alone."""
 
-    what: Literal["same", "paired", "moved", "removed", "added"]
+    what: What
     a: Stretch | None
     b: Stretch | None
 

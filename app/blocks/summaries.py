@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
-from app.blocks.changes import Change, Comparison, Kind
+from app.blocks.changes import Change, Comparison, Kind, Part
 from app.blocks.masking import common_mask, trait
+from app.blocks.parts import Stretch
 
-EDITION = 3
+EDITION = 5
 """To be raised when the same two pages would be summarised otherwise: partition, comparison or this."""
 
 MARKUP, NOTHING = "markup", "nothing shown"
@@ -24,6 +25,7 @@ _NAME = 120  # characters of a topic that are kept
 
 
 Span = tuple[int, int]
+Whole = tuple[str, int, int, str, str]  # path, span, topic, label
 
 
 class Step(NamedTuple):
@@ -45,6 +47,8 @@ class Step(NamedTuple):
     media_b: str = ""
     shape: str = ""  # of what both versions say without numbers, dates and tokens; "" when they differ in more
     rule: str = ""  # the selector of a person that holds all of the change
+    whole_a: Whole | None = None  # the block that it is a part of, if it is one
+    whole_b: Whole | None = None
 
     @property
     def is_change(self) -> bool:
@@ -99,7 +103,7 @@ def step_of(change: Change, rule: str = "") -> Step:
         seen = trait(text_b)
         return Step(
             "unchanged", change.path_a, change.path_b, change.span_a, change.span_b, 0, characters, text_a=seen,
-            text_b=seen,
+            text_b=seen, whole_a=_whole(change.part_a), whole_b=_whole(change.part_b),
         )  # fmt: skip
     only_a, only_b = change.attributes_a, change.attributes_b
     kind, shape = change.kind, ""
@@ -116,13 +120,18 @@ def step_of(change: Change, rule: str = "") -> Step:
     return Step(
         kind, change.path_a, change.path_b, change.span_a, change.span_b, change.size, characters,
         change.differs, change.topic[:_NAME], change.label, trait(text_a), trait(text_b), trait(media_a),
-        trait(media_b), shape, rule,
+        trait(media_b), shape, rule, _whole(change.part_a), _whole(change.part_b),
     )  # fmt: skip
+
+
+def _whole(part: Part | None) -> Whole | None:
+    block = part.whole if isinstance(part, Stretch) else None
+    return (block.path, *block.span, block.topic[:_NAME], block.label) if block is not None else None
 
 
 _TEXT_A = Step._fields.index("text_a")
 _USUAL = (None, None, None, *Step("unchanged", None, None)[3:])
-_TYPES = (int, str | None, str | None, int, int, bool, *[str] * 8)
+_TYPES = (int, str | None, str | None, int, int, bool, *[str] * 8, list | tuple | None, list | tuple | None)
 
 
 def _row(step: Step) -> list[object]:
@@ -146,5 +155,13 @@ def _step(row: list[object]) -> Step:
     number, path_a, path_b, span_a, span_b, *rest = values
     if not all(map(isinstance, (number, path_a, path_b, *rest), _TYPES)):
         raise ValueError("no step")
+    rest[-2:] = map(_read_whole, rest[-2:])
     spans = [(int(span[0]), int(span[1])) if isinstance(span, list) else None for span in (span_a, span_b)]
     return Step(_KINDS[number], path_a, path_b, *spans, *rest)  # type: ignore[arg-type, call-overload]
+
+
+def _read_whole(value: object) -> Whole | None:
+    if not isinstance(value, list):
+        return None
+    path, start, end, topic, label = value
+    return str(path), int(start), int(end), str(topic), str(label)

@@ -51,12 +51,16 @@ class Tracer:
         """Path, place, topic and label of the blocks of a version, as far as comparisons name them."""
         newer = number > 0
         steps = self._trails.steps(number if newer else 1) if len(self._versions) > 1 else ()
-        found = []
+        found: dict[tuple[str, Span], tuple[str, str]] = {}  # topic and label
         for step in steps:
+            whole = step.whole_b if newer else step.whole_a
+            if whole is not None:
+                found.setdefault((whole[0], (whole[1], whole[2])), (whole[3], whole[4]))
+                continue
             path, span = step.path_b if newer else step.path_a, span_of(step, newer)
             if path is not None and span is not None and step.kind != "layout":
-                found.append((path, span, step.topic, step.label))
-        return found
+                found.setdefault((path, span), (step.topic, step.label))
+        return [(*place, *named) for place, named in found.items()]
 
     def gone(self) -> list[BlockHistory]:
         """The blocks that the newest version has no more, the last one first, at most MOST_GONE of them."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from app.blocks.sequences import align
+from app.blocks.word_edges import WordDiff, WordOp, slide_to_edges
 
-WordOp = Literal["unchanged", "changed", "added", "removed"]
-WordDiff = list[tuple[WordOp, str, str]]
+__all__ = ["UNSPACED", "WordDiff", "WordOp", "word_diff", "words"]
 
 # Scripts written without spaces: kana, bopomofo, Han (with radicals and the planes beyond the first), Thai, Lao,
 # Khmer, Myanmar. Hangul is written with spaces and stays in words.
@@ -117,7 +116,8 @@ def _without_islands(diff: WordDiff) -> WordDiff:
             _append(kept, text_a, text_b, equal=False)
         else:
             _append(kept, text_a, text_b, equal=op == "unchanged")
-    return kept
+    slide_to_edges(kept)
+    return [piece for piece in kept if piece[1] or piece[2]]
 
 
 def _is_island(text: str, before: tuple[WordOp, str, str], after: tuple[WordOp, str, str]) -> bool:

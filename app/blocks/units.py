@@ -1,0 +1,137 @@
+"""The smallest pieces of a page that stand by themselves: paragraphs, entries, cells, lines between line breaks."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cached_property
+from html import unescape
+
+from app.blocks.elements import ATTRIBUTES, BLOCK_LEVEL, FOREIGN
+from app.blocks.parts import Side, Stretch
+from app.blocks.similarity import Features, features
+
+_BREAKS = BLOCK_LEVEL | {"br"}
+_SEEN = (ATTRIBUTES.keys() - {"a", "body", "table", "td", "th"}) | FOREIGN | {"hr", "canvas", "button", "select"}
+_LEADS_TO = re.compile(r"""\b(?:href|src|data-[a-z-]*src|data-original)\s*=\s*["']?([^\s"'>]+)""", re.IGNORECASE)
+
+
+@dataclass(eq=False)
+class Unit:
+    """A piece of a block. `start` and `end` are characters of the source; `name` is that of its element, "" for
+    what stands in one beside others."""
+
+    block: Stretch
+    start: int
+    end: int
+    name: str
+    inner: tuple[int, int]  # without the tags of the element
+    first: bool = False  # of its block …
+    last: bool = False  # … and the last one
+
+    @property
+    def side(self) -> Side:
+        return self.block.side
+
+    @cached_property
+    def source(self) -> str:
+        return self.side.tree.scan.text[self.start : self.end]
+
+    @cached_property
+    def content(self) -> str:
+        """What its element holds."""
+        return self.side.tree.scan.text[slice(*self.inner)]
+
+    @cached_property
+    def text(self) -> str:
+        return "\n".join([line.text for line in self.side.shown.lines(self.start, self.end)])
+
+    @cached_property
+    def said(self) -> Features:
+        """Its words, and where it leads."""
+        led = [f"@{unescape(address)}" for address in _LEADS_TO.findall(self.source)]
+        return features(self.text).union(led) if led else features(self.text)
+
+
+def units_of(block: Stretch) -> list[Unit]:
+    """The units of a block, in their order. What shows nothing is in none."""
+    side, (start, end) = block.side, block.places
+    scan = side.tree.scan
+    names, starts, ends, inner_ends, closes = scan.names, scan.starts, scan.ends, scan.inner_ends, scan.closes
+    first, last = bisect_left(starts, start), bisect_left(starts, end)
+    holds = _holders(names[first:last], starts[first:last], closes[first:last])
+    found: list[Unit] = []
+
+    def take(begin: int, stop: int, number: int = -1) -> None:
+        begin, stop = _stripped(scan.text, begin, min(stop, end))
+        if begin < stop and _shows(side, begin, stop):
+            if number < 0:
+                found.append(Unit(block, begin, stop, "", (begin, stop)))
+            else:
+                inner = _stripped(scan.text, ends[number], min(inner_ends[number], stop))
+                found.append(Unit(block, begin, stop, names[number], inner))
+
+    at = start
+    around: list[int] = []
+    for number in range(first, last):
+        begin = starts[number]
+        while around and closes[around[-1]] <= begin:
+            holder = around.pop()
+            if inner_ends[holder] > at:
+                take(at, inner_ends[holder])
+            at = max(at, closes[holder])
+        if begin < at:
+            continue
+        if names[number] == "br":
+            take(at, ends[number])
+            at = ends[number]
+        elif holds[number - first]:
+            take(at, begin)
+            at = ends[number]
+            around.append(number)
+        elif names[number] in BLOCK_LEVEL:
+            take(at, begin)
+            take(begin, closes[number], number)
+            at = closes[number]
+    while around:
+        holder = around.pop()
+        if inner_ends[holder] > at:
+            take(at, inner_ends[holder])
+        at = max(at, closes[holder])
+    if at < end:
+        take(at, end)
+    if found:
+        found[0].first = found[-1].last = True
+    return found
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    """A stretch without the white space at its ends."""
+    said = text[start:end]
+    return start + len(said) - len(said.lstrip()), start + len(said.rstrip())
+
+
+def _holders(names: list[str], starts: list[int], closes: list[int]) -> bytearray:
+    """Which elements hold something that stands by itself."""
+    holds = bytearray(len(names))
+    around: list[int] = []
+    for number, name in enumerate(names):
+        while around and closes[around[-1]] <= starts[number]:
+            around.pop()
+        if name in _BREAKS:
+            for holder in reversed(around):
+                if holds[holder]:
+                    break
+                holds[holder] = 1
+        around.append(number)
+    return holds
+
+
+def _shows(side: Side, start: int, end: int) -> bool:
+    """Whether there is anything to be seen between two places."""
+    scan = side.tree.scan
+    first, last = bisect_left(scan.starts, start), bisect_left(scan.starts, end)
+    if not _SEEN.isdisjoint(scan.names[first:last]):
+        return True
+    return bool(side.shown.squeezed(start, end))

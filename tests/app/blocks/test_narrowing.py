@@ -1,0 +1,132 @@
+"""What is told of a block that changed: as little of it as a person would draw around."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.blocks import Change, compare
+from app.blocks.parts import Side
+from app.blocks.recutting import cut_both
+from app.blocks.units import units_of
+
+WORDS = (
+    "Stone arches carry carts over water; the keystones were cut long ago.",
+    "Pears ripen against walls that face south, and wasps find them first.",
+    "Copper holds heat, tin keeps it from the tea; a good lid saves fuel.",
+    "Fog comes in before noon, leaves by four, and takes every boat along.",
+    "Brass lanterns are lit at night, and somebody trims the wicks of them.",
+)
+
+
+def page(*parts: str) -> bytes:
+    return f"<!DOCTYPE html><html><body><h1>The journal</h1>{''.join(parts)}</body></html>".encode()
+
+
+def rows(*texts: str) -> str:
+    cells = "".join(f"<tr><td>{n}</td><td>{text}</td></tr>" for n, text in enumerate(texts))
+    return f"<table><tbody>{cells}</tbody></table>"
+
+
+def listed(*texts: str) -> str:
+    return f"<ul>{''.join(f'<li>{text}</li>' for text in texts)}</ul>"
+
+
+def told(a: bytes, b: bytes) -> list[Change]:
+    return [change for change in compare(a, b).changes if change.kind != "unchanged"]
+
+
+def test_one_cell_of_a_table() -> None:
+    (change,) = told(page(rows(*WORDS)), page(rows(*WORDS[:3], WORDS[3].replace("four", "five"), WORDS[4])))
+    assert (change.kind, change.path_b) == ("changed", "/html[1]/body[1]/table[1]/tbody[1]/tr[4]/td[2]")
+    assert change.size == len("four") + len("five")
+
+
+def test_an_entry_more_in_a_list_is_an_entry_added() -> None:
+    """Not a list that changed; wherever in the list it stands."""
+    for at in range(5):
+        new = [*WORDS[:at], "A new entry of the list", *WORDS[at:]]
+        a, b = page(listed(*WORDS)), page(listed(*new))
+        for kind, change in (("added", told(a, b)), ("removed", told(b, a))):
+            assert [one.kind for one in change] == [kind]
+            path = change[0].path_b or change[0].path_a
+            assert path == f"/html[1]/body[1]/ul[1]/li[{at + 1}]"
+            span = change[0].span_b or change[0].span_a
+            assert span is not None
+            assert b[slice(*span)] == b"<li>A new entry of the list</li>"
+
+
+def test_two_far_apart_are_two() -> None:
+    changed = [WORDS[0].replace("Stone", "Brick"), *WORDS[1:4], WORDS[4].replace("wicks", "flames")]
+    found = told(page(listed(*WORDS)), page(listed(*changed)))
+    assert [(c.kind, c.path_b) for c in found] == [
+        ("changed", "/html[1]/body[1]/ul[1]/li[1]"),
+        ("changed", "/html[1]/body[1]/ul[1]/li[5]"),
+    ]
+
+
+def test_a_block_of_which_most_changed_is_told_as_a_whole() -> None:
+    changed = [text.replace("t", "d") for text in WORDS[:4]] + [WORDS[4]]
+    (change,) = told(*(page("<p>", "<br>".join(lines), "</p>") for lines in (WORDS, changed)))
+    assert (change.kind, change.path_b) == ("changed", "/html[1]/body[1]/p[1]")
+
+
+def test_a_line_break_more_is_told_at_its_lines() -> None:
+    """The words around it were neither removed nor added."""
+    text = "<p>" + "<br>".join(WORDS) + "</p>"
+    found = told(page(text), page(text.replace("carts ", "carts <br>")))
+    assert [change.kind for change in found] == ["changed"]
+    assert "Stone arches" in found[0].text_a
+    assert "Copper" not in found[0].text_a
+    assert "removed" not in {op for op, _, _ in found[0].words}
+
+
+def test_nothing_is_handed_from_one_block_to_another() -> None:
+    """The versions are cut into other blocks; what stands in both is told of neither."""
+    close = "<div class=layer><p>Close this layer again</p></div>"
+    menu = "<nav><a href=/1>First page</a> <a href=/2>Second page</a> <a href=/3>Third page</a></nav>"
+    a = page(f"<div>{menu}<div>{close}</div></div>", *(f"<p>{text}</p>" for text in WORDS))
+    b = page(f"<div>{menu.replace('Third', 'Last')}{close}</div>", *(f"<p>{text}</p>" for text in WORDS))
+    found = told(a, b)
+    assert not [c for c in found if c.kind in ("added", "removed", "moved")]
+    assert not [c for c in found if c.size and "Close" in c.text_a]
+    assert sum(change.size for change in found) == len("ThirdLast")
+
+
+def test_a_picture_that_stays_behind_a_text_written_anew_is_not_removed() -> None:
+    picture = "<img src='/boat.png' alt='A boat'>"
+    a = page(f"<section><p>{WORDS[0]}</p><p>{WORDS[1]}</p><p>{WORDS[2]}<br>{picture}</p></section>")
+    b = page(
+        f"<section><p>A text that says something else altogether, of snow and of sledges.<br>{picture}</p></section>"
+    )
+    found = told(a, b)
+    assert not [
+        c
+        for c in found
+        if c.kind in ("removed", "added") and any("boat.png" in said for said in (*c.attributes_a, *c.attributes_b))
+    ]
+
+
+@pytest.mark.parametrize("attribute", ["", " class=x"])
+def test_a_list_whose_tags_changed_as_well_is_told_by_its_words(attribute: str) -> None:
+    a = page(listed(*WORDS))
+    b = page(listed(*WORDS[:2], WORDS[2].replace("Copper", "Silver"), *WORDS[3:]).replace("<li>", f"<li{attribute}>"))
+    (change,) = [one for one in told(a, b) if one.differs]
+    assert (change.kind, change.text_b) == ("changed", WORDS[2].replace("Copper", "Silver"))
+
+
+def test_units_are_paragraphs_entries_cells_and_lines() -> None:
+    """Each with its element where that holds nothing else; what shows nothing is in none."""
+    inside = (
+        "<div><h2>Head</h2> text <b>bold</b><br>line <ul><li>one</li><li><p>two</p></li></ul>"
+        "<table><tr><td></td><td>cell</td></tr></table><script>x()</script><p> </p><hr><img src=a.png></div>"
+    )
+    tree, _ = cut_both(page(inside), page(inside), None, None)
+    side = Side(tree)
+    found = [unit for number in range(len(side.leaves)) for unit in units_of(side.leaf(number))]
+    assert [(unit.name, unit.text) for unit in found] == [
+        ("h1", "The journal"), ("h2", "Head"), ("", "text bold"), ("", "line"), ("li", "one"), ("p", "two"),
+        ("td", "cell"), ("hr", ""), ("", ""),
+    ]  # fmt: skip
+    assert found[2].source == "text <b>bold</b><br>"
+    assert found[4].content == "one"
+    assert found[-1].source == "<img src=a.png>"
