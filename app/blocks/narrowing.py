@@ -29,6 +29,9 @@ _WHOLE = 0.6  # of the text of a block differs: all of it does
 _SMALL = 30  # characters; a smaller block is not made smaller
 
 
+Owners = tuple[dict[Unit, Matched], dict[Unit, Matched]]  # the blocks that units of both versions are in
+
+
 def narrow(found: list[Matched]) -> list[Matched]:
     """Put units in the place of blocks between those that are the same, where they tell less."""
     order: list[Matched] = []
@@ -58,7 +61,7 @@ def _retold(gap: list[Matched]) -> list[Matched]:
     kinds = {each.what for each in staying}
     if "paired" not in kinds and not {"added", "removed"} <= kinds:
         return gap
-    owners: tuple[dict[Unit, Matched], dict[Unit, Matched]] = {}, {}
+    owners: Owners = {}, {}
     for side in (0, 1):
         for each in sorted(staying, key=lambda one: _start(one, side)):
             stretch = (each.a, each.b)[side]
@@ -68,7 +71,7 @@ def _retold(gap: list[Matched]) -> list[Matched]:
         if len(owners[side]) > _MOST_UNITS:
             return gap
     a, b = list(owners[0]), list(owners[1])
-    pairs = _aligned(a, b)
+    pairs = _aligned(a, b, owners)
     groups = _groups(staying, owners, [(a[i], b[j]) for i, j in pairs])
     told = {id(block): [block] for block in gap}
     changed = False
@@ -92,12 +95,15 @@ def _is_rising(pieces: Iterable[Matched]) -> bool:
     return all(_start(one, 0) < _start(two, 0) for one, two in pairwise(at_place))
 
 
-def _aligned(a: Sequence[Unit], b: Sequence[Unit]) -> list[Pair]:
+def _aligned(a: Sequence[Unit], b: Sequence[Unit], owners: Owners) -> list[Pair]:
     """Units that are the same or much alike, rising in both."""
     same = align([unit.content for unit in a], [unit.content for unit in b], [4 + min(len(u.content), 400) for u in a])
     pairs = list(same)
     for a_from, a_to, b_from, b_to in gaps_between(same, (0, len(a), 0, len(b))):
         if (a_to - a_from) * (b_to - b_from) > _ALL_PAIRS:
+            continue
+        if a_to - a_from == b_to - b_from == 1 and owners[0][a[a_from]] is owners[1][b[b_from]]:
+            pairs.append((a_from, b_from))
             continue
         candidates = []
         for i in range(a_from, a_to):
@@ -128,7 +134,7 @@ def _holds(one: Unit, two: Unit) -> bool:
 
 def _groups(
     blocks: Sequence[Matched],
-    owners: tuple[dict[Unit, Matched], dict[Unit, Matched]],
+    owners: Owners,
     pairs: Iterable[tuple[Unit, Unit]],
 ) -> list[_Group]:
     """The blocks between which units were handed over together, with their units."""
@@ -159,9 +165,7 @@ def _unite(group_of: dict[int, _Group], one: Matched, two: Matched) -> None:
             group_of[id(block)] = first
 
 
-def _divided(
-    owners: tuple[dict[Unit, Matched], dict[Unit, Matched]], pairs: Sequence[tuple[Unit, Unit]]
-) -> Iterator[tuple[Unit, Unit, int]]:
+def _divided(owners: Owners, pairs: Sequence[tuple[Unit, Unit]]) -> Iterator[tuple[Unit, Unit, int]]:
     """Units without partner with those beside them in another block that they were divided from, and the side."""
     for side in (0, 1):
         partners = {pair[side]: pair[1 - side] for pair in pairs}
@@ -221,8 +225,8 @@ def _is_less(group: _Group) -> bool:
         return False
     if len(group.pairs) in map(len, group.units) and all(_are_same(one, two) for one, two in group.pairs):
         return len(group.units[0]) != len(group.units[1]) or _says_more(group.blocks[0])  # entries came or went
-    total = max(sum(len(unit.text) for unit in units) for units in group.units)
-    kept = sum(len(one.text) for one, two in group.pairs if _are_same(one, two))
+    total = max(sum(unit.size for unit in units) for units in group.units)
+    kept = sum(one.size for one, two in group.pairs if _are_same(one, two))
     return total >= _SMALL and kept >= (1 - _WHOLE) * total
 
 

@@ -124,7 +124,7 @@ class Stretch:
         if lines is None:
             lines = self.side.shown.lines(*self.places)
         self.lines = None
-        return "\n".join([line.text for line in lines])
+        return "".join([part for line in lines for part in (" " if line.beside else "\n", line.text)])[1:]
 
     def says_same(self, other: Stretch) -> bool:
         """Whether both have the same text. To see that they differ, lines need not be read that are not known yet."""

@@ -27,6 +27,7 @@ class Unit:
     end: int
     name: str
     inner: tuple[int, int]  # without the tags of the element
+    size: int  # characters of text, about
     first: bool = False  # of its block …
     last: bool = False  # … and the last one
 
@@ -65,12 +66,17 @@ def units_of(block: Stretch) -> list[Unit]:
 
     def take(begin: int, stop: int, number: int = -1) -> None:
         begin, stop = _stripped(scan.text, begin, min(stop, end))
-        if begin < stop and _shows(side, begin, stop):
+        size = _size(side, begin, stop) if begin < stop else -1
+        if size >= 0:
             if number < 0:
-                found.append(Unit(block, begin, stop, "", (begin, stop)))
+                cut = _picture_behind(side, begin, stop)
+                if cut < stop:
+                    take(begin, cut)
+                    begin, size = cut, 0
+                found.append(Unit(block, begin, stop, "", (begin, stop), size))
             else:
                 inner = _stripped(scan.text, ends[number], min(inner_ends[number], stop))
-                found.append(Unit(block, begin, stop, names[number], inner))
+                found.append(Unit(block, begin, stop, names[number], inner, size))
 
     at = start
     around: list[int] = []
@@ -106,6 +112,18 @@ def units_of(block: Stretch) -> list[Unit]:
     return found
 
 
+def _picture_behind(side: Side, start: int, end: int) -> int:
+    """Where the picture begins that a line of text ends with; its end, when it has none or nothing else."""
+    scan = side.tree.scan
+    for number in range(bisect_left(scan.starts, end) - 1, bisect_left(scan.starts, start) - 1, -1):
+        if scan.names[number] == "br":
+            continue
+        if scan.names[number] == "img" and not scan.text[scan.ends[number] : end].replace("<br>", "").strip():
+            return scan.starts[number] if side.shown.squeezed(start, scan.starts[number]) else end
+        break
+    return end
+
+
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
     """A stretch without the white space at its ends."""
     said = text[start:end]
@@ -128,10 +146,17 @@ def _holders(names: list[str], starts: list[int], closes: list[int]) -> bytearra
     return holds
 
 
-def _shows(side: Side, start: int, end: int) -> bool:
-    """Whether there is anything to be seen between two places."""
-    scan = side.tree.scan
-    first, last = bisect_left(scan.starts, start), bisect_left(scan.starts, end)
-    if not _SEEN.isdisjoint(scan.names[first:last]):
-        return True
-    return bool(side.shown.squeezed(start, end))
+def _size(side: Side, start: int, end: int) -> int:
+    """Characters of text between two places, about; -1 where nothing is to be seen."""
+    scan, texts = side.tree.scan, side.shown.texts
+    size = 0
+    number = max(0, bisect_left(texts, (start,)) - 1)
+    while number < len(texts) and texts[number][0] < end:
+        said = scan.text[max(texts[number][0], start) : min(texts[number][1], end)].strip()
+        if said and not ("&" in said and unescape(said).isspace()):
+            size += len(said)
+        number += 1
+    if size:
+        return size
+    first = bisect_left(scan.starts, start)
+    return -1 if _SEEN.isdisjoint(scan.names[first : bisect_left(scan.starts, end, first)]) else 0
