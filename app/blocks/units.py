@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
@@ -160,3 +161,8 @@ def _size(side: Side, start: int, end: int) -> int:
         return size
     first = bisect_left(scan.starts, start)
     return -1 if _SEEN.isdisjoint(scan.names[first : bisect_left(scan.starts, end, first)]) else 0
+
+
+def squeezed(units: Sequence[Unit]) -> str:
+    """The text of units without white space."""
+    return "".join("".join(unit.text.split()) for unit in units)
