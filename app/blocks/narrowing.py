@@ -8,17 +8,18 @@ aligned anew, and where they tell less than the blocks do, they are told.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
 
-from app.blocks.parts import Matched
+from app.blocks.parts import Matched, Stretch
 from app.blocks.similarity import all_words
 from app.blocks.unit_groups import Owners, aligned, groups_of
 from app.blocks.unit_runs import pieces_of
 from app.blocks.units import units_of
 
-_MOST_UNITS = 4_000  # between two blocks that are the same, in both versions
+_MOST_ELEMENTS = 10_000  # between two blocks that are the same, in either version
 _SHARED, _FEWEST_SHARED = 0.3, 4  # of the words of what came or went, if so many are also on the other side
 
 
@@ -44,13 +45,12 @@ def _retold(gap: list[Matched]) -> list[Matched]:
         return gap
     owners: Owners = {}, {}
     for side in (0, 1):
-        for each in sorted(staying, key=lambda one: _start(one, side)):
-            stretch = (each.a, each.b)[side]
-            if stretch is not None:
-                for unit in units_of(stretch):
-                    owners[side][unit] = each
-        if len(owners[side]) > _MOST_UNITS:
+        blocks = [(stretch, each) for each in staying if (stretch := (each.a, each.b)[side]) is not None]
+        if sum(_elements(stretch) for stretch, _ in blocks) > _MOST_ELEMENTS:
             return gap
+        for stretch, each in sorted(blocks, key=lambda entry: entry[0].places):
+            for unit in units_of(stretch):
+                owners[side][unit] = each
     a, b = list(owners[0]), list(owners[1])
     pairs = aligned(a, b, owners)
     groups = groups_of(staying, owners, [(a[i], b[j]) for i, j in pairs])
@@ -67,6 +67,11 @@ def _retold(gap: list[Matched]) -> list[Matched]:
         return gap
     retold = _in_order([piece for block in gap for piece in told[id(block)]])
     return retold if _is_rising(retold) and not _is_ambiguous(retold) else gap
+
+
+def _elements(stretch: Stretch) -> int:
+    starts = stretch.side.tree.scan.starts
+    return bisect_left(starts, stretch.places[1]) - bisect_left(starts, stretch.places[0])
 
 
 def _is_ambiguous(pieces: Iterable[Matched]) -> bool:
