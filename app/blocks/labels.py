@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from app.blocks.stopwords import is_unspaced
 from app.blocks.tree import Block, BlockTree
 
 Label = Literal[
@@ -30,9 +31,9 @@ _HIDDEN = re.compile(r"type\s*=\s*[\"']?(?:hidden|submit|image)", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?]\s|[.!?]$|[。！？]", re.MULTILINE)
 _DIGITS = re.compile(r"\d+")
 _DATED = re.compile(
-    r"\d|年|月|日|星期.|周.|点|访问|浏览|阅读|次|views?|visits?|hits|posted|updated|modified|last|on|at|am|pm|[ap]\.m\."
-    r"|(?:jan|febr?|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|发表于|更新于|发布于|分类于|时间|日期|[\s:/.,|()（）：\-–—]",
+    r"\d|年|月|日|星期.|周.|点|访问|浏览|阅读|次|(?<![a-z])(?:views?|visits?|hits|posted|updated|modified|last|on|at|[ap]\.?m"
+    r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]{0,6}|[a-z]{3,6}day)(?![a-z])"
+    r"|发表于?|更新于?|发布于?|分类于|时间|日期|[\s:/.,|()（）：\-–—]",
     re.IGNORECASE,
 )
 _ADVERTISED = re.compile(
@@ -238,7 +239,7 @@ def _footer(facts: _Facts) -> bool:
 def _date(facts: _Facts) -> bool:
     if not 0 < facts.size <= 80 or not _DIGITS.search(facts.text) or facts.text.count("\n") > 3:
         return False  # many lines of numbers number something
-    return len(_DATED.sub("", facts.text)) <= facts.size * 0.2
+    return sum(3 if is_unspaced(letter) else 1 for letter in _DATED.sub("", facts.text)) <= facts.size * 0.2
 
 
 def _related(facts: _Facts) -> bool:

@@ -55,10 +55,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n difference(s) in the code around the blocks</source>
+        <source>%n difference(s) in the code alone, nothing to be read</source>
         <translation>
-            <numerusform>%n difference in the code around the blocks</numerusform>
-            <numerusform>%n differences in the code around the blocks</numerusform>
+            <numerusform>%n difference in the code alone, nothing to be read</numerusform>
+            <numerusform>%n differences in the code alone, nothing to be read</numerusform>
         </translation>
     </message>
 </context>

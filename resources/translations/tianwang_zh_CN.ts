@@ -99,10 +99,6 @@
         <translation>字节</translation>
     </message>
     <message>
-        <source>Click a block on the page or in the tree: here stands what it is, why, and how it changed.</source>
-        <translation>点击网页上或树中的分块：这里会说明它是什么、为何成块，以及有过哪些变化。</translation>
-    </message>
-    <message>
         <source>Coherence</source>
         <translation>内聚度</translation>
     </message>
@@ -478,10 +474,6 @@
         <source>{crawl}, begun {date}, is not running.</source>
         <translation>{crawl}（开始于 {date}）没有在运行。</translation>
     </message>
-    <message>
-        <source>“{address}” is not an address that can be crawled.</source>
-        <translation>“{address}”不是可以抓取的地址。</translation>
-    </message>
 </context>
 <context>
     <name>ChangesModel</name>
@@ -498,9 +490,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n difference(s) in the code around the blocks</source>
+        <source>%n difference(s) in the code alone, nothing to be read</source>
         <translation>
-            <numerusform>%n 处分块之外的代码差异</numerusform>
+            <numerusform>%n 处只在代码中的差异，读者看不到</numerusform>
         </translation>
     </message>
     <message>
@@ -508,12 +500,16 @@
         <translation>日期、计数器、广告之类。点击查看，每一处都附有依据。</translation>
     </message>
     <message>
-        <source>Head of the page, scripts, style: nothing of it can be read. Click to see them.</source>
-        <translation>页头、脚本、样式：没有可读的内容。点击查看。</translation>
-    </message>
-    <message>
         <source>Moved and changed</source>
         <translation>移动并改动</translation>
+    </message>
+    <message>
+        <source>Scripts, style, tags around the same words, links and pictures. Click to see them.</source>
+        <translation>脚本、样式，以及相同文字、链接和图片外围的标签。点击可查看。</translation>
+    </message>
+    <message>
+        <source>hidden on the page</source>
+        <translation>在网页上不显示</translation>
     </message>
     <message>
         <source>see the source (Ctrl+5)</source>
@@ -1118,10 +1114,6 @@
     <message>
         <source>What will happen</source>
         <translation>执行说明</translation>
-    </message>
-    <message>
-        <source>“{address}” is not an address that can be crawled.</source>
-        <translation>“{address}”不是可以抓取的地址。</translation>
     </message>
 </context>
 <context>
@@ -2220,10 +2212,6 @@
         <translation>更改此抓取的设置…</translation>
     </message>
     <message>
-        <source>Documents stored by this crawl</source>
-        <translation>此抓取保存的文档</translation>
-    </message>
-    <message>
         <source>Downloaded by this crawl</source>
         <translation>此抓取下载的数据量</translation>
     </message>
@@ -2262,6 +2250,10 @@
     <message>
         <source>Pages</source>
         <translation>网页</translation>
+    </message>
+    <message>
+        <source>Pages that servers answered, with those that only led elsewhere or were not found</source>
+        <translation>服务器有应答的网页，包括仅跳转到别处或未找到的</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -2433,6 +2425,13 @@
     <message>
         <source>What changed on a site</source>
         <translation>网站有何变化</translation>
+    </message>
+</context>
+<context>
+    <name>HintedTree</name>
+    <message>
+        <source>Click a block on the page or in the tree: you see what it is, why, and how it changed.</source>
+        <translation>点击网页上或树中的分块，即可看到它是什么、为何成块，以及有过哪些变化。</translation>
     </message>
 </context>
 <context>
@@ -2718,8 +2717,8 @@
         <translation>天网文件</translation>
     </message>
     <message>
-        <source>Versions came in whole; “tianwang convert ARCHIVE --to incremental” would store them as what has changed, in less room.</source>
-        <translation>各版本按原样完整存入；“tianwang convert 存档库 --to incremental”可只存变化的部分，占用更少空间。</translation>
+        <source>Versions came in whole; “tianwang convert {archive} --to incremental” would store them as what has changed, in less room.</source>
+        <translation>各版本按原样完整存入；“tianwang convert {archive} --to incremental”可只存变化的部分，占用更少空间。</translation>
     </message>
     <message numerus="yes">
         <source>at byte {offsets}</source>
@@ -5284,14 +5283,6 @@ Written as {raw}</source>
         <comment>part of a file name</comment>
         <translation>变化</translation>
     </message>
-    <message>
-        <source>{done} of {all} pages</source>
-        <translation>{done}/{all} 个网页</translation>
-    </message>
-    <message>
-        <source>{done} pages</source>
-        <translation>{done} 个网页</translation>
-    </message>
 </context>
 <context>
     <name>SourceSurface</name>
@@ -5446,10 +5437,6 @@ Written as {raw}</source>
     <message>
         <source>You can also drop an archive here, or Tianwang, WARC, ARC and WACZ files, or folders of them.</source>
         <translation>也可以把存档库，或天网、WARC、ARC、WACZ 文件及其文件夹拖放到这里。</translation>
-    </message>
-    <message>
-        <source>“{address}” is not an address that can be crawled.</source>
-        <translation>“{address}”不是可以抓取的地址。</translation>
     </message>
 </context>
 <context>
@@ -6792,10 +6779,6 @@ Written as {raw}</source>
         <source>“{address}” is not a web address, so it cannot be archived.</source>
         <translation>“{address}”不是网址，无法存档。</translation>
     </message>
-    <message>
-        <source>“{address}” is not an address that can be crawled.</source>
-        <translation>“{address}”不是可以抓取的地址。</translation>
-    </message>
 </context>
 <context>
     <name>WindowChanges</name>
@@ -7129,8 +7112,8 @@ Written as {raw}</source>
         <translation>广告</translation>
     </message>
     <message>
-        <source>Changed in {some} of {of} versions.</source>
-        <translation>在 {of} 个版本中的 {some} 个里有改动。</translation>
+        <source>Captures since then in which it had changed: {some} of {all}.</source>
+        <translation>此后 {all} 次采集中，有改动的：{some} 次。</translation>
     </message>
     <message>
         <source>Code</source>
@@ -7179,10 +7162,6 @@ Written as {raw}</source>
     <message>
         <source>History</source>
         <translation>历史</translation>
-    </message>
-    <message>
-        <source>It has not changed in {of} versions.</source>
-        <translation>在 {of} 个版本中没有改动。</translation>
     </message>
     <message>
         <source>List</source>
@@ -7444,8 +7423,8 @@ Written as {raw}</source>
         <translation>用较多、较小的分块比较网页</translation>
     </message>
     <message>
-        <source>Differences in the code around the blocks</source>
-        <translation>分块之外的代码差异</translation>
+        <source>Differences in the code alone</source>
+        <translation>只在代码中的差异</translation>
     </message>
     <message>
         <source>Filter c&amp;hanges</source>
@@ -7636,6 +7615,18 @@ Written as {raw}</source>
         <translation>页眉</translation>
     </message>
     <message>
+        <source>line break added</source>
+        <translation>增加了换行</translation>
+    </message>
+    <message>
+        <source>line break removed</source>
+        <translation>删除了换行</translation>
+    </message>
+    <message>
+        <source>line breaks differ</source>
+        <translation>换行不同</translation>
+    </message>
+    <message>
         <source>links</source>
         <translation>链接</translation>
     </message>
@@ -7676,6 +7667,10 @@ Written as {raw}</source>
         <translation>实线</translation>
     </message>
     <message>
+        <source>spaces differ</source>
+        <translation>空格不同</translation>
+    </message>
+    <message>
         <source>the large parts of a page</source>
         <translation>网页的大块</translation>
     </message>
@@ -7694,6 +7689,18 @@ Written as {raw}</source>
     <message>
         <source>{n} % of the text are the same.</source>
         <translation>{n} % 的文字相同。</translation>
+    </message>
+    <message>
+        <source>{n} blocks</source>
+        <translation>{n} 个分块</translation>
+    </message>
+    <message>
+        <source>{n} line breaks added</source>
+        <translation>增加了 {n} 处换行</translation>
+    </message>
+    <message>
+        <source>{n} line breaks removed</source>
+        <translation>删除了 {n} 处换行</translation>
     </message>
     <message>
         <source>{tip} ({keys})</source>
@@ -8885,6 +8892,10 @@ Written as {raw}</source>
         <translation>已补上结束记录的换行符</translation>
     </message>
     <message>
+        <source>The other pages of the site share what was taken off.</source>
+        <translation>已去掉该网站其他网页标题中也有的部分。</translation>
+    </message>
+    <message>
         <source>The page gives it for showing it elsewhere (Open Graph).</source>
         <translation>网页供别处显示时给出了它（Open Graph）。</translation>
     </message>
@@ -9559,6 +9570,10 @@ Written as {raw}</source>
     <message>
         <source>it exists already, and an export overwrites nothing; choose another name</source>
         <translation>已存在；导出不会覆盖任何文件，请换一个名称</translation>
+    </message>
+    <message>
+        <source>it has triggers or views, which no database of this program has</source>
+        <translation>其中含有触发器或视图，而本程序的数据库从不使用它们</translation>
     </message>
     <message>
         <source>it is a link, and nothing is cut off outside the archive</source>
@@ -11440,8 +11455,12 @@ Written as {raw}</source>
         <translation>存档库 {archive} 须先更新才能显示，但它所在的磁盘不可写。请把存档库复制到可写的磁盘上，再从那里打开。</translation>
     </message>
     <message>
-        <source>The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: “Rebuild the index” on the page Integrity, or “tianwang reindex {archive}”, makes a new index from them.</source>
-        <translation>存档库 {archive} 的索引无法使用：{detail}。网页本身仍在批次文件中：用“完整性”页上的“重建索引”或命令“tianwang reindex {archive}”，即可由此建立新索引。</translation>
+        <source>The crawls of this archive cannot be used: {path} cannot be read ({detail}). The pages are not touched by that. Move the file away to begin new crawls; what old ones had still to do goes with it.</source>
+        <translation>此存档库的抓取无法使用：无法读取 {path}（{detail}）。网页不受影响。移走该文件即可开始新的抓取；以前的抓取尚未完成的部分会随之丢失。</translation>
+    </message>
+    <message>
+        <source>The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: “Rebuild the index” on the page Integrity, or “tianwang reindex {word}”, makes a new index from them.</source>
+        <translation>存档库 {archive} 的索引无法使用：{detail}。网页本身仍在批次文件中：用“完整性”页上的“重建索引”或命令“tianwang reindex {word}”，即可由此建立新索引。</translation>
     </message>
     <message>
         <source>The live browser cannot be used: {detail}</source>
@@ -12192,6 +12211,17 @@ Written as {raw}</source>
     <message>
         <source>{new} new, {gone} gone, {changed} changed ({noise} of them by noise or markup alone), {same} the same.</source>
         <translation>新增 {new}，消失 {gone}，改动 {changed}（其中仅噪声或标记 {noise}），相同 {same}。</translation>
+    </message>
+</context>
+<context>
+    <name>site_changes</name>
+    <message>
+        <source>{done} of {all} pages</source>
+        <translation>{done}/{all} 个网页</translation>
+    </message>
+    <message>
+        <source>{done} pages</source>
+        <translation>{done} 个网页</translation>
     </message>
 </context>
 <context>

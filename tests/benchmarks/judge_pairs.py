@@ -5,8 +5,9 @@
 PAIRS holds NNNN/a.html, b.html, meta.json (the truth, found without any notion of blocks). For each pair OUT gets
 NNNN-1.png, both pages from the top; then one picture at each group of changes that lies elsewhere, reached with "next
 change" as a person would; then at words inside tall blocks that no picture showed: at most --pictures in all.
-NNNN.txt is the list of changes with the inner differences as [-before-]{+after+}; OUT/index.jsonl says for each pair
-what was pictured, the changes by kind, marks that were not found on the page, and what the truth says.
+NNNN.txt is the list of changes with the inner differences as [-before-]{+after+}, below a row that stands for several
+blocks each of them; OUT/index.jsonl says for each pair what was pictured, the rows by kind, marks that were not found
+on the page, and what the truth says.
 
 The pairs are chosen in a fixed order: those of one site and class make a cell, in it the page of middle size comes
 first, then the smallest, the largest, the others by number. Each round takes one pair of every cell, the cells sorted
@@ -162,8 +163,9 @@ class Camera:
         """All pictures of a pair, and what the index says of it."""
         good = self.load(folder)
         found = self.view.outcome.comparison if self.view.outcome else None
-        changes = [change for change in (found.changes if found else ()) if change.kind != "unchanged"]
-        (self.out / f"{folder.name}.txt").write_text("\n".join(map(as_text, changes)) + "\n", "utf-8")
+        entries = self.view.outcome.entries if self.view.outcome else []
+        rows = [as_text(entry, found.changes) for entry in entries]
+        (self.out / f"{folder.name}.txt").write_text("\n".join(rows) + "\n", "utf-8")
         pictures: list[dict[str, Any]] = []
         numbers = [entry.number for entry in self.view.panel.shown()]
         known: set[int] = set()
@@ -215,7 +217,7 @@ class Camera:
             "pictures": pictures,
             "more_changes_not_pictured": len(set(numbers) - known),
             "words_not_pictured": [len(words[side].keys() - shown[side]) for side in (0, 1)],
-            "kinds": dict(Counter(change.kind for change in changes)),
+            "kinds": dict(Counter("code alone" if entry.silent else entry.kind for entry in entries)),
             "lost_marks": self.lost,
             "remarks": self.remarks,
             "truth": truth_of(folder),
@@ -249,11 +251,14 @@ def main() -> None:
 
     from widgets import jobs, theme
     from widgets.session import Session
+    from widgets.translators import Translations
     from widgets.web import webengine_arguments
 
     # without motion: the mark in focus must not pulse in a picture
     arguments = [*sys.argv[:1], "--webEngineArgs", "--force-prefers-reduced-motion"]
     app = QApplication(webengine_arguments(arguments))
+    translations = Translations(app)  # for plurals
+    translations.use("en")
     theme.apply_theme(app, "light")
     folders = chosen(options.pairs, options.count, options.only)
     with tempfile.TemporaryDirectory() as place, (options.out / "index.jsonl").open("w", encoding="utf-8") as index:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -64,8 +65,16 @@ def truth_of(folder: Path) -> dict[str, Any]:
     return said
 
 
-def as_text(change: Any) -> str:
-    """A change as a line of the list, with the inner difference."""
+def as_text(entry: Any, changes: Sequence[Any]) -> str:
+    """A row of the list: its title, and the inner difference of each of its blocks."""
+    blocks = f"{len(entry.parts)} blocks" if entry.parts else ""
+    folded = "code alone, folded away" if entry.silent else ""
+    facts = [f"[{entry.kind}]", entry.title, blocks, folded]
+    inner = [_block(changes[part.number]) for part in entry.each]
+    return "\n".join([" | ".join(fact for fact in facts if fact), *inner])
+
+
+def _block(change: Any) -> str:
     inner = "".join(
         before if how == "unchanged" else (f"[-{before}-]" if before else "") + (f"{{+{after}+}}" if after else "")
         for how, before, after in change.words
@@ -73,5 +82,6 @@ def as_text(change: Any) -> str:
     links = [f"[-{one}-]" for one in change.attributes_a] + [f"{{+{one}+}}" for one in change.attributes_b]
     kind = "moved and changed" if change.moved and change.differs else change.kind
     noise = f"noise: {change.noise.evidence}" if change.noise else ""
-    facts = [kind, change.topic[:60], change.label, noise, f"{change.path_a} > {change.path_b}"]
-    return " | ".join(fact for fact in facts if fact) + "\n    " + " ".join([inner, *links]).replace("\n", "⏎")
+    facts = [kind, change.label, noise, f"{change.path_a} > {change.path_b}"]
+    said = " | ".join(fact for fact in facts if fact)
+    return f"  {said}\n    " + " ".join([inner, *links]).replace("\n", "⏎")

@@ -25,6 +25,7 @@ FOLD = Qt.ItemDataRole.UserRole + 6
 EVIDENCE = Qt.ItemDataRole.UserRole + 7
 EXTENTS = Qt.ItemDataRole.UserRole + 8  # characters that differ on either side, in all
 NOISE, SILENT = "noise", "silent"  # the sections that are folded away
+_NAMED = 12  # blocks of a change that a tool tip lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +56,26 @@ class ChangesModel(QAbstractListModel):
         self.entries: list[Entry] = []
         self.rows: list[Entry | Fold] = []
         self.wanted = Wanted()
+        self.hidden: frozenset[int] = frozenset()  # changes that neither page displays
         self._row_of: dict[int, int] = {}
 
     def show(self, found: Sequence[Entry]) -> None:
         """Show other changes; what is hidden or sorted stays so."""
-        self.entries = list(found)
+        self.entries, self.hidden = list(found), frozenset()
         self.arrange()
+
+    def set_hidden(self, numbers: frozenset[int]) -> None:
+        """Say of changes that neither page displays them."""
+        self.hidden = numbers
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, 0))
 
     def arrange(self) -> None:
         """Make the rows anew after `wanted` was changed."""
         self.beginResetModel()
         self.rows = self._arranged()
-        self._row_of = {row.number: at for at, row in enumerate(self.rows) if isinstance(row, Entry)}
+        entries = [(at, row) for at, row in enumerate(self.rows) if isinstance(row, Entry)]
+        self._row_of = {part.number: at for at, row in entries for part in row.each}
         self.endResetModel()
 
     def _arranged(self) -> list[Entry | Fold]:
@@ -103,6 +112,10 @@ class ChangesModel(QAbstractListModel):
         """How many changes of a kind are not folded away."""
         return sum(entry.kind == kind and not self.section(entry) for entry in self.entries)
 
+    def numbered(self, number: int) -> Entry | None:
+        """The change of a number, listed or not."""
+        return next((entry for entry in self.entries if any(part.number == number for part in entry.each)), None)
+
     def row_of(self, number: int) -> int:
         """The row of a change, -1 when it is not listed."""
         return self._row_of.get(number, -1)
@@ -135,13 +148,14 @@ class ChangesModel(QAbstractListModel):
         if role == EXTENTS:
             return row.extents
         if role == Qt.ItemDataRole.DisplayRole:
-            return row.topic or kinds.name(row.kind)
+            return row.title or kinds.nameless(row)
         if role == FACTS:
             return self._facts(row)
         if role == EVIDENCE:
             return kinds.why_noise(row.noise) if row.noise is not None else ""
         if role == TAG:
-            return kinds.label(row.label)
+            sure = row.label != "date/counter" or any(letter.isdigit() for letter in row.title)
+            return kinds.label(row.label) if sure else ""
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return self._spoken(row)[:600]
         return None
@@ -154,22 +168,30 @@ class ChangesModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             if fold.section == NOISE:
                 return self.tr("%n change(s) that always happen", "", fold.count)
-            return self.tr("%n difference(s) in the code around the blocks", "", fold.count)
+            return self.tr("%n difference(s) in the code alone, nothing to be read", "", fold.count)
         if role == Qt.ItemDataRole.ToolTipRole:
             if fold.section == NOISE:
                 return self.tr("Dates, counters, advertisements. Click to see them, each with the evidence.")
-            return self.tr("Head of the page, scripts, style: nothing of it can be read. Click to see them.")
+            return self.tr("Scripts, style, tags around the same words, links and pictures. Click to see them.")
         return fold.is_open if role == KIND else None
 
     def _facts(self, entry: Entry) -> str:
-        facts = [kinds.name(entry.kind)] if entry.topic else []
-        if entry.kind == "moved" and (any(differs for _, differs in entry.after) or any(entry.attributes)):
+        titled = entry.title or kinds.nameless(entry) != kinds.name(entry.kind)
+        facts = [kinds.name(entry.kind)] if titled else []
+        differs = any(differs for side in (entry.before, entry.after) for _, differs in side)
+        if entry.kind == "moved" and (differs or any(entry.attributes)):
             facts = [self.tr("Moved and changed")]
+        if entry.parts:
+            facts.append(kinds.several(len(entry.parts)))
         if entry.size:
             facts.append(self.tr("%Ln character(s)", "", entry.size))
-        if any(entry.pictures if entry.size else entry.attributes):
+        elif any(entry.breaks):
+            facts.append(kinds.spacing(entry.breaks))
+        if any(entry.pictures if entry.size else entry.attributes) and (entry.title or not titled):
             beside = [one for only in entry.attributes for one in only if not entry.size or is_media(one)]
             facts.append(kinds.beside_words(beside))
+        if entry.number in self.hidden:
+            facts.append(self.tr("hidden on the page"))
         if entry.unseen:
             facts.append(self.tr("see the source (Ctrl+5)"))
         return " · ".join(facts)
@@ -185,6 +207,9 @@ class ChangesModel(QAbstractListModel):
             words = self.tr("{kind}: “{text}”") if after or before else "{kind}"
         said = words.format(kind=kinds.name(entry.kind), before=before, after=after, text=after or before)
         place = entry.paths[1] or entry.paths[0] or ""
+        if entry.parts:
+            place = "\n".join(part.title for part in entry.parts[:_NAMED])
+            place += "\n…" * (len(entry.parts) > _NAMED)
         size = formats.number(entry.size)
         facts = [self.tr("{n} characters differ").format(n=size)] if entry.size else []
         if entry.noise is not None:

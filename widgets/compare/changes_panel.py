@@ -58,7 +58,7 @@ class ChangesPanel(QWidget):
         self.list.setAccessibleName(self.tr("Changes"))
         self.empty = EmptyView(self, "equal", "")
         self.position = QLabel(self)
-        self.chips = {kind: KindChip(kind, self) for kind in KINDS}
+        self.chips = {kind: KindChip(kind, self) for kind in KINDS if kind != "markup"}  # that is folded away
         self.field = QLineEdit(self)
         self.field.setPlaceholderText(self.tr("Filter changes"))
         self.field.setAccessibleName(self.tr("Filter changes"))
@@ -152,13 +152,20 @@ class ChangesPanel(QWidget):
     def choose(self, number: int) -> None:
         """Choose a change by its number; one that is folded away is unfolded."""
         if self.model.row_of(number) < 0:
-            entry = next((entry for entry in self.model.entries if entry.number == number), None)
+            entry = self.model.numbered(number)
             section = self.model.section(entry) if entry else ""
             if section and section not in self.model.wanted.opened:
                 self._toggle(section)
         row = self.model.row_of(number)
         if row >= 0:
             self.list.setCurrentIndex(self.model.index(row, 0))
+
+    def set_hidden(self, numbers: frozenset[int]) -> None:
+        """Say of changes that neither version displays what differs."""
+        if numbers != self.model.hidden:
+            self.model.set_hidden(numbers)
+            self.delegate.forget()
+            self.list.scheduleDelayedItemsLayout()
 
     def tell_hidden(self, on: bool) -> None:
         """Say that the chosen change is seen in neither version, else one would look for it."""

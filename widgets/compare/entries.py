@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from app.blocks.changes import Change, Noise
 from widgets.compare import pictures
-from widgets.compare.words import LINE, Run, Words, excerpt, extent, readable, runs
+from widgets.compare.joining import joined
+from widgets.compare.links import Link, links
+from widgets.compare.titles import BETWEEN, apart, title_of
+from widgets.compare.words import LINE, Run, Words, breaks, excerpt, extent, readable, runs
 
-_LINK = re.compile(r'\[a href="(.*)"\]')
 Path = str | None
+Break = tuple[int, str]  # characters before a place where white space differs, white space apart; its sign
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One change. `number` is its place among all blocks of the comparison; runs are (text, whether it differs)."""
+    """One change, or several neighbours that are one for the reader: `parts` then has each of them.
+
+    `number` is its place among all blocks of the comparison (of the first); runs are (text, whether it differs).
+    """
 
     number: int
     kind: str
-    topic: str
+    title: str
     label: str
     size: int
     noise: Noise | None
@@ -33,19 +38,28 @@ class Entry:
     texts: tuple[str, str]
     inner: tuple[bool, bool]  # whether a part of the text differs and a part does not
     starts: tuple[int, int]  # characters, white space apart, before the first that differs
-    links: tuple[list[str], list[str]]  # addresses that only one version of a block links to
+    breaks: tuple[list[Break], list[Break]]  # where white space alone differs
+    links: tuple[list[Link], list[Link]]  # those that only one version of a block has
     pictures: tuple[list[str], list[str]]  # addresses of media that only one version of a block shows
     searched: str
+    parts: tuple[Entry, ...] = ()
 
     @property
     def silent(self) -> bool:
-        """Whether it is layout that shows nothing: code alone."""
-        return self.kind == "layout" and not self.before and not self.after and not any(self.attributes)
+        """Whether it is code alone: markup, or layout that shows nothing."""
+        shows = self.before or self.after or any(self.attributes)
+        return self.kind == "markup" or (self.kind == "layout" and not shows)
+
+    @property
+    def each(self) -> tuple[Entry, ...]:
+        """The blocks that it consists of."""
+        return self.parts or (self,)
 
     @property
     def unseen(self) -> bool:
         """Whether it concerns the page as a whole, such as its title: nothing on the page can be outlined."""
-        return self.kind == "layout" and not any(path and path.count("/") >= 3 for path in self.paths)
+        outside = not any(path and path.count("/") >= 3 for path in self.paths)
+        return self.kind == "layout" and outside and not any(self.texts)
 
     def side(self, side: int) -> tuple[Run, ...]:
         """The text of version a (0) or b (1)."""
@@ -56,12 +70,17 @@ class Entry:
 
 
 def entries(changes: Iterable[Change], check: Callable[[], None] = lambda: None) -> list[Entry]:
-    """All changes that are not "unchanged"; `check` may raise to stop."""
+    """All changes that are not "unchanged", neighbours of one kind as one; `check` may raise to stop."""
+    every = tuple(changes)
     found: list[Entry] = []
-    for number, change in enumerate(changes):
-        if change.kind != "unchanged":
+    for run in joined(every):
+        if every[run[0]].kind != "unchanged":
             check()
-            found.append(_entry(number, change))
+            found.append(_together([_entry(number, every[number]) for number in run]))
+    told = [index for index, entry in enumerate(found) if entry.noise is None and not entry.silent]
+    named = [(found[n].title, (*found[n].after, *found[n].before), found[n].text(1) or found[n].text(0)) for n in told]
+    for index, title in zip(told, apart(named), strict=True):
+        found[index] = replace(found[index], title=title)
     return found
 
 
@@ -72,12 +91,65 @@ def kind_of(change: Change) -> str:
 
 def _entry(number: int, change: Change) -> Entry:
     words = list(change.words)
-    before, after = tuple(runs(words, 1)), tuple(runs(words, 2))
+    sides = (tuple(runs(words, 1)), tuple(runs(words, 2)))
     attributes = (change.attributes_a, change.attributes_b)
-    shown = [excerpt(before), excerpt(after)]
     kind = kind_of(change)
-    if kind in ("markup", "moved") and not change.differs:
-        shown = [[], excerpt(after)]
+    media = pictures.names(attributes)
+    text = change.text_b or change.text_a
+    title = title_of(text, change.topic) if text.strip() else _name(attributes, media, kind, change.topic)
+    searched = " ".join([change.topic, change.label, change.text_a, change.text_b, *attributes[0], *attributes[1]])
+    searched = " ".join([searched, *media[0], *media[1]])
+    return Entry(
+        number, kind, title, change.label, change.size, change.noise, (change.path_a, change.path_b),
+        *sides, attributes, _shown(kind, sides, attributes, title), (extent(sides[0]), extent(sides[1])),
+        (change.text_a, change.text_b), (_mixed(sides[0]), _mixed(sides[1])), _starts(words), breaks(words),
+        links(change), (pictures.addresses(attributes[0]), pictures.addresses(attributes[1])), searched.casefold(),
+    )  # fmt: skip
+
+
+def _together(parts: Sequence[Entry]) -> Entry:
+    """Neighbours as one entry, with the texts of all on lines of their own."""
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    sides = (_lined(part.before for part in parts), _lined(part.after for part in parts))
+    attributes = tuple(tuple(one for part in parts for one in part.attributes[side]) for side in (0, 1))
+    title = next((part.title for part in parts if part.text(0) or part.text(1)), first.title)
+    shown = _shown(first.kind, sides, (attributes[0], attributes[1]), title)
+    texts = tuple("\n".join(filter(None, (part.text(side) for part in parts))) for side in (0, 1))
+    media = tuple([one for part in parts for one in part.pictures[side]] for side in (0, 1))
+    return replace(
+        first, title=title, size=sum(part.size for part in parts), before=sides[0], after=sides[1],
+        attributes=(attributes[0], attributes[1]), shown=shown, extents=(extent(sides[0]), extent(sides[1])),
+        texts=(texts[0], texts[1]), pictures=(media[0], media[1]),
+        searched=" ".join(part.searched for part in parts), parts=tuple(parts),
+    )  # fmt: skip
+
+
+def _lined(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:
+    """Texts below each other."""
+    found: list[Run] = []
+    for side in filter(None, sides):
+        if found:
+            text, differs = found.pop()
+            found.append((text + "\n", differs))
+        for text, differs in side:
+            if found and found[-1][1] == differs:
+                text = found.pop()[0] + text
+            found.append((text, differs))
+    return tuple(found)
+
+
+Attributes = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def _shown(
+    kind: str, sides: tuple[tuple[Run, ...], tuple[Run, ...]], attributes: Attributes, title: str
+) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
+    """What a list shows of before and after: only what the title does not say."""
+    shown = [excerpt(sides[0]), excerpt(sides[1])]
+    if kind in ("markup", "moved") and not any(differs for side in sides for _, differs in side):
+        shown[0] = []
     for side in (0, 1):  # words that only one side has: the other shows nothing that is worth reading
         if not any(differs for _, differs in shown[side]) and any(differs for _, differs in shown[1 - side]):
             shown[side] = []
@@ -92,25 +164,25 @@ def _entry(number: int, change: Change) -> Entry:
         others = [readable(one) for one in only if not pictures.is_media(one)]
         said = "  ".join([*media[side], *others])
         shown[side] = excerpt([*shown[side][:1], ("  " if shown[side] else "", False), (said, True)])
-    if len(shown[1]) == 1 and not shown[1][0][1] and shown[1][0][0].replace(LINE, " ").strip() == change.topic.strip():
-        shown[1] = []  # the topic says it already
-    searched = " ".join([change.topic, change.label, change.text_a, change.text_b, *attributes[0], *attributes[1]])
-    searched = " ".join([searched, *media[0], *media[1]])
-    return Entry(
-        number, kind, change.topic, change.label, change.size, change.noise, (change.path_a, change.path_b),
-        before, after, attributes, (tuple(shown[0]), tuple(shown[1])), (extent(before), extent(after)),
-        (change.text_a, change.text_b),
-        (_mixed(before), _mixed(after)), _starts(words), (_links(attributes[0]), _links(attributes[1])),
-        (pictures.addresses(attributes[0]), pictures.addresses(attributes[1])), searched.casefold(),
-    )  # fmt: skip
+    for side in (0, 1):
+        same = len(shown[side]) == 1 and not shown[side][0][1]
+        if same and shown[side][0][0].replace(LINE, BETWEEN).strip() == title.strip():
+            shown[side] = []  # the title says it already
+    return tuple(shown[0]), tuple(shown[1])
+
+
+def _name(attributes: Attributes, media: tuple[list[str], list[str]], kind: str, topic: str) -> str:
+    """What a block without words is called: its picture, its topic, else where it leads."""
+    if kind == "layout":
+        return ""
+    for side in (1, 0):
+        if named := pictures.beside(media[side]):
+            return named
+    return topic or next((readable(one) for side in (1, 0) for one in attributes[side]), "")
 
 
 def _mixed(found: tuple[Run, ...]) -> bool:
     return len({differs for _, differs in found}) == 2
-
-
-def _links(attributes: tuple[str, ...]) -> list[str]:
-    return [found[1] for one in attributes if (found := _LINK.match(one))]
 
 
 def _starts(words: Words) -> tuple[int, int]:
@@ -137,10 +209,16 @@ def blocks(changes: Iterable[Change]) -> list[Block]:
     return [Block(number, kind_of(change), (change.path_a, change.path_b)) for number, change in enumerate(changes)]
 
 
-def gaps(every: list[Block], side: int) -> list[tuple[int, str, str, str]]:
+def numbers(found: Iterable[Entry]) -> dict[int, int]:
+    """Block → the number of the entry that it is part of, where it is not the first."""
+    return {part.number: entry.number for entry in found for part in entry.parts[1:]}
+
+
+def gaps(every: list[Block], side: int, inside: Mapping[int, int]) -> list[tuple[int, str, str, str]]:
     """Where in version a (side 0) the added blocks would stand, in b (1) the removed ones.
 
-    Each is (number, kind, path of the block before, path of the block after); "" where there is none.
+    Each is (number, kind, path of the block before, path of the block after); "" where there is none. Those of
+    blocks `inside` an entry are that of the entry.
     """
     absent = "removed" if side else "added"
     standing = [block for block in every if block.paths[side] and block.kind in ("unchanged", "changed", "markup")]
@@ -149,7 +227,7 @@ def gaps(every: list[Block], side: int) -> list[tuple[int, str, str, str]]:
     for block in every:
         while at < len(standing) and standing[at].number < block.number:
             at += 1
-        if block.kind == absent:
+        if block.kind == absent and block.number not in inside:
             before = standing[at - 1].paths[side] if at else ""
             after = standing[at].paths[side] if at < len(standing) else ""
             if before or after:

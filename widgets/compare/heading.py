@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -9,6 +12,7 @@ from widgets import engine_words, formats, theme
 from widgets.compare.outcome import Outcome
 from widgets.page.parts import Badge, ElidedLabel, scaled, tool_button
 
+_SIGN = re.compile(r"&#x?[0-9A-Fa-f]{2,6};")
 _FIGURES = 400  # pixels that figures may take from a long title
 
 
@@ -40,6 +44,10 @@ class Heading(QWidget):
         for button in (self.swap, self.tied, self.report_button, self.close_button):
             row.addWidget(button)
         self.say("")
+
+    def set_title(self, title: str) -> None:
+        """The title of the page; a sign that its author encoded twice is shown as what it stands for."""
+        self.title.set_text(_SIGN.sub(lambda found: unescape(found[0]), title))
 
     def say(self, sentence: str) -> None:
         """Show a sentence instead of figures."""

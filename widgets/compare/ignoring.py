@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.blocks.changes import Comparison
 from widgets import jobs
+from widgets.compare.entries import Entry
 from widgets.compare.outcome import change_rules, ignore
 from widgets.messages import MessageBar
 
@@ -24,9 +25,9 @@ class Ignoring(QObject):
         super().__init__(parent)
         self._path, self._notice = session.path, notice
 
-    def start(self, comparison: Comparison, number: int) -> None:
-        """From now on changes of this block are noise."""
-        jobs.run(self, lambda _task: ignore(self._path, comparison, number), done=self._added)
+    def start(self, comparison: Comparison, entry: Entry) -> None:
+        """From now on changes of these blocks are noise."""
+        jobs.run(self, lambda _task: ignore(self._path, comparison, entry), done=self._added)
 
     def _added(self, rule: str) -> None:
         if not rule:

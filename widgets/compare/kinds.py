@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
 from app.blocks.changes import Noise
+from widgets import formats
+from widgets.compare.entries import Entry
+from widgets.compare.words import SIGNS
 
 _CELL = re.compile(r"\[[A-Z]+\d+: ")
 _FIELD = re.compile(r"\[(input|button|select|option|textarea|form)\b")
@@ -26,6 +29,35 @@ def name(kind: str) -> str:
         "layout": translate("compare", "Layout"),
         "unchanged": translate("compare", "Unchanged"),
     }[kind]
+
+
+def spacing(breaks: tuple[Sequence[tuple[int, str]], Sequence[tuple[int, str]]]) -> str:
+    """What happened where white space alone differs: the signs of both versions."""
+    translate = QCoreApplication.translate
+    lines = [sum(sign == SIGNS["\n"] for _, sign in side) for side in breaks]
+    if lines[0] == lines[1]:
+        return translate("compare", "spaces differ")
+    if lines[0] and lines[1]:
+        return translate("compare", "line breaks differ")
+    if lines[1]:
+        one, several = translate("compare", "line break added"), translate("compare", "{n} line breaks added")
+    else:
+        one, several = translate("compare", "line break removed"), translate("compare", "{n} line breaks removed")
+    count = max(lines)
+    return one if count == 1 else several.format(n=formats.number(count))
+
+
+def several(count: int) -> str:
+    """How many neighbouring blocks are one change."""
+    return QCoreApplication.translate("compare", "{n} blocks").format(n=formats.number(count))
+
+
+def nameless(entry: Entry) -> str:
+    """What a change without a title is called."""
+    if entry.kind == "layout" and any(entry.attributes):
+        said = beside_words(one for only in entry.attributes for one in only)
+        return said[:1].upper() + said[1:]
+    return name(entry.kind)
 
 
 def meaning(kind: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, zip_longest
 
 from app.blocks.changes import Change
@@ -16,14 +16,15 @@ _SAME = "unchanged"
 _MOST_ATTRIBUTES = 40
 
 
-def side_by_side(changes: Sequence[Change]) -> tuple[list[Line], list[Line]]:
+def side_by_side(changes: Sequence[Change], inside: Mapping[int, int]) -> tuple[list[Line], list[Line]]:
     """Lines for the left and the right pane, as many on both sides.
 
-    A changed block is shown line by line; lines of it that are the same in both are folded like any others.
+    A changed block is shown line by line; lines of it that are the same in both are folded like any others. Blocks
+    `inside` an entry have the number of that.
     """
     pairs: list[tuple[Line, Line]] = []
     for number, change in enumerate(changes):
-        pairs += _pairs(number, change)
+        pairs += _pairs(inside.get(number, number), change)
     left: list[Line] = []
     right: list[Line] = []
     for one, two in _fold(pairs):

@@ -14,7 +14,7 @@ from app.blocks.judged import Stopped
 from app.blocks.judged import compare_captures as compare_two
 from app.blocks.noise_rules import read_rules, write_rules
 from widgets import formats, jobs
-from widgets.compare.entries import Block, Entry, blocks, entries, gaps
+from widgets.compare.entries import Block, Entry, blocks, entries, gaps, numbers
 from widgets.compare.lines import Line, side_by_side
 from widgets.compare.rules import selector
 from widgets.compare.source_text import MarkedSource, marked_source
@@ -33,6 +33,7 @@ class Outcome:
     level: int = 3
     leaves: int = 0  # blocks of the newer version
     entries: list[Entry] = field(default_factory=list)
+    inside: dict[int, int] = field(default_factory=dict)  # blocks that are part of an entry, but not its first → it
     blocks: list[Block] = field(default_factory=list)
     gaps: tuple[Gaps, Gaps] = field(default_factory=lambda: ([], []))
 
@@ -60,32 +61,38 @@ def compare_captures(reader: ArchiveReader, a: Capture, b: Capture, level: int, 
         way = "texts"  # its type says that it is a page, its content that it is not
     if way == "texts" and not found.changes:
         return Outcome("nothing", identical, None, level)
-    every = blocks(found.changes)
-    places = (gaps(every, 0), gaps(every, 1)) if way == "pages" else ([], [])
+    every, listed = blocks(found.changes), entries(found.changes, task.check)
+    inside = numbers(listed)
+    places = (gaps(every, 0, inside), gaps(every, 1, inside)) if way == "pages" else ([], [])
     leaves = sum(block.paths[1] is not None and block.kind != "layout" for block in every)
-    return Outcome(way, identical, found, level, leaves, entries(found.changes, task.check), every, places)
+    return Outcome(way, identical, found, level, leaves, listed, inside, every, places)
 
 
-def text_lines(found: Comparison) -> tuple[list[Line], list[Line]]:
+def text_lines(outcome: Outcome) -> tuple[list[Line], list[Line]]:
     """Both versions as lines of text."""
-    return side_by_side(found.changes)
+    assert outcome.comparison is not None
+    return side_by_side(outcome.comparison.changes, outcome.inside)
 
 
-def sources(found: Comparison, task: jobs.Handle) -> tuple[MarkedSource, MarkedSource]:
+def sources(outcome: Outcome, task: jobs.Handle) -> tuple[MarkedSource, MarkedSource]:
     """Both versions as they were received. Only for pages."""
+    found = outcome.comparison
+    assert found is not None
     made: list[MarkedSource] = []
     for side, tree in enumerate((found.tree_a, found.tree_b)):
         assert tree is not None
         task.check()
-        made.append(marked_source(tree.data, tree.charset, found.changes, side))
+        made.append(marked_source(tree.data, tree.charset, found.changes, side, outcome.inside))
     return made[0], made[1]
 
 
-def ignore(archive: Path, found: Comparison, number: int) -> str:
-    """Add a rule for a block to those of the archive; the selector, "" when no selector leads to the block."""
-    change = found.changes[number]
-    tree, path = (found.tree_b, change.path_b) if change.path_b else (found.tree_a, change.path_a)
-    rule = selector(tree.scan.text, path) if tree is not None and path else ""
+def ignore(archive: Path, found: Comparison, entry: Entry) -> str:
+    """Add a rule for the blocks of an entry to those of the archive; the selector, "" when none leads to them."""
+    rules: list[str] = []
+    for part in entry.each:
+        tree, path = (found.tree_b, part.paths[1]) if part.paths[1] else (found.tree_a, part.paths[0])
+        rules.append(selector(tree.scan.text, path) if tree is not None and path else "")
+    rule = ", ".join(dict.fromkeys(filter(None, rules)))
     if rule:
         write_rules(archive, [*read_rules(archive), rule])
     return rule

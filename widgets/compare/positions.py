@@ -13,13 +13,14 @@ MEASURE = "globalThis.tianwangReplay ? tianwangReplay.places(argument) : null"
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """One pane: the height of its content, of what is seen of it, index → (top, height) of blocks, and index → y of
-    places where a block stands in the other pane only."""
+    """One pane: the height of its content, of what is seen of it, index → (top, height) of blocks, index → y of places
+    where a block stands in the other pane only, and index → whether all that differs in a block is hidden."""
 
     height: float = 1.0
     view: float = 1.0
     spans: dict[int, tuple[float, float]] = field(default_factory=dict)
     gaps: dict[int, float] = field(default_factory=dict)
+    hidden: dict[int, bool] = field(default_factory=dict)
     at: float = field(default=0.0, compare=False)  # how far it was scrolled when this was measured, 0 to 1
 
     @classmethod
@@ -29,7 +30,9 @@ class Positions:
             return cls()
         spans = {int(index): (float(top), float(height)) for index, top, height in answer["spans"]}
         gaps = {int(index): float(y) for index, y in answer["gaps"]}
-        return cls(max(1.0, float(answer["height"])), max(1.0, float(answer["view"])), spans, gaps, float(answer["at"]))
+        hidden = {int(index): bool(state) for index, state in answer["hidden"]}
+        height, view = max(1.0, float(answer["height"])), max(1.0, float(answer["view"]))
+        return cls(height, view, spans, gaps, hidden, float(answer["at"]))
 
     @property
     def room(self) -> float:

@@ -45,6 +45,7 @@ class Presenter(QObject):
         super().__init__(stage)
         self._panes, self._stage, self._panel, self._sync = panes, stage, panel, sync
         self._pair: tuple[Capture, Capture] | None = None
+        self._concealed: frozenset[int] = frozenset()
         self._outcome: Outcome | None = None
         self._lines: tuple[list[Line], list[Line]] | None = None
         self._sources: tuple[MarkedSource, MarkedSource] | None = None
@@ -107,12 +108,13 @@ class Presenter(QObject):
         self.paint()
 
     def _show_texts(self) -> None:
-        found = self._outcome.comparison if self._outcome else None
-        if found is None or self._lines is None:
+        outcome = self._outcome
+        found = outcome.comparison if outcome else None
+        if outcome is None or found is None or self._lines is None:
             for pane in self._panes:
                 pane.say(self.tr("Reading the text…"))
             if found is not None:
-                self._work(lambda _task: text_lines(found), self._texts_made)
+                self._work(lambda _task: text_lines(outcome), self._texts_made)
             return
         self._sync.watch(self._panes[0].text, self._panes[1].text)
         folded = self.tr("⋯ {n} lines are the same")
@@ -126,12 +128,13 @@ class Presenter(QObject):
         self._show_texts()
 
     def _show_sources(self) -> None:
-        found = self._outcome.comparison if self._outcome else None
-        if found is None or self._sources is None:
+        outcome = self._outcome
+        found = outcome.comparison if outcome else None
+        if outcome is None or found is None or self._sources is None:
             for pane in self._panes:
                 pane.say(self.tr("Reading the source…"))
             if found is not None:
-                self._work(lambda task: sources(found, task), self._sources_made)
+                self._work(lambda task: sources(outcome, task), self._sources_made)
             return
         self._sync.watch(self._panes[0].source, self._panes[1].source)
         for pane, tree in zip(self._panes, (found.tree_a, found.tree_b), strict=True):
@@ -166,7 +169,7 @@ class Presenter(QObject):
             return
         shown = self._panel.shown()
         listed = {entry.number for entry in shown}
-        self._stage.ruler.set_changes([entry for entry in shown if not entry.silent])
+        self._stage.ruler.set_changes([entry for entry in shown if entry.kind == "markup" or not entry.silent])
         same = [block for block in outcome.blocks if block.kind == "unchanged"]
         thinned = same[:: max(1, len(same) // _ANCHORS + 1)]
         if self.mode == "source" and self._sources is not None:
@@ -180,25 +183,38 @@ class Presenter(QObject):
                 anchors = [(block.number, path) for block in thinned if (path := block.paths[side])]
                 gaps = [gap for gap in outcome.gaps[side] if gap[0] in listed]
                 pane.web.mark(self._marks(side, listed), anchors, gaps)
+            self._concealed = frozenset()
         both = [block.number for block in outcome.blocks if block.kind in ("changed", "markup")]
         self._sync.align(sorted([*(block.number for block in thinned), *both]))
         self.shown.emit()
+
+    def conceal(self, hidden: frozenset[int]) -> None:
+        """What differs in these changes is displayed in neither page: the list says so, neither has an outline."""
+        self._panel.set_hidden(hidden)
+        if hidden != self._concealed:
+            self._concealed = hidden
+            for pane in self._panes:
+                if pane.web is not None:
+                    pane.web.conceal(hidden)
 
     def _marks(self, side: int, listed: set[int]) -> list[Mark]:
         assert self._outcome is not None
         marks: list[Mark] = []
         left = _WORDS
-        for entry in self._outcome.entries:
+        found = [(whole.number, part) for whole in self._outcome.entries for part in whole.each]
+        for number, entry in found:
             path = entry.paths[side]
-            if entry.number not in listed or not path or path.count("/") < 3 or len(marks) >= _MARKED:
-                continue  # the page as a whole is not outlined
             text, words = entry.text(side), list[tuple[str, bool]]()
+            layout = entry.kind == "layout" and bool(text)  # marked where its own words are, not around the blocks
+            if number not in listed or not path or len(marks) >= _MARKED or (path.count("/") < 3 and not layout):
+                continue  # the page as a whole is not outlined
             left -= len(text) if entry.inner[side] else 0
-            if entry.inner[side] and left > 0:
+            if (entry.inner[side] or layout) and left > 0:
                 text, words = "", list(entry.side(side))
             elif "#" not in path:  # the beginning is enough to know a block again, but not how far a stretch goes
                 text = text[:_KNOWN_BY]
-            inside = entry.kind in ("changed", "moved")  # what is added or removed is outlined as a whole
-            links, pictures = (entry.links[side], entry.pictures[side]) if inside else ([], [])
-            marks.append((entry.number, entry.kind, path, text, words, entry.starts[side], links, pictures))
+            mark: Mark = (number, entry.kind, path, text, words, entry.starts[side])
+            if entry.kind in ("changed", "moved", "layout"):  # what is added or removed is outlined as a whole
+                mark = (*mark, entry.links[side], entry.pictures[side], entry.breaks[side])
+            marks.append(mark)
         return marks

@@ -46,7 +46,7 @@ def html_report(pair: tuple[Capture, Capture], outcome: Outcome) -> Iterator[str
         yield f"<p class=warning>{escape(engine_words.say(warning))}</p>\n"
     yield from _section("", real)
     yield from _section(translate("compare", "What always changes"), noise)
-    yield from _section(translate("compare", "Differences in the code around the blocks"), silent)
+    yield from _section(translate("compare", "Differences in the code alone"), silent)
     yield "</body></html>\n"
 
 
@@ -70,10 +70,11 @@ def _section(heading: str, found: Iterable[Entry]) -> Iterator[str]:
 
 def _change(entry: Entry) -> str:
     facts = [kinds.name(entry.kind), kinds.label(entry.label)]
+    facts += [kinds.several(len(entry.parts))] if entry.parts else []
     facts += [kinds.why_noise(entry.noise)] if entry.noise else []
     said = " · ".join(fact for fact in facts if fact)
-    pieces = [f"<section class={entry.kind}><h2><b>{escape(MARKS[entry.kind])}</b> {escape(entry.topic or said)}</h2>"]
-    if entry.topic:
+    pieces = [f"<section class={entry.kind}><h2><b>{escape(MARKS[entry.kind])}</b> {escape(entry.title or said)}</h2>"]
+    if entry.title:
         pieces.append(f"<p class=facts>{escape(said)}</p>")
     differing = [any(differs for _, differs in entry.side(side)) for side in (0, 1)]
     for side, name in ((0, "del"), (1, "ins")):

@@ -87,12 +87,12 @@ class Ruler(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colors.border))
             painter.drawRoundedRect(QRectF(x, 4, _TRACK, self.height() - 8), 3, 3)
+        if self.joins:
+            self._paint_join(painter)  # below the others, which it would hide
         for entry in self._changes:
             self._paint_change(painter, entry)
         for side in (0, 1):
             self._paint_view(painter, side)
-        if self.joins:
-            self._paint_join(painter)
         painter.end()
 
     def _paint_join(self, painter: QPainter) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.blocks.changes import Change
@@ -23,8 +23,13 @@ class MarkedSource:
     anchors: tuple[tuple[int, Place, Place], ...]
 
 
-def marked_source(data: bytes, charset: str, changes: Iterable[Change], side: int) -> MarkedSource:
-    """Decode the page piece by piece, so that the bytes of each change can be found again in the text."""
+def marked_source(
+    data: bytes, charset: str, changes: Iterable[Change], side: int, inside: Mapping[int, int]
+) -> MarkedSource:
+    """Decode the page piece by piece, so that the bytes of each change can be found again in the text.
+
+    Blocks `inside` an entry are part of its mark, which goes from the first to the last of them.
+    """
     spans: list[tuple[int, str, int, int]] = []
     for number, change in enumerate(changes):
         span = change.span_b if side else change.span_a
@@ -33,15 +38,17 @@ def marked_source(data: bytes, charset: str, changes: Iterable[Change], side: in
     text, at = _decode(data, charset, sorted({place for _, _, *ends in spans for place in ends}))
     source = break_lines(text)
     find = _Rows(source)
-    marks: list[Marked] = []
+    marks: dict[int, Marked] = {}
     anchors: list[tuple[int, Place, Place]] = []
     for number, kind, start, end in spans:
         first, last = find(at[start]), find(at[end])
         if kind == "unchanged":
             anchors.append((number, first, last))
-        else:
-            marks.append((number, kind, first, last))
-    return MarkedSource(source, tuple(marks), tuple(anchors))
+            continue
+        number = inside.get(number, number)
+        known = marks.get(number, (number, kind, first, last))
+        marks[number] = (number, kind, min(first, known[2]), max(last, known[3]))
+    return MarkedSource(source, tuple(marks.values()), tuple(anchors))
 
 
 def _decode(data: bytes, charset: str, cuts: list[int]) -> tuple[str, dict[int, int]]:

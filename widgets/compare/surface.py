@@ -49,6 +49,11 @@ class WebSurface(QWidget):
         # the view's own colours: those of the scheme would drown, for pages are light whatever the window is
         self.replay.mark(marks, gaps=gaps)
 
+    def conceal(self, indexes: Iterable[int]) -> None:
+        """Outline only the other marks."""
+        self.replay.conceal(indexes)
+        self.settled.emit()
+
     def focus_mark(self, index: int) -> None:
         self.replay.focus_mark(index)
 

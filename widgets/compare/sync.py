@@ -90,6 +90,14 @@ class ScrollSync(QObject):
         self.moved.emit()
         self._timer.start()  # to see how far each could be scrolled
 
+    def hidden(self) -> frozenset[int]:
+        """What differs, but is displayed in neither pane."""
+        states: dict[int, bool] = {}
+        for positions in self.positions:
+            for index, hidden in positions.hidden.items():
+                states[index] = hidden and states.get(index, True)
+        return frozenset(index for index, hidden in states.items() if hidden)
+
     def shows(self, index: int) -> bool:
         """Whether a block, or its place, is seen in either pane; True while that is not known."""
         known = all(positions.height > 1 for positions in self.positions)

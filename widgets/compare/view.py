@@ -159,7 +159,7 @@ class CompareView(QWidget):
             self._outcome = self._kept = None
         self._pair = (a, b)
         self.notice.hide()
-        self.heading.title.set_text(b.title or a.title or b.url)
+        self.heading.set_title(b.title or a.title or b.url)
         for pane, one in zip(self.panes, (a, b), strict=True):
             versions = self._session.reader.versions(one.url)
             pane.set_versions(versions, one.base or one.id)
@@ -234,7 +234,7 @@ class CompareView(QWidget):
         self.tools.set_noise(sum(entry.noise is not None for entry in outcome.entries))
         self.heading.show_outcome(outcome)
         if self._kept is not None and outcome.comparison is not None:
-            listed = {entry.number for entry in self.panel.shown()}
+            listed = {part.number for entry in self.panel.shown() for part in entry.each}
             self.panel.choose(nearest(self._kept, outcome.comparison.changes, listed))
         self.compared.emit()
 
@@ -270,6 +270,7 @@ class CompareView(QWidget):
 
     def _show_places(self) -> None:
         self.ruler.set_places(self.sync.positions, self.sync.fractions)
+        self.presenter.conceal(self.sync.hidden())
         self.panel.tell_hidden(not self.sync.shows(self.panel.current()))
 
     def _repaint(self) -> None:
@@ -289,8 +290,9 @@ class CompareView(QWidget):
             self.compare(self._pair[1].id, self._pair[0].id)
 
     def _ignore(self, number: int) -> None:
-        if self._outcome is not None and self._outcome.comparison is not None and number >= 0:
-            self.ignoring.start(self._outcome.comparison, number)
+        entry = self.panel.model.numbered(number)
+        if self._outcome is not None and self._outcome.comparison is not None and entry is not None:
+            self.ignoring.start(self._outcome.comparison, entry)
 
     def _save_report(self) -> None:
         if self._outcome is not None and self._outcome.comparison is not None and self._pair is not None:

@@ -13,8 +13,11 @@ LINE = " ↵ "  # shown where a line ends: lines of their own, such as links, wo
 _CONTEXT = 28  # characters of what is the same, kept on either side of a difference
 _PART = 14  # characters of a word at most that are left out rather than cut
 _LONGEST = 240
-_NO_INK = re.compile(r"[\s│↵]+")
+SIGNS = {"\n": "⏎", " ": "␣", "\t": "⇥"}  # white space where that is what differs
+_NO_INK = re.compile(r"[\s│↵⏎␣⇥]+")
 _DATA = re.compile(r'(data:[\w/+.-]*)[;,][^"\s]{24,}')
+_LINK = re.compile(r'^\[a href="(.*)"\]$')
+_TITLE = re.compile(r'^\[title "(.*)"\]$', re.DOTALL)
 _ENCODED = re.compile(r"(?:%[89A-Fa-f][0-9A-Fa-f])+")
 
 
@@ -38,7 +41,10 @@ def excerpt(found: Iterable[Run], context: int = _CONTEXT, longest: int = _LONGE
     shown: list[Run] = []
     left = longest
     for number, (text, differs) in enumerate(every):
-        flat = LINE.join((text[: 4 * longest] if differs or len(every) == 1 else text).split("\n"))
+        if differs and not text.strip():
+            flat = f" {''.join(SIGNS.get(space, '␣') for space in text[:longest])} "
+        else:
+            flat = LINE.join((text[: 4 * longest] if differs or len(every) == 1 else text).split("\n"))
         if not differs:
             flat = _shorten(flat, context, first=number == 0, last=number == len(every) - 1)
         if len(flat) > left:
@@ -51,13 +57,36 @@ def excerpt(found: Iterable[Run], context: int = _CONTEXT, longest: int = _LONGE
     return shown
 
 
+def breaks(words: Words) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """Where white space alone differs, in either version: (characters before it, white space apart, its sign); the
+    sign is "" where only the other version has some."""
+    at = [0, 0]
+    found: tuple[list[tuple[int, str]], list[tuple[int, str]]] = ([], [])
+    for how, *texts in words:
+        if how != "unchanged" and not any(text.strip() for text in texts):
+            for side, text in enumerate(texts):
+                sign = SIGNS["\n"] if "\n" in text else SIGNS[" "] if text else ""
+                found[side].append((at[side], sign))
+        at = [so_far + len("".join(text.split())) for so_far, text in zip(at, texts, strict=True)]
+    return found
+
+
+def cut(text: str, longest: int) -> str:
+    """A text of so many characters at most, cut between words where there are some."""
+    return text if len(text) <= longest else _to_word(text[: longest - 1]).rstrip(" ,;:，；：–-") + "…"
+
+
 def extent(found: Iterable[Run]) -> int:
     """Characters that differ, white space and what stands for it apart."""
     return sum(len("".join(_NO_INK.split(text))) for text, differs in found if differs)
 
 
 def readable(attribute: str) -> str:
-    """A link or a picture as a person reads it: letters for their numbers in an address, no data inside of it."""
+    """A link, a title or a picture as a person reads it: letters for their numbers in an address, no data inside of it,
+    a link as ↗ and where it leads."""
+    if found := _TITLE.match(attribute):
+        return found[1]
+    attribute = _LINK.sub(r"↗ \1", attribute)
     return _ENCODED.sub(_letters, _DATA.sub(r"\1…", attribute))
 
 

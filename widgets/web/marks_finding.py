@@ -171,7 +171,11 @@ function resolve(item, known, lookup, taken) {
   const { path, wanted } = item;
   const atPath = path ? follow(path, known) : null;
   if (path.includes("#")) return atPath && wanted ? stretch(flatten(atPath), wanted) || atPath : atPath;
-  if (atPath && alike(atPath, wanted)) return atPath;
+  if (atPath && alike(atPath, wanted)) {
+    // several neighbours may begin or end within what is another block's
+    const flat = isRange(atPath) && wanted.length > 1 ? flatten(atPath) : null;
+    return (flat && flat.text.length > wanted.length && stretch(flat, wanted)) || atPath;
+  }
   if (wanted) {
     if (path.includes("..")) return (document.body && stretch(lookup.flat(), wanted)) || atPath;
     const found = (lookup.index().get(wanted) || []).filter((node) => !taken.has(node));
@@ -237,8 +241,14 @@ replay.places = (list) => {
   const known = new Map(), spans = [];
   const add = (index, r) => { if (r && r.bottom > r.top) spans.push([index, r.top + shift, r.bottom - r.top]); };
   for (const [index, path] of list) { const found = follow(path, known); if (found) add(index, boxOf(found)); }
-  for (const item of items) add(item.index, item.rect);
-  return { height: Math.max(s.scrollHeight, s.clientHeight), view: s.clientHeight, spans,
+  const marked = new Map(), hidden = new Map(); // by index: what its blocks take together, whether all are hidden
+  for (const item of items) {
+    const known = marked.get(item.index), state = isHidden(item);
+    if (state !== null) hidden.set(item.index, state && hidden.get(item.index) !== false);
+    if (item.outline) marked.set(item.index, known ? united(known, item.outline) : item.outline);
+  }
+  for (const [index, r] of marked) add(index, r);
+  return { height: Math.max(s.scrollHeight, s.clientHeight), view: s.clientHeight, spans, hidden: [...hidden],
            at: part(s.scrollTop, s.scrollHeight, s.clientHeight),
            gaps: gaps.filter((gap) => gap.y !== null).map((gap) => [gap.index, gap.y + shift]) };
 };

@@ -34,7 +34,9 @@ function framePictures() {
     for (const frame of item.frames) frame.box.remove();
     item.frames = [];
     if (!item.node || !item.pictures?.length) continue;
-    for (const node of picturesOf(item.node, item.pictures)) {
+    const found = picturesOf(item.node, item.pictures);
+    if (found.length === 1 && !textOf(item.node).trim()) continue; // the outline of the block is around it
+    for (const node of found) {
       if (++count > MOST_FRAMES) return;
       const box = document.createElement("div");
       style(box, { position: "absolute", border: `3px solid ${item.color}`, "background-color": item.color + "2e",
@@ -46,7 +48,7 @@ function framePictures() {
 }
 
 function drawFrame(frame, origin) {
-  const r = frame.rect;
+  const r = frame.rect && large(frame.rect);
   const at = r ? [r.left - origin.left, r.top - origin.top, r.right - r.left, r.bottom - r.top] : [];
   const drawn = at.map((n) => Math.round(n * 10) / 10).join(" ");
   if (drawn === frame.drawn) return;

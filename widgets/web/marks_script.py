@@ -5,32 +5,27 @@ shadow tree. Nothing in the page moves, and the page's style sheets do not reach
 through the object model, which no content security policy forbids.
 """
 
+from widgets.web.marks_breaks import BREAKS
 from widgets.web.marks_finding import FINDING
+from widgets.web.marks_frames import FRAMES
+from widgets.web.marks_ground import GROUND
 from widgets.web.marks_pictures import PICTURES
 from widgets.web.marks_words import WORDS
 
 _PAINTING = r"""
-// Marks: [index, kind, path, text, words, start, links, pictures] each; gaps: [index, kind, path before, path after].
+// Marks: [index, kind, path, text, words, start, links, pictures, breaks] each, those of one index one after the other;
+// gaps: [index, kind, path before, path after].
 let items = [], gaps = [], host = null, layer = null, planned = false, styles = {}, focused = null, watching = false;
 const EYE = 0.3; // of the height: where a mark in focus begins
+let concealed = new Set(); // indexes of marks that have no outline
 const NARROW = 8; // pixels below a block at most, where the line of a gap stands
 const LIVE = "a,button,input,select,textarea,label,summary"; // a click there is meant for the page
 %FINDING%
 %WORDS%
 %PICTURES%
-function rectOf(item) {
-  // what is folded away, as in a closed <details>, has a box, too, in the middle of what follows
-  if (!elementOf(item.node).checkVisibility()) return null;
-  let { left, top, right, bottom } = boxOf(item.node);
-  if (right <= left && bottom <= top) return null;
-  for (const clip of item.clips) {
-    const c = clip.getBoundingClientRect();
-    left = Math.max(left, c.left); top = Math.max(top, c.top);
-    right = Math.min(right, c.right); bottom = Math.min(bottom, c.bottom);
-  }
-  return right - left < 1 || bottom - top < 1 ? null : { left, top, right, bottom };
-}
-
+%GROUND%
+%FRAMES%
+%BREAKS%
 function style(element, values) {
   for (const [name, value] of Object.entries(values)) element.style.setProperty(name, value, "important");
 }
@@ -45,17 +40,6 @@ function prepareLayer() {
   }
   if (!host.isConnected && document.documentElement) document.documentElement.append(host);
 }
-
-// How the outline of a kind is drawn, so that nobody needs its colour.
-const LINES = {
-  solid: (c) => ({ border: `2px solid ${c}`, "background-color": c + "14" }),
-  bar: (c) => ({ border: `2px solid ${c}`, "border-left-width": "6px", "background-color": c + "14" }),
-  hatched: (c) => ({ border: `2px dashed ${c}`, "background-color": c + "0c", "background-image":
-    `repeating-linear-gradient(-45deg, ${c}26 0 1.5px, transparent 1.5px 9px)` }),
-  double: (c) => ({ border: `5px double ${c}`, "background-color": c + "14" }),
-  dotted: (c) => ({ border: `2px dotted ${c}`, "background-color": "transparent" }),
-  thin: (c) => ({ border: `1px dashed ${c}`, "background-color": "transparent" }),
-};
 
 function makeBadge(index, kind) {
   const { color, sign } = styles[kind];
@@ -72,27 +56,25 @@ function makeBadge(index, kind) {
   return badge;
 }
 
-function makeItem([index, kind, path, text, words, start, links, pictures]) {
-  const { color, line } = styles[kind];
+function makeItem([index, kind, path, text, words, start, links, pictures, breaks]) {
   const box = document.createElement("div"), badge = makeBadge(index, kind);
   style(box, { position: "absolute", "border-radius": "3px", "box-sizing": "border-box", "pointer-events": "none",
-               display: "none", ...(LINES[line] || LINES.solid)(color) });
+               display: "none" });
   layer.append(box, badge);
   const wanted = squeeze(text || (words || []).map(([said]) => said).join(""));
-  return { index, kind, path, wanted, words, links, pictures, start: start || 0, color, box, badge, node: null,
-           clips: [], frames: [], rect: null, drawn: "" };
+  return { index, kind, path, wanted, words, links, pictures, breaks, start: start || 0, color: "", ground: "", box,
+           badge, node: null, clips: [], ranges: [], frames: [], carets: [], rect: null, outline: null, drawn: "" };
 }
 
 function makeGap([index, kind, before, after]) {
   const { color } = styles[kind];
   const box = document.createElement("div"), badge = makeBadge(index, kind);
-  style(box, { position: "absolute", height: "0", "border-top": `2px dashed ${color}`, "pointer-events": "none",
-               display: "none" });
-  style(badge, { "background-color": "#fff", color, "box-shadow": `0 0 0 2px ${color}`, width: "14px",
-                 height: "14px", font: "bold 12px/14px sans-serif" });
+  style(box, { position: "absolute", height: "0", "border-top": `2px dashed ${color}`, display: "none" });
+  style(badge, { "background-color": "#fff", color, "box-shadow": `0 0 0 2px ${color}`, width: "14px", height: "14px",
+                 font: "bold 12px/14px sans-serif" });
   layer.append(box, badge);
   return { index, before, after, color, sign: styles[kind].sign, box, badge, y: null, leader: null,
-           told: 0, drawn: "" };
+           dressed: "", told: 0, drawn: "" };
 }
 
 // Where a block would stand: below the one before it, or above the one after it.
@@ -105,7 +87,7 @@ function placeOfGap(gap, known) {
   const between = seen(above) && seen(below) && below.top >= above.bottom;
   // in the middle of narrow space; wide space holds what only this version has, and a line through that would mislead
   const y = between ? above.bottom + Math.min(NARROW, (below.top - above.bottom) / 2) : r === above ? r.bottom : r.top;
-  return { left: r.left, right: r.right, y };
+  return { left: r.left, right: r.right, y, node: r === above ? one : two };
 }
 
 function place() {
@@ -113,7 +95,7 @@ function place() {
   if ((!items.length && !gaps.length) || !document.documentElement) return;
   prepareLayer();
   const gone = items.filter((item) => item.node && !isThere(item.node));
-  if (gone.length) { resolveAll(gone); highlightWords(); framePictures(); }
+  if (gone.length) { resolveAll(gone); decorate(); }
   // First measure everything, then write: one layout for all marks.
   const origin = host.getBoundingClientRect();
   const root = document.scrollingElement || document.documentElement;
@@ -124,13 +106,15 @@ function place() {
   for (const item of items) {
     item.rect = item.node && rectOf(item);
     for (const frame of item.frames) frame.rect = frame.node.isConnected ? rectOf(frame) : null;
+    for (const caret of item.carets) caret.rect = rectOfCaret(caret);
   }
-  const tops = new Set(), bottoms = new Set(); // of marks, in steps of four pixels
-  const nearby = (set, y) => { for (const n of [-1, 0, 1]) set.add(Math.round(y / 4) + n); };
-  for (const { rect } of items) if (rect) { nearby(tops, rect.top); nearby(bottoms, rect.bottom); }
+  outline();
   const leaders = new Map(); // of gaps at the same place: one line for all of them, with their number
   for (const gap of gaps) {
     gap.place = placeOfGap(gap, known); gap.y = gap.place && gap.place.y;
+    if (gap.place && !gap.dressed && (gap.dressed = groundOf(elementOf(gap.place.node).parentElement)) === "dark") {
+      style(gap.box, { "border-top-color": lighter(gap.color, BRIGHT) });
+    }
     const where = gap.place && `${gap.sign} ${Math.round(gap.y)} ${Math.round(gap.place.left)}`;
     gap.leader = where ? leaders.get(where) || null : null;
     gap.count = 1;
@@ -143,15 +127,12 @@ function place() {
     style(gap.badge, { width: gap.count > 1 ? "30px" : "14px" });
   }
   // A little air around the text, but nothing beyond the page: that would give it a scroll bar.
-  const put = (thing, r, size, air = 0, wide = size) => {
+  const put = (thing, r, size, air = 0, [up, down] = [0, 0], wide = size) => {
     let drawn = "none";
     if (r) {
       thing.at = corner(r, size, wide);
       const [x1, x2] = [r.left - origin.left, r.right - origin.left];
       const near = Math.min(x1, Math.max(minX, x1 - air)), far = Math.max(x2, Math.min(minX + all, x2 + air));
-      // above and below only where no other mark stands: rows of a table touch each other
-      const up = air && !bottoms.has(Math.round(r.top / 4)) ? 3 : 0;
-      const down = air && !tops.has(Math.round(r.bottom / 4)) ? 3 : 0;
       const top = Math.max(minY, r.top - origin.top - up);
       const box = [near, top, far - near, Math.min(minY + high, r.bottom - origin.top + down) - top];
       drawn = [...box, ...thing.at].map((n) => Math.round(n * 10) / 10).join(" ");
@@ -167,7 +148,8 @@ function place() {
   };
   // Signs stand at the right, where lines of text have ended; one beside the other where they would meet.
   const corner = (r, size, far) => {
-    const y = Math.max(minY + 2, Math.min(r.top - origin.top - size / 2, minY + high - size - 2));
+    const lift = size < 18 && r.bottom > r.top ? size - 3 : size / 2; // above what is small, it would cover the text
+    const y = Math.max(minY + 2, Math.min(r.top - origin.top - lift, minY + high - size - 2));
     let x = Math.max(minX + 2, Math.min(r.right - origin.left - far / 2, edge - far - 2, minX + wide - far - 2));
     const cell = (x) => Math.round(x / 20) + " " + Math.round(y / 14);
     for (let n = 0; n < 20 && taken.has(cell(x)) && x > minX + 22; n++) x -= 20;
@@ -175,12 +157,13 @@ function place() {
     return [Math.round(x), Math.round(y * 10) / 10];
   };
   for (const item of items) {
-    put(item, item.rect, 18, 4);
+    put(item, item.outline || item.spot, item.outline ? fit(item) : 18, 4, item.outline ? item.air : [0, 0]);
     for (const frame of item.frames) drawFrame(frame, origin);
+    for (const caret of item.carets) drawCaret(caret, origin);
   }
   for (const gap of gaps) {
     const line = gap.leader ? null : gap.place && { ...gap.place, top: gap.y, bottom: gap.y };
-    put(gap, line, 14, 0, gap.count > 1 ? 30 : 14);
+    put(gap, line, 14, 0, [0, 0], gap.count > 1 ? 30 : 14);
   }
 }
 
@@ -204,17 +187,17 @@ function watch() {
   document.addEventListener("click", (event) => {
     const target = event.target;
     if (!event.isTrusted || target === host || (target.closest && target.closest(LIVE))) return;
-    const inside = items.filter(({ rect: r, box }) => r && box.isConnected
+    const inside = items.filter(({ outline: r, box }) => r && box.isConnected
       && event.clientX >= r.left && event.clientX < r.right && event.clientY >= r.top && event.clientY < r.bottom);
-    const area = ({ rect: r }) => (r.right - r.left) * (r.bottom - r.top);
+    const area = ({ outline: r }) => (r.right - r.left) * (r.bottom - r.top);
     if (inside.length) send({ clicked: inside.reduce((a, b) => (area(b) < area(a) ? b : a)).index });
   }, true);
 }
 
 replay.mark = (marks, wantedStyles, wantedGaps = []) => {
   for (const thing of [...items, ...gaps]) { thing.box.remove(); thing.badge.remove(); }
-  for (const { box } of items.flatMap((item) => item.frames)) box.remove();
-  items = []; gaps = []; focused = null;
+  for (const { box } of items.flatMap((item) => [...item.frames, ...item.carets])) box.remove();
+  items = []; gaps = []; focused = null; concealed = new Set(); grounds = new WeakMap();
   if (sheet) highlightWords(); // takes the old ones away
   styles = wantedStyles;
   if (!marks.length && !wantedGaps.length) { if (host) host.remove(); return { found: 0, lost: [] }; }
@@ -222,13 +205,21 @@ replay.mark = (marks, wantedStyles, wantedGaps = []) => {
   items = marks.map(makeItem);
   gaps = wantedGaps.map(makeGap);
   resolveAll(items);
-  highlightWords();
-  framePictures();
+  decorate();
   place();
   watch();
   const lost = items.filter((item) => !item.node).map((item) => item.index);
   return { found: items.length - lost.length, lost };
 };
+
+// What belongs to blocks that were found, or found again.
+function decorate() {
+  for (const item of items) dress(item);
+  highlightWords(); framePictures(); markBreaks();
+}
+
+// Draw no outline for marks, for what differs in them is hidden.
+replay.conceal = (indexes) => { concealed = new Set(indexes); place(); };
 
 replay.markAgain = place;
 replay.markRects = () => items.map((item) => item.rect && { index: item.index, ...item.rect });
@@ -256,7 +247,7 @@ replay.focusMark = (index) => {
   if (!item) return false;
   focused = shown;
   style(shown.box, { "box-shadow": `0 0 0 3px ${item.color}80` });
-  const there = () => (item.node ? rectOf(item) : placeOfGap(item, new Map()));
+  const there = () => (item.node ? rectOf(item) || spotOf(item) : placeOfGap(item, new Map()));
   quietly(() => {
     if (item.node) {
       openAround(item.node);
@@ -276,4 +267,9 @@ replay.focusMark = (index) => {
 };
 """
 
-MARKS = _PAINTING.replace("%FINDING%", FINDING).replace("%WORDS%", WORDS).replace("%PICTURES%", PICTURES)
+MARKS = _PAINTING
+for _name, _part in (
+    ("%FINDING%", FINDING), ("%WORDS%", WORDS), ("%PICTURES%", PICTURES), ("%GROUND%", GROUND), ("%FRAMES%", FRAMES),
+    ("%BREAKS%", BREAKS),
+):  # fmt: skip
+    MARKS = MARKS.replace(_name, _part)

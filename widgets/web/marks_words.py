@@ -31,57 +31,76 @@ function rangesOf(found, runs) {
   return ranges;
 }
 
-// Ranges of the links of a block that lead to one of the addresses; not of those whose words differ anyway.
-function linksOf(found, addresses, words) {
-  const wanted = new Set(addresses.map((address) => URL.parse(address, document.baseURI)?.href));
+// Ranges of the links of a block, each given by its address and which of those that lead there it is; not of those
+// whose words differ anyway, which stand for as many of the others.
+function linksOf(found, given, words) {
+  const wanted = new Map(); // address -> which
+  for (const [address, n] of given) {
+    const href = URL.parse(address, document.baseURI)?.href;
+    if (href) wanted.set(href, [...(wanted.get(href) || []), n]);
+  }
   const elementAt = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement);
   const linkAt = (node) => elementAt(node).closest("a[href]");
   const told = new Set(words.flatMap((range) => [linkAt(range.startContainer), linkAt(range.endContainer)]));
   const around = elementAt(isRange(found) ? found.commonAncestorContainer : found), whole = linkAt(around);
   const inside = whole ? [whole] : [...around.querySelectorAll("a[href]")];
-  const here = (a) => !told.has(a) && wanted.has(a.href) && (!isRange(found) || found.intersectsNode(a));
-  return inside.filter(here).map((a) => {
+  const here = inside.filter((a) => wanted.has(a.href) && (!isRange(found) || found.intersectsNode(a)));
+  const chosen = [];
+  for (const [href, places] of wanted) {
+    const alike = here.filter((a) => a.href === href);
+    const left = places.length - alike.filter((a) => told.has(a)).length;
+    const one = (n) => alike[Math.min(n, alike.length - 1)]; // a link of the source may be no link on the page
+    if (left > 0) chosen.push(...[...new Set(places.map(one))].filter((a) => a && !told.has(a)).slice(0, left));
+  }
+  return chosen.map((a) => {
     const range = document.createRange();
     range.selectNodeContents(a);
     return range;
   });
 }
 
+const NAMES = (kind) => [kind, kind + "-dark", kind + "-link", kind + "-link-dark"];
+
+// On dark ground words are written dark on a bright ground of their own.
+function lookOf(name) {
+  const dark = name.endsWith("-dark"), link = name.replace("-dark", "").endsWith("-link");
+  const { color } = styles[name.replace(/(-link)?(-dark)?$/, "")];
+  if (link) return `text-decoration: underline wavy 2px ${dark ? lighter(color, BRIGHT) : color};`;
+  if (dark) return `color: #111; background-color: ${lighter(color, PALE)}; text-decoration: underline 2px ${color};`;
+  return `background-color: ${color}47; text-decoration: underline 2px ${color};`;
+}
+
 function highlightWords() {
   if (!globalThis.Highlight || !CSS.highlights) return 0;
-  for (const kind of Object.keys(styles)) {
-    for (const name of [kind, kind + "-link"]) CSS.highlights.delete(`tianwang-${name}`);
-  }
+  for (const name of Object.keys(styles).flatMap(NAMES)) CSS.highlights.delete(`tianwang-${name}`);
   const found = new Map();
   let count = 0;
-  const add = (name, ranges) => {
+  const add = (item, what, ranges) => {
     count += ranges.length;
+    const name = item.kind + what + (item.ground === "dark" ? "-dark" : "");
     if (ranges.length) found.set(name, [...(found.get(name) || []), ...ranges]);
+    item.ranges.push(...ranges);
   };
   for (const item of items) {
+    item.ranges = [];
     if (!item.node || count > MOST_RANGES) continue;
     try {
       const words = item.words?.length ? rangesOf(item.node, item.words) : [];
-      add(item.kind, words);
-      if (item.links?.length) add(item.kind + "-link", linksOf(item.node, item.links, words));
+      add(item, "", words);
+      if (item.links?.length) add(item, "-link", linksOf(item.node, item.links, words));
     } catch { /* the page took the text away while it was read */ }
   }
   if (count && !sheet) {
     sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(sheet);
   }
-  const look = (name) => {
-    const link = name.endsWith("-link"), { color } = styles[link ? name.slice(0, -5) : name];
-    return link ? `text-decoration: underline wavy 2px ${color};`
-      : `background-color: ${color}47; text-decoration: underline 2px ${color};`;
-  };
   if (sheet) {
-    sheet.replaceSync([...found.keys()].map((name) => `::highlight(tianwang-${name}) { ${look(name)} }`).join("\n"));
+    sheet.replaceSync([...found.keys()].map((name) => `::highlight(tianwang-${name}) { ${lookOf(name)} }`).join("\n"));
   }
   for (const [name, ranges] of found) CSS.highlights.set(`tianwang-${name}`, new Highlight(...ranges));
   return count;
 }
 
-replay.highlighted = () => Object.keys(styles).flatMap((kind) => [kind, kind + "-link"]).flatMap((name) =>
+replay.highlighted = () => Object.keys(styles).flatMap(NAMES).flatMap((name) =>
   [...(CSS.highlights.get(`tianwang-${name}`) || [])].map((range) => [name, range.toString()]));
 """

@@ -21,11 +21,15 @@ from widgets.web.pane import Pane
 from widgets.web.scripts import call
 
 Words = list[tuple[str, bool]]  # the text of a block in stretches, and whether they are what differs
+Links = list[tuple[str, int]]  # an address, and which of the links of the block that lead there
+Breaks = list[tuple[int, str]]  # characters (white space apart) before a place where white space differs, and its sign
 # index, kind, path, text; the words, where they are to be highlighted; how many characters (white space apart) stand
-# before the first that differs; addresses whose links are to be highlighted; addresses whose pictures are to be framed
+# before the first that differs; links to be highlighted; addresses whose pictures are to be framed; where white space
+# alone differs. Marks of one index that follow each other have one outline where they are neighbours.
 Mark = (
-    tuple[int, str, str, str] | tuple[int, str, str, str, Words] | tuple[int, str, str, str, Words, int, list[str]]
-    | tuple[int, str, str, str, Words, int, list[str], list[str]]
+    tuple[int, str, str, str] | tuple[int, str, str, str, Words] | tuple[int, str, str, str, Words, int]
+    | tuple[int, str, str, str, Words, int, Links] | tuple[int, str, str, str, Words, int, Links, list[str]]
+    | tuple[int, str, str, str, Words, int, Links, list[str], Breaks]
 )  # fmt: skip
 Gap = tuple[int, str, str, str]  # index, kind, paths of the blocks before and after a place where nothing stands
 MarkStyle = tuple[str, str] | tuple[str, str, str]  # colour, sign, and a line of LINES in marks_script.py
@@ -168,6 +172,10 @@ class ReplayView(QWidget):
             self._styles = styles
         if self._ready:
             self._send_marks()
+
+    def conceal(self, indexes: Iterable[int]) -> None:
+        """Marks without an outline, until other marks are painted: what differs there is hidden on the page."""
+        self._call("conceal", sorted(indexes))
 
     def focus_mark(self, index: int) -> None:
         """Scroll to a mark, in a tall one to what differs, and let it pulse once. Other panes are not told."""

@@ -156,6 +156,8 @@ def test_ordinary_pages_are_read(body: str) -> None:
         "<p>a</p><!-- open",
         "<div>" * 200,
         f"<p {'a ' * 3000}>b",
+        "<body><p>a</html></p><div>b</div>",  # what was open ends behind the page
+        "<body>\n</body>a>\n",  # words behind the page
     ],
 )
 def test_other_pages_are_left_to_the_parser(page: str) -> None:

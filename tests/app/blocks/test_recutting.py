@@ -133,6 +133,13 @@ def test_a_block_that_grows_too_much_is_divided() -> None:
     assert len(new.leaves()) > len(old.leaves())
 
 
+def test_words_before_the_head_need_a_cut() -> None:
+    """A vertical tab is no white space of HTML: the body begins with it."""
+    before = page([PIECES[0]])
+    tree = cut_both(before.encode(), before.replace("<head>", "\v<head>").encode(), unit=24)[1]
+    assert not tree.scan.exact
+
+
 def test_measured_boxes_need_a_cut() -> None:
     before = page([f"<p>Words {n} of a paragraph, and more.</p>\n" for n in range(40)]).encode()
     old, new = cut_both(before, before, style_b=RenderedStyle({}))

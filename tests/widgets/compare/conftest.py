@@ -57,6 +57,11 @@ def session(qapp: object, archive: Archive, make_capture: Callable[..., NewCaptu
             writer.store(make_capture(HOME + "hidden", partly_hidden(edition), minutes=edition * 60))
             link = f"<p>All that is on show: <a href='/list/{edition}'>the list of the rooms</a>, in full.</p>"
             writer.store(make_capture(HOME + "link", link, minutes=edition * 60))
+            bold = ROOM.format(n=1) if edition else f"<b>{ROOM.format(n=1)}</b>"
+            writer.store(make_capture(HOME + "markup", f"<p>{bold}</p>", minutes=edition * 60))
+            more = "".join(f"<p>Extra {n} {ROOM.format(n=n)}</p>" for n in range(3)) * edition
+            run = f"<p>First {ROOM}</p>{more}<p>Last {ROOM}</p>"
+            writer.store(make_capture(HOME + "run", run, minutes=edition * 60))
             register[30] = f"Item 30 was sold in edition {edition}"
             text = "\n".join(register + ["The last line"] * edition)
             writer.store(make_capture(HOME + "register", text, media_type="text/plain", minutes=edition * 60))

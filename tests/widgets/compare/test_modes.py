@@ -112,7 +112,7 @@ def test_the_source_is_byte_exact_and_marked(qtbot: QtBot, pages: CompareView) -
     assert pages.panes[1].facts.text().startswith("UTF-8 · ")
     marked = [selection.cursor.selectedText() for selection in right.extraSelections()]
     assert any("room 77" in text for text in marked) and len(marked) == 5
-    news = next(entry.number for entry in pages.panel.shown() if "News" in entry.topic)
+    news = next(entry.number for entry in pages.panel.shown() if "News" in entry.title)
     pages.panel.choose(news)
     qtbot.waitUntil(lambda: right.textCursor().block().text().count("News") == 1)
     assert not right.grab().isNull()

@@ -89,7 +89,7 @@ def test_addresses_are_listed_as_a_person_reads_them_and_marked_as_they_are() ->
     (entry,) = entries(compare(a.encode(), b.encode()).changes)
     said = "".join(text for text, _ in entry.shown[1])
     assert "/网%20%2F" in said and "data:image/gif…" in said and "R0lG" not in said
-    assert entry.links == (["/%E5%A4%A9"], ["/%E7%BD%91%20%2F"])
+    assert entry.links == ([("/%E5%A4%A9", 0)], [("/%E7%BD%91%20%2F", 0)])
 
 
 def test_a_picture_beside_words_that_differ_is_named_and_can_be_framed() -> None:
@@ -135,7 +135,7 @@ def test_layout_that_shows_nothing_is_silent() -> None:
 def test_both_sides_have_as_many_lines_and_long_sameness_is_folded() -> None:
     a = "\n".join(f"line {n}" for n in range(100))
     found = compare_text(a, a.replace("line 50", "line fifty") + "\nline 100")
-    left, right = side_by_side(found.changes)
+    left, right = side_by_side(found.changes, {})
     assert len(left) == len(right) < 40
     kinds = [kind for _, kind, _ in right]
     assert kinds.count("fold") == 2 and "changed" in kinds and kinds[-1] == "added"
@@ -148,7 +148,7 @@ def test_both_sides_have_as_many_lines_and_long_sameness_is_folded() -> None:
 def test_lines_of_a_changed_block_come_together_again_where_they_are_the_same() -> None:
     one, two = "<br>".join("abcdefgh"), "<br>".join("abcXYdefgh")
     found = compare(page(f"x<p>{one}").encode(), page(f"x<p>{two}").encode(), level=1)
-    left, right = side_by_side(found.changes)
+    left, right = side_by_side(found.changes, {})
     said = [("".join(t for t, _ in a[2]), "".join(t for t, _ in b[2])) for a, b in zip(left, right, strict=True)]
     assert ("", "X") in said and ("", "Y") in said and ("d", "d") in said and ("g", "g") in said
 
@@ -159,7 +159,7 @@ def test_the_source_is_marked_exactly_where_the_bytes_differ(charset: str) -> No
     found = compare(a.encode(charset), b.encode(charset), charset_a=charset, charset_b=charset)
     tree = found.tree_b
     assert tree is not None
-    marked = marked_source(tree.data, tree.charset, found.changes, 1)
+    marked = marked_source(tree.data, tree.charset, found.changes, 1, {})
     assert marked.source.text.removeprefix("\ufeff") == b.replace("\r\n", "\n")
     for number, _, first, last in marked.marks:
         span = found.changes[number].span_b
@@ -184,7 +184,7 @@ def test_marks_are_found_again_in_lines_that_were_broken_for_the_screen() -> Non
     found = compare(a.encode(), b.encode())
     tree = found.tree_b
     assert tree is not None
-    marked = marked_source(tree.data, tree.charset, found.changes, 1)
+    marked = marked_source(tree.data, tree.charset, found.changes, 1, {})
     assert len(marked.source.text.split("\n")) > 3, "one line was broken into several"
     (number, _, first, last) = marked.marks[0]
     span = found.changes[number].span_b
@@ -199,9 +199,9 @@ def test_a_gap_stands_between_the_neighbours_of_a_block_that_is_not_there() -> N
         for n, kind in enumerate(kinds)
     ]
     # what has moved, and the layout around blocks, says nothing about a place
-    assert gaps(every, 0) == [(1, "added", "a0", "a4"), (3, "added", "a0", "a4")]
-    assert gaps(every, 1) == [(5, "removed", "b4", "b7"), (8, "removed", "b7", "")]
-    assert gaps(every[5:6], 1) == [], "nothing that could be near"
+    assert gaps(every, 0, {}) == [(1, "added", "a0", "a4"), (3, "added", "a0", "a4")]
+    assert gaps(every, 1, {}) == [(5, "removed", "b4", "b7"), (8, "removed", "b7", "")]
+    assert gaps(every[5:6], 1, {}) == [], "nothing that could be near"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from widgets import jobs
 from widgets.compare import CompareView
-from widgets.compare.changes_model import AFTER, BEFORE, KIND
+from widgets.compare.changes_model import AFTER, BEFORE, FACTS, KIND
 from widgets.compare.entries import Entry
 from widgets.session import Session
 
@@ -35,8 +35,8 @@ def pages(qtbot: QtBot, view: CompareView, compare: Callable[[str], None]) -> Co
     return view
 
 
-def entry_of(view: CompareView, kind: str, topic: str = "") -> Entry:
-    return next(entry for entry in view.panel.shown() if entry.kind == kind and topic in entry.topic)
+def entry_of(view: CompareView, kind: str, words: str = "") -> Entry:
+    return next(entry for entry in view.panel.shown() if entry.kind == kind and words.casefold() in entry.searched)
 
 
 def ask(qtbot: QtBot, view: CompareView, side: int, js: str) -> Any:
@@ -55,7 +55,7 @@ def scroll_top(qtbot: QtBot, view: CompareView, side: int) -> float:
 def test_changes_are_listed_counted_and_marked_in_both_pages(pages: CompareView) -> None:
     kinds = [entry.kind for entry in pages.panel.shown()]
     assert sorted(kinds) == ["added", "added", "changed", "changed", "moved", "removed"]
-    assert pages.panel.chips["added"].number == 2 and not pages.panel.chips["markup"].isEnabled()
+    assert pages.panel.chips["added"].number == 2 and "markup" not in pages.panel.chips
     places_a, places_b = pages.sync.positions
     news, gone = entry_of(pages, "added", "News").number, entry_of(pages, "removed").number
     assert news in places_b.spans and news not in places_a.spans and news in places_a.gaps
@@ -105,6 +105,55 @@ def test_of_a_change_that_no_page_shows_the_panel_says_so(
     view.panel.step(1)
     qtbot.waitUntil(lambda: view.panel.position.text() == "Change 1 of 1 (hidden)", timeout=20_000)
     assert "folded away or invisible" in view.panel.position.toolTip()
+
+
+def test_a_change_that_no_page_displays_says_so_in_the_list(
+    qtbot: QtBot, view: CompareView, compare: Callable[[str], None]
+) -> None:
+    compare(HOME + "hidden")
+    facts = view.panel.model.index(0, 0)
+    qtbot.waitUntil(lambda: "hidden on the page" in facts.data(FACTS), timeout=20_000)
+
+
+def test_differences_in_the_code_alone_are_folded_away_and_not_marked(
+    qtbot: QtBot, view: CompareView, compare: Callable[[str], None]
+) -> None:
+    compare(HOME + "markup")
+    assert view.panel.shown() == [] and view.heading.sentence.text() == "0 change(s)"
+    fold = view.panel.model.index(0, 0)
+    assert fold.data().startswith("1 difference(s) in the code alone")
+    qtbot.waitUntil(lambda: all(places.height > 1 for places in view.sync.positions), timeout=20_000)
+    number = view.outcome.entries[0].number
+    assert all(number not in places.spans for places in view.sync.positions)
+    view.panel.list.clicked.emit(fold)
+    assert [entry.number for entry in view.panel.shown()] == [number]
+    qtbot.waitUntil(lambda: number in view.sync.positions[1].spans, timeout=20_000)
+
+
+def test_neighbours_are_one_row_one_outline_and_one_step(
+    qtbot: QtBot, view: CompareView, compare: Callable[[str], None]
+) -> None:
+    compare(HOME + "run")
+    (entry,) = view.panel.shown()
+    row = view.panel.model.index(0, 0)
+    assert len(entry.parts) == 3 and "3 blocks" in row.data(FACTS)
+    assert row.data(Qt.ItemDataRole.ToolTipRole).count("Extra") >= 3 and view.panel.chips["added"].number == 1
+    view.panel.step(1)
+    assert view.panel.position.text() == "Change 1 of 1"
+    view.panel.choose(entry.parts[-1].number)
+    assert view.panel.current() == entry.number, "what belongs to it leads to it"
+    qtbot.waitUntil(lambda: view.sync.positions[1].spans.keys() >= {entry.number}, timeout=20_000)
+    assert [each["index"] for each in ask(qtbot, view, 1, "tianwangReplay.outlines()")] == [entry.number]
+    assert len(view.sync.positions[0].gaps) == 1
+    view.set_mode("text")
+    right = view.panes[1].text
+    qtbot.waitUntil(lambda: "Extra 2" in right.toPlainText() and right.complete)
+    assert right._blocks[entry.number][1] - right._blocks[entry.number][0] == 2, "the lines of all of them"
+    view.set_mode("source")
+    source = view.panes[1].source
+    qtbot.waitUntil(lambda: view.panes[1].stack.currentWidget() is source and bool(source.extraSelections()))
+    (selection,) = source.extraSelections()
+    assert all(f"Extra {n}" in selection.cursor.selectedText() for n in range(3))
 
 
 def test_the_same_words_are_not_called_the_same_page(

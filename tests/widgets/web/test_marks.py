@@ -322,10 +322,12 @@ def test_what_is_folded_away_has_no_outline_until_it_is_wanted(keep: Keep, pane:
 def test_a_link_that_leads_elsewhere_is_told_from_its_neighbours(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     body = "<ul><li><a href=old.html>one</a><li><a href=/b/new.html>two</a></ul><p><a href=/b/new.html>three</a>"
     pane.show(keep("https://a.example/b/", body))
-    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/ul[1]", "", [], 0, ["new.html"]))
+    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/ul[1]", "", [], 0, [["new.html", 0]]))
     assert pane.script("tianwangReplay.highlighted()") == [["changed-link", "two"]]
     mark(
-        pane, qtbot, (0, "changed", "/html[1]/body[1]/ul[1]/li[1]/a[1]/text()[1]", "", [], 0, ["old.html", "http://["])
+        pane,
+        qtbot,
+        (0, "changed", "/html[1]/body[1]/ul[1]/li[1]/a[1]/text()[1]", "", [], 0, [["old.html", 0], ["http://[", 0]]),
     )
     assert pane.script("tianwangReplay.highlighted()") == [["changed-link", "one"]]
     mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/ul[1]", ""))
