@@ -3,14 +3,60 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from extractors.types import Document
+from extractors.types import Document, Part
 
 _TEXTS = ("format", "title", "title_source", "author", "date", "language", "text")
-_PART = ("kind", "text", "level", "rows", "url", "role", "places")
+_MORE = ("level", "rows", "url", "role", "places")  # of parts that are not plain paragraphs
 _PICTURE = ("media_type", "width", "height", "seconds", "caption")
+
+
+_SAMPLE = struct.Struct(">BI")  # what no object begins with, and the length of the sample
+_MARK = ord("[")
+_UNTOLD = '"language": ""'  # within a text of JSON it cannot stand
+
+
+class Undecided(NamedTuple):
+    """The object of a document whose language only the model can tell (`language.judged`): that is asked by the one
+    process for which many read, for it takes long to read and much memory."""
+
+    line: str
+    sample: str
+
+    def told(self) -> str:
+        """The object with its language."""
+        from extractors.language import judged
+
+        return self.line.replace(_UNTOLD, f'{_UNTOLD[:-1]}{judged(self.sample)}"', 1)
+
+
+def packed(line: str, sample: str) -> bytes:
+    """An object as it goes from process to process, with the `sample` of an `Undecided` one."""
+    if not sample:
+        return _encoded(line)
+    about = _encoded(sample)
+    return _SAMPLE.pack(_MARK, len(about)) + about + _encoded(line)
+
+
+def unpacked(answer: bytes) -> str | Undecided | None:
+    """The same again; None when it is something else."""
+    if answer.startswith(b"{"):
+        return _decoded(answer)
+    if len(answer) < _SAMPLE.size or answer[0] != _MARK:
+        return None
+    end = _SAMPLE.size + _SAMPLE.unpack_from(answer)[1]
+    return Undecided(_decoded(answer[end:]), _decoded(answer[_SAMPLE.size : end]))
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "surrogatepass")
 
 
 def fields(document: Document, files: Sequence[str] = ()) -> dict[str, Any]:
@@ -33,8 +79,18 @@ def fields(document: Document, files: Sequence[str] = ()) -> dict[str, Any]:
             {"file": file, **{name: getattr(picture, name) for name in _PICTURE}}
             for file, picture in zip(files, document.pictures, strict=False)
         ],
-        "parts": [{name: said for name in _PART if (said := getattr(part, name))} for part in document.parts],
+        "parts": list(map(_part, document.parts)),
     }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    """What is said of a part: nothing of what it has not."""
+    said: dict[str, Any] = {"kind": part.kind, "text": part.text} if part.text else {"kind": part.kind}
+    if part.level or part.role or part.rows or part.url or part.places:
+        for name in _MORE:
+            if more := getattr(part, name):
+                said[name] = more
+    return said
 
 
 def line(document: Document, without: Collection[str] = ()) -> str:

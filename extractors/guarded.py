@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from extractors import plugins
+from extractors.described import Undecided
 from extractors.registry import extract as extract_here
 from extractors.registry import read
 from extractors.sniffing import MEDIA_TYPES, sniff
@@ -44,10 +45,10 @@ def described(
     workers: Workers,
     cancelled: Callable[[], bool] | None = None,
     **how: Any,
-) -> Document | str:
+) -> Document | str | Undecided:
     """The same of many as lines of JSON, all read by `workers`; of what cannot be read, the document."""
     found = workers.described(data, without, cancelled=cancelled, **how)
-    if isinstance(found, str):
+    if not isinstance(found, Document):
         return found
     return _named(found, sniff(data, how.get("declared_type"), how.get("name") or how.get("base_url")))
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pypdfium2.raw as raw
 
-from extractors import spacing
+from extractors import pdf_calls, spacing
+from extractors.pdf_file import Page
 
 _MOST = 500
 _LONGEST = 20_000
@@ -18,20 +19,22 @@ _NOTES = frozenset(
 _DRAWN = frozenset((raw.FPDF_ANNOT_WIDGET, raw.FPDF_ANNOT_FREETEXT, raw.FPDF_ANNOT_STAMP))
 
 
-def of(page: Any) -> tuple[list[str], bool]:
+def of(page: Page) -> tuple[list[str], bool]:
     """The comments on a page, and whether something on it holds text that is no part of its content: a form field, a
     text put over it. At most 500 annotations are looked at."""
     notes: list[str] = []
     drawn = False
-    for index in range(min(raw.FPDFPage_GetAnnotCount(page), _MOST)):
-        annotation = raw.FPDFPage_GetAnnot(page, index)
-        if not annotation:
+    sheet = pdf_calls.handle(page.raw)
+    for index in range(min(pdf_calls.count_annotations(sheet), _MOST)):
+        place = pdf_calls.annotation(sheet, index)
+        if not place:
             continue
-        kind = raw.FPDFAnnot_GetSubtype(annotation)
+        annotation = pdf_calls.at(place)
+        kind = pdf_calls.annotation_type(annotation)
         drawn = drawn or kind in _DRAWN
-        if kind in _NOTES and (note := _contents(annotation)) and note not in notes:
+        if kind in _NOTES and (note := _contents(ctypes.cast(place, raw.FPDF_ANNOTATION))) and note not in notes:
             notes.append(note)
-        raw.FPDFPage_CloseAnnot(annotation)
+        pdf_calls.close_annotation(annotation)
     return notes, drawn
 
 

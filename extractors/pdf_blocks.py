@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from extractors import pdf_lines, pdf_title_words, spacing
+from extractors import pdf_text, pdf_title_words, spacing
 from extractors.pdf_lines import Line, Look
 
 _LEADING = 2.0  # baselines further apart than this many sizes begin something else
@@ -71,20 +71,22 @@ def blocks(page: Sequence[tuple[Line, Look]]) -> list[Block]:
     return found
 
 
-def joined(lines: Sequence[str]) -> str:
-    """Lines as one; a word divided at the end of a line is put together."""
-    if len(lines) == 1 and (text := lines[0]).isascii() and text.isprintable() and "  " not in text:
+def joined(lines: Sequence[str], plain: bool = False) -> str:
+    """Lines as one; a word divided at the end of a line is put together. `plain`: are they of a page that is? (see
+    pdf_text.is_plain)"""
+    text = lines[0] if len(lines) == 1 else " ".join(lines)
+    if (plain or text.isascii()) and not ("  " in text or "- " in text or "\u2010 " in text) and text.isprintable():
         return text  # as most are; a line begins and ends with letters
     text = "\n".join(lines)
     if not text.isascii():
-        text = pdf_lines.whole(text.replace("\u00ad\n", "\ufffe"))
-    if not text.isascii() and _INTRICATE.search(text):
+        text = pdf_text.whole(text.replace("\u00ad\n", "\ufffe"), plain)
+    if not (plain or text.isascii()) and _INTRICATE.search(text):
         return spacing.join_lines(text.split("\n"))
     if len(lines) > 1 and ("-\n" in text or "\u2010\n" in text):
         text = _DIVIDED.sub("", text)
-    plain = " ".join(text.split())
-    if plain.isprintable():
-        return plain
+    line = " ".join(text.split())
+    if line.isprintable():
+        return line
     return spacing.join_lines(text.split("\n"))
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pypdfium2 as pdfium
+import pypdfium2.raw as raw
 
 from extractors import bombs, pdf_drawings
 from extractors.types import Unreadable
@@ -15,6 +16,34 @@ from extractors.types import Unreadable
 _lock = threading.Lock()  # PDFium keeps global state
 _HEAD = b"%PDF-"
 _SEARCHED = 1 << 20
+
+
+class Page:
+    """A page of an open document and its text, as handles of PDFium; to be closed. pypdfium2 has objects for both,
+    which take as long to make and to end as the page takes to close."""
+
+    __slots__ = ("raw", "text")
+
+    def __init__(self, pdf: Any, number: int) -> None:
+        """pypdfium2.PdfiumError when it is damaged."""
+        self.raw = raw.FPDF_LoadPage(pdf.raw, number)
+        if not self.raw:
+            raise pdfium.PdfiumError("The page is damaged.")
+        self.text = raw.FPDFText_LoadPage(self.raw)
+        if not self.text:
+            raw.FPDF_ClosePage(self.raw)
+            raise pdfium.PdfiumError("The text of the page is damaged.")
+
+    def box(self) -> tuple[float, float, float, float]:
+        """What of it is shown: left, bottom, right, top, in points."""
+        found = raw.FS_RECTF()
+        if not raw.FPDF_GetPageBoundingBox(self.raw, found):
+            raise pdfium.PdfiumError("The page has no size.")
+        return found.left, found.bottom, found.right, found.top
+
+    def close(self) -> None:
+        raw.FPDFText_ClosePage(self.text)
+        raw.FPDF_ClosePage(self.raw)
 
 
 @contextmanager

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 import pypdfium2.raw as raw
 
 from extractors import pdf_calls
+from extractors.pdf_file import Page
 from extractors.pdf_lines import Line
 
 _MOST = 40
-_OBJECTS = 200
+_DEPTH = 3  # of drawings in drawings that are looked into
 
 
 def collect(textpage: Any, lines: Sequence[Line], fonts: dict[str, bool]) -> None:
     """Add the fonts of these lines: name → is it embedded?"""
     known: set[int] = set()
-    page = pdf_calls.handle(textpage.raw)
+    page = pdf_calls.handle(textpage)
     for line in lines:
         thing = pdf_calls.text_object(page, line.start)
-        place = pdf_calls.object_font(thing) if thing else None
+        place = pdf_calls.object_font(pdf_calls.at(thing)) if thing else None
         if not place or place in known or len(fonts) >= _MOST:
             continue
         known.add(place)
@@ -42,7 +42,20 @@ def said(fonts: dict[str, bool]) -> str:
     return ", ".join(name if embedded else f"{name} (not embedded)" for name, embedded in fonts.items())[:1000]
 
 
-def has_picture(page: Any) -> bool:
-    """Is there a picture among the first things drawn on the page?"""
-    things = page.get_objects(filter=(raw.FPDF_PAGEOBJ_IMAGE,), max_depth=3)
-    return next(islice(things, _OBJECTS), None) is not None
+def has_picture(page: Page) -> bool:
+    """Is a picture drawn on the page?"""
+    return _pictured(raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject, page.raw, _DEPTH)
+
+
+def _pictured(count: Any, get: Any, holder: Any, depth: int) -> bool:
+    """The same of a page, or of a drawing that is placed on it."""
+    for number in range(count(holder)):
+        thing = get(holder, number)
+        kind = raw.FPDFPageObj_GetType(thing)
+        if kind == raw.FPDF_PAGEOBJ_IMAGE or (
+            kind == raw.FPDF_PAGEOBJ_FORM
+            and depth > 1
+            and _pictured(raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject, thing, depth - 1)
+        ):
+            return True
+    return False

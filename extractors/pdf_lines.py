@@ -5,30 +5,20 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-import unicodedata
-from collections import Counter
+import struct
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as raw
 
 from extractors import pdf_calls
+from extractors.pdf_text import HYPHENS
 
-_HYPHENS = "\ufffe\x02"  # PDFium's marks of a word divided at the end of a line
-_LINE = re.compile(rf"[^\r\n{_HYPHENS}]+")
-_DIVIDERS = frozenset(_HYPHENS)
-_DIVIDED = re.compile(f"[{_HYPHENS}](.?)")
-_ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˚": "\u030a", "¸": "\u0327"}
-_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
-_ACCENTED = re.compile(f"([A-Za-z]?)([{''.join(_ACCENTS)}])([A-Za-z]?)")
-# Ligatures of fonts of TeX that do not tell their letters, by their places in them: ff, fi, fl, ffi, ffl.
-_PLACES = {"\x0b": "\ufb00", "\x0c": "\ufb01", "\r": "\ufb02", "\x0e": "\ufb03", "\x0f": "\ufb04"}
-_PLACED = re.compile(
-    r"(?<![A-Z\d\x00-\x09\x0e-\x1f\x7f-\x9f])[\x0b\x0c\x0e\x0f](?=[a-z])"
-    r"|(?<=[a-z])(?:[\x0b\x0c\x0e\x0f](?=[\s.,;:)’”-])|\r(?=[a-z]))"
-)
-_LIGATURES = dict(zip(range(0xFB00, 0xFB05), ("ff", "fi", "fl", "ffi", "ffl"), strict=True))
+_LINE = re.compile(rf"[^\r\n{HYPHENS}]+")
+_DIVIDERS = frozenset(HYPHENS)
 _LETTER = re.compile(r"[^\W_]")
 _WORD = re.compile(r"\S+")
+_TOLD = struct.Struct("=4d4f8x")  # x, y, right side, what nobody asked for; a, b, c, d of the matrix, room for e and f
+_Colours = ctypes.c_uint * 4  # red, green, blue, how opaque
 _SAMPLED = 400  # characters of a line that are asked for their look
 _BOLD = re.compile(r"bold|black|heavy|demi|semib|-bd|hei|cmbx|sfbx|\bbx\d", re.IGNORECASE)
 ASLANT = 2  # `Line.turned` of watermarks
@@ -65,62 +55,6 @@ class Look(NamedTuple):
     hidden: bool
 
 
-def text_of(textpage: Any) -> tuple[str, bool]:
-    """All characters of a page in the order of its content, and whether their places in the text are their indices."""
-    count = raw.FPDFText_CountChars(textpage)
-    if count <= 0:
-        return "", True
-    buffer = (ctypes.c_ushort * (count + 1))()
-    written = raw.FPDFText_GetText(textpage, 0, count, buffer)
-    units = memoryview(buffer)[: max(0, written - 1)]
-    try:
-        text = str(units, "utf-16-le")
-    except UnicodeDecodeError:  # half a surrogate pair
-        text = str(units, "utf-16-le", "surrogatepass")
-        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    if "\x0c" in text:
-        text = _with_ligatures(text)
-    return text, written - 1 == count and len(text) == count
-
-
-def _with_ligatures(text: str) -> str:
-    """Text with the ligatures of TeX, a character each, unless something else stands in their places: then fi is not
-    the most frequent of them."""
-    often = Counter(_PLACED.findall(text))
-    if not often or often["\x0c"] < max(often.values()):
-        return text
-    return _PLACED.sub(lambda at: _PLACES[at[0]], text)
-
-
-def whole(text: str) -> str:
-    """Text with its divided words put together, and accents that were drawn on their own with their letters.
-
-    A hyphen before a capital, a figure or a character of scripts that divide no words was meant (Stress-Engineered).
-    """
-    if text.isascii() and "\x02" not in text:
-        return text
-    if "\ufb01" in text or "\ufb00" in text:
-        text = text.translate(_LIGATURES)
-    if _ACCENT.search(text):
-        text = _ACCENTED.sub(_accented, text)
-    if "\ufffe" not in text and "\x02" not in text:
-        return text
-    return _DIVIDED.sub(
-        lambda at: ("-" if at[1].isupper() or at[1].isdigit() or at[1] > "\u2e80" else "") + at[1], text
-    )
-
-
-def _accented(found: re.Match[str]) -> str:
-    """e´ or ´e → é, when there is such a letter."""
-    before, accent, after = found.groups()
-    mark = _ACCENTS[accent]
-    if before and len(letter := unicodedata.normalize("NFC", before + mark)) == 1:
-        return letter + after
-    if after and len(letter := unicodedata.normalize("NFC", after + mark)) == 1:
-        return before + letter
-    return found[0]
-
-
 def text_from(page: list[Line]) -> str:
     """The text of lines, each on its own but for divided words."""
     return "\n".join(line.text for line in page).replace("\u00ad\n", "\ufffe")
@@ -129,19 +63,17 @@ def text_from(page: list[Line]) -> str:
 def lines(textpage: Any, text: str, exact: bool) -> list[Line]:
     """The lines of a page of which `text_of` gave the text."""
     found: list[Line] = []
-    matrix = raw.FS_MATRIX()
-    left, right, bottom, top, x, y = (ctypes.c_double() for _ in range(6))
+    told = ctypes.create_string_buffer(_TOLD.size)
     # made once: that costs as much as the calls, and so does looking them up
-    at_x, at_y, at_matrix = ctypes.byref(x), ctypes.byref(y), ctypes.byref(matrix)
-    at_left, at_right, at_bottom, at_top = map(ctypes.byref, (left, right, bottom, top))
+    at_x, at_y, at_right, at_other, at_matrix = (ctypes.byref(told, place) for place in (0, 8, 16, 24, 32))
     font_size, get_matrix, get_origin, get_box = pdf_calls.font_size, pdf_calls.matrix, pdf_calls.origin, pdf_calls.box
-    handle = pdf_calls.handle(textpage.raw)
-    for match in _LINE.finditer(text):
-        segment = match[0]
+    tell, add, new = _TOLD.unpack_from, found.append, tuple.__new__
+    handle = pdf_calls.handle(textpage)
+    rounded: dict[float, float] = {}
+    for first, segment, divided in _segments(text):
         piece = segment.strip()
         if not piece:
             continue
-        first, end = match.span()
         if len(piece) < len(segment):
             first += len(segment) - len(segment.lstrip())
         last = first + len(piece) - 1
@@ -150,30 +82,47 @@ def lines(textpage: Any, text: str, exact: bool) -> list[Line]:
             middle += 1
         if not exact:
             index_of = raw.FPDFText_GetCharIndexFromTextIndex
-            first, middle, last = (index_of(textpage.raw, place) for place in (first, middle, last))
+            first, middle, last = (index_of(textpage, place) for place in (first, middle, last))
         size = font_size(handle, middle)
+        scaled = get_matrix(handle, middle, at_matrix)
+        get_origin(handle, first, at_x, at_y)
+        get_box(handle, last, at_other, at_right, at_other, at_other)
+        start, baseline, stop, _, a, b, c, d = tell(told)
         turned = 0
-        if get_matrix(handle, middle, at_matrix):
-            if matrix.b or matrix.c:
-                turned = _turned(matrix.a, matrix.b)
-                size *= math.hypot(matrix.c, matrix.d)
+        if scaled:
+            if b or c:
+                turned = _turned(a, b)
+                size *= math.hypot(c, d)
             else:
-                if matrix.a < 0:
+                if a < 0:
                     turned = 1
-                size *= matrix.d
+                size *= d
         if size < _TINY:
             size = abs(size)
             if size < _TINY:
                 size = _measured(handle, first, last, piece if exact else "")
-        get_origin(handle, first, at_x, at_y)
-        get_box(handle, last, at_left, at_right, at_bottom, at_top)
-        start, stop = x.value, right.value
         if start > stop:  # the first letter is the right one in Hebrew and Arabic
             start, stop = stop, start
-        if text[end : end + 1] in _DIVIDERS:
+        if divided:
             piece += "\u00ad"
-        found.append(Line(piece, round(size, 2), start, stop, y.value, turned, first))
+        shown = rounded.get(size)
+        if shown is None:
+            rounded[size] = shown = round(size, 2)
+        add(new(Line, (piece, shown, start, stop, baseline, turned, first)))
     return found
+
+
+def _segments(text: str) -> list[tuple[int, str, bool]]:
+    """What stands between two breaks: where it begins, and whether a word is divided at its end."""
+    parts = text.split("\r\n")
+    breaks = len(parts) - 1
+    if not (HYPHENS[0] in text or HYPHENS[1] in text) and text.count("\r") == breaks == text.count("\n"):
+        found, at = [], 0
+        for part in parts:
+            found.append((at, part, False))
+            at += len(part) + 2
+        return found
+    return [(one.start(), one[0], text[(end := one.end()) : end + 1] in _DIVIDERS) for one in _LINE.finditer(text)]
 
 
 def _turned(along: float, across: float) -> int:
@@ -201,10 +150,11 @@ def _measured(textpage: Any, first: int, last: int, text: str) -> float:
 
 def seen(textpage: Any, page: list[Line]) -> list[tuple[Line, Look]]:
     """Lines with their looks; a row of words of different sizes is as many lines."""
-    textpage = textpage.raw
     if any(line.turned == ASLANT for line in page):
         page = [_upright(textpage, line) for line in page]
-    return [(piece, _look(textpage, piece)) for line in page for piece in _pieces(textpage, line)]
+    fonts: dict[int | None, tuple[str, bool]] = {}
+    handle = pdf_calls.handle(textpage)
+    return [(piece, _look(textpage, handle, piece, fonts)) for line in page for piece in _pieces(handle, line)]
 
 
 def _upright(textpage: Any, line: Line) -> Line:
@@ -222,19 +172,19 @@ def _is_aslant(textpage: Any, index: int) -> bool:
     return bool(raw.FPDFText_GetMatrix(textpage, index, matrix)) and _turned(matrix.a, matrix.b) == ASLANT
 
 
-def _pieces(textpage: Any, line: Line) -> list[Line]:
+def _pieces(handle: Any, line: Line) -> list[Line]:
     """A line parted where the size of its words changes. The first letter of a word tells, for small capitals."""
     sampled = line.text[:_SAMPLED]
     letter, last = _LETTER.search(sampled), _LETTER.search(sampled[::-1])
     places = (letter.start(), len(sampled) - 1 - last.start()) if letter and last else ()
-    sizes = {_size(textpage, line.start + at) for at in places}
+    sizes = {_size(handle, line.start + at) for at in places}
     if max(sizes, default=0.0) < _TINY or all(abs(size - line.size) < 0.05 * line.size for size in sizes):
         return [line]
     words = list(_WORD.finditer(line.text[:_SAMPLED]))
     groups: list[tuple[float, int, int]] = []  # size, first and last character
     for word in words:
         first = next((at for at in range(word.start(), word.end()) if line.text[at].isalnum()), word.start())
-        size = _size(textpage, line.start + first)
+        size = _size(handle, line.start + first)
         if groups and (
             abs(groups[-1][0] - size) <= 0.12 * size
             or word.end() - word.start() < 3
@@ -245,11 +195,12 @@ def _pieces(textpage: Any, line: Line) -> list[Line]:
             groups.append((size, word.start(), word.end()))
     if len(groups) == 1:
         return [line._replace(size=groups[0][0])]
-    left, right, bottom, top, x, y = (ctypes.c_double() for _ in range(6))
+    other, right, x, y = (ctypes.c_double() for _ in range(4))
+    at_other, at_right, at_x, at_y = map(ctypes.byref, (other, right, x, y))
     found = []
     for size, start, end in groups:
-        raw.FPDFText_GetCharOrigin(textpage, line.start + start, x, y)
-        raw.FPDFText_GetCharBox(textpage, line.start + end - 1, left, right, bottom, top)
+        pdf_calls.origin(handle, line.start + start, at_x, at_y)
+        pdf_calls.box(handle, line.start + end - 1, at_other, at_right, at_other, at_other)
         ends = sorted((x.value, right.value))
         found.append(Line(line.text[start:end], size, ends[0], ends[1], y.value, line.turned, line.start + start))
     return found
@@ -260,25 +211,30 @@ def _small_capitals(text: str, ratio: float) -> bool:
     return text.isupper() and text.isascii() and (0.66 < ratio < 0.88 or 0.66 < 1 / ratio < 0.88)
 
 
-def _look(textpage: Any, line: Line) -> Look:
-    """How a line looks, from the letter in its middle."""
+def _look(textpage: Any, handle: Any, line: Line, fonts: dict[int | None, tuple[str, bool]]) -> Look:
+    """How a line looks, from the letter in its middle. `fonts` are those that are known already."""
     sampled = line.text[:_SAMPLED]
     letter = _LETTER.search(sampled, len(sampled) // 2) or _LETTER.search(sampled)
     index = line.start + (letter.start() if letter else 0)
-    font, weight = _font(textpage, index), raw.FPDFText_GetFontWeight(textpage, index)
-    red, green, blue, alpha = (ctypes.c_uint(255 if n == 3 else 0) for n in range(4))
-    raw.FPDFText_GetFillColor(textpage, index, red, green, blue, alpha)
-    colour = red.value << 16 | green.value << 8 | blue.value
-    thing = raw.FPDFText_GetTextObject(textpage, index)
-    hidden = bool(thing) and raw.FPDFTextObj_GetTextRenderMode(thing) == _INVISIBLE
-    faint = alpha.value < 80 or min(red.value, green.value, blue.value) >= 0xC8
-    return Look(line.size, font, weight >= 600 or bool(_BOLD.search(font)), colour, faint, hidden)
+    place = pdf_calls.text_object(handle, index)
+    thing = pdf_calls.at(place)
+    font = pdf_calls.object_font(thing) if place else None
+    if font is None or font not in fonts:
+        name = _font(textpage, index)
+        fonts[font] = name, raw.FPDFText_GetFontWeight(textpage, index) >= 600 or bool(_BOLD.search(name))
+    name, bold = fonts[font]
+    colours = _Colours(0, 0, 0, 255)
+    pdf_calls.fill(handle, index, *(ctypes.byref(colours, 4 * number) for number in range(4)))
+    red, green, blue, alpha = colours
+    hidden = bool(place) and pdf_calls.text_mode(thing) == _INVISIBLE
+    faint = alpha < 80 or min(red, green, blue) >= 0xC8
+    return Look(line.size, name, bold, red << 16 | green << 8 | blue, faint, hidden)
 
 
-def _size(textpage: Any, index: int) -> float:
-    size: float = raw.FPDFText_GetFontSize(textpage, index)
+def _size(handle: Any, index: int) -> float:
+    size: float = pdf_calls.font_size(handle, index)
     matrix = raw.FS_MATRIX()
-    if raw.FPDFText_GetMatrix(textpage, index, matrix):
+    if pdf_calls.matrix(handle, index, ctypes.byref(matrix)):
         size *= math.hypot(matrix.c, matrix.d)
     return round(abs(size), 1)
 

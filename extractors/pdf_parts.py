@@ -16,6 +16,7 @@ _END = re.compile(r"[.!?:;。！？：；…][\"'”’」』）)]?\Z")
 _HEADING_LENGTH = 160
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
+_NO_ASCII_LETTERS = {code: None for code in range(128) if not chr(code).isalpha()}
 _PAGE, _NOTE = -1.0, -2.0  # instead of a size: a page begins, a comment
 _LARGER = 1.12  # how much larger than the text a heading is
 
@@ -27,8 +28,8 @@ class Reading:
         self._blocks: list[tuple[str, float]] = []  # text and size
         self._weight: dict[float, int] = {}
 
-    def page(self, lines: Sequence[Line], notes: Sequence[str] = ()) -> None:
-        """The lines of the next page in reading order, and the comments on it."""
+    def page(self, lines: Sequence[Line], notes: Sequence[str] = (), plain: bool = False) -> None:
+        """The lines of the next page in reading order, and the comments on it; `plain`: see pdf_text.is_plain."""
         self._blocks.append(("", _PAGE))
         block: list[Line] = []
         right = 0.0
@@ -42,10 +43,10 @@ class Reading:
                     if line[3] > right:
                         right = line[3]
                     continue
-                self._close(block)
+                self._close(block, plain)
             block, right = [line], line[3]
         if block:
-            self._close(block)
+            self._close(block, plain)
         self._blocks += [(note, _NOTE) for note in notes]
 
     def parts(self, outline: dict[str, int]) -> tuple[Part, ...]:
@@ -70,8 +71,8 @@ class Reading:
                 found.append(Part("paragraph", text))
         return tuple(found)
 
-    def _close(self, block: list[Line]) -> None:
-        text = pdf_blocks.joined([line[0] for line in block])
+    def _close(self, block: list[Line], plain: bool) -> None:
+        text = pdf_blocks.joined([line[0] for line in block], plain)
         if text:
             self._blocks.append((text, block[0][1]))
 
@@ -86,6 +87,8 @@ def _level(text: str, size: float, outline: dict[str, int], levels: dict[float, 
 
 def heading_key(text: str) -> str:
     """What of a heading is compared with the entries of the outline: letters, without its number."""
+    if text.isascii():
+        return text.lower().translate(_NO_ASCII_LETTERS)
     return _NO_LETTERS.sub("", text.casefold())
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from extractors import pdf_annotations, pdf_fonts, pdf_lines, pdf_links, pdf_order, pdf_turned, spacing
+from extractors import pdf_annotations, pdf_fonts, pdf_lines, pdf_links, pdf_order, pdf_text, pdf_turned, spacing
+from extractors.pdf_file import Page
 from extractors.pdf_parts import Reading
 
 _MAX_PAGES = 5000
@@ -19,7 +20,7 @@ _MAX_LINKS = 20_000
 FIRST_PAGES = 4  # on which the size of the text and running heads are looked for
 _TITLE_LINES = 150
 _FONT_PAGES = 6
-_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufe0e\ufe0f\ufeff]")  # what `spacing.tidy` takes out; seldom there
+_UNSEEN = "\u00ad\u200b\u2060\ufe0e\ufe0f\ufeff"  # what `spacing.tidy` takes out; seldom there
 _SPREAD = re.compile(r"[\u4e00-\u9fff] [\u4e00-\u9fff] [\u4e00-\u9fff]")
 
 
@@ -73,43 +74,41 @@ def read(pdf: Any, links: bool, text: bool = True) -> Pages:
 
 def _page(pdf: Any, number: int, pages: Pages, links: bool) -> int:
     """Read one page; how many characters it holds."""
-    page = pdf[number]
+    page = Page(pdf, number)
     try:
-        textpage = page.get_textpage()
         notes, drawn = pdf_annotations.of(page)
         if links and len(pages.links) < _MAX_LINKS:
-            for url, words in pdf_links.on_page(pdf, page, textpage):
-                if not pages.links.get(url):
-                    pages.links[url] = words
+            pdf_links.on_page(pdf, page, pages.links)
         if not pages.whole:
-            pages.texts.append(_tidied(pdf_lines.whole(pdf_lines.text_of(textpage)[0])))
+            pages.texts.append(_tidied(pdf_text.whole(pdf_text.text_of(page.text)[0])))
             return len(pages.texts[-1])
-        if drawn and (flat := _flattened(pdf, page, textpage, number)) is not None:
-            page, textpage = flat
-        return _take(page, textpage, number, notes, pages)
+        if drawn and (flat := _flattened(pdf, page, number)) is not None:
+            page.close()
+            page = flat
+        return _take(page, number, notes, pages)
     finally:
         page.close()
 
 
-def _flattened(pdf: Any, page: Any, textpage: Any, number: int) -> tuple[Any, Any] | None:
+def _flattened(pdf: Any, page: Page, number: int) -> Page | None:
     """The page again, with what its form fields show drawn on it; None when that fails or spoils its fonts."""
-    before = pdf_lines.text_of(textpage)[0].split()
-    if raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY) != raw.FLATTEN_SUCCESS:
+    before = pdf_text.text_of(page.text)[0].split()
+    if raw.FPDFPage_Flatten(page.raw, raw.FLAT_NORMALDISPLAY) != raw.FLATTEN_SUCCESS:
         return None
-    again = pdf[number]
-    seen = again.get_textpage()
-    kept = Counter(before) & Counter(pdf_lines.text_of(seen)[0].split())
+    again = Page(pdf, number)
+    kept = Counter(before) & Counter(pdf_text.text_of(again.text)[0].split())
     if kept.total() < 0.9 * len(before):
         again.close()
         return None
-    page.close()
-    return again, seen
+    return again
 
 
-def _take(page: Any, textpage: Any, number: int, notes: list[str], pages: Pages) -> int:
-    text, exact = pdf_lines.text_of(textpage)
+def _take(page: Page, number: int, notes: list[str], pages: Pages) -> int:
+    textpage = page.text
+    text, exact = pdf_text.text_of(textpage)
     lines = pdf_lines.lines(textpage, text, exact)
-    box = page.get_bbox()
+    plain = pdf_text.is_plain(text)
+    box = page.box()
     left, bottom, right, top = box
     within = [
         line
@@ -119,7 +118,7 @@ def _take(page: Any, textpage: Any, number: int, notes: list[str], pages: Pages)
     if len(within) < len(lines):  # the rest nobody sees
         lines, text = within, pdf_lines.text_from(within)
     if not number:
-        pages.blank = not raw.FPDFPage_CountObjects(page)
+        pages.blank = not raw.FPDFPage_CountObjects(page.raw)
         pages.paper = box
         pages.seen, pages.box = pdf_turned.upright(textpage, pdf_lines.seen(textpage, lines[:_TITLE_LINES]), box)
     if number < _FONT_PAGES:
@@ -129,21 +128,21 @@ def _take(page: Any, textpage: Any, number: int, notes: list[str], pages: Pages)
     ordered = pdf_order.ordered(lines)
     if ordered is not None:
         lines, text = ordered, pdf_lines.text_from(ordered)
-    text = _tidied(pdf_lines.whole(text))
+    text = _tidied(pdf_text.whole(text, plain), plain)
     if not text and pdf_fonts.has_picture(page):
         pages.pictures += 1
     pages.texts.append("\n".join((text, *notes)) if notes else text)
-    pages.reading.page(lines, notes)
+    pages.reading.page(lines, notes, plain)
     return len(text)
 
 
-def _tidied(text: str) -> str:
+def _tidied(text: str, plain: bool = False) -> str:
     text = text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii():
         return text.strip()
-    if _UNSEEN.search(text):
+    if any(map(text.__contains__, _UNSEEN)):
         text = spacing.tidy(text)
     text = text.strip()
-    if _SPREAD.search(text):
+    if not plain and _SPREAD.search(text):
         text = "\n".join(spacing.unspaced(line) for line in text.split("\n"))
     return text

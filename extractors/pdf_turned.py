@@ -24,7 +24,7 @@ def upright(textpage: Any, seen: Sequence[tuple[Line, Look]], box: Box) -> tuple
     lying = [line for line in straight if line.turned]
     if sum(len(line.text) for line in lying) <= _MOST * sum(len(line.text) for line in straight):
         return list(seen), box
-    page = pdf_calls.handle(textpage.raw)
+    page = pdf_calls.handle(textpage)
     longest = max(lying, key=lambda line: len(line.text))
     direction = _direction(page, longest)
     left, bottom, right, top = box

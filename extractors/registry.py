@@ -75,7 +75,7 @@ def extract(
     usual = sniff(data, declared_type, name or base_url)
     source = Source(data, "", usual, charset, name, base_url, text, links, page_url, main, pictures)
     document = read(source, declared_type)
-    if text and guess_language and not document.language:
+    if text and guess_language:
         _guess_language(document)
     return document
 
@@ -125,13 +125,25 @@ def _checked(document: object) -> Document:
 
 
 def _guess_language(document: Document) -> None:
-    if document.format in _WORDLESS or not document.text:
-        return
-    from extractors.language import detect
+    if sample := undecided(document):
+        from extractors.language import judged
 
-    document.language = detect(document.text)
-    if document.language:
+        document.language = judged(sample)
+
+
+def undecided(document: Document) -> str:
+    """Find out the language of a document that does not say it. Where that takes the model, what of the text it has to
+    be asked about (`language.judged`); all else is as it will be then."""
+    if document.format in _WORDLESS or not document.text or document.language:
+        return ""
+    from extractors.language import sampled, told
+
+    sample = sampled(document.text)
+    tag = told(sample)
+    document.language = tag or ""
+    if tag != "":
         document.metadata["language-source"] = "text"
+    return sample if tag is None else ""
 
 
 @cache

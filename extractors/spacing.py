@@ -47,6 +47,8 @@ def line(text: str | None) -> str:
 
 def paragraph(text: str) -> str:
     """Text whose line breaks are meant: every line tidied on its own, empty ones at both ends dropped."""
+    if text.isprintable() and "  " not in text and "\ufe0e" not in text:
+        return unspaced(text.strip())  # one line in which there is nothing to hide
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = _BLANKS.sub(" ", text.translate(_HIDDEN))
     lines = (unspaced(one.strip()) for one in text.split("\n"))

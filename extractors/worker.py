@@ -146,20 +146,23 @@ def _answer(asked: dict[str, object], data: bytes) -> bytes:
 
 def _document(asked: dict[str, object], data: bytes) -> bytes:
     """With `lean`, without the text and what is in it: only what is known about the document. With `without`, a JSON
-    object that has not these fields, which is what the one who asks wants in the end; not where there is an error."""
+    object that has not these fields (described.packed), which is what the one who asks wants in the end; not where
+    there is an error."""
     from extractors import described
     from extractors.packing import pack
-    from extractors.registry import extract
+    from extractors.registry import extract, undecided
 
     lean = asked.pop("lean", False)
     without: Any = asked.pop("without", None)
-    document = extract(data, **asked)  # type: ignore[arg-type]
+    guess = bool(asked.pop("guess_language", True))
+    document = extract(data, **asked, guess_language=guess and without is None)  # type: ignore[arg-type]
     if lean:
         document.text, document.parts, document.members, document.lyrics = "", (), (), ()
     if _OUT_OF_MEMORY in document.error:
         document.error = NO_MEMORY
     if without is not None and not document.error:
-        return described.line(document, without).encode("utf-8", "surrogatepass")
+        sample = undecided(document) if guess and asked.get("text", True) else ""
+        return described.packed(described.line(document, without), sample)
     return pack(document)
 
 

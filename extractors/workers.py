@@ -28,7 +28,6 @@ TOO_LARGE = "Reading it needed more than {size} of memory; it was given up."
 CANCELLED = "Reading it was cancelled."
 BROKEN = "The process that read it ended unexpectedly; the content may be damaged."
 
-_OBJECT = b"{"  # no packed document begins so: it would be two gigabytes long
 _TICK = 0.05  # seconds between two looks at those at work
 _IDLE = 20.0  # seconds without work after which the processes are ended: each has a hundred megabytes
 _START = 60.0  # seconds in which a process must be ready: the first start after an installation reads much from disk
@@ -66,12 +65,12 @@ class Workers:
 
     def described(
         self, data: bytes, without: Collection[str] = (), *, cancelled: Callable[[], bool] | None = None, **how: Any
-    ) -> Document | str:
+    ) -> Document | str | described.Undecided:
         """The same as a line of JSON (see extractors.described, also for `without`), made where it was read: that is
         quicker for many. Of what cannot be read, the document."""
         answer = self._ask({"do": "extract", "without": list(without), **how}, data, cancelled)
-        if isinstance(answer, bytes) and answer.startswith(_OBJECT):
-            return answer.decode("utf-8", "surrogatepass")
+        if isinstance(answer, bytes) and (line := described.unpacked(answer)) is not None:
+            return line
         document = self._document(answer, data, how)
         return document if document.error else described.line(document, without)
 

@@ -6,15 +6,15 @@ import json
 import os
 import stat
 import sys
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from app.cli.ahead import Item, Read, Reading, in_order
 from app.cli.arguments import Json, find_capture, open_archive, refuse
 from app.cli.console import Refused, Stop, emit, emit_line, say, say_text, stoppable, warn
 
@@ -22,21 +22,13 @@ if TYPE_CHECKING:
     from app.archive import Archive
     from app.exporting.folder import ExportFolder
     from extractors import Document
+    from extractors.described import Undecided
     from extractors.workers import Workers
 
 _FEW = 3  # files for which no processes are started unless one of them needs it
 _LARGEST = 1 << 30  # bytes of a file
 _VIEWS = ("text", "markdown", "html")
 _NO_TEXT = ("text", "links", "parts")  # what is left out with --no-text
-
-
-class _Item(NamedTuple):
-    """A document to come: what it is called, what else is said of it, and how it is read: to be one, or the JSON
-    object that is shown of it."""
-
-    name: str
-    about: dict[str, Any]
-    read: Callable[[], Document | str]
 
 
 class _Wish(NamedTuple):
@@ -102,10 +94,7 @@ def extract(
         raise typer.Exit(1)
 
 
-_Read = tuple[str, dict[str, Any], "Document | str"]
-
-
-def _read(operands: list[str], wish: _Wish, stop: Stop) -> Iterator[_Read]:
+def _read(operands: list[str], wish: _Wish, stop: Stop) -> Iterator[Read]:
     from extractors.workers import Workers
 
     first = Path(operands[0])
@@ -113,35 +102,17 @@ def _read(operands: list[str], wish: _Wish, stop: Stop) -> Iterator[_Read]:
         archive = open_archive(first) if (first / "archive.json").is_file() or first.name == "archive.json" else None
         refuse({"--base": archive and wish.base}, "Captures have addresses of their own.")
         items = _captures(archive, operands[1:], wish, stop) if archive else _files(operands, wish, workers, stop)
-        yield from _in_order(items, pool, 4 * workers.size, stop)
+        objects = archive is None and wish.without is not None
+        yield from in_order(items, pool, workers.size, stop, objects=objects)
 
 
-def _in_order(items: Iterable[_Item], pool: ThreadPoolExecutor, ahead: int, stop: Stop) -> Iterator[_Read]:
-    waiting: deque[tuple[_Item, Future[Document | str]]] = deque()
-
-    def first() -> _Read:
-        item, future = waiting.popleft()
-        return item.name, item.about, future.result()
-
-    for item in items:
-        if stop():
-            break
-        waiting.append((item, pool.submit(item.read)))
-        if len(waiting) > ahead:
-            yield first()
-    while waiting and not stop():
-        yield first()
-    for _, future in waiting:
-        future.cancel()
-
-
-def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> Iterator[_Item]:
+def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> Iterator[Item]:
     from extractors import guarded
 
     paths = [Path(name) for name in operands]
     many = len(paths) > _FEW or any(path.is_dir() for path in paths)  # read by all processors, pages too
 
-    def reading(path: Path) -> Callable[[], Document | str]:
+    def reading(path: Path) -> Reading:
         if many and (without := wish.without) is not None:
             return lambda: guarded.described(
                 _bytes_of(path), without, workers=workers, cancelled=stop, name=path.name, base_url=wish.base or None
@@ -153,11 +124,11 @@ def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> It
 
     for path in paths:
         for found in _walk(path) if path.is_dir() else [path]:
-            yield _Item(str(found), {"path": str(found)}, _told(reading(found)))
+            yield Item(str(found), {"path": str(found)}, _told(reading(found)))
 
 
-def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> Iterator[_Item]:
-    def reading(id: str) -> Callable[[], Document | str]:
+def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> Iterator[Item]:
+    def reading(id: str) -> Reading:
         def read() -> Document:
             with archive.reader() as reader:
                 damage = reader.damage(id)
@@ -178,13 +149,13 @@ def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> I
             captures = (capture for capture in newest if capture is not None)  # type: ignore[assignment]
         for capture in captures:
             about = {"path": str(archive.path), "id": capture.id, "url": capture.url}
-            yield _Item(f"{capture.id} {capture.url}", about, reading(capture.id))
+            yield Item(f"{capture.id} {capture.url}", about, reading(capture.id))
 
 
-def _told(read: Callable[[], Document] | Callable[[], Document | str]) -> Callable[[], Document | str]:
+def _told(read: Callable[[], Document] | Reading) -> Reading:
     """`read`, with what the disk or the archive says as the error of a document."""
 
-    def reading() -> Document | str:
+    def reading() -> Document | str | Undecided:
         from app.errors import TianwangError
         from extractors import Document
 
@@ -259,10 +230,10 @@ class _Shown:
             warn(f"{name}: {document.error}")
 
     def _pictures(self, stem: str, document: Document) -> list[str]:
-        from app.exporting.places import Place
-
         if self._folder is None:
             return []
+        from app.exporting.places import Place
+
         written = []
         for number, picture in enumerate(document.pictures, 1):
             what = f"{picture.seconds:.1f} s" if picture.seconds >= 0 else picture.caption or f"{number}"

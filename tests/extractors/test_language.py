@@ -47,3 +47,14 @@ def test_plain_english_needs_no_model(monkeypatch: pytest.MonkeyPatch) -> None:
     assert detect(" ".join([TEXTS["en"], "That is the end of this, and it is for all of them."] * 6)) == "en"
     with pytest.raises(TypeError):
         detect(TEXTS["de"])
+
+
+def test_few_common_words_are_english_only_where_others_are_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists and tables in English go without the model, texts in two languages do not."""
+    table = "Item size colour price stock number of boxes for the shelf. " * 12
+    both = " ".join([TEXTS["en"], "That is the end of this.", TEXTS["de"], TEXTS["fr"]] * 8)
+    assert detect(both) != ""
+    monkeypatch.setattr(language, "_identifier", None)
+    assert detect(table) == "en"
+    with pytest.raises(TypeError):
+        detect(both)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from extractors import extract, pdf
+from extractors import extract, pdf, pdf_blocks, pdf_text
 from extractors.types import Part, Source
 from tests.extractors.pdf_files import BOX, FONT, paged, paragraph, stream, text, written
 
@@ -105,6 +105,37 @@ def test_links_with_the_words_they_stand_on() -> None:
     document = extract(data, base_url="http://e.org/x.pdf")
     assert [(one.url, one.text) for one in document.links] == [("http://e.org/a", "the place"), ("https://e.org/b", "")]
     assert extract(data, links=False).links == ()
+
+
+def test_a_link_on_a_page_full_of_words_has_the_first_of_them() -> None:
+    """More words than are fetched at first; an address that comes again keeps what it first stood on."""
+    links = [
+        f"<</Type/Annot/Subtype/Link/Rect[{rect}]/A<</S/URI/URI(http://e.org/a)>>>>"
+        for rect in ("0 0 612 792", "70 695 130 715")
+    ]
+    rows = [text(72, 700 - 20 * row, f"row {row:02} " + "of many words " * 4) for row in range(20)]
+    (link,) = extract(paged([rows], more=links, page="/Annots[6 0 R 7 0 R]")).links
+    assert link.text.startswith("row 00 of many words of many words")
+    assert len(link.text) == 300
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["one line"],
+        ["one – “line”", "and another"],
+        ["divi\u00ad", "ded «words»"],
+        ["well-", "known", "a - b"],
+        ["two  blanks", "no\u00a0break", "soft\u00ad"],
+    ],
+)
+def test_lines_of_plain_pages_are_joined_as_all_are(lines: list[str]) -> None:
+    assert pdf_text.is_plain("\n".join(lines))
+    assert pdf_blocks.joined(lines, plain=True) == pdf_blocks.joined(lines)
+
+
+def test_pages_with_accents_of_their_own_and_dense_scripts_are_not_plain() -> None:
+    assert not any(map(pdf_text.is_plain, ("caf´e", "e\u0301", "\ufb01nd", "图书馆", "𝒙 of it")))
 
 
 def test_the_outline_gives_headings_their_levels() -> None:

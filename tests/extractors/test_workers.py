@@ -231,3 +231,23 @@ def test_a_document_as_json_is_the_same_as_made_here() -> None:
         broken = here.described(b"%PDF-1.4 and nothing", name="a.pdf")
     assert isinstance(broken, extractors.Document)
     assert broken.error
+
+
+def test_a_language_that_takes_the_model_is_left_to_the_one_who_asks() -> None:
+    """The model is read once, not by every process: the object comes with what the model has to see."""
+    text = 'Die Bibliothek bewahrt viele alte Bücher auf. "language": ""'.encode()
+    with Workers(1) as here:
+        left = here.described(text, name='"language": "".txt')
+        plain = here.described("中国国家图书馆收藏了许多珍贵的古籍。".encode(), name="a.txt")
+    assert isinstance(left, described.Undecided)
+    assert left.told() == described.line(extractors.extract(text, name='"language": "".txt'))
+    assert '"language": "de"' in left.told()
+    assert isinstance(plain, str)
+
+
+def test_objects_go_from_process_to_process_unchanged() -> None:
+    for line, sample in (("{}", ""), ('{"text": "\ud800é"}', ""), ('{"language": ""}', "größer als \udfff")):
+        found = described.unpacked(described.packed(line, sample))
+        assert found == (described.Undecided(line, sample) if sample else line)
+    for other in (b"", b"[", b"\0\0\0\1x"):
+        assert described.unpacked(other) is None
