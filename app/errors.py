@@ -20,6 +20,15 @@ Anything else that is raised is a defect of the program.
 
 from __future__ import annotations
 
+import os
+import shlex
+from subprocess import list2cmdline
+
+
+def shell_word(argument: object) -> str:
+    """An argument as it stands in a command that a sentence names, to be copied into a shell."""
+    return list2cmdline([str(argument)]) if os.name == "nt" else shlex.quote(str(argument))
+
 
 class TianwangError(Exception):
     """Root of everything this program raises on purpose."""
@@ -67,8 +76,11 @@ class ArchiveDamaged(ArchiveError):
 class IndexDamaged(ArchiveDamaged):
     template = (
         "The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: "
-        "“Rebuild the index” on the page Integrity, or “tianwang reindex {archive}”, makes a new index from them."
+        "“Rebuild the index” on the page Integrity, or “tianwang reindex {word}”, makes a new index from them."
     )
+
+    def __init__(self, *, archive: object, detail: str) -> None:
+        super().__init__(archive=archive, word=shell_word(archive), detail=detail)
 
 
 class ArchiveUnwritable(ArchiveError):

@@ -33,8 +33,10 @@ class Direct:
 
 @asynccontextmanager
 async def direct() -> AsyncIterator[Upstream]:
-    """An upstream for as long as the context lasts."""
-    async with httpx.AsyncClient(verify=False, trust_env=False, timeout=10) as client:
+    """An upstream for as long as the context lasts. Each request has a connection of its own: servers of tests close
+    them after an answer, and may do so just when another request is on its way."""
+    alone = httpx.Limits(max_keepalive_connections=0)
+    async with httpx.AsyncClient(verify=False, trust_env=False, timeout=10, limits=alone) as client:
 
         @asynccontextmanager
         async def ask(method: str, url: str, fields: Fields, body: bytes) -> AsyncIterator[Exchange]:

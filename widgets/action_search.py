@@ -24,14 +24,20 @@ from PySide6.QtWidgets import (
 from widgets import formats, theme
 
 _WIDTH, _HEIGHT = 560, 380
+_BEGINS, _HOLDS = 6, 4  # points for each letter of what begins a word, or stands in one; letters here and there get 3
 _KEYS = Qt.ItemDataRole.UserRole + 1
 
 
 def match(wanted: str, text: str) -> int | None:
     """How well the letters of `wanted` occur in order in `text`: higher is better, None when they do not."""
-    wanted, text = wanted.casefold().replace(" ", ""), text.casefold()
+    words, text = " ".join(wanted.casefold().split()), text.casefold()
+    wanted = words.replace(" ", "")
     if not wanted:
         return 0
+    if (place := f" {text}".find(f" {words}")) >= 0:  # what stands there as it was typed comes first
+        return _BEGINS * len(wanted) * 100 - place - len(text)
+    if words in text:
+        return _HOLDS * len(wanted) * 100 - len(text)
     score, at, before = 0, 0, -2
     for letter in wanted:
         found = text.find(letter, at)
@@ -128,9 +134,9 @@ class ActionSearch(QFrame):
                 far = match(wanted, f"{way} {plain(action.text())}")
                 score = far - 1000 if far is not None else None
             if score is not None and action.isVisible():
-                scored.append((score - (500 if not action.isEnabled() else 0), way, action))
+                scored.append((score, way, action))
         if wanted:
-            scored.sort(key=lambda row: -row[0])
+            scored.sort(key=lambda row: (not row[2].isEnabled(), -row[0]))
         self.list.clear()
         for _, way, action in scored:
             keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)

@@ -188,8 +188,7 @@ class CrawlSheet(SideSheet):
     def _problem(self) -> str:
         found, bad = crawl_words.addresses(self.addresses.toPlainText())
         if bad:
-            text = self.tr("“{address}” is not an address that can be crawled.")
-            return text.format(address=bad)
+            return crawl_words.refused(bad)
         if not found:
             return self.tr("Give at least one address to start from.")
         return self.form.problem(self.settings())

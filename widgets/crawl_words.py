@@ -10,21 +10,29 @@ from app.crawl.model import CrawlProgress
 from app.crawl.settings import CrawlSettings
 from app.crawl.url import from_input, host_of, registered_domain
 from app.errors import AddressInvalid
-from widgets import formats
+from widgets import formats, messages
 from widgets.counts import Counts
 
 
 def addresses(text: str) -> tuple[list[str], str]:
-    """The addresses in what a person typed (one a line or between spaces), and the first that is none."""
+    """The addresses in what a person typed (one a line or between spaces), and the first that is none: all of its line
+    where that does not even begin with one."""
     found: list[str] = []
-    for part in text.split():
-        try:
-            address = from_input(part)
-        except AddressInvalid:
-            return found, part
-        if address not in found:
-            found.append(address)
+    for line in text.splitlines():
+        parts = line.split()
+        for at, part in enumerate(parts):
+            try:
+                address = from_input(part)
+            except AddressInvalid:
+                return found, part if at else " ".join(parts)
+            if address not in found:
+                found.append(address)
     return found, ""
+
+
+def refused(address: str) -> str:
+    """What is said about an address that is none."""
+    return messages.sentence(AddressInvalid(address=formats.shorten(address)))
 
 
 def folder_of(address: str) -> str:

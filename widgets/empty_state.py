@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from widgets import theme
+
+_LOW = 200  # pixels of height below which there is no picture, so that the words can be read
 
 
 class EmptyState(QWidget):
@@ -24,6 +27,7 @@ class EmptyState(QWidget):
         self.button = QPushButton(visible=False)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.TRIPLE, theme.TRIPLE, theme.TRIPLE, theme.TRIPLE)
+        self._column = column
         column.setSpacing(theme.UNIT)
         column.addStretch(2)
         column.addWidget(self._icon)
@@ -47,6 +51,13 @@ class EmptyState(QWidget):
         self.button.setAccessibleName(label)
         self.button.clicked.connect(lambda: act())
         self.button.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        low = event.size().height() < _LOW
+        self._icon.setVisible(not low)
+        room = theme.UNIT if low else theme.TRIPLE
+        self._column.setContentsMargins(theme.TRIPLE, room, theme.TRIPLE, room)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.PaletteChange:

@@ -36,6 +36,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "The page gives it for showing it elsewhere (Twitter)."),
     QT_TRANSLATE_NOOP("engine", "It is the headline in the description of the article (JSON-LD)."),
     QT_TRANSLATE_NOOP("engine", "The name of the site was taken off."),
+    QT_TRANSLATE_NOOP("engine", "The other pages of the site share what was taken off."),
     QT_TRANSLATE_NOOP("engine", "The page says the same elsewhere."),
     QT_TRANSLATE_NOOP("engine", "It is the title inside."),
     QT_TRANSLATE_NOOP("engine", "It is the subject of the file."),

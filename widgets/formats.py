@@ -84,8 +84,10 @@ def _qt(date: datetime) -> QDateTime:
     return QDateTime(QDate(local.year, local.month, local.day), QTime(local.hour, local.minute, local.second))
 
 
-def date(value: datetime | None, now: datetime | None = None, *, seconds: bool = False) -> str:
-    """A moment in local time: today only the time, this year without the year."""
+def date(
+    value: datetime | None, now: datetime | None = None, *, seconds: bool = False, brief: bool = False
+) -> str:  # fmt: skip
+    """A moment in local time; `brief` is without the time where it is neither today nor yesterday."""
     if value is None:
         return "–"
     moment = _qt(value)
@@ -96,7 +98,8 @@ def date(value: datetime | None, now: datetime | None = None, *, seconds: bool =
     if moment.date() == today.addDays(-1):
         return QCoreApplication.translate("formats", "Yesterday {time}").format(time=time_text)
     pattern = QCoreApplication.translate("formats", "d MMM yyyy", "date pattern of Qt")
-    return f"{QLocale().toString(moment.date(), pattern)} {time_text}"
+    day = QLocale().toString(moment.date(), pattern)
+    return day if brief else f"{day} {time_text}"
 
 
 def date_in_sentence(value: datetime, now: datetime | None = None) -> str:

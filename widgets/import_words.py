@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
 
+from app.errors import shell_word
 from app.interchange import FileReport, ImportReport
 from app.tianwang import Tail
 from widgets import engine_words, formats
@@ -72,8 +74,8 @@ def format_name(name: str) -> str:
     return ImportWords().format(name)
 
 
-def told(report: ImportReport) -> Told:
-    """Everything the window says about an import."""
+def told(report: ImportReport, archive: Path) -> Told:
+    """Everything the window says about an import into an archive."""
     words = ImportWords()
     files = report.files
     figures = {
@@ -87,7 +89,7 @@ def told(report: ImportReport) -> Told:
         "cut": sum(1 for file in files if _is_cut(file)),
     }
     bad = report.cancelled or any(figures[name] for name in ("skipped", "damaged", "failed", "cut"))
-    return Told(report, tuple(words.row(file) for file in files), words.summary(report, figures), bad, figures)
+    return Told(report, tuple(words.row(file) for file in files), words.summary(report, figures, archive), bad, figures)
 
 
 def as_text(seen: Told) -> str:
@@ -220,7 +222,7 @@ class ImportWords(QObject):
             size=formats.size(tail.size), offset=formats.number(tail.offset), reason=engine_words.say(tail.reason)
         )
 
-    def summary(self, report: ImportReport, figures: dict[str, int]) -> str:
+    def summary(self, report: ImportReport, figures: dict[str, int], archive: Path) -> str:
         new = figures["stored"] + figures["visits"]
         if report.cancelled:
             head = self.tr("The import was stopped. What had come in is kept; import the same files again to go on.")
@@ -238,8 +240,9 @@ class ImportWords(QObject):
         if figures["cut"]:
             parts.append(self.tr("%Ln file(s) end in the middle of a record.", "", figures["cut"]))
         if report.could_shrink:
-            parts.append(self.tr("Versions came in whole; “tianwang convert ARCHIVE --to incremental” would store them "
-                                 "as what has changed, in less room."))  # fmt: skip
+            said = self.tr("Versions came in whole; “tianwang convert {archive} --to incremental” would store them "
+                           "as what has changed, in less room.")  # fmt: skip
+            parts.append(said.format(archive=shell_word(archive)))
         if figures["failed"]:
             parts.append(self.tr("%Ln file(s) could not be read.", "", figures["failed"]))
         return formats.sentences(parts)

@@ -99,11 +99,11 @@ def bring_in(
 
         with archive.writer() as writer:
             report = interchange.import_files(writer, paths, progress=progress, cancelled=lambda: task.cancelled)
-        return import_words.told(report)
+        return import_words.told(report, archive.path)
 
     label = translate("importing", "Importing")
 
     def stopped(seen: import_words.Told | None) -> None:
-        done(seen or import_words.told(interchange.ImportReport(cancelled=True)))
+        done(seen or import_words.told(interchange.ImportReport(cancelled=True), archive.path))
 
     return jobs.run(owner, work, done=done, stopped=stopped, failed=failed, label=label)

@@ -30,7 +30,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("messages", "The archive {archive} is damaged: {detail}"),
     QT_TRANSLATE_NOOP(
         "messages",
-        "The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: “Rebuild the index” on the page Integrity, or “tianwang reindex {archive}”, makes a new index from them.",  # noqa: E501 - the tool reads one literal
+        "The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: “Rebuild the index” on the page Integrity, or “tianwang reindex {word}”, makes a new index from them.",  # noqa: E501 - the tool reads one literal
     ),
     QT_TRANSLATE_NOOP(
         "messages",
@@ -46,6 +46,10 @@ TEMPLATES = (
         "{path} could not be written: {detail}. Nothing that was already stored is lost.",
     ),
     QT_TRANSLATE_NOOP("messages", "{path} could not be read: {detail}."),
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "The crawls of this archive cannot be used: {path} cannot be read ({detail}). The pages are not touched by that. Move the file away to begin new crawls; what old ones had still to do goes with it.",  # noqa: E501 - the tool reads one literal
+    ),
     QT_TRANSLATE_NOOP("messages", "“{pattern}” is not a regular expression: {detail}"),
     QT_TRANSLATE_NOOP("messages", "This crawl cannot be started: {detail}."),
     QT_TRANSLATE_NOOP("messages", "This archive has no saved crawl named “{name}”."),
@@ -82,7 +86,7 @@ def sentence(error: BaseException) -> str:
         return text
     if isinstance(error, FormatError):
         text = translate("messages", "{file} is not a sound Tianwang file at byte {offset}: {rule}")
-        return text.format(file=error.file, offset=error.offset, rule=engine_words.say(error.rule))
+        return text.format(file=error.file, offset=formats.number(error.offset), rule=engine_words.say(error.rule))
     if isinstance(error, OSError):
         text = translate("messages", "{path}: {detail}")
         return text.format(path=error.filename or "", detail=engine_words.say(error.strerror or str(error)))

@@ -58,11 +58,7 @@ class PlanRunner(QObject):
         """The archive was opened: run what runs then and what was missed, or ask when several were. `again`: only its
         window was made anew, so what runs at opening has run."""
         self._timer.start()
-        try:
-            due = due_plans(self._session.archive, self._clock(), startup=not again)
-        except UserError as error:
-            self.failed.emit(error)
-            return
+        due = self._due(startup=not again)
         missed = [plan for plan in due if plan.schedule != "startup"]
         if len(missed) > 1:
             self._left = {plan.number for plan in missed}
@@ -83,10 +79,10 @@ class PlanRunner(QObject):
         session = self._session
         if session.closed:
             return
+        for plan in self._due():
+            if plan.number not in self._left:
+                self._wait(plan)
         try:
-            for plan in due_plans(session.archive, self._clock()):
-                if plan.number not in self._left:
-                    self._wait(plan)
             while self._waiting and not session.busy and not is_held(session.path):
                 self._begin(self._waiting.pop(0))
         except UserError as error:
@@ -96,6 +92,14 @@ class PlanRunner(QObject):
         """Begin nothing more."""
         self._timer.stop()
         self._waiting.clear()
+
+    def _due(self, *, startup: bool = False) -> list[Plan]:
+        """None where the saved crawls cannot be read: that is told once, not with every look."""
+        try:
+            return due_plans(self._session.archive, self._clock(), startup=startup)
+        except UserError as error:
+            self._session.tell(error)
+            return []
 
     def _wait(self, plan: Plan) -> None:
         if plan.number not in self._waiting:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP
 TEMPLATES = (
     # archives, and what a check of one finds
     QT_TRANSLATE_NOOP("engine", "index.sqlite cannot be read ({detail})"),
+    QT_TRANSLATE_NOOP("engine", "it has triggers or views, which no database of this program has"),
     QT_TRANSLATE_NOOP("engine", "index.sqlite is missing"),
     QT_TRANSLATE_NOOP("engine", "{file} is not the file that was indexed"),
     QT_TRANSLATE_NOOP("engine", "it was made by another version of this program"),

@@ -11,8 +11,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import crawl as crawling
 from app.archive import Archive
-from app.errors import UserError
+from app.errors import StorageFailed, UserError
 from widgets.courtesy import FIRST, first
+from widgets.jobs import center
 from widgets.plan_runner import Clock, PlanRunner, now
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Session(QObject):
         self.rereading: Task | None = None  # what brings the index up to date with today's extractors
         self.seq = self.reader.last_seq()
         self._closed = False
+        self._told = ""
         self._announce = QTimer(self, singleShot=True, interval=COALESCE_MS)
         self._announce.timeout.connect(self._announce_change)
         self._ask = QTimer(self, interval=PROGRESS_MS)
@@ -91,8 +93,18 @@ class Session(QObject):
         return self.crawling or self.importing is not None or self.rereading is not None
 
     def jobs(self) -> list[Job]:
-        """The crawls of this archive, newest first."""
-        return crawling.jobs(self.archive)
+        """The crawls of this archive, newest first; none where they cannot be read, which is told once."""
+        try:
+            return crawling.jobs(self.archive)
+        except StorageFailed as error:
+            self.tell(error)
+            return []
+
+    def tell(self, error: UserError) -> None:
+        """Tell the person what is wrong with the archive's files, once as long as it is the same."""
+        if str(error) != self._told:
+            self._told = str(error)
+            center().failed.emit(error)
 
     def start_crawl(self, settings: CrawlSettings) -> Crawl:
         """Begin a new crawl; raises a UserError when the archive is in use."""

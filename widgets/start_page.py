@@ -197,7 +197,7 @@ class StartPage(QWidget):
     def _ask(self) -> None:
         found, bad = crawl_words.addresses(self.address.text())
         if bad:
-            self.refused.emit(self.tr("“{address}” is not an address that can be crawled.").format(address=bad))
+            self.refused.emit(crawl_words.refused(bad))
         elif found:
             self.crawl_requested.emit("\n".join(found), self.target())
         self.address.setFocus()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from pathlib import Path
+
 from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
@@ -14,6 +17,9 @@ class Translations:
     def __init__(self, application: QApplication) -> None:
         self._application = application
         self._installed: list[QTranslator] = []
+        # What they read from: Qt keeps no copy of it, and of a file only a mapping, under which the program would die
+        # when an update replaces the file.
+        self._contents: list[bytes] = []
 
     def use(self, language: str) -> None:
         """Switch to "en", "zh_CN" or "system"."""
@@ -22,13 +28,17 @@ class Translations:
         for translator in self._installed:
             self._application.removeTranslator(translator)
         self._installed = []
+        self._contents = []
         ours = "zh_CN" if locale.language() == QLocale.Language.Chinese else "en"
         folders = [
-            (f"tianwang_{ours}", str(resources.path("translations"))),
-            (f"qtbase_{ours}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
+            (f"tianwang_{ours}", resources.path("translations")),
+            (f"qtbase_{ours}", Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))),
         ]
         for name, folder in folders:
-            translator = QTranslator()
-            if translator.load(name, folder):
+            translator, content = QTranslator(), b""
+            with suppress(OSError):  # Qt brings none for some languages
+                content = (folder / f"{name}.qm").read_bytes()
+            if translator.load(content):
                 self._application.installTranslator(translator)
                 self._installed.append(translator)
+                self._contents.append(content)

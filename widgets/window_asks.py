@@ -78,8 +78,7 @@ class WindowAsks(QObject):
         window = self._window
         found, bad = crawl_words.addresses(window.address.text())
         if bad:
-            text = self.tr("“{address}” is not an address that can be crawled.")
-            window.messages.warning(text.format(address=bad))
+            window.messages.warning(crawl_words.refused(bad))
         elif found:
             window.crawls.ask("\n".join(found))
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from widgets.integrity import IntegrityPage
 
 _CRAWL_HEIGHT = 320
+_CRAWL_LEAST, _PAGES_LEAST = 200, 300  # pixels of height when the panel of the crawl unfolds
 
 
 class Workspace(QWidget):
@@ -89,6 +90,7 @@ class Workspace(QWidget):
         if not self.across.restoreState(self._settings.value("window/across") or b""):
             self.across.setSizes([488, 792])
         self._crawl_height = self._settings.value("window/crawl_height", _CRAWL_HEIGHT, int)
+        self._given = 0  # what the panel got of it when it unfolded last
         QTimer.singleShot(0, self, self.complete)
 
     @cached_property
@@ -131,9 +133,16 @@ class Workspace(QWidget):
         """The pages get what a folded crawl panel leaves; one that unfolds gets back the height it had."""
         above, below = self.down.sizes()
         if folded and below > self.crawl.maximumHeight():
-            self._crawl_height = below
-        height = self.crawl.maximumHeight() if folded else self._crawl_height
+            self._crawl_height = self._wanted_height()
+        room = max(_CRAWL_LEAST, above + below - _PAGES_LEAST)  # in a small window the page must stay readable
+        height = self.crawl.maximumHeight() if folded else min(self._crawl_height, room)
+        self._given = self._given if folded else height
         self.down.setSizes([max(0, above + below - height), height])
+
+    def _wanted_height(self) -> int:
+        """Of the panel as the person wants it: as it is, unless only the room of a small window made it so."""
+        below = self.down.sizes()[1]
+        return self._crawl_height if below == self._given else below
 
     def showEvent(self, event: QShowEvent) -> None:
         """Where no width is remembered the tree takes a third, so that pages have room in small windows too."""
@@ -160,7 +169,7 @@ class Workspace(QWidget):
         """Remember sizes and columns."""
         self._settings.setValue("window/across", self.across.saveState())
         if "crawl" in self.__dict__:
-            height = self._crawl_height if self.crawl.folded else self.down.sizes()[1]
+            height = self._crawl_height if self.crawl.folded else self._wanted_height()
             self._settings.setValue("window/crawl_height", height)
             self._settings.setValue("window/crawl", self.crawl_wanted or self.crawl in self.asides.away)
         self.tree.save()

@@ -14,6 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.archive.trusting import distrust
+
 _DAY = 86_400
 _WAIT = 0.3  # seconds for others who write; then it is not kept
 _BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH)
@@ -112,15 +114,15 @@ def _connection(path: Path, table: Table) -> sqlite3.Connection | None:
         uri = f"{path.absolute().as_uri()}?immutable=1"
         db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
         try:
-            _check_schema(db)
+            distrust(db)
         except sqlite3.Error:
             db.close()
             raise
         return db
     db = sqlite3.connect(path, isolation_level=None, timeout=_WAIT, check_same_thread=False)
     try:
-        _check_schema(db)
-        for setting in ("trusted_schema = OFF", "journal_mode = WAL", "synchronous = OFF"):
+        distrust(db)
+        for setting in ("journal_mode = WAL", "synchronous = OFF"):
             db.execute(f"PRAGMA {setting}")
         db.executescript(table.create)
         db.execute(f"SELECT used, {', '.join(table.columns)} FROM {table.name} LIMIT 0")
@@ -128,11 +130,3 @@ def _connection(path: Path, table: Table) -> sqlite3.Connection | None:
         db.close()
         raise
     return db
-
-
-def _check_schema(db: sqlite3.Connection) -> None:
-    """sqlite3.Error where using the file would run what somebody has written into it, which need not ever end."""
-    if db.execute("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchone():
-        error = sqlite3.DatabaseError("it has triggers or views")
-        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-        raise error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -26,7 +26,9 @@ class Damage:
 class Versions(Protocol):
     """What is asked of a reader of the archive."""
 
-    def damage(self, capture: Capture | str, /) -> str | None: ...
+    def damage(
+        self, capture: Capture | str, /, cancelled: Callable[[], bool] | None = None
+    ) -> str | None: ...  # fmt: skip
     def versions(self, url: str, /) -> list[Capture]: ...
 
 
@@ -41,10 +43,11 @@ def damage_with_neighbours(reader: Versions, version: Capture) -> Damage | None:
     return Damage(version, reason, _first_whole(reader, reversed(before)), _first_whole(reader, after))
 
 
-def reason_of(reader: Versions, version: Capture) -> str | None:
-    """Why the content of a version is not what was stored, or cannot be read; None when it is whole."""
+def reason_of(reader: Versions, version: Capture, cancelled: Callable[[], bool] | None = None) -> str | None:
+    """Why the content of a version is not what was stored, or cannot be read; None when it is whole. When `cancelled`,
+    what comes back is of no use."""
     try:
-        return reader.damage(version)
+        return reader.damage(version, cancelled)
     except FormatError as error:
         return error.rule
     except StorageUnreadable as error:

@@ -148,21 +148,22 @@ class ArchiveReader(CaptureReader):
                 raise
             return split_http(record.stored)
 
-    def damage(self, capture: Capture | str) -> str | None:
-        """What is wrong with what `http`, `body` and `document` give for a capture, or None. Raises as they do."""
-        return damage_of(self._content(capture))
+    def damage(self, capture: Capture | str, cancelled: Callable[[], bool] | None = None) -> str | None:
+        """What is wrong with what `http`, `body` and `document` give for a capture, or None. Raises as they do. When
+        `cancelled`, no other record is looked at for the same content, and what comes back is of no use."""
+        return damage_of(self._content(capture, cancelled))
 
     def damaged(self, capture: Capture | str) -> Damage | None:
         """What is wrong with the content of a capture, also where `http` raises, and which versions beside it are
         whole; None when nothing is wrong."""
         return damage_with_neighbours(self, self._version_of(capture))
 
-    def _content(self, capture: Capture | str) -> Held:
+    def _content(self, capture: Capture | str, cancelled: Callable[[], bool] | None = None) -> Held:
         """The record with the content of a capture: its version's own, or the first undamaged one that restates it."""
         while True:
             making = self._making
             try:
-                found, whole = self._best(capture)
+                found, whole = self._best(capture, cancelled)
             except (FormatError, StorageUnreadable):
                 if not self.renew() and self._making == making:
                     raise
@@ -170,10 +171,12 @@ class ArchiveReader(CaptureReader):
                 if whole or (not self.renew() and self._making == making):
                     return found
 
-    def _best(self, capture: Capture | str) -> tuple[Held, bool]:
+    def _best(self, capture: Capture | str, cancelled: Callable[[], bool] | None) -> tuple[Held, bool]:
         """The record, and whether it is whole."""
         version, readable = self._version_of(capture), None
         for candidate in self._alike(version):
+            if cancelled is not None and cancelled():
+                break
             with suppress(FormatError, StorageUnreadable):
                 found = Held(self.record(candidate), self.rebuilder)
                 if damage_of(found) is None:

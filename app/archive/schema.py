@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from app.archive.trusting import distrust
 from app.errors import ArchiveUnwritable, IndexDamaged, StorageFailed, StorageUnreadable, UserError
 
 VERSION = 4
@@ -145,6 +146,7 @@ def connect_writer(path: Path) -> sqlite3.Connection:
     """A connection that may write, with the schema in place; transactions are begun by hand."""
     connection = sqlite3.connect(path, isolation_level=None, timeout=30, check_same_thread=False)
     try:
+        distrust(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")  # a lost last transaction is rebuilt from the batches
         connection.execute("PRAGMA foreign_keys = OFF")
@@ -190,7 +192,7 @@ def connect_reader(path: Path) -> sqlite3.Connection:
     uri = path.absolute().as_uri()
     connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, isolation_level=None, timeout=30, check_same_thread=False)
     try:
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        distrust(connection)
     except sqlite3.OperationalError:
         # WAL wants to create a file beside the database; on read-only media nobody else can be writing.
         connection.close()
@@ -198,6 +200,11 @@ def connect_reader(path: Path) -> sqlite3.Connection:
         if log.exists() and log.stat().st_size and not os.access(path.parent, os.W_OK):
             raise ArchiveUnwritable(archive=path.parent) from None
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None, check_same_thread=False)
+        try:
+            distrust(connection)
+        except sqlite3.Error:
+            connection.close()
+            raise
     except UnicodeDecodeError:  # what SQLite says of a damaged schema quotes it
         connection.close()
         raise _schema_damage() from None

@@ -11,18 +11,21 @@ _PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "「": "」", "《": "》"
 
 
 def slide_to_edges(diff: WordDiff) -> None:
-    """Move what was added or removed, between what was kept, to the ends of lines or words; the texts stay the same.
+    """Move what was added or removed beside what was kept to the ends of lines or words; the texts stay the same.
+    Pieces of nothing may be at both ends afterwards.
 
     Where "x y x" came of "x", it is "x y" or "y x" that is new.
     """
+    nothing: tuple[WordOp, str, str] = ("unchanged", "", "")
+    diff[:] = [nothing, *diff, nothing] if len(diff) > 1 else diff
     for n in range(1, len(diff) - 1):
         op, *texts = diff[n]
         if op not in ("added", "removed") or diff[n - 1][0] != "unchanged" or diff[n + 1][0] != "unchanged":
             continue
         text = texts[0] or texts[1]
         before, after = diff[n - 1][1], diff[n + 1][1]
-        least = -_room(text[::-1], before[::-1], is_last=n == 1)
-        most = _room(text, after, is_last=n == len(diff) - 2)
+        least = -_room(text[::-1], before[::-1], is_last=n <= 2)
+        most = _room(text, after, is_last=n >= len(diff) - 3)
         if not least and not most:
             continue
         line = f"{before[len(before) + least - 1 :] if len(before) + least > 0 else before}{text}{after[: most + 1]}"

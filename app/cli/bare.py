@@ -12,7 +12,7 @@ import typer
 
 from app.cli.arguments import fits, prefixes, typed
 from app.cli.console import Refused, emit, moment, say, size, warn
-from app.errors import AddressInvalid, FormatError
+from app.errors import AddressInvalid, FormatError, shell_word
 
 if TYPE_CHECKING:
     from app.tianwang import HttpMessage, Record, RecordReader
@@ -68,7 +68,7 @@ def list_records(path: Path, wanted: Wanted, as_json: bool) -> None:
     if broken and not records:
         raise Refused(detail=f"{path} is no Tianwang file.")
     if broken:
-        raise Refused(detail=f"{path} is damaged. What is left of it: tianwang recover {path} --out FILE")
+        raise Refused(detail=f"{path} is damaged. What is left of it: tianwang recover {shell_word(path)} --out FILE")
 
 
 def _head(path: Path, record: Record, *, compressed: bool) -> HttpMessage | None:
@@ -136,10 +136,8 @@ def find_record(path: Path, wanted: str) -> Record:
             try:
                 return reader.at(int(wanted[:_DIGITS])).detached()
             except FormatError as error:
-                raise Refused(
-                    detail=f"No record begins at byte {wanted} of {path}: {error.rule}. “tianwang ls {path}” lists "
-                    "where they begin."
-                ) from error
+                listing = f"“tianwang ls {shell_word(path)}” lists where they begin."
+                raise Refused(detail=f"No record begins at byte {wanted} of {path}: {error.rule}. {listing}") from error
         last = None
         for record in _named(reader, wanted):
             last = record.detached()

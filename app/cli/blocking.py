@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.arguments import Json, find_capture, open_archive, reading, refuse
-from app.cli.comparing import from_capture, from_file
+from app.cli.comparing import damage_of, from_file
 from app.cli.console import Refused, counted, emit, plain, say, warn
 
 if TYPE_CHECKING:
+    from app.archive import ArchiveReader, Capture
     from app.blocks.sides import Side
     from app.blocks.tree import Block, BlockTree
     from app.cli.measuring import Measured
@@ -95,12 +96,29 @@ def _page(operands: list[str], seconds: float | None) -> tuple[Side, Measured | 
     path, wanted = Path(operands[0]), operands[1]
     with reading(path) as reader:
         capture = find_capture(reader, wanted)
-        page = _checked(from_capture(reader, capture.id))
+        page = _content(reader, capture, "measured" if seconds else "shown")
         if seconds is None:
             return page, None
         from app.cli.measuring import measure_capture
 
         return page, measure_capture(open_archive(path), capture, seconds)
+
+
+def _content(reader: ArchiveReader, capture: Capture, use: str) -> Side:
+    """The page of a capture, with a warning when that is damaged. Refused."""
+    from app.blocks.sides import side_of
+
+    damage = damage_of(reader, capture, use)
+    if not damage:
+        return _checked(side_of(reader, capture))
+    damaged = f"{capture.id} is damaged: {damage}."
+    page = side_of(reader, capture)
+    if not page.is_html():
+        raise Refused(detail=f"{damaged} What can be read of it is no HTML page.")
+    if use == "measured":
+        raise Refused(detail=f"{damaged} A browser is shown only what is as it was stored.")
+    warn(f"{damaged} What can be read of it is shown.")
+    return page
 
 
 def _checked(page: Side) -> Side:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, get_args
 from urllib.parse import urlsplit
@@ -10,7 +11,7 @@ import typer
 
 from app.cli.arguments import Json, find_capture, reading, refuse, texts
 from app.cli.console import Refused, counted, emit, say, warn
-from app.errors import AddressInvalid
+from app.errors import AddressInvalid, FormatError, StorageUnreadable
 
 if TYPE_CHECKING:
     from app.archive import ArchiveReader, Capture
@@ -93,11 +94,22 @@ def from_file(path: Path) -> Side:
         raise Refused(detail=f"{path} cannot be read: {error.strerror or error}.") from error
 
 
-def from_capture(reader: ArchiveReader, wanted: str) -> Side:
-    """The content of a capture, with a warning when that is damaged."""
-    from app.blocks.sides import side_of
+def damage_of(reader: ArchiveReader, capture: Capture, use: str) -> str | None:
+    """What is wrong with a capture of which something is left to `use` (“shown”); None when it is whole. Refused when
+    nothing is left."""
+    from app.archive.damages import reason_of
 
-    return side_of(reader, _readable(reader, wanted, "shown"))
+    reason = reason_of(reader, capture)
+    if reason is not None and not _is_left(reader, capture):
+        raise Refused(detail=f"{capture.id} is damaged: {reason}. Nothing of it can be {use}.")
+    return reason
+
+
+def _is_left(reader: ArchiveReader, capture: Capture) -> bool:
+    """Whether a response can be made out in a damaged record: not where compressed DATA does not inflate."""
+    with suppress(FormatError, StorageUnreadable):
+        return bool(reader.http(capture).status_line)
+    return False
 
 
 def checked_host(host: str | None) -> str | None:
@@ -152,11 +164,11 @@ def _of_files(a: Side, b: Side, level: int, rules: tuple[str, ...]) -> Compariso
     return comparison
 
 
-def _readable(reader: ArchiveReader, wanted: str, done: str = "compared") -> Capture:
+def _readable(reader: ArchiveReader, wanted: str) -> Capture:
     capture = find_capture(reader, wanted)
-    damage = reader.damage(capture)
+    damage = damage_of(reader, capture, "compared")
     if damage:
-        warn(f"{capture.id} is damaged: {damage}. What can be read of it is {done}.")
+        warn(f"{capture.id} is damaged: {damage}. What can be read of it is compared.")
     return capture
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.console import Meter, Refused, Stop, emit, say, size, warn
+from app.errors import shell_word
 
 if TYPE_CHECKING:
     from app.archive import Archive
@@ -96,9 +96,9 @@ class Following:
         return "not-due" in refusal_counts(self._archive, self._crawl.job_id)
 
     def _unfinished(self) -> Refused:
-        path = shlex.quote(str(self._archive.path))
+        path = shell_word(self._archive.path)
         held = [host.host for host in self._crawl.progress().hosts if host.mode == "held"]
-        first = f" after “tianwang hosts {path} {self._crawl.job_id} --release {held[0]}”" if held else ""
+        first = f" after “tianwang hosts {path} {self._crawl.job_id} --release {shell_word(held[0])}”" if held else ""
         return Refused(
             detail="The crawl has not reached its end; "
             f"“tianwang crawl {path} --resume {self._crawl.job_id}” goes on with it{first}."

@@ -12,6 +12,7 @@ import typer
 
 from app.cli.arguments import ArchivePath, Json, open_archive
 from app.cli.console import Meter, Refused, emit, say, stoppable, warn
+from app.errors import shell_word
 
 if TYPE_CHECKING:
     from app.interchange import FileReport
@@ -59,7 +60,7 @@ def import_(
     if report.could_shrink:
         (warn if as_json else say)(
             "Versions were stored in full, as they came; "
-            f"“tianwang convert {archive} --to incremental” makes the archive smaller."
+            f"“tianwang convert {shell_word(archive)} --to incremental” makes the archive smaller."
         )
     if report.cancelled:
         raise Refused(detail="Stopped. What was imported stays; import the same files again to go on.")

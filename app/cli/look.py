@@ -33,6 +33,7 @@ from app.cli.arguments import (
     write_bytes,
 )
 from app.cli.console import Refused, emit, moment, say, say_text, size
+from app.errors import shell_word
 
 if TYPE_CHECKING:
     from app.archive import ArchiveReader, Capture, Statistics
@@ -179,7 +180,7 @@ def cat(
             encoding, content = "base64", base64.b64encode(data).decode("ascii")
         emit({**about, "as": aspect.value, "encoding": encoding, "content": content, "damage": damage})
     elif sys.stdout.isatty():
-        _show_on_terminal(name, f"tianwang cat {archive} {id}", data)
+        _show_on_terminal(name, f"tianwang cat {shell_word(archive)} {shell_word(id)}", data)
     else:
         write_bytes(data)
     if damage:

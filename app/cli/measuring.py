@@ -7,7 +7,6 @@ nothing but our replay server, which answers from an archive or, for a file, wit
 from __future__ import annotations
 
 import asyncio
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -89,7 +88,8 @@ async def _measure(archive: ReadableArchive, capture: Capture, seconds: float) -
         server.set_view(token, capture.date, capture)
         text = await _ask(server, token, capture.url, seconds)
         if not server.served(token):
-            raise Refused(detail=f"The page cannot be measured: {_unserved(archive, capture)}.")
+            made = f"the archive has nothing under what a browser makes of its address, {capture.url}"
+            raise Refused(detail=f"The page cannot be measured: {made}.")
         try:
             return Measured(RenderedStyle(boxes_of(text)), len(server.missing(token)))
         except ValueError as error:
@@ -119,14 +119,6 @@ async def _ask(server: ReplayServer, token: str, url: str, seconds: float) -> st
     if "boxes" not in answer:
         raise Refused(detail=f"The page cannot be measured: {answer.get('failed')}.")
     return str(answer["boxes"])
-
-
-def _unserved(archive: ReadableArchive, capture: Capture) -> str:
-    """Why the browser was given nothing."""
-    with closing(archive.reader()) as reader:
-        if reader.damaged(capture) is not None:
-            return "its record is damaged"
-    return f"the archive has nothing under what a browser makes of its address, {capture.url}"
 
 
 def _ended(gone: Exception) -> str:

@@ -11,11 +11,22 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from app.archive.schema import is_damage
+from app.archive.trusting import distrust
 from app.crawl.schema import VERSION, prepare
 from app.errors import StorageFailed
 
 CACHE_KIB = 48 * 1024
 """For the frontier alone: its look-ups by key are spread over all of a large index."""
+
+
+class CrawlsDamaged(StorageFailed):
+    """crawl.sqlite is no such database (any more)."""
+
+    template = (
+        "The crawls of this archive cannot be used: {path} cannot be read ({detail}). The pages are not touched by "
+        "that. Move the file away to begin new crawls; what old ones had still to do goes with it."
+    )
 
 
 def connect(path: Path, cache: int = 2048) -> sqlite3.Connection:
@@ -24,6 +35,7 @@ def connect(path: Path, cache: int = 2048) -> sqlite3.Connection:
     try:
         db = sqlite3.connect(path, isolation_level=None, timeout=30.0)
         try:
+            distrust(db)
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
             db.execute("PRAGMA temp_store = MEMORY")
@@ -36,7 +48,7 @@ def connect(path: Path, cache: int = 2048) -> sqlite3.Connection:
             db.close()
             raise
     except sqlite3.Error as error:
-        raise StorageFailed(path=path, detail=str(error)) from error
+        raise _refused(path, error) from error
     return db
 
 
@@ -51,7 +63,12 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(_readable(path)) as db:
             yield db
     except sqlite3.Error as error:
-        raise StorageFailed(path=path, detail=str(error)) from error
+        raise _refused(path, error) from error
+
+
+def _refused(path: Path, error: sqlite3.Error) -> StorageFailed:
+    kind = CrawlsDamaged if is_damage(error) else StorageFailed
+    return kind(path=path, detail=str(error))
 
 
 def _readable(path: Path) -> sqlite3.Connection:
@@ -61,6 +78,11 @@ def _readable(path: Path) -> sqlite3.Connection:
         if not path.exists() or os.access(path, os.W_OK):
             raise
     db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    try:
+        distrust(db)
+    except sqlite3.Error:
+        db.close()
+        raise
     if db.execute("PRAGMA user_version").fetchone()[0] == VERSION:
         return db
     with closing(db) as disk:

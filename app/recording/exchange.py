@@ -63,8 +63,18 @@ class Forwarding:
                 self._visit.fail(failure.reason, failure.detail)
             if self._begun:
                 raise ConnectionAbortedError(failure.detail) from failure
-            await self._browser.write(plain(502, "The server does not answer"))
+            if self._main and self._visit.main is not None and self._head.method == "GET":
+                await self._as_before(self._visit.main)
+            else:
+                await self._browser.write(plain(502, "The server does not answer"))
             return False
+
+    async def _as_before(self, main: Recorded) -> None:
+        """The page is to come again and the server does not answer: the browser gets what came before. It has given up
+        its document by then, and would show words of its own instead."""
+        body = main.body
+        end = b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(body)
+        await self._browser.write(_for_browser(main, _KEPT_BACK | {"content-length"}) + end, body)
 
     def _fields(self) -> Fields:
         """The request's fields as they go out. A medium that is asked for from its beginning is asked for whole."""
@@ -172,13 +182,13 @@ def _name(line: bytes) -> str:
     return line.partition(b":")[0].strip().lower().decode("latin-1")
 
 
-def _for_browser(exchange: Exchange) -> bytes:
+def _for_browser(exchange: Exchange | Recorded, without: frozenset[str] = _KEPT_BACK) -> bytes:
     """Status line and fields for the browser, without the end of the head."""
     first, *lines = _lines(exchange.head)
     # From a proxy, 407 means that the proxy itself wants a password.
     status = 403 if exchange.status == 407 else exchange.status
     phrase = first.split(b" ", 2)[2:] or [b""]
-    kept = [line for line in lines if line and _name(line) not in _KEPT_BACK]
+    kept = [line for line in lines if line and _name(line) not in without]
     return b"\r\n".join([b"HTTP/1.1 %d %s" % (status, phrase[0]), *kept]) + b"\r\n"
 
 

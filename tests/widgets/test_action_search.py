@@ -20,6 +20,12 @@ def test_words_and_runs_count_more() -> None:
     assert match("nc", "New crawl") > match("nc", "Open archive in the corner")
 
 
+def test_what_begins_a_word_comes_before_what_stands_in_one() -> None:
+    found = ["Compare with previous version", "Show everything", "Leave the archive"]
+    assert sorted(found, key=lambda text: -match("ver", text)) == found
+    assert match("with prev", found[0]) > match("wp", found[0])
+
+
 def test_menu_texts_are_shown_plain() -> None:
     assert plain("Save && &close…") == "Save & close"
 
@@ -57,6 +63,10 @@ def test_what_cannot_be_done_now_is_listed_last_and_not_done(qtbot, window) -> N
     search.open()
     qtbot.keyClicks(search.field, "quit")
     assert len(search.found()) == 1
+    search.field.setText("t")
+    names = [plain(action.text()) for action in search.found()]
+    assert len(names) > 1 and names[-1] == "Quit"
+    search.field.setText("quit")
     qtbot.keyClick(search.field, Qt.Key.Key_Return)
     assert window.done == []
 

@@ -27,6 +27,8 @@ def test_dates_are_short_for_today_and_yesterday_and_exact_in_the_tooltip() -> N
     assert formats.date(now, now).startswith("Today")
     assert formats.date(now - timedelta(days=1), now).startswith("Yesterday")
     assert "2025" in formats.date(now - timedelta(days=400), now)
+    assert formats.date(now - timedelta(days=400), now, brief=True) == "17 Oct 2025"
+    assert formats.date(now, now, brief=True) == formats.date(now, now)
     assert "2026-11-21 12:00:00 UTC" in formats.date_exact(now)
 
 
@@ -77,6 +79,9 @@ def test_what_a_person_types_becomes_addresses() -> None:
         "",
     )
     assert crawl_words.addresses("example.org not-an-address")[1] == "not-an-address"
+    assert crawl_words.addresses("example.org\n no address\tat all ")[1] == "no address at all"
+    said = crawl_words.refused("no address at all")
+    assert "no address at all" in said and "https://www.example.org/" in said
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ from app.interchange import FileReport, ImportReport
 from app.tianwang import Tail
 from widgets import formats, import_words
 
+ARCHIVE = Path("my pages")
+
 
 @pytest.fixture
 def report(qapp) -> ImportReport:
@@ -38,13 +40,13 @@ def test_what_is_true_of_one_place_alone_is_not_said_of_all(qapp) -> None:
     for at in (100, 200):
         file.damage(at, f"The gzip member is damaged (no data); reading went on at byte {at + 50}.")
         file.skip(at, "The record is empty.")
-    damaged, left_out = (text for _, _, text in import_words.told(ImportReport([file])).rows[0].lines)
+    damaged, left_out = (text for _, _, text in import_words.told(ImportReport([file]), ARCHIVE).rows[0].lines)
     assert "the first of them: " in damaged and "150" in damaged and "250" not in damaged
     assert "the first of them" not in left_out
 
 
 def test_a_file_is_a_row_with_what_there_is_to_say_below_it(report) -> None:
-    seen = import_words.told(report)
+    seen = import_words.told(report, ARCHIVE)
     good, bad, gone = seen.rows
     assert good.cells == ("good.warc.gz", "WARC", formats.number(1200), "30", "4", "–", "–") and good.lines == ()
     assert bad.cells[-2:] == ("8", "1")
@@ -58,30 +60,30 @@ def test_a_file_is_a_row_with_what_there_is_to_say_below_it(report) -> None:
 def test_other_files_of_a_folder_are_named_without_alarm(qapp) -> None:
     file = FileReport(Path("notes.txt"))
     file.skip(0, "This is no file with archived pages.")
-    seen = import_words.told(ImportReport([file, FileReport(Path("a.tw"), "tianwang", stored=1)]))
+    seen = import_words.told(ImportReport([file, FileReport(Path("a.tw"), "tianwang", stored=1)]), ARCHIVE)
     assert not seen.bad and seen.figures["skipped"] == 0 and seen.rows[0].lines
 
 
 def test_the_summary_counts_over_all_files(report) -> None:
-    seen = import_words.told(report)
+    seen = import_words.told(report, ARCHIVE)
     counts = {"files": 3, "stored": 1202, "visits": 30, "known": 4, "skipped": 8, "damaged": 1, "failed": 1, "cut": 0}
     assert seen.figures == counts
     assert seen.bad and formats.number(1232) in seen.summary and "8" in seen.summary
 
 
 def test_a_second_import_says_that_all_was_there(qapp) -> None:
-    seen = import_words.told(ImportReport([FileReport(Path("a.tw"), "tianwang", known=5)]))
+    seen = import_words.told(ImportReport([FileReport(Path("a.tw"), "tianwang", known=5)]), ARCHIVE)
     assert not seen.bad and "everything was there already" in seen.summary
 
 
 def test_a_stopped_import_says_what_is_kept(qapp) -> None:
     stopped = ImportReport([FileReport(Path("a.tw"), "tianwang", stored=5)], cancelled=True)
-    assert "is kept" in import_words.told(stopped).summary
+    assert "is kept" in import_words.told(stopped, ARCHIVE).summary
 
 
 def test_a_cut_end_is_told_with_its_place(qapp) -> None:
     file = FileReport(Path("a.tw"), "tianwang", stored=1, tail=Tail(4711, 30, "the header is cut"))
-    seen = import_words.told(ImportReport([file]))
+    seen = import_words.told(ImportReport([file]), ARCHIVE)
     assert formats.number(4711) in seen.rows[0].lines[0][2]
     assert seen.bad and "in the middle of a record" in seen.summary
     tail = import_words.as_data(seen)["reports"][0]["tail"]
@@ -89,7 +91,7 @@ def test_a_cut_end_is_told_with_its_place(qapp) -> None:
 
 
 def test_the_saved_report_has_every_file_and_for_programs_every_offset(report) -> None:
-    seen = import_words.told(report)
+    seen = import_words.told(report, ARCHIVE)
     text = import_words.as_text(seen)
     assert all(str(file.path) in text for file in report.files)
     data = import_words.as_data(seen)
@@ -99,6 +101,6 @@ def test_the_saved_report_has_every_file_and_for_programs_every_offset(report) -
 
 def test_what_a_conversion_would_save_is_said_and_no_alarm(qapp) -> None:
     file = FileReport(Path("a.tw"), "tianwang", stored=5)
-    assert "convert" not in import_words.told(ImportReport([file])).summary
-    seen = import_words.told(ImportReport([file], could_shrink=True))
-    assert "“tianwang convert ARCHIVE --to incremental”" in seen.summary and not seen.bad
+    assert "convert" not in import_words.told(ImportReport([file]), ARCHIVE).summary
+    seen = import_words.told(ImportReport([file], could_shrink=True), ARCHIVE)
+    assert "“tianwang convert 'my pages' --to incremental”" in seen.summary and not seen.bad

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
+from PySide6.QtCore import QSettings
 
 from app.archive import Archive
 from app.crawl import CrawlSettings
-from app.errors import AddressInvalid
+from app.errors import AddressInvalid, UserError
+from widgets import jobs
 from widgets.session import Session
 
 
@@ -42,3 +47,32 @@ def test_after_a_conversion_by_another_program_what_is_stored_is_seen(qtbot, ses
     with qtbot.waitSignal(session.changed):
         session._committed.emit(seq)
     assert [page.url for page in session.reader.changes_after(before)] == ["http://new.example/"]
+
+
+@pytest.mark.parametrize("content", [b"no database at all" * 99, None])
+def test_crawls_that_cannot_be_read_are_told_once_and_the_pages_are_there(qtbot, filled, content) -> None:
+    """Damaged, or of somebody who has put programs into it: neither keeps anybody from the pages."""
+    from widgets.site_changes.work import choices
+    from widgets.workspace import Workspace
+
+    if content is not None:
+        filled.crawl_db.write_bytes(content)
+    else:
+        with closing(sqlite3.connect(filled.crawl_db)) as db:
+            db.execute("CREATE VIEW jobs AS SELECT 1")
+    told: list[UserError] = []
+    jobs.center().failed.connect(told.append)
+    session = Session(filled)
+    workspace = Workspace(session, QSettings())
+    qtbot.addWidget(workspace)
+    try:
+        session.plans.open()
+        session.plans.look()
+        assert session.jobs() == [] and workspace.crawl.head.isVisibleTo(workspace.crawl)
+        assert [type(error).__name__ for error in told] == ["CrawlsDamaged"] and "Move the file away" in str(told[0])
+        found = choices(filled)
+        assert found.crawls == () and found.first is not None
+        assert session.reader.last_seq() > 0
+    finally:
+        jobs.center().failed.disconnect(told.append)
+        session.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -187,3 +188,13 @@ def test_the_help_window_shows_chinese_pages(qtbot, light, speak: Callable[[str]
     for page in (*PAGES, KEYS):
         window.open(page)
         assert CHINESE.search(window.page.toPlainText()), page
+
+
+def test_a_program_that_is_updated_while_it_runs_goes_on_speaking(speak, tmp_path, monkeypatch) -> None:
+    """The files of the languages are replaced under it."""
+    file = tmp_path / "tianwang_zh_CN.qm"
+    shutil.copy(resources.path("translations", file.name), file)
+    monkeypatch.setattr("widgets.translators.resources.path", lambda *_: tmp_path)
+    speak("zh_CN")
+    file.write_bytes(b"")
+    assert CHINESE.search(QApplication.translate("engine", "database is locked"))

@@ -133,7 +133,7 @@ def test_columns_are_left_out_when_it_gets_narrow_and_remembered(qtbot, panel, s
 
 
 def test_dates_have_the_room_they_need_in_the_language_in_use(panel: TreePanel, monkeypatch) -> None:
-    monkeypatch.setattr(formats, "date", lambda *_: "a date of many more words than 28 Dec 2000 20:58")
+    monkeypatch.setattr(formats, "date", lambda *_, **__: "a date of many more words than 28 Dec 2000 20:58")
     view = panel._view(panel.model)
     assert view.header().sectionSize(cells.LAST) > view.fontMetrics().horizontalAdvance(formats.date())
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from PySide6.QtCore import QEvent, QUrl, Signal
-from PySide6.QtGui import QGuiApplication, QTextOption
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
 from widgets import engine_words, formats, theme
@@ -16,6 +16,7 @@ from widgets.blocks.past import Past
 from widgets.blocks.work import TEXT, Row
 from widgets.page.parts import bare, push_button
 
+_NARROW = 340  # pixels of width below which the path is copied by an icon alone
 _LEAST = 4  # letters of a sentence that can be looked for
 
 
@@ -60,6 +61,7 @@ class BlockCard(QWidget):
             self.tr("Select a sentence above: its first appearance among all versions of the page is looked up"),
             self._ask,
         )  # fmt: skip
+        self._copy = self.copy.text()
         bar = QHBoxLayout()
         bar.setContentsMargins(theme.UNIT, theme.HALF, theme.UNIT, theme.HALF)
         bar.setSpacing(theme.UNIT)
@@ -81,7 +83,7 @@ class BlockCard(QWidget):
         return self._shown.row
 
     def show_row(self, row: Row | None, past: Past | None = None) -> None:
-        """Show a block, or that none is chosen."""
+        """Show a block; nothing when none is chosen."""
         self._shown = _Shown(row, past or Past())
         self._draw()
         self.view.verticalScrollBar().setValue(0)
@@ -107,6 +109,10 @@ class BlockCard(QWidget):
         if row is not None:
             QGuiApplication.clipboard().setText(row.path)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.copy.setText("" if event.size().width() < _NARROW else self._copy)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
@@ -118,21 +124,16 @@ class BlockCard(QWidget):
         row, colors = self._shown.row, theme.colors()
         keep = self.view.verticalScrollBar().value()
         self.copy.setVisible(row is not None and bool(row.path))
-        self.ask.setVisible(row is not None)
         self.view.document().setDefaultStyleSheet(
             f"h3 {{ font-weight: 600; margin-top: 14px; margin-bottom: 4px; }} td {{ padding: 2px 8px 2px 0; }}"
             f".name {{ color: {colors.muted}; }} a {{ color: {colors.accent}; text-decoration: none; }}"
             f"p {{ margin-top: 4px; margin-bottom: 4px; }} .small {{ color: {colors.muted}; }}"
             f"h2 {{ font-size: large; font-weight: 600; margin-bottom: 2px; margin-top: 0; }}"
         )
-        self.view.setHtml(self._html(row) if row is not None else self._invitation())
+        self.view.setHtml(self._html(row) if row is not None else "")
         self.view.document().setDocumentMargin(theme.UNIT + theme.HALF)
         self.view.verticalScrollBar().setValue(keep)
         self._selected()
-
-    def _invitation(self) -> str:
-        words = self.tr("Click a block on the page or in the tree: here stands what it is, why, and how it changed.")
-        return f'<p class="small">{escape(words)}</p>'
 
     def _html(self, row: Row) -> str:
         topic = escape(formats.shorten(row.topic or self.tr("(nothing but pictures)"), 200))

@@ -60,12 +60,10 @@ class Past:
         if self.state != "there":
             return f'{head}<p class="small">{escape(self._state())}</p>'
         lines: list[str] = []
-        if self.captures[1]:
-            if self.captures[0]:
-                words = translate("blocks", "Changed in {some} of {of} versions.")
-            else:
-                words = translate("blocks", "It has not changed in {of} versions.")
-            said = words.format(some=formats.number(self.captures[0]), of=formats.number(self.captures[1]))
+        changed, later = self.captures
+        if later:
+            words = translate("blocks", "Captures since then in which it had changed: {some} of {all}.")
+            said = words.format(some=formats.number(changed), all=formats.number(later))
             lines.append(f"<p>{escape(said)}</p>")
         rows = "".join(self._event(event) for event in self.events)
         lines.append(f'<table width="98%" cellspacing="0">{rows}</table>')

@@ -14,8 +14,8 @@ from widgets.blocks import work
 from widgets.blocks.bar import DEFAULT, BlocksBar
 from widgets.blocks.card import BlockCard
 from widgets.blocks.inquiry import Inquiry
-from widgets.blocks.tree_view import BlockTree
-from widgets.blocks.work import Blocks
+from widgets.blocks.tree_view import HintedTree
+from widgets.blocks.work import Blocks, Row
 from widgets.page.loading import Loader
 from widgets.page.parts import EmptyView
 
@@ -52,7 +52,8 @@ class BlocksTab(QWidget):
         self.surface: PageSurface | None = None
         self.bar = BlocksBar(self)
         self.empty = EmptyView(self, "blocks", "")
-        self.tree = BlockTree()
+        self.rows = HintedTree()
+        self.tree = self.rows.tree
         self.card = BlockCard()
         self._arrange()
         self.bar.level_chosen.connect(self.set_level)
@@ -67,9 +68,11 @@ class BlocksTab(QWidget):
 
     def _arrange(self) -> None:
         self.side = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
-        self.side.addWidget(self.tree)
+        self.side.addWidget(self.rows)
         self.side.addWidget(self.card)
-        self.side.setSizes([200, 320])
+        self.card.hide()
+        self._parts = [4500, 5500]  # of the side: for the tree, and for the card
+        self.side.splitterMoved.connect(self._moved)
         self.side.setMinimumWidth(280)
         self.across = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
         self._left = QWidget()
@@ -79,6 +82,7 @@ class BlocksTab(QWidget):
         self.across.setStretchFactor(0, 3)
         self.across.setStretchFactor(1, 2)
         self.across.setSizes([540, 400])
+        self.across.setMinimumHeight(1)  # where there is little height the bar above keeps its own
         self._shown = QWidget(self)
         column = QVBoxLayout(self._shown)
         column.setContentsMargins(0, 0, 0, 0)
@@ -118,7 +122,7 @@ class BlocksTab(QWidget):
         self.inquiry.forget()
         self._capture, self._measured, self.blocks, self._unmeasured = None, None, None, False
         self.tree.show_rows(())
-        self.card.show_row(None)
+        self._show_card(None)
         self.empty.say("")
         self._stack.setCurrentWidget(self.empty)
 
@@ -149,6 +153,19 @@ class BlocksTab(QWidget):
     def choose(self, number: int) -> None:
         """Go to a block."""
         self.tree.choose(number)
+
+    def _show_card(self, row: Row | None) -> None:
+        """While no block is chosen the tree has the room of the card."""
+        shown = not self.card.isHidden()
+        self.card.show_row(row)
+        self.card.setVisible(row is not None)
+        self.rows.hint.setVisible(row is None)
+        if row is not None and not shown:
+            self.side.setSizes(self._parts)
+
+    def _moved(self) -> None:
+        """The person wants tree and card as they are now."""
+        self._parts = self.side.sizes()
 
     def _make_surface(self) -> PageSurface:
         if self.surface is None:
@@ -205,7 +222,7 @@ class BlocksTab(QWidget):
         self.bar.legend.show_rows(blocks.leaves())
         self._left.setVisible(self._paged)
         self.tree.show_rows(blocks.rows)
-        self.card.show_row(None)
+        self._show_card(None)
         if self._paged and self.surface is not None:
             self.surface.outline(blocks.rows)
         if not blocks.rows:
@@ -270,7 +287,7 @@ class BlocksTab(QWidget):
         if blocks is None or capture is None or not 0 <= number < len(blocks.rows):
             return
         row = blocks.rows[number]
-        self.card.show_row(row)
+        self._show_card(row)
         if self.surface is not None and self._paged:
             self.surface.emphasise(number, self._follows)
         self.inquiry.ask(capture, row)

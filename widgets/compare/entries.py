@@ -214,22 +214,33 @@ def numbers(found: Iterable[Entry]) -> dict[int, int]:
     return {part.number: entry.number for entry in found for part in entry.parts[1:]}
 
 
-def gaps(every: list[Block], side: int, inside: Mapping[int, int]) -> list[tuple[int, str, str, str]]:
+def gaps(every: list[Block], side: int, inside: Mapping[int, int]) -> list[tuple[int, str, str, str, bool]]:
     """Where in version a (side 0) the added blocks would stand, in b (1) the removed ones.
 
-    Each is (number, kind, path of the block before, path of the block after); "" where there is none. Those of
-    blocks `inside` an entry are that of the entry.
+    Each is (number, kind, path of the block before, path of the block after, whether it stands nearer to that in the
+    page that has it); "" where there is none. Those of blocks `inside` an entry are that of the entry.
     """
     absent = "removed" if side else "added"
     standing = [block for block in every if block.paths[side] and block.kind in ("unchanged", "changed", "markup")]
-    found: list[tuple[int, str, str, str]] = []
+    found: list[tuple[int, str, str, str, bool]] = []
     at = 0
     for block in every:
         while at < len(standing) and standing[at].number < block.number:
             at += 1
         if block.kind == absent and block.number not in inside:
-            before = standing[at - 1].paths[side] if at else ""
-            after = standing[at].paths[side] if at < len(standing) else ""
+            beside = standing[at - 1] if at else None, standing[at] if at < len(standing) else None
+            before, after = (one.paths[side] or "" if one else "" for one in beside)
+            near = [_common(block.paths[1 - side], one.paths[1 - side] if one else None) for one in beside]
             if before or after:
-                found.append((block.number, block.kind, before or "", after or ""))
+                found.append((block.number, block.kind, before, after, near[1] > near[0]))
     return found
+
+
+def _common(one: str | None, two: str | None) -> int:
+    """How many steps from the root two paths share."""
+    size = 0
+    for a, b in zip((one or "").split("/"), (two or "").split("/"), strict=False):
+        if a != b:
+            break
+        size += 1
+    return size

@@ -20,7 +20,7 @@ from widgets.compare.rules import selector
 from widgets.compare.source_text import MarkedSource, marked_source
 
 Way = Literal["pages", "texts", "pictures", "nothing"]
-Gaps = list[tuple[int, str, str, str]]
+Gaps = list[tuple[int, str, str, str, bool]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,11 @@ class Head(QWidget):
         self.jobs.chosen.connect(self.job_chosen)
         row.addWidget(self.jobs)
         for name, caption, tip in (
-            ("pages", self.tr("Pages"), self.tr("Documents stored by this crawl")),
+            (
+                "pages",
+                self.tr("Pages"),
+                self.tr("Pages that servers answered, with those that only led elsewhere or were not found"),
+            ),
             ("queued", self.tr("Waiting"), self.tr("Addresses found and not yet asked for")),
             ("errors", self.tr("Errors"), self.tr("Addresses that could not be fetched")),
             ("refused", self.tr("Left out"), self.tr("Addresses left out, each with its reason in the log")),

@@ -31,6 +31,7 @@ SIZE = QSize(1280, 1024)
 _RELOADS = 3  # of a page by itself: some set a cookie and come again
 _MOST_WANTED = 1000
 _FRAME, _FRAMES = 20, 25  # milliseconds between two looks whether a step was painted, and how many there are at most
+_OWN_WORDS = "chrome-error:"  # the address of what Chromium says in place of a page
 _WORLD = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
 _Type = QWebEnginePage.NavigationType
 
@@ -136,7 +137,8 @@ class Tab(QObject):
         page = self._page
 
         def complete(found: dict[str, Any] | None) -> None:
-            found = found or {"url": "", "title": "", "text": 0, "links": []}
+            if found is None or found["url"].startswith(_OWN_WORDS):
+                found = {"url": "", "title": "", "text": 0, "links": []}
             if page is not None:
                 found["links"] += [[url, element, "", ""] for element, url in page.wanted]
                 found["errors"] = page.errors

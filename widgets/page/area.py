@@ -17,7 +17,9 @@ from widgets.page.parts import EmptyView, push_button
 from widgets.page.views import PageViews
 
 if TYPE_CHECKING:
+    from app.archive import ArchiveReader
     from app.blocks.history import PageHistory
+    from widgets.jobs import Handle
     from widgets.session import Session
 
 _SETTLE = 60  # milliseconds before a tab loads: arrow keys held down do not load what they pass
@@ -46,6 +48,7 @@ class PageArea(QWidget):
         self._visits: list[Capture] = []
         self._changed = 0  # the seq of the newest capture in the strip
         self._loaded: dict[int, str] = {}
+        self._checked = ""  # the capture that is looked at for damage, or was
         self._zoom = 1.0
         self._checker = Loader(self)
         self.empty = EmptyView(self, "html", "")
@@ -133,19 +136,28 @@ class PageArea(QWidget):
         self._loaded.clear()
         self._describe(capture)
         self.views.header.set_missing(())
-        self._look_for_damage(capture)
+        self.views.header.set_damage("")
+        self._forget_damage()
         self._stack.setCurrentWidget(self.views)
         self._timer.start()
         self.capture_shown.emit(capture)
 
     def _look_for_damage(self, capture: Capture) -> None:
         """What can be read of a damaged capture is shown: the header says that it is not what was stored."""
-        self.views.header.set_damage("")
+
+        def look(reader: ArchiveReader, task: Handle) -> str | None:
+            return reason_of(reader, capture, lambda: task.cancelled)
 
         def shown(reason: str | None) -> None:
             self.views.header.set_damage(reason or "")
 
-        self._checker.start(self._session.archive, lambda reader, _: reason_of(reader, capture), shown, lambda _: None)
+        self._checked = capture.id
+        self._checker.start(self._session.archive, look, shown, lambda _: None)
+
+    def _forget_damage(self) -> None:
+        """Whatever is being found out is of a capture that is not looked at any more."""
+        self._checked = ""
+        self._checker.cancel()
 
     def reload(self) -> None:
         """Show the capture on screen once more, read afresh."""
@@ -184,6 +196,7 @@ class PageArea(QWidget):
         """Nothing is chosen."""
         self._url, self._capture = "", None
         self._loaded.clear()
+        self._forget_damage()
         self.crawl.hide()
         self.why.hide()
         self._invite()
@@ -251,6 +264,7 @@ class PageArea(QWidget):
     def _show_absent(self, url: str) -> None:
         self._url, self._capture, self._changed = url, None, 0
         self._loaded.clear()
+        self._forget_damage()
         self.empty.say(self.tr("This address is not in the archive."), url)
         self.crawl.show()
         self.why.setVisible(self._session.archive.crawl_db.exists())
@@ -271,6 +285,8 @@ class PageArea(QWidget):
         capture = self._capture
         if capture is None or not self.isVisible():
             return
+        if self._checked != capture.id:
+            self._look_for_damage(capture)
         index = self.views.tabs.currentIndex()
         if self._loaded.get(index) == capture.id:
             return

@@ -44,6 +44,7 @@ class PdfView(QWidget):
         self.number.setAccessibleName(self.tr("Page"))
         self.number.setToolTip(self.tr("The page in sight; type a number to go there"))
         self.number.setKeyboardTracking(False)
+        self.number.lineEdit().setTextMargins(theme.HALF + 2, 0, 0, 0)  # style sheets do not reach in there
         self.of = QLabel(self)
         self.of.setProperty("muted", True)
         smaller = tool_button(

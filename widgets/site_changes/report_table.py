@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from widgets import theme
 from widgets.courtesy import PoliteTable
@@ -15,6 +15,14 @@ from widgets.tables import dress, keep_width
 
 if TYPE_CHECKING:
     from app.blocks.site_changes import SiteRow
+
+
+class _CutAtTheEnd(QStyledItemDelegate):
+    """For titles: what tells them from each other stands in front, the name of the site behind."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideRight
 
 
 class ReportTable(PoliteTable):
@@ -30,6 +38,7 @@ class ReportTable(PoliteTable):
         keep_width(self, {STATE: 112, ADDRESS: 200, SHARE: 136, COUNTS: 136})
         self.setSortingEnabled(True)
         self.sortByColumn(SHARE, Qt.SortOrder.DescendingOrder)
+        self.setItemDelegateForColumn(TITLE, _CutAtTheEnd(self))
         self.setItemDelegateForColumn(SHARE, ShareDelegate(self))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._menu)

@@ -157,10 +157,7 @@ class SiteChangesView(QWidget):
             self._reporting.cancel()
 
     def _tell(self, _fraction: float, text: str) -> None:
-        done, _, of = text.partition(" ")
-        if done.isdigit() and of.isdigit():
-            said = self.tr("{done} of {all} pages") if int(of) else self.tr("{done} pages")
-            self.busy.text.setText(said.format(done=formats.number(int(done)), all=formats.number(int(of))))
+        self.busy.text.setText(text)
 
     def _stopped(self, made: Made | None) -> None:
         if made is not None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from PySide6.QtCore import QCoreApplication
+
 from app import crawl as crawling
 from app.archive import Archive
-from widgets import jobs
+from app.errors import StorageFailed
+from widgets import formats, jobs
 
 if TYPE_CHECKING:
     from app.blocks.site_changes import Excerpt, SiteChanges, SiteRow
@@ -57,8 +61,11 @@ class Question:
 
 def choices(archive: Archive) -> Choices:
     """Read what there is to choose from; in a worker."""
-    found = []
-    for job in crawling.jobs(archive):
+    found: list[CrawlChoice] = []
+    known: list[crawling.Job] = []
+    with suppress(StorageFailed):  # who opened the archive was told; there are dates to choose from
+        known = crawling.jobs(archive)
+    for job in known:
         if job.versions or job.visits:
             hosts = frozenset(urlsplit(seed).netloc for seed in job.settings.seeds)
             seed = job.settings.seeds[0] if job.settings.seeds else ""
@@ -85,16 +92,23 @@ def known_site(archive: Archive, job_id: str) -> bool:
 
 
 def report(archive: Archive, question: Question, task: jobs.Handle) -> SiteChanges:
-    """The report; in a worker. Tells how many pages were looked at, and of how many, as two numbers."""
+    """The report; in a worker. Tells how many pages were looked at, and of how many."""
     from app.blocks import site_rows
     from app.blocks.site_changes import site_changes  # the whole comparison: not before it is needed
 
     def progress(done: int, of: int) -> None:
-        task.progress(done / of if of else -1.0, f"{done} {of}")
+        task.progress(done / of if of else -1.0, _pages(done, of))
 
     asked = site_rows.Question(question.moments, question.crawls, question.host or None)
     with archive.reader() as reader:
         return site_changes(reader, asked, progress=progress, cancelled=lambda: task.cancelled)
+
+
+def _pages(done: int, of: int) -> str:
+    """How far it is; `of` is 0 while that is not known."""
+    translate = QCoreApplication.translate
+    words = translate("site_changes", "{done} of {all} pages") if of else translate("site_changes", "{done} pages")
+    return words.format(done=formats.number(done), all=formats.number(of))
 
 
 def details(archive: Archive, row: SiteRow, task: jobs.Handle) -> tuple[Excerpt, ...]:

@@ -98,7 +98,7 @@ def _page_text(page: Page, column: int) -> str:
         case 2:
             return formats.number(page.versions)
         case 3:
-            return formats.date(page.last)
+            return formats.date(page.last, brief=True)
         case 4:
             return formats.size(page.length)
         case _:

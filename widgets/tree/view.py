@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent, QResizeEvent
@@ -72,8 +72,10 @@ class PageTree(QTreeView):
         for column, width in _WIDTHS.items():
             header.resizeSection(column, width)
         # dates are longer in some languages than in others
-        date = self.fontMetrics().horizontalAdvance(formats.date(_LONG_AGO))
-        header.resizeSection(cells.LAST, date + theme.TRIPLE)
+        dates = (formats.date(when, brief=True) for when in (_LONG_AGO, datetime.now(UTC) - timedelta(days=1)))
+        words = (*dates, str(model.headerData(cells.LAST, Qt.Orientation.Horizontal)))
+        width = max(map(self.fontMetrics().horizontalAdvance, words))
+        header.resizeSection(cells.LAST, width + theme.TRIPLE)
         self.setSortingEnabled(True)
 
     # ---- choosing -----------------------------------------------------------------------------------------------

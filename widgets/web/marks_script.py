@@ -14,7 +14,7 @@ from widgets.web.marks_words import WORDS
 
 _PAINTING = r"""
 // Marks: [index, kind, path, text, words, start, links, pictures, breaks] each, those of one index one after the other;
-// gaps: [index, kind, path before, path after].
+// gaps: [index, kind, path before, path after, whether it belongs to the one after].
 let items = [], gaps = [], host = null, layer = null, planned = false, styles = {}, focused = null, watching = false;
 const EYE = 0.3; // of the height: where a mark in focus begins
 let concealed = new Set(); // indexes of marks that have no outline
@@ -66,25 +66,25 @@ function makeItem([index, kind, path, text, words, start, links, pictures, break
            badge, node: null, clips: [], ranges: [], frames: [], carets: [], rect: null, outline: null, drawn: "" };
 }
 
-function makeGap([index, kind, before, after]) {
+function makeGap([index, kind, before, after, later]) {
   const { color } = styles[kind];
   const box = document.createElement("div"), badge = makeBadge(index, kind);
   style(box, { position: "absolute", height: "0", "border-top": `2px dashed ${color}`, display: "none" });
   style(badge, { "background-color": "#fff", color, "box-shadow": `0 0 0 2px ${color}`, width: "14px", height: "14px",
                  font: "bold 12px/14px sans-serif" });
   layer.append(box, badge);
-  return { index, before, after, color, sign: styles[kind].sign, box, badge, y: null, leader: null,
+  return { index, before, after, later, color, sign: styles[kind].sign, box, badge, y: null, leader: null,
            dressed: "", told: 0, drawn: "" };
 }
 
-// Where a block would stand: below the one before it, or above the one after it.
+// Where a block would stand: below the one before it, or above the one after it when it belongs to that.
 function placeOfGap(gap, known) {
   const one = gap.before && follow(gap.before, known), two = gap.after && follow(gap.after, known);
   const above = one && boxOf(one), below = two && boxOf(two);
   const seen = (r) => r && (r.bottom > r.top || r.right > r.left);
-  const r = seen(above) ? above : seen(below) ? below : null;
+  const r = seen(above) && !(gap.later && seen(below)) ? above : seen(below) ? below : null;
   if (!r) return null;
-  const between = seen(above) && seen(below) && below.top >= above.bottom;
+  const between = r === above && seen(below) && below.top >= above.bottom;
   // in the middle of narrow space; wide space holds what only this version has, and a line through that would mislead
   const y = between ? above.bottom + Math.min(NARROW, (below.top - above.bottom) / 2) : r === above ? r.bottom : r.top;
   return { left: r.left, right: r.right, y, node: r === above ? one : two };

@@ -24,6 +24,30 @@ _STAY = """
   });
 })
 """.replace("MOST", str(_MOST_WANTED))
+# Chromium ends a document as soon as a form of it is sent, before anybody is told of the wish. So forms are sent when
+# the document is there to its end. In the page's own world; what it sees of these functions is what it always was.
+_FORMS = """
+(() => {
+  const sent = new Set(), whole = () => document.readyState === "complete";
+  const later = (form, send) => {
+    if (sent.has(form)) return;
+    sent.add(form);
+    addEventListener("load", () => setTimeout(send), { once: true });
+  };
+  const proto = HTMLFormElement.prototype, submit = proto.submit;
+  for (const name of ["submit", "requestSubmit"]) {
+    proto[name] = new Proxy(proto[name], {
+      apply: (send, form, given) =>
+        whole() ? Reflect.apply(send, form, given) : later(form, () => Reflect.apply(send, form, given)),
+    });
+  }
+  addEventListener("submit", (event) => {
+    if (whole() || event.defaultPrevented) return;
+    event.preventDefault();
+    later(event.target, () => submit.call(event.target));
+  });
+})();
+"""
 
 
 def stay(page: QWebEnginePage, *, may_reload: bool = False) -> None:
@@ -32,9 +56,12 @@ def stay(page: QWebEnginePage, *, may_reload: bool = False) -> None:
     scripts = page.scripts()
     for old in scripts.find(_NAME):
         scripts.remove(old)
-    script = QWebEngineScript()
-    script.setName(_NAME)
-    script.setSourceCode(f"({_STAY.strip()})({'true' if may_reload else 'false'});")
-    script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
-    script.setWorldId(QWebEngineScript.ScriptWorldId.ApplicationWorld)
-    scripts.insert(script)
+    worlds = QWebEngineScript.ScriptWorldId
+    ours = f"({_STAY.strip()})({'true' if may_reload else 'false'});"
+    for world, source in ((worlds.ApplicationWorld, ours), (worlds.MainWorld, _FORMS)):
+        script = QWebEngineScript()
+        script.setName(_NAME)
+        script.setSourceCode(source)
+        script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
+        script.setWorldId(world)
+        scripts.insert(script)

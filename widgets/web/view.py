@@ -31,7 +31,8 @@ Mark = (
     | tuple[int, str, str, str, Words, int, Links] | tuple[int, str, str, str, Words, int, Links, list[str]]
     | tuple[int, str, str, str, Words, int, Links, list[str], Breaks]
 )  # fmt: skip
-Gap = tuple[int, str, str, str]  # index, kind, paths of the blocks before and after a place where nothing stands
+# index, kind, paths of the blocks before and after a place where nothing stands, and whether it is kin of the one after
+Gap = tuple[int, str, str, str] | tuple[int, str, str, str, bool]
 MarkStyle = tuple[str, str] | tuple[str, str, str]  # colour, sign, and a line of LINES in marks_script.py
 
 # For pages, which are light whatever the window is; each kind has a line of its own.

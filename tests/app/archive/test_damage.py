@@ -54,3 +54,15 @@ def test_a_batch_file_that_was_replaced_is_refused_and_not_cut(fill: Fill, make_
     assert path.read_bytes() == other
     archive.path.joinpath("index.sqlite").unlink()
     Archive.open(archive.path).writer().close()
+
+
+def test_a_look_for_damage_that_is_called_off_reads_no_other_record(fill: Fill, make_capture: Make) -> None:
+    """The page of the next month is the same, and written in full again."""
+    pages = [make_capture("http://a.example/", "<p>same", minutes=month * 60 * 24 * 30) for month in range(2)]
+    archive = fill(*pages)
+    with archive.reader() as reader:
+        [version] = reader.versions("http://a.example/")
+        path = archive.path / version.file
+        path.write_bytes(path.read_bytes()[: version.end - 9] + b"?" * 8 + path.read_bytes()[version.end - 1 :])
+        assert reader.damage(version) is None
+        assert reader.damage(version, lambda: True) == "DATA does not have the digest stored with it"

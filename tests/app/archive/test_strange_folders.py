@@ -129,6 +129,35 @@ def test_a_database_with_other_tables_is_no_index(archive: Archive) -> None:
     assert Archive.reindex(archive.path).records == 0
 
 
+ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        f"CREATE TRIGGER t BEFORE INSERT ON captures BEGIN {ENDLESS} max(x) FROM n; END",
+        f"ALTER TABLE pages RENAME TO p; CREATE VIEW pages AS {ENDLESS} x AS page_id FROM n",
+        "DROP TABLE links; CREATE VIRTUAL TABLE links USING fts5(capture, rows)",
+    ],
+    ids=["trigger", "view", "virtual table"],
+)
+def test_an_index_that_holds_programs_is_refused_and_made_anew(fill: Fill, make_capture: Make, program: str) -> None:
+    """Whoever reads or writes would run them, without end."""
+    archive = fill(make_capture("http://a.example/1", "1"))
+    before = everything(archive)
+    with sqlite3.connect(archive.path / "index.sqlite") as db:
+        db.executescript(program)
+    db.close()
+    for use in (lambda: Archive.open(archive.path), archive.reader, archive.writer):
+        with pytest.raises(IndexDamaged, match=r"triggers or views.+tianwang reindex"):
+            use()
+    assert Archive.reindex(archive.path).records == 1
+    archive = Archive.open(archive.path)
+    assert everything(archive) == before
+    with archive.writer() as writer:
+        writer.store(make_capture("http://a.example/2", "2"))
+
+
 def test_a_number_no_archive_gives_does_not_spoil_those_to_come(archive: Archive, make_capture: Make) -> None:
     folder = archive.path / "batches/202611"
     folder.mkdir()

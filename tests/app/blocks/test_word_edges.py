@@ -15,6 +15,7 @@ from app.blocks.wording import word_diff
         ("上一篇", "上一篇\n博客流程 下一篇", ["\n博客流程 下一篇"]),
         ("姬年", "姬年观念\n姬年", ["姬年观念\n"]),
         ("one two", "one one two", ["one "]),
+        ("姬年", "姬年观念参考 姬年", ["姬年观念参考 "]),
     ],
 )
 def test_what_is_new(a: str, b: str, new: list[str]) -> None:

@@ -215,10 +215,6 @@ def test_cat_of_a_damaged_record_warns_and_fails(site: Archive, tianwang: Run, o
     result = tianwang("cat", site.path / image.file, image.offset, code=1)
     assert result.stderr == f"tianwang: The record at byte {image.offset} is damaged: {reason}.\n"
     tianwang("cat", site.path, image.id, "--as", "record")
-    warned = tianwang("diff", site.path, image.id, "http://a.test/").stderr
-    assert f"{image.id} is damaged: {reason}. What can be read of it is compared." in warned
-    warned = tianwang("blocks", site.path, image.id, code=1).stderr
-    assert f"{image.id} is damaged: {reason}. What can be read of it is shown." in warned
 
 
 def test_a_damaged_version_is_read_from_the_record_that_restates_it(

@@ -159,6 +159,20 @@ def test_a_file_of_a_later_version_is_left_alone(archive: Archive) -> None:
         jobs(archive)
 
 
+def test_a_file_that_holds_programs_is_left_alone(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive of a stranger: looking at its crawls would run what they have written, which need not ever end."""
+    old(archive.crawl_db, "http://h.org/")
+    with closing(sqlite3.connect(archive.crawl_db)) as db:
+        db.execute("CREATE TRIGGER t BEFORE UPDATE ON jobs BEGIN DELETE FROM urls; END")
+        before = list(db.execute("SELECT * FROM urls"))
+    for writable in (True, False):
+        monkeypatch.setattr(os, "access", lambda *_, writable=writable: writable)
+        with pytest.raises(StorageFailed, match="triggers or views"):
+            jobs(archive)
+    with closing(sqlite3.connect(archive.crawl_db)) as db:
+        assert list(db.execute("SELECT * FROM urls")) == before
+
+
 def test_an_old_file_on_a_disk_that_cannot_be_written_to_is_readable(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:

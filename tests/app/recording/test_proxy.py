@@ -173,6 +173,26 @@ def test_the_page_is_asked_for_as_the_crawl_spells_it() -> None:
     run(work)
 
 
+def test_a_page_that_gets_no_answer_when_it_comes_again_is_what_it_was() -> None:
+    """Also packed; and nobody takes another request of the same address for the page."""
+
+    async def work() -> None:
+        first = answer(PACKED, "Content-Encoding: gzip")
+        with RawServer() as server:
+            server.routes["/"] = lambda connection: connection.sendall(first if len(server.asked) == 1 else b"")
+            async with recording() as (proxy, tab), client(proxy, tab) as browser:
+                visit = tab.begin(server.base + "/")
+                assert (await browser.get(server.base + "/")).content == gzip.decompress(PACKED)
+                again = await browser.get(server.base + "/")
+                assert (again.status_code, again.content) == (200, gzip.decompress(PACKED))
+                assert (await browser.post(server.base + "/", content=b"x")).status_code == 502
+                assert visit.main is not None
+                assert (visit.main.data, visit.failure, visit.parts) == (first, None, [])
+            assert len(server.asked) == 3
+
+    run(work)
+
+
 def test_what_would_change_the_browser_for_good_is_kept_but_not_handed_on() -> None:
     async def work() -> None:
         fields = ("Strict-Transport-Security: max-age=9", 'Alt-Svc: h3=":443"', "Set-Cookie: a=1", "Set-Cookie: b=2")

@@ -67,6 +67,22 @@ def test_what_is_chosen_in_the_tree_is_told_on_the_card(shown: BlocksTab) -> Non
     assert QGuiApplication.clipboard().text() == row.path
 
 
+def test_the_tree_has_the_room_of_the_card_until_a_block_is_chosen(load: Load, session: Session, qtbot: QtBot) -> None:
+    tab = load()
+    assert tab.rows.hint.isVisible() and not tab.card.isVisible()
+    tab.choose(number_of(tab, "closed for repairs"))
+    assert tab.card.isVisible() and not tab.rows.hint.isVisible()
+    rows, card = tab.side.sizes()
+    assert 0.4 < rows / (rows + card) < 0.5
+    tab.side.moveSplitter(200, 1)
+    wanted = tab.side.sizes()
+    with qtbot.waitSignal(tab.cut_done, timeout=20_000):
+        tab.load(session.reader.versions(HOME)[0])
+        assert not tab.card.isVisible()
+    tab.choose(0)
+    assert tab.side.sizes() == wanted and wanted[0] == 200
+
+
 def test_a_click_on_the_page_chooses_the_block_and_leaves_the_page_where_it_is(shown: BlocksTab, qtbot: QtBot) -> None:
     number = number_of(shown, "closed for repairs")
     rect = painted(shown, qtbot)[number]

@@ -53,7 +53,7 @@ def test_a_small_diff_keeps_what_differs_and_a_little_around_it(qapp: object) ->
         (Past("single"), "one version"),
         (Past("elsewhere"), "nothing that stands at this place"),
         (Past("failed", note="No disk."), "could not be read. No disk."),
-        (Past("there", (Event("first", "1", WHEN, None, False),), captures=(2, 7)), "Changed in 2 of 7 versions"),
+        (Past("there", (Event("first", "1", WHEN, None, False),), captures=(2, 7)), "had changed: 2 of 7."),
         (Past("there", (Event("moved", "2", WHEN, "1", True),), more=4), "4 older events"),
         (Past("there", (Event("moved", "2", WHEN, "1", True),)), "moved and changed"),
         (Past("there", (Event("changed", "2", WHEN, "1", True, noise=("volatile", "", (9, 10))),)), "9 of 10 captures"),

@@ -199,9 +199,21 @@ def test_a_gap_stands_between_the_neighbours_of_a_block_that_is_not_there() -> N
         for n, kind in enumerate(kinds)
     ]
     # what has moved, and the layout around blocks, says nothing about a place
-    assert gaps(every, 0, {}) == [(1, "added", "a0", "a4"), (3, "added", "a0", "a4")]
-    assert gaps(every, 1, {}) == [(5, "removed", "b4", "b7"), (8, "removed", "b7", "")]
+    assert gaps(every, 0, {}) == [(1, "added", "a0", "a4", False), (3, "added", "a0", "a4", False)]
+    assert gaps(every, 1, {}) == [(5, "removed", "b4", "b7", False), (8, "removed", "b7", "", False)]
     assert gaps(every[5:6], 1, {}) == [], "nothing that could be near"
+
+
+def test_a_gap_belongs_to_the_neighbour_that_stands_in_the_same_element() -> None:
+    paths = [
+        ("unchanged", "/nav/li[1]", "/nav/li[1]"),
+        ("added", None, "/main/p[1]"),
+        ("unchanged", "/main/p[1]", "/main/p[2]"),
+        ("added", None, "/main/p[3]"),
+        ("unchanged", "/footer", "/footer"),
+    ]
+    every = [Block(n, kind, (one, two)) for n, (kind, one, two) in enumerate(paths)]
+    assert [gap[4] for gap in gaps(every, 0, {})] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,9 @@ def test_where_scripts_want_to_go_is_noted_and_not_gone_to(capture: Capture, ser
         ("<meta http-equiv=refresh content='0; url=/elsewhere'>", "/elsewhere"),
         ("<script>history.pushState(0, '', '/pushed'); location.reload()</script>", "/pushed"),
         ("<script>location = 'mailto:me@a.example'</script>", ""),
+        ("<form hidden action=/sent><script>document.forms[0].submit()</script></form>", "/sent?"),
+        ("<form hidden action=/sent method=post></form><script>document.forms[0].requestSubmit()</script>", "/sent"),
+        ("<form hidden action=/sent><button id=b></button></form><script>b.click()</script>", "/sent?"),
     ],
 )
 def test_a_page_that_wants_to_go_elsewhere_is_captured_to_its_end(
@@ -166,7 +169,7 @@ def test_a_page_that_wants_to_go_elsewhere_is_captured_to_its_end(
 ) -> None:
     """What stands behind such a script is there like what stands before it: title, links, parts, other scripts."""
     server.routes["/"] = answer(
-        f"<p>before {leaving}<title>Behind</title><a href=/behind>behind</a><img src=/behind.png>"
+        f"before {leaving}<title>Behind</title><a href=/behind>behind</a><img src=/behind.png>"
         "<script>fetch('/behind.json')</script>"
     )
     server.routes["/leave.js"] = answer("location.replace('http://other.example/?q=ä')", media_type="text/javascript")
@@ -203,6 +206,32 @@ def test_a_page_that_comes_again_by_itself_is_kept_as_it_ended_up(capture: Captu
     got = capture("/again")
     assert (got.title, got.trouble) == ("Again and again", "")
     assert server.paths().count("/again") <= 5
+
+
+def test_a_page_whose_coming_again_fails_is_kept_as_it_was(capture: Capture, server: RawServer) -> None:
+    """The server answers no second time: the first document stays, to its end, and no browser's page of errors."""
+
+    def once(connection: socket.socket) -> None:
+        if server.paths().count("/") == 1:
+            connection.sendall(
+                answer("<p>before<script>location.reload()</script> behind<title>Whole</title><img src=/behind.png>")
+            )
+
+    server.routes["/"] = once
+    got = capture()
+    assert server.paths().count("/") > 1
+    assert (got.title, got.text_length, got.final_url) == ("Whole", len("before behind"), server.base + "/")
+    assert (got.trouble, got.main.status, got.main.incomplete) == ("", 200, "")
+    assert b"behind" in got.main.body
+    assert "/behind.png" in by_path(got, server)
+
+
+def test_the_words_of_the_browser_itself_are_no_page(capture: Capture, server: RawServer) -> None:
+    """What Chromium shows for an error without a body says nothing about the page."""
+    server.routes["/"] = answer("", status="500 Internal Server Error")
+    got = capture()
+    assert (got.main.status, got.title, got.text_length, got.links) == (500, "", 0, ())
+    assert got.final_url == server.base + "/"
 
 
 def test_dialogs_printing_and_unloading_hold_nobody_up(capture: Capture, server: RawServer) -> None:

@@ -191,3 +191,28 @@ def test_a_badge_keeps_room_beside_its_words_without_margins(qtbot: QtBot, area:
     badge.setContentsMargins(0, 0, 0, 0)
     words = badge.fontMetrics().horizontalAdvance("Web page")
     assert min(badge.sizeHint().width(), badge.minimumSizeHint().width()) >= words + 16
+
+
+def test_a_damaged_capture_is_told_and_the_look_for_damage_goes_with_the_page(
+    qtbot: QtBot, area: PageArea, session: Session
+) -> None:
+    last = session.reader.versions(HOME)[-1]
+    path = session.archive.path / last.file
+    data = bytearray(path.read_bytes())
+    data[last.end - 9] ^= 0x5A
+    path.write_bytes(data)
+    area.show_page(HOME)
+    badge = area.views.header.damage
+    qtbot.waitUntil(lambda: badge.isVisible() and badge.text() == "Damaged", timeout=10_000)
+    for leave in (area.clear, lambda: area.show_page(HOME + "about"), lambda: area.show_page(HOME + "none")):
+        area.show_page(HOME)
+        assert not badge.isVisible()
+        area._load_tab()
+        looking = area._checker._task
+        leave()
+        assert looking is not None and looking.cancelled and area._checker._task is None
+    area.show_page(HOME)
+    assert area._checker._task is None  # a page that is only passed on the way to another is not looked at
+    area.show_page(HOME + "about")
+    qtbot.waitUntil(lambda: area._checked != "" and not area._checker.busy, timeout=10_000)
+    assert not badge.isVisible()
