@@ -5,12 +5,12 @@ from __future__ import annotations
 from html import unescape
 
 from app.blocks.grammar import CAREFUL, DEPTH, LINE_END, NO_WORDS, ONLY_WORDS, OVER, Tag, tag_of
-from app.blocks.nodes import DEEP, LAYOUT, LONG_TAG, MIXED, WORDS, Node, Text, Whole, element, width
+from app.blocks.nodes import DEEP, LAYOUT, LONG_TAG, MIXED, WORDS, Node, Text, Whole, element, text_node, width
 from app.blocks.rules import SMALLEST
 from app.blocks.spans import TOKEN, Scan
 from app.blocks.styles import SHORTEST, Style
 
-_WHITE = " \t\n\f\r"
+WHITE = " \t\n\f\r"
 _DROPPED = ("</", "<!", "<?")  # at these in a text the parser sees what the scan does not
 _LINE_ENDS = ("\n", "\r\n", "\r")
 _LONGEST_JOINED = 2000  # characters
@@ -44,7 +44,7 @@ class Builder:
         self.top = node = Whole()
         node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
         node.named = node.known_path = node.background = None
-        node.numbered, node.position = 0, 1
+        node.numbered, node.position, node.choice = 0, 1, -1
         node.number = node.first = len(scan.names)
         node.start = start
         node.texts_before = top.texts
@@ -63,15 +63,17 @@ class Builder:
             self.style.own(node, scan)
         return node
 
-    def whole(self, tag: Tag, start: int, name_end: int, begin: int, stop: int, end: int, own_line: bool) -> None:
-        """An element with nothing but words in it, from start tag to end tag; they go from `begin` to `stop`."""
+    def whole(
+        self, tag: Tag, start: int, name_end: int, begin: int, stop: int, end: int, text: str, own_line: bool
+    ) -> None:
+        """An element with nothing but a text in it, from start tag to end tag; it goes from `begin` to `stop`."""
         scan, top = self.scan, self.top
         if top.around > DEEPEST - DEPTH or begin - start > LONG_TAG:
             raise Unusual
         node = Whole()
         node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
         node.named = node.known_path = node.background = None
-        node.numbered, node.position = 0, 1
+        node.numbered, node.position, node.choice = 0, 1, -1
         node.number = node.first = node.last = len(scan.names)
         node.start, node.end = start, end
         node.texts_before, node.texts, node.around = top.texts, 0, 0
@@ -91,7 +93,6 @@ class Builder:
         words = False
         if begin < stop:
             scan.texts.append((begin, stop, own_line))
-            text = self.text[begin:stop]
             if not text.isspace():
                 if "&" in text:
                     text = unescape(text)
@@ -101,8 +102,10 @@ class Builder:
                 if own:
                     words = True
                     weight += own
-                    if weight >= SMALLEST:  # what is smaller is never looked into
-                        node.children.append(Text(node, 1, own))
+                    if weight >= SMALLEST or tag.bars < 0:  # what is smaller is never looked into
+                        said = Text()
+                        said.parent, said.position, said.weight, said.children = node, 1, own, []
+                        node.children.append(said)
         if tag.kind == "layout":
             node.pure = words
             if weight:
@@ -161,7 +164,7 @@ class Builder:
         text, top = self.text[start:end], self.top
         around = top.around
         if around & CAREFUL:
-            if around & (NO_WORDS | OVER) and text.strip(_WHITE):
+            if around & (NO_WORDS | OVER) and text.strip(WHITE):
                 raise Unusual
             if around & (NO_WORDS | ONLY_WORDS):
                 return
@@ -174,10 +177,10 @@ class Builder:
             raise Unusual
         self.put(unescape(text) if "&" in text else text, start)
 
-    def join(self, start: int, end: int) -> None:
-        """Make one text of two, where the parser ignores an end tag between them."""
+    def join(self, start: int, more: int, end: int) -> None:
+        """Make one text of two, where the parser ignores an end tag between them; the second begins at `more`."""
         top = self.top
-        if top.around & OVER and self.text[self.text.rfind(">", start, end) + 1 : end].isspace():
+        if top.around & OVER and self.text[more:end].isspace():
             return
         if top.around & CAREFUL or end - start > _LONGEST_JOINED:
             raise Unusual
@@ -199,6 +202,6 @@ class Builder:
         if text[0] == "\n" and top.around & LINE_END and start == self.scan.ends[top.number]:
             text = text[1:]
         weight = len(text.strip()) if text.isascii() else width(text)
-        top.children.append(Text(top, top.texts, weight))
+        top.children.append(text_node(top, top.texts, weight))
         top.weight += weight
         top.inside |= WORDS

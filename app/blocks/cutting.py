@@ -86,7 +86,7 @@ class Page:
     def release(self) -> None:
         """Take the nodes apart. Nothing happens the second time."""
         self.known = Known()
-        release(self.root)
+        release(self.root, self.reader.nodes if self.reader is not None else ())
 
 
 class _Cutter:

@@ -55,12 +55,10 @@ class Known:
     def __init__(self) -> None:
         # in a node; also by their size, and by how deep it is below the block that is divided
         self.blocks: dict[tuple[int, int, int], tuple[Node, list[Piece]]] = {}
-        self.said: dict[int, tuple[Node, int]] = {}  # checksum of how it begins, for choosing cuts
 
     def forget(self, changed: set[int]) -> None:
         """Know nothing more of these."""
         self.blocks = {key: known for key, known in self.blocks.items() if key[0] not in changed}
-        self.said = {key: known for key, known in self.said.items() if key not in changed}
 
 
 class Extractor:
@@ -159,7 +157,11 @@ class Extractor:
         if whole.weight <= LONG * self._minimum:
             return [whole]
         parts = self._parts(parent, first, last)
-        headed = [n for n, (start, _) in enumerate(parts) if _first_seen(children, start).tag in HEADINGS]
+        headed = [
+            n
+            for n, (start, _) in enumerate(parts)
+            if (children[start] if children[start].weight else _first_seen(children, start)).tag in HEADINGS
+        ]
         if len(headed) < 2:
             return self._cut(parent, parts)
         bounds = sorted({0, *headed})
@@ -202,8 +204,9 @@ class Extractor:
                     end_words(index)
                     begin = -1
                 continue
-            apart = before is not None and self._style.apart(before, child)
-            if begin >= 0 and (breaks >= enough or child.kind == "layout" or apart):
+            if begin >= 0 and (
+                breaks >= enough or child.kind == "layout" or (before is not None and self._style.apart(before, child))
+            ):
                 end_words(index - 1)
                 begin = -1
             if child.kind == "layout":
@@ -232,6 +235,7 @@ class Extractor:
         begin = 0
         for n, (start, end) in enumerate(parts):
             large = weights[n] >= self._minimum
+            choice = children[start].choice if start == end else -1
             if large and begin < n:  # a large part stands alone, whatever is beside it
                 pieces.append(Piece(parent, parts[begin][0], parts[n - 1][1], CUT))
                 begin = n
@@ -240,7 +244,7 @@ class Extractor:
                 or modulus == 1
                 or n == len(parts) - 1
                 or n - begin >= _MOST * modulus
-                or self._chosen(parent, start, end) % modulus == 0
+                or (choice if choice >= 0 else self._chosen(parent, start, end)) % modulus == 0
             ):
                 pieces.append(Piece(parent, parts[begin][0], end, CUT if begin < n else GATHERED))
                 begin = n + 1
@@ -248,35 +252,39 @@ class Extractor:
 
     def _chosen(self, parent: Node, first: int, last: int) -> int:
         """A number made of what a part says."""
+        choice = zlib.crc32(self._said(parent, first, last))
         node = parent.children[first]
-        if first != last or node.number < 0:
-            return zlib.crc32(self._said(parent, first, last))
-        known = self._known.said.get(id(node))
-        if known is None:
-            known = self._known.said[id(node)] = node, zlib.crc32(self._said(parent, first, last))
-        return known[1]
+        if first == last and node.number >= 0:
+            node.choice = choice
+        return choice
 
     def _said(self, parent: Node, first: int, last: int) -> bytes:
         """The beginning of what a part says, for choosing cuts; markup counts only where there is no text."""
         text, texts = self._scan.text, self._scan.texts
         number = parent.children[first].number
         if first == last and number >= 0:
-            alone = text[self._scan.ends[number] : self._scan.inner_ends[number]]
-            if "<" not in alone and 0 < len(alone) <= _CHOOSING and not alone.isspace():  # a short text, as most are
-                return unescape(" ".join(alone.split())).encode("utf-8", "replace")
+            begin, stop = self._scan.ends[number], self._scan.inner_ends[number]
+            if begin < stop <= begin + _CHOOSING and text.find("<", begin, stop) < 0:  # a short text, as most are
+                written = " ".join(text[begin:stop].split())
+                if written:
+                    return (unescape(written) if "&" in written else written).encode("utf-8", "replace")
         start, end = self._edges.of(parent, first, last)
         said: list[str] = []
         room = _CHOOSING
-        for n in range(bisect_left(texts, (start, -1, False)), len(texts)):
+        for n in range(bisect_left(self._edges.texts, start), len(texts)):
             begin, stop, _ = texts[n]
-            if begin >= end or room <= 0:
+            if begin >= end:
                 break
-            words = text[begin : min(stop, end, begin + _CHOOSING)].split()
-            said += words
-            room -= sum(map(len, words))
-        if not said:
-            said.append(text[start : min(end, start + _CHOOSING)])
-        return unescape(" ".join(said)).encode("utf-8", "replace")
+            if stop > end:
+                stop = end
+            words = text[begin : stop if stop - begin < _CHOOSING else begin + _CHOOSING].split()
+            if words:
+                said += words
+                room -= sum(map(len, words))
+                if room <= 0:
+                    break
+        written = " ".join(said) if said else text[start : min(end, start + _CHOOSING)]
+        return (unescape(written) if "&" in written else written).encode("utf-8", "replace")
 
 
 def _first_seen(children: Sequence[Node], index: int) -> Node:

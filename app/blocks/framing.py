@@ -32,6 +32,7 @@ class Frame(Builder):
         self._stop = len(text)  # where the page says that it ends
         self._over = -1  # where the first end tag of the page stands
         self._ended: set[str] = set()
+        self._left_open: Node | None = None  # where the page ended, other than the body
 
     def inside(self, names: list[str]) -> Node:
         """Begin in the content of elements with these names, html the first of them where it has a start tag."""
@@ -128,6 +129,7 @@ class Frame(Builder):
         if not self.top.around & OVER:
             self.top.around |= OVER
             self._over = start
+            self._left_open = self.top if self.top is not body else None
         if ending.number < 0:
             return
         self._stop = min(self._stop, start)
@@ -147,8 +149,13 @@ class Frame(Builder):
         if node.number >= 0:
             self.scan.inner_ends[node.number], self.scan.closes[node.number] = inner_end, end
 
-    def check_quotes(self) -> None:
-        """A quoted value without an end goes on to the end of the page: only a page's last quotes can begin one."""
+    def check(self) -> None:
+        """Unusual, where something ended behind the page that was open in it, or a quoted value has no end.
+
+        Such a value goes on to the end of the page: only a page's last quotes can begin one.
+        """
+        if self._left_open is not None and self.top is not self._left_open:
+            raise Unusual
         text, scan = self.text, self.scan
         for quote in "\"'":
             last = text.rfind(quote)
@@ -163,7 +170,7 @@ class Frame(Builder):
                 raise Unusual
 
     def finish(self) -> Node:
-        self.check_quotes()
+        self.check()
         end, body, root, scan = len(self.text), self.body, self.root, self.scan
         if body is None:
             raise Unusual

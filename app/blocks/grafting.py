@@ -24,11 +24,14 @@ def graft(page: Reader, regions: Sequence[Region], scan: Scan) -> set[int]:
     tags: set[int] = set()  # with other attributes
     for region in reversed(regions):  # so that what lies before a region has its old numbers still
         if region.part is None:
-            tags.update([id(page.nodes[number]) for number in region.around])
+            for number in region.around:
+                tags.add(id(page.nodes[number]))
+                page.nodes[number].choice = -1
             continue
         node: Node | None = _replace(page, region, region.part)
         while node is not None:
             node.weight += region.gain
+            node.choice = -1
             changed[id(node)] = node
             node = node.parent
     _renumber(page, regions, scan)

@@ -64,6 +64,7 @@ class Tag:
     own_line: bool
     measured: bool  # the style is asked about it
     weight: int  # without attributes and content
+    inside: frozenset[str]  # it simply opens its element directly in these, whatever the bits say
 
 
 IMPLIED = names("dd dt li optgroup option p")  # their end tags may be left out
@@ -102,6 +103,12 @@ _NOT_IN_ITSELF = {
     "a": IN_A, "button": IN_BUTTON, "form": IN_FORM, "li": IN_LI, "dd": IN_DD, "dt": IN_DD,
     **dict.fromkeys(HEADINGS, IN_HEADING),
 }  # fmt: skip
+_INSIDE = {
+    **dict.fromkeys(("td", "th"), frozenset({"tr"})),
+    "tr": TABLE_BODIES,
+    **dict.fromkeys(TABLE_BODIES, frozenset({"table"})),
+    "option": frozenset({"select", "optgroup"}),
+}
 # A li inside these, and not inside an address, div or p, does not close the li around them ("special" in HTML).
 _HIDE_ITEMS = HEADINGS | names(
     "article aside blockquote button center details dir dl fieldset figcaption figure footer form header hgroup "
@@ -156,6 +163,7 @@ def tag_of(name: str) -> Tag:
         own_line=name in BLOCK_LEVEL or name == "br",
         measured=kind == "layout" or name in MEDIA,
         weight=MEDIA.get(name, 0),
+        inside=_INSIDE.get(name, frozenset()),
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from app.blocks.changes import Change
+from app.blocks.gaps import Gap, fill
 from app.blocks.parts import Side, Stretch
 from app.blocks.sequences import Pair, align
 
@@ -62,24 +63,6 @@ def layout_changes(a: Side, b: Side, changes: list[Change]) -> list[Change]:
     return whole
 
 
-class _Gap:
-    """A stretch of a page between two blocks, and these."""
-
-    __slots__ = ("after", "before", "content", "places", "side", "span")
-
-    def __init__(
-        self, side: Side, span: Pair, places: Pair, before: Stretch | None, after: Stretch | None, content: bytes
-    ) -> None:
-        self.side = side
-        self.span, self.places = span, places
-        self.before, self.after = before, after
-        self.content = content
-
-    @property
-    def source(self) -> str:
-        return self.side.tree.scan.text[slice(*self.places)]
-
-
 class _Around:
     """The gaps of a page, in its order."""
 
@@ -101,7 +84,7 @@ class _Around:
         self._last = self._parts[self._next]
         self._next += 1
 
-    def until(self, part: object) -> list[_Gap]:
+    def until(self, part: object) -> list[Gap]:
         """The gaps that come next, up to that before a part; all that are left for None."""
         found = []
         while self._next < len(self._parts):
@@ -113,18 +96,18 @@ class _Around:
         found.append(self._gap(None))
         return found
 
-    def _gap(self, after: Stretch | None) -> _Gap:
+    def _gap(self, after: Stretch | None) -> Gap:
         tree, before = self._side.tree, self._last
         start, first = (before.span[1], before.places[1]) if before else (0, 0)
         end, last = (after.span[0], after.places[0]) if after else (len(tree.data), len(tree.scan.text))
-        return _Gap(self._side, (start, end), (first, last), before, after, tree.data[start:end])
+        return Gap(self._side, (start, end), (first, last), before, after, tree.data[start:end])
 
 
 def _start(part: Stretch) -> int:
     return part.span[0]
 
 
-def _differing(a: list[_Gap], b: list[_Gap], open_changes: dict[int, Change]) -> Iterator[Change]:
+def _differing(a: list[Gap], b: list[Gap], open_changes: dict[int, Change]) -> Iterator[Change]:
     """Layout changes for the gaps between two blocks that both versions have."""
     if len(a) == len(b) == 1:
         if a[0].content == b[0].content:
@@ -132,7 +115,7 @@ def _differing(a: list[_Gap], b: list[_Gap], open_changes: dict[int, Change]) ->
     elif b"".join([gap.content for gap in a]) == b"".join([gap.content for gap in b]):
         return
     less, more = sorted((a, b), key=len)
-    if len(less) == 1 < len(more) and _fill(less[0], more, open_changes):
+    if len(less) == 1 < len(more) and fill(less[0], more, open_changes):
         a, b = (more[1:-1], []) if more is a else ([], more[1:-1])
     head = 0
     while head < min(len(a), len(b)) and a[head].content == b[head].content:
@@ -156,67 +139,11 @@ def _differing(a: list[_Gap], b: list[_Gap], open_changes: dict[int, Change]) ->
             yield Change("layout", part if one else None, part if two else None, level=0, differs=bool(part.text))
 
 
-def _fill(gap: _Gap, more: list[_Gap], open_changes: dict[int, Change]) -> bool:
-    """Give blocks that stand in one version alone what came with them, where all else around them was there before.
-
-    Of several ways, as in "(a)(b)" from "(a)", one that leaves whole elements is taken.
-    """
-    first, last = more[0].after, more[-1].before
-    for block in (first, last):
-        change = open_changes.get(id(block))
-        if change is None or change.kind not in ("added", "removed"):
-            return False
-    if first is None or last is None or gap.side.tree.charset != first.side.tree.charset:
-        return False
-    around = gap.source
-    most = _common(around, more[0].source)
-    least = len(around) - _common(around[::-1], more[-1].source[::-1])
-    if least > most:
-        return False
-    start, end = _whole_elements(more, least, most, len(around))
-    first_byte = first.side.byte((more[0].span[0], more[0].places[0]), start)
-    last_byte = last.side.byte((last.span[1], last.places[1]), end)
-    if first_byte is None or last_byte is None:
-        return False
-    first.span, first.places = (first_byte, first.span[1]), (start, first.places[1])
-    last.span, last.places = (last.span[0], last_byte), (last.places[0], end)
-    return True
-
-
-def _whole_elements(more: list[_Gap], least: int, most: int, size: int) -> Pair:
-    """Where a stretch best begins, of some places, and ends: where each element that begins in it ends there."""
-    scan = more[0].side.tree.scan
-    first, long = more[0].places[0], more[-1].places[1] - size - more[0].places[0]
-    for number in range(bisect_left(scan.starts, first + least), bisect_right(scan.starts, first + most)):
-        at, place, end = number, scan.starts[number], scan.starts[number] + long
-        while at < len(scan.starts) and scan.starts[at] < end:
-            if scan.closes[at] > end or "</" in scan.text[place : scan.starts[at]]:
-                break
-            place = scan.closes[at]
-            at = bisect_left(scan.starts, place)
-        else:
-            if "</" not in scan.text[place:end]:
-                return end - long, end
-    return first + most, first + most + long
-
-
-def _common(one: str, two: str) -> int:
-    """How many characters two texts begin with in common."""
-    least, most = 0, min(len(one), len(two))
-    while least < most:
-        middle = (least + most + 1) // 2
-        if one[least:middle] == two[least:middle]:
-            least = middle
-        else:
-            most = middle - 1
-    return least
-
-
-def _beside(a: list[_Gap], b: list[_Gap]) -> Iterator[tuple[_Gap | None, _Gap | None]]:
+def _beside(a: list[Gap], b: list[Gap]) -> Iterator[tuple[Gap | None, Gap | None]]:
     """Gaps beside each other, from the first on; the last with the last where it is more of its size."""
     less, more = sorted((a, b), key=len)
     alone: list[None] = [None] * (len(more) - len(less))
-    padded: list[_Gap | None] = [*less, *alone]
+    padded: list[Gap | None] = [*less, *alone]
     if alone and less:
         here, end = more[len(less) - 1], more[-1]
         if _likeness(less[-1], end) > _likeness(less[-1], here):
@@ -224,13 +151,13 @@ def _beside(a: list[_Gap], b: list[_Gap]) -> Iterator[tuple[_Gap | None, _Gap | 
     yield from zip(padded, more, strict=True) if less is a else zip(more, padded, strict=True)
 
 
-def _likeness(one: _Gap, two: _Gap) -> float:
+def _likeness(one: Gap, two: Gap) -> float:
     """How much two are of one size."""
     less, more = sorted((len(one.content), len(two.content)))
     return (1 + less) / (1 + more)
 
 
-def _taken(gap: _Gap, open_changes: dict[int, Change], *, dry: bool = False) -> bool:
+def _taken(gap: Gap, open_changes: dict[int, Change], *, dry: bool = False) -> bool:
     """Make a gap part of a block beside it that is not unchanged, when it is only the wrapping of one."""
     if not gap.content:
         return True
@@ -250,7 +177,7 @@ def _taken(gap: _Gap, open_changes: dict[int, Change], *, dry: bool = False) -> 
     return False
 
 
-def _narrowed(a: _Gap, b: _Gap) -> Iterator[Change]:
+def _narrowed(a: Gap, b: Gap) -> Iterator[Change]:
     """Layout changes for what differs between two gaps, by tags."""
     cuts_a, cuts_b = _tags(a), _tags(b)
     if cuts_a is None or cuts_b is None or not (a.content and b.content):
@@ -270,7 +197,7 @@ def _narrowed(a: _Gap, b: _Gap) -> Iterator[Change]:
         yield Change("layout", one, two, level=0, differs=differs)
 
 
-def _tags(gap: _Gap) -> list[Pair] | None:
+def _tags(gap: Gap) -> list[Pair] | None:
     """Where the start tags of a gap begin, and its ends, as characters and bytes; None when that cannot be told."""
     starts = gap.side.tree.scan.starts
     first, last = gap.places
@@ -297,7 +224,7 @@ def _runs(same: list[Pair], size_a: int, size_b: int) -> list[tuple[int, int, in
     return runs
 
 
-def _part(gap: _Gap, first: Pair, last: Pair) -> Stretch | None:
+def _part(gap: Gap, first: Pair, last: Pair) -> Stretch | None:
     """What stands between two places, each as character and byte."""
     span, places = (first[1], last[1]), (first[0], last[0])
     if places == gap.places:  # a byte order mark is no text
@@ -305,5 +232,5 @@ def _part(gap: _Gap, first: Pair, last: Pair) -> Stretch | None:
     return _stretch(gap, span, places) if span[0] < span[1] else None
 
 
-def _stretch(gap: _Gap, span: Pair, places: Pair) -> Stretch:
+def _stretch(gap: Gap, span: Pair, places: Pair) -> Stretch:
     return gap.side.stretch(span, places, 0)

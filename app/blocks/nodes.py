@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import accumulate
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -22,9 +23,9 @@ class Node:
     """An element or a text of the tree. Offsets are characters of the source text, -1 while unknown."""
 
     __slots__ = (
-        "around", "background", "children", "count", "end", "first", "inline", "inside", "kind", "known_path", "last",
-        "mapped", "named", "number", "numbered", "parent", "position", "pure", "start", "tag", "texts", "texts_before",
-        "weight",
+        "around", "background", "children", "choice", "count", "end", "first", "inline", "inside", "kind", "known_path",
+        "last", "mapped", "named", "number", "numbered", "parent", "position", "pure", "start", "tag", "texts",
+        "texts_before", "weight",
     )  # fmt: skip
     parent: Node | None
     tag: str
@@ -49,6 +50,7 @@ class Node:
     known_path: str | None
     position: int  # among the siblings with its name
     background: str | None
+    choice: int  # a number made of what it says, once it was asked for; -1
 
     def path(self) -> str:
         """XPath with positions in the HTML5 tree."""
@@ -107,17 +109,18 @@ class Text(Node):
     __slots__ = ()
     tag = _TEXT
     kind = "text"
-    number = first = last = start = end = -1
+    number = first = last = start = end = choice = -1
     count = texts = texts_before = around = inside = numbered = 0
     mapped = pure = False
     inline = True
     named = known_path = background = None
 
-    def __init__(self, parent: Node, position: int, weight: int) -> None:
-        self.parent = parent
-        self.position = position
-        self.weight = weight
-        self.children = []
+
+def text_node(parent: Node, position: int, weight: int) -> Text:
+    """A text; its parent does not know it yet."""
+    node = Text()
+    node.parent, node.position, node.weight, node.children = parent, position, weight, []
+    return node
 
 
 def element(parent: Node | None, tag: str, kind: Kind) -> Node:
@@ -127,7 +130,7 @@ def element(parent: Node | None, tag: str, kind: Kind) -> Node:
     node.number = node.first = node.last = node.start = node.end = -1
     node.weight = node.count = node.texts = node.texts_before = node.around = node.inside = 0
     node.named = node.known_path = node.background = None
-    node.numbered, node.position = 0, 1
+    node.numbered, node.position, node.choice = 0, 1, -1
     node.mapped, node.inline, node.pure = False, kind != "layout", False
     return node
 
@@ -145,8 +148,12 @@ def build(scan: Scan, style: Style) -> tuple[Node, list[str]]:
     return root, warnings
 
 
-def release(root: Node) -> None:
-    """Take a tree apart that is needed no more: the window's process collects cyclic garbage late and at a cost."""
+def release(root: Node, nodes: Iterable[Node] = ()) -> None:
+    """Take a tree apart that is needed no more: the window's process collects cyclic garbage late and at a cost. Where
+    nodes of it are at hand there is less to look for."""
+    for node in nodes:
+        if node.children:
+            node.children = []
     pending = [root]
     while pending:
         node = pending.pop()
@@ -193,7 +200,7 @@ class _Builder:
                     text = inside.text_content
                     if text and not text.isspace():
                         weight = len(text.strip()) if text.isascii() else width(text)
-                        current.children.append(Text(current, current.texts, weight))
+                        current.children.append(text_node(current, current.texts, weight))
                 elif tag[:1] not in "-!":
                     child = element(current, tag, kind_of(tag))
                     current.children.append(child)

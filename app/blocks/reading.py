@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from app.blocks.building import DEEPEST, Unusual
-from app.blocks.grammar import CAREFUL, DEPTH, TAGS, tag_of
+from app.blocks.building import DEEPEST, WHITE, Unusual
+from app.blocks.grammar import CAREFUL, DEPTH, NO_WORDS, TAGS, tag_of
 from app.blocks.nesting import Nesting
 from app.blocks.nodes import LAYOUT, LONG_TAG, MIXED, WORDS, Node, Text, Whole, release, width
 from app.blocks.spans import COMMENT_END, TOKEN, Scan
@@ -49,10 +49,10 @@ class Reader(Nesting):
     def run(self, *, own_line: bool) -> bool:
         """Read all of the text. Whether the first text stands on a line of its own, and one behind would."""
         # `open`, `leave`, `write` and `sum_up` are written out here for the usual case: this is what a page costs
-        text, found, search, tags, new = self.text, self.scan, _PART.search, TAGS, Whole
+        text, found, search, tags = self.text, self.scan, _PART.search, TAGS
         names, starts, name_ends = found.names, found.starts, found.name_ends
         ends, inner_ends, closes, texts, nodes = found.ends, found.inner_ends, found.closes, found.texts, self.nodes
-        returns, own = self.returns, self.style.own
+        returns, own, new, new_text = self.returns, self.style.own, Whole, Text
         position = 0
         words_start = words_end = -1  # of the latest text
         top = self.top
@@ -64,23 +64,30 @@ class Reader(Nesting):
                 own_line = False
                 if position == words_end:
                     self.top = top
-                    self.join(words_start, start)
+                    self.join(words_start, position, start)
                 else:
                     words_start = position
                     said = text[position:start]
-                    if top.around & CAREFUL or returns or "<" in said:
+                    if top.around & CAREFUL:
+                        if not top.around & NO_WORDS or said.strip(WHITE):
+                            self.top = top
+                            self.write(position, start)
+                    elif said.isspace():
+                        top.texts += 1
+                    elif returns or "<" in said:
                         self.top = top
                         self.write(position, start)
                     else:
                         top.texts += 1
+                        if "&" in said:
+                            said = unescape(said)
                         if not said.isspace():
-                            if "&" in said:
-                                said = unescape(said)
-                            if not said.isspace():
-                                weight = len(said.strip()) if said.isascii() else width(said)
-                                top.children.append(Text(top, top.texts, weight))
-                                top.weight += weight
-                                top.inside |= WORDS
+                            weight = len(said.strip()) if said.isascii() else width(said)
+                            shown = new_text()
+                            shown.parent, shown.position, shown.weight, shown.children = top, top.texts, weight, []
+                            top.children.append(shown)
+                            top.weight += weight
+                            top.inside |= WORDS
                 words_end = start
             slash, name, _, closed, words = token.groups()
             if closed == "":
@@ -127,7 +134,7 @@ class Reader(Nesting):
                 elif weight:
                     top.weight += weight
                     top.inside |= WORDS
-            elif top.around & tag.bars:
+            elif top.around & tag.bars and top.tag not in tag.inside:
                 self.top = top
                 position = end if words is None else token.start(5)
                 position = self.start_tag(tag, start, start + 1 + len(name), position)
@@ -137,7 +144,7 @@ class Reader(Nesting):
             elif words is not None and tag.ordinary:
                 self.top = top
                 begin, stop = token.span(5)
-                self.whole(tag, start, start + 1 + len(name), begin, stop, end, own_line)
+                self.whole(tag, start, start + 1 + len(name), begin, stop, end, words, own_line)
                 own_line = tag.own_line or (own_line and not words)
             else:
                 around = (top.around & tag.keep | tag.add) + DEPTH
@@ -147,7 +154,7 @@ class Reader(Nesting):
                 node = new()
                 node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
                 node.named = node.known_path = node.background = None
-                node.numbered, node.position = 0, 1
+                node.numbered, node.position, node.choice = 0, 1, -1
                 node.number = node.first = number = len(names)
                 node.start = start
                 node.texts_before = top.texts
@@ -165,16 +172,21 @@ class Reader(Nesting):
                 closes.append(position)
                 if tag.measured and position - name_end >= SHORTEST:
                     own(node, found)
-                if tag.empty:
-                    self.leave(node, position, position)
-                else:
+                if not tag.empty:
                     top = node
+                else:
+                    node.end, node.last = position, number
+                    if tag.kind == "layout":  # a line
+                        top.inside |= LAYOUT | MIXED
+                    elif node.weight:
+                        top.weight += node.weight
+                        top.inside |= WORDS
             token = search(text, position)
         self.top = top
         if position < len(text):
             texts.append((position, len(text), own_line))
             if position == words_end:
-                self.join(words_start, len(text))
+                self.join(words_start, position, len(text))
             else:
                 self.write(position, len(text))
             own_line = False

@@ -9,13 +9,13 @@ from html import unescape
 
 from app.blocks.building import Unusual
 from app.blocks.grammar import CAREFUL, IMPLIED, IN_FOREIGN, LINE_END, OVER, TABLE_PARTS, tag_of
-from app.blocks.nodes import Node, Text, element, release, weight_of
+from app.blocks.nodes import Node, element, release, text_node, weight_of
 from app.blocks.reading import Reader
 from app.blocks.spans import Scan, scan
 from app.blocks.stretches import Part, Region, Stretches
 from app.blocks.styles import StaticStyle
 
-_INERT = re.compile(r"(?:\s++|<!--(?!-?>)(?:[^-]++|-(?!-!?>))*+--!?>)*+")
+_INERT = re.compile(r"(?:[ \t\n\f\r]++|<!--(?!-?>)(?:[^-]++|-(?!-!?>))*+--!?>)*+")
 _START_TAG = re.compile(r"<([a-zA-Z][^\s/>]*)")
 _TEXT, _TEXT_NODE = "text()", "-text"  # in paths and as a node
 
@@ -113,7 +113,7 @@ class Regions(Stretches):
         container.around &= ~LINE_END
         container.weight = 0
         own_line = reader.run(own_line=own_line)
-        reader.check_quotes()
+        reader.check()
         open_tags = []
         while reader.top is not container:
             if reader.top.number < 0 or reader.top.tag not in IMPLIED:
@@ -138,7 +138,7 @@ class Regions(Stretches):
         container.texts = 1
         weight = weight_of(unescape(text) if "&" in text else text)
         if weight:
-            container.children.append(Text(container, 1, weight))
+            container.children.append(text_node(container, 1, weight))
             container.weight = weight
         self._kept.append(container)
         found = Scan(text, texts=[(0, len(text), own_line)], exact=True)

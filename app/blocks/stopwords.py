@@ -29,7 +29,7 @@ def _stops_in_runs() -> re.Pattern[str]:
 
 def is_unspaced(word: str) -> bool:
     """Whether a word is of a script that is written without spaces."""
-    return _UNSPACED_START.match(word) is not None
+    return not word.isascii() and _UNSPACED_START.match(word) is not None
 
 
 def words(text: str) -> list[str]:

@@ -63,23 +63,23 @@ class StaticStyle:
     source: StyleSource = "static"
 
     def own(self, node: Node, scan: Scan) -> None:
-        if node.tag in MEDIA:
+        number = node.number
+        layout = node.kind == "layout"
+        if not layout or node.tag in MEDIA:
+            if node.tag not in MEDIA:
+                return
             node.weight = MEDIA[node.tag]
-        elif node.kind != "layout":
-            return
-        if node.number < 0:
-            return
-        start, end = scan.name_ends[node.number], scan.ends[node.number]
-        if end - start < SHORTEST:
+        if number < 0 or scan.ends[number] - scan.name_ends[number] < SHORTEST:
             return
         if node.weight:
-            written = scan.text[start:end].lower()
-            if node.tag == "input" and "hidden" in written and "type" in written:
-                node.weight = 0
-            elif node.tag == "img":
-                node.weight = _picture(written)
-        elif node.kind == "layout":
-            written = scan.text[start:end].lower()
+            if node.tag == "img":
+                node.weight = _picture(scan.text[scan.name_ends[number] : scan.ends[number]].lower())
+            elif node.tag == "input":
+                written = scan.text[scan.name_ends[number] : scan.ends[number]].lower()
+                if "hidden" in written and "type" in written:
+                    node.weight = 0
+        elif layout:
+            written = scan.text[scan.name_ends[number] : scan.ends[number]].lower()
             if "bgcolor" in written or "background" in written:
                 node.background = _background(written)
 
@@ -163,6 +163,8 @@ class RenderedStyle:
 
 
 def _picture(written: str) -> int:
+    if "width" not in written or "height" not in written:
+        return MEDIA["img"]
     sides: dict[str, float] = {}
     for name, value in _PRESENTATION.findall(written):
         number = _LENGTH.match(value)

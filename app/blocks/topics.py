@@ -185,6 +185,8 @@ def _is_cut(run: str, place: int) -> bool:
 
 def _stem(word: str) -> str:
     """English plurals and possessives without their endings, which is all that counting needs."""
+    if not word.endswith("s"):
+        return word
     for ending, instead in (
         ("'s", ""),
         ("’s", ""),

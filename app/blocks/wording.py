@@ -38,10 +38,10 @@ def word_diff(text_a: str, text_b: str) -> WordDiff:
     """
     if text_a == text_b:
         return [("unchanged", text_a, text_b)] if text_a else []
-    diff: WordDiff = []
+    diff = _Melting()
     if "\n" not in text_a and "\n" not in text_b:
         _by_words(diff, text_a, text_b)
-        return _without_islands(diff)
+        return _without_islands(diff.diff())
     a, b = text_a.split("\n"), text_b.split("\n")
     place_a = place_b = i = j = 0  # places in the texts, numbers of lines
     begin_a = begin_b = 0  # where line i and line j begin
@@ -51,14 +51,14 @@ def word_diff(text_a: str, text_b: str) -> WordDiff:
         i, j = m, n
         _by_words(diff, text_a[place_a:begin_a], text_b[place_b:begin_b])
         if m < len(a):
-            _append(diff, a[m], b[n], equal=True)
+            diff.add(a[m], b[n], equal=True)
             place_a, place_b = begin_a + len(a[m]), begin_b + len(b[n])
-    return _without_islands(diff)
+    return _without_islands(diff.diff())
 
 
-def _by_words(diff: WordDiff, text_a: str, text_b: str) -> None:
+def _by_words(diff: _Melting, text_a: str, text_b: str) -> None:
     if text_a == text_b or not text_a or not text_b:
-        _append(diff, text_a, text_b, equal=text_a == text_b)
+        diff.add(text_a, text_b, equal=text_a == text_b)
         return
     a, b = _UNIT.findall(text_a), _UNIT.findall(text_b)
     if len(a) + len(b) > _MAX_WORDS:
@@ -70,20 +70,20 @@ def _by_words(diff: WordDiff, text_a: str, text_b: str) -> None:
         _between(diff, space_a + "".join(a[i:m]), space_b + "".join(b[j:n]))
         if m < len(a):
             word = words_a[m]
-            _append(diff, word, word, equal=True)
+            diff.add(word, word, equal=True)
             space_a, space_b = a[m][len(word) :], b[n][len(word) :]
         i, j = m + 1, n + 1
 
 
-def _between(diff: WordDiff, text_a: str, text_b: str) -> None:
+def _between(diff: _Melting, text_a: str, text_b: str) -> None:
     """What stands between two words that are the same; the space at its ends that both have is the same, too."""
     if text_a == text_b:
-        _append(diff, text_a, text_b, equal=True)
+        diff.add(text_a, text_b, equal=True)
         return
     head = 0
     while head < min(len(text_a), len(text_b)) and text_a[head] == text_b[head] and text_a[head].isspace():
         head += 1
-    _append(diff, text_a[:head], text_b[:head], equal=True)
+    diff.add(text_a[:head], text_b[:head], equal=True)
     text_a, text_b = text_a[head:], text_b[head:]
     tail = 0
     while (
@@ -91,8 +91,8 @@ def _between(diff: WordDiff, text_a: str, text_b: str) -> None:
     ):
         tail += 1
     end_a, end_b = len(text_a) - tail, len(text_b) - tail
-    _append(diff, text_a[:end_a], text_b[:end_b], equal=False)
-    _append(diff, text_a[end_a:], text_b[end_b:], equal=True)
+    diff.add(text_a[:end_a], text_b[:end_b], equal=False)
+    diff.add(text_a[end_a:], text_b[end_b:], equal=True)
 
 
 def _ends_apart(a: list[str], b: list[str]) -> tuple[list[str], list[str]]:
@@ -110,39 +110,57 @@ def _ends_apart(a: list[str], b: list[str]) -> tuple[list[str], list[str]]:
 
 def _without_islands(diff: WordDiff) -> WordDiff:
     """Take what is kept between two differences as part of them where it says next to nothing."""
-    kept: WordDiff = []
+    melting = _Melting()
     for n, (op, text_a, text_b) in enumerate(diff):
-        if op == "unchanged" and 0 < n < len(diff) - 1 and _is_island(text_a, kept[-1], diff[n + 1]):
-            _append(kept, text_a, text_b, equal=False)
+        if op == "unchanged" and 0 < n < len(diff) - 1 and _is_island(text_a, melting.last_changed(), diff[n + 1]):
+            melting.add(text_a, text_b, equal=False)
         else:
-            _append(kept, text_a, text_b, equal=op == "unchanged")
+            melting.add(text_a, text_b, equal=op == "unchanged")
+    kept = melting.diff()
     slide_to_edges(kept)
     return [piece for piece in kept if piece[1] or piece[2]]
 
 
-def _is_island(text: str, before: tuple[WordOp, str, str], after: tuple[WordOp, str, str]) -> bool:
-    if "\n" in text:
+def _is_island(text: str, before: int, following: tuple[WordOp, str, str]) -> bool:
+    """`before`: characters that were replaced before it, 0 if something else stands there."""
+    if "\n" in text or not before or following[0] != "changed":
         return False
     said = text.strip()
     if not said:  # a space between two replaced words
-        return before[0] == after[0] == "changed"
+        return True
     if len(said) > _ISLAND or sum(1 if c < "\u2e80" else 3 for c in said) > _ISLAND:
         return False
-    return all(max(len(each[1]), len(each[2])) >= _SEA and each[0] == "changed" for each in (before, after))
+    return before >= _SEA and max(len(following[1]), len(following[2])) >= _SEA
 
 
-def _append(diff: WordDiff, text_a: str, text_b: str, *, equal: bool) -> None:
-    """Add a piece, melted into the one before when both are of a kind."""
-    if not text_a and not text_b:
-        return
-    if diff and (diff[-1][0] == "unchanged") == equal:
-        _, before_a, before_b = diff.pop()
-        text_a, text_b = before_a + text_a, before_b + text_b
-    op: WordOp
-    if equal:
-        op = "unchanged"
-    elif not text_a:
-        op = "added"
-    else:
-        op = "changed" if text_b else "removed"
-    diff.append((op, text_a, text_b))
+class _Melting:
+    """A difference in the making: neighbouring pieces of a kind melt into one, all at once when it is asked for."""
+
+    def __init__(self) -> None:
+        self._runs: list[tuple[bool, list[str], list[str]]] = []  # equal, and the pieces of both texts
+        self._sizes = 0, 0  # characters of the last run
+
+    def add(self, text_a: str, text_b: str, *, equal: bool) -> None:
+        if not text_a and not text_b:
+            return
+        if self._runs and self._runs[-1][0] == equal:
+            _, pieces_a, pieces_b = self._runs[-1]
+            pieces_a.append(text_a)
+            pieces_b.append(text_b)
+            self._sizes = self._sizes[0] + len(text_a), self._sizes[1] + len(text_b)
+        else:
+            self._runs.append((equal, [text_a], [text_b]))
+            self._sizes = len(text_a), len(text_b)
+
+    def last_changed(self) -> int:
+        """Characters of the longer side of the last piece, if it was replaced; 0 otherwise."""
+        return max(self._sizes) if not self._runs[-1][0] and all(self._sizes) else 0
+
+    def diff(self) -> WordDiff:
+        """The pieces."""
+        found: WordDiff = []
+        for equal, pieces_a, pieces_b in self._runs:
+            text_a, text_b = "".join(pieces_a), "".join(pieces_b)
+            changed: WordOp = "added" if not text_a else "changed" if text_b else "removed"
+            found.append(("unchanged" if equal else changed, text_a, text_b))
+        return found
