@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from app.blocks.parts import Matched, Stretch
 from app.blocks.similarity import all_words
 from app.blocks.unit_groups import Owners, aligned, groups_of
 from app.blocks.unit_runs import pieces_of
-from app.blocks.units import units_of
+from app.blocks.units import BREAKS, units_of
 
 _MOST_ELEMENTS = 10_000  # between two blocks that are the same, in either version
 _SHARED, _FEWEST_SHARED = 0.3, 4  # of the words of what came or went, if so many are also on the other side
@@ -43,14 +43,19 @@ def _retold(gap: list[Matched]) -> list[Matched]:
     kinds = {each.what for each in staying}
     if "paired" not in kinds and not {"added", "removed"} <= kinds:
         return gap
+    blocks = [
+        sorted(((part, each) for each in staying if (part := (each.a, each.b)[side]) is not None), key=_place)
+        for side in (0, 1)
+    ]
+    names = [[_names(part) for part, _ in parts] for parts in blocks]
+    if any(sum(map(len, every)) > _MOST_ELEMENTS for every in names):
+        return gap
+    if len(staying) == 1 and all(BREAKS.isdisjoint(one[1:]) and one[:1] != ["br"] for every in names for one in every):
+        return gap  # one unit in both
     owners: Owners = {}, {}
-    for side in (0, 1):
-        blocks = [(stretch, each) for each in staying if (stretch := (each.a, each.b)[side]) is not None]
-        if sum(_elements(stretch) for stretch, _ in blocks) > _MOST_ELEMENTS:
-            return gap
-        for stretch, each in sorted(blocks, key=lambda entry: entry[0].places):
-            for unit in units_of(stretch):
-                owners[side][unit] = each
+    for units, parts in zip(owners, blocks, strict=True):
+        for part, each in parts:
+            units.update((unit, each) for unit in units_of(part))
     a, b = list(owners[0]), list(owners[1])
     pairs = aligned(a, b, owners)
     groups = groups_of(staying, owners, [(a[i], b[j]) for i, j in pairs])
@@ -69,24 +74,32 @@ def _retold(gap: list[Matched]) -> list[Matched]:
     return retold if _is_rising(retold) and not _is_ambiguous(retold) else gap
 
 
-def _elements(stretch: Stretch) -> int:
-    starts = stretch.side.tree.scan.starts
-    return bisect_left(starts, stretch.places[1]) - bisect_left(starts, stretch.places[0])
+def _place(entry: tuple[Stretch, Matched]) -> tuple[int, int]:
+    return entry[0].places
 
 
-def _is_ambiguous(pieces: Iterable[Matched]) -> bool:
+def _names(stretch: Stretch) -> list[str]:
+    """The elements in a stretch."""
+    scan = stretch.side.tree.scan
+    first = bisect_left(scan.starts, stretch.places[0])
+    return scan.names[first : bisect_left(scan.starts, stretch.places[1], first)]
+
+
+def _is_ambiguous(pieces: Sequence[Matched]) -> bool:
     """Whether much of what is said to have come or gone went or came elsewhere: the blocks tell that better."""
     alone: tuple[Counter[str], Counter[str]] = Counter(), Counter()
+    for each in pieces:
+        for side, stretch in enumerate((each.a, each.b)):
+            if stretch is not None and each.what in ("removed", "added"):
+                alone[side].update(all_words(stretch.text))
+    if not alone[0] and not alone[1]:
+        return False
     changed: tuple[Counter[str], Counter[str]] = Counter(), Counter()
     for each in pieces:
         if each.what == "paired" and each.a is not None and each.b is not None:
             words_a, words_b = all_words(each.a.text), all_words(each.b.text)
             changed[0].update(words_a - words_b)
             changed[1].update(words_b - words_a)
-        elif each.what in ("removed", "added"):
-            for side, stretch in enumerate((each.a, each.b)):
-                if stretch is not None:
-                    alone[side].update(all_words(stretch.text))
     for side in (0, 1):
         shared = (alone[side] & (alone[1 - side] + changed[1 - side])).total()
         if shared >= max(_FEWEST_SHARED, _SHARED * alone[side].total()):

@@ -13,7 +13,8 @@ from app.blocks.elements import ATTRIBUTES, BLOCK_LEVEL, FOREIGN
 from app.blocks.parts import Side, Stretch
 from app.blocks.similarity import Features, features
 
-_BREAKS = BLOCK_LEVEL | {"br"}
+BREAKS = BLOCK_LEVEL | {"br"}
+"""Elements that begin a unit."""
 _SEEN = (ATTRIBUTES.keys() - {"a", "body", "table", "td", "th"}) | FOREIGN | {"hr", "canvas", "button", "select"}
 _LEADS_TO = re.compile(r"""\b(?:href|src|data-[a-z-]*src|data-original)\s*=\s*["']?([^\s"'>]+)""", re.IGNORECASE)
 
@@ -138,7 +139,7 @@ def _holders(names: list[str], starts: list[int], closes: list[int]) -> bytearra
     for number, name in enumerate(names):
         while around and closes[around[-1]] <= starts[number]:
             around.pop()
-        if name in _BREAKS:
+        if name in BREAKS:
             for holder in reversed(around):
                 if holds[holder]:
                     break
