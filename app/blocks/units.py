@@ -65,20 +65,34 @@ def units_of(block: Stretch) -> list[Unit]:
     first, last = bisect_left(starts, start), bisect_left(starts, end)
     holds = _holders(names[first:last], starts[first:last], closes[first:last])
     found: list[Unit] = []
+    source, texts = scan.text, side.shown.texts
+    text = max(0, bisect_left(texts, (start,)) - 1)  # the first that may be in what comes
 
     def take(begin: int, stop: int, number: int = -1) -> None:
-        begin, stop = _stripped(scan.text, begin, min(stop, end))
-        size = _size(side, begin, stop) if begin < stop else -1
-        if size >= 0:
-            if number < 0:
-                cut = _picture_behind(side, begin, stop)
-                if cut < stop:
-                    take(begin, cut)
-                    begin, size = cut, 0
-                found.append(Unit(block, begin, stop, "", (begin, stop), size))
-            else:
-                inner = _stripped(scan.text, ends[number], min(inner_ends[number], stop))
-                found.append(Unit(block, begin, stop, names[number], inner, size))
+        nonlocal text
+        begin, stop = _stripped(source, begin, min(stop, end))
+        if begin >= stop:
+            return
+        while text < len(texts) and texts[text][1] <= begin:
+            text += 1
+        size = 0
+        for n in range(text, len(texts)):
+            if texts[n][0] >= stop:
+                break
+            said = source[max(texts[n][0], begin) : min(texts[n][1], stop)].strip()
+            if said and not (said[0] == "&" and unescape(said).isspace()):
+                size += len(said)
+        if not size and _SEEN.isdisjoint(names[bisect_left(starts, begin) : bisect_left(starts, stop)]):
+            return
+        if number >= 0:
+            inner = _stripped(source, ends[number], min(inner_ends[number], stop))
+            found.append(Unit(block, begin, stop, names[number], inner, size))
+            return
+        cut = _picture_behind(side, begin, stop)
+        if cut < stop:
+            take(begin, cut)
+            begin, size = cut, 0
+        found.append(Unit(block, begin, stop, "", (begin, stop), size))
 
     at = start
     around: list[int] = []
@@ -146,22 +160,6 @@ def _holders(names: list[str], starts: list[int], closes: list[int]) -> bytearra
                 holds[holder] = 1
         around.append(number)
     return holds
-
-
-def _size(side: Side, start: int, end: int) -> int:
-    """Characters of text between two places, about; -1 where nothing is to be seen."""
-    scan, texts = side.tree.scan, side.shown.texts
-    size = 0
-    number = max(0, bisect_left(texts, (start,)) - 1)
-    while number < len(texts) and texts[number][0] < end:
-        said = scan.text[max(texts[number][0], start) : min(texts[number][1], end)].strip()
-        if said and not ("&" in said and unescape(said).isspace()):
-            size += len(said)
-        number += 1
-    if size:
-        return size
-    first = bisect_left(scan.starts, start)
-    return -1 if _SEEN.isdisjoint(scan.names[first : bisect_left(scan.starts, end, first)]) else 0
 
 
 def squeezed(units: Sequence[Unit]) -> str:
