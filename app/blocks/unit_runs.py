@@ -19,7 +19,7 @@ def pieces_of(group: Group) -> list[Matched] | None:
     single = len(group.blocks) == 1
     if single and (group.blocks[0].what != "paired" or not group.pairs):
         return None
-    if single and not _is_less(group):
+    if single and not any(_are_same(one, two) for one, two in group.pairs):
         return None
     numbers = {unit: n for units in group.units for n, unit in enumerate(units)}
     runs: list[_Run] = []
@@ -36,8 +36,11 @@ def pieces_of(group: Group) -> list[Matched] | None:
             one, two = units_a[m], units_b[n]
             _add(runs, _Run("same" if _are_same(one, two) else "paired", [one], [two]))
         i, j = m + 1, n + 1
+    runs = _joined(runs)
+    if single and not _is_less(group, runs):
+        return None
     pieces: list[Matched] = []
-    for run in _joined(runs):
+    for run in runs:
         a, b = _stretches(run)
         if (run.a and a is None) or (run.b and b is None):
             return None
@@ -50,12 +53,13 @@ def _are_same(one: Unit, two: Unit) -> bool:
     return one.content == two.content and (one.name == two.name or not one.name or not two.name)
 
 
-def _is_less(group: Group) -> bool:
-    """Whether the units that differ are much less than the block."""
-    if not any(_are_same(one, two) for one, two in group.pairs):
-        return False
-    if len(group.pairs) in map(len, group.units) and all(_are_same(one, two) for one, two in group.pairs):
-        return len(group.units[0]) != len(group.units[1]) or _says_more(group.blocks[0])  # entries came or went
+def _is_less(group: Group, runs: Sequence[_Run]) -> bool:
+    """Whether the units that differ are much less than their block, or one beside the other."""
+    different = sum(run.what != "same" for run in runs)
+    if different < 2:
+        return different == 1 or _says_more(group.blocks[0])
+    if not any(run.what == "paired" for run in runs):
+        return True  # entries came and went
     total = max(sum(unit.size for unit in units) for units in group.units)
     kept = sum(one.size for one, two in group.pairs if _are_same(one, two))
     return total >= _SMALL and kept >= (1 - _WHOLE) * total

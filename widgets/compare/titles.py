@@ -48,7 +48,9 @@ def apart(found: Sequence[tuple[str, Sequence[Run], str]]) -> list[str]:
             continue
         title = found[places[0]][0] if len({found[place][0] for place in places}) == 1 else ""
         seconds = [_first(title, found[place][1]) for place in places]
-        if len(set(seconds)) < len(seconds):
+        if len({second[:_SECOND] for second in seconds}) < len(seconds) or any(
+            second.startswith(start[:_FIRST]) for second in seconds
+        ):
             seconds = _own(title, [found[place][2] for place in places])
         if len(set(seconds)) < len(seconds):
             continue  # the same words at several places

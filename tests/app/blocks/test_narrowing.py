@@ -65,10 +65,17 @@ def test_two_far_apart_are_two() -> None:
 
 
 def test_a_block_of_which_most_changed_is_told_as_a_whole() -> None:
-    changed = [text.replace("t", "d") for text in WORDS[:4]] + [WORDS[4]]
+    changed = [text if n == 2 else text.replace("t", "d") for n, text in enumerate(WORDS)]
     a, b = (page("<p>", "<br>".join(lines), "</p>") for lines in (WORDS, changed))
     (change,) = [one for one in compare(a, b, level=1).changes if one.kind != "unchanged"]
     assert (change.kind, change.path_b) == ("changed", "/html[1]/body[1]/h1[1]..p[1]")
+
+
+def test_one_line_beside_what_stays_is_told_by_itself() -> None:
+    """However short the rest: a date below a heading."""
+    a, b = (page("<div><h2>Bees</h2><p>Seen ", day, " May 2020 by Ann Writer</p></div>") for day in ("5", "6"))
+    (change,) = [one for one in compare(a, b, level=1).changes if one.kind != "unchanged"]
+    assert (change.kind, change.path_b) == ("changed", "/html[1]/body[1]/div[1]/p[1]")
 
 
 def test_a_line_break_more_is_told_at_its_lines() -> None:
