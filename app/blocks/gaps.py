@@ -44,7 +44,10 @@ def fill(gap: Gap, more: list[Gap], open_changes: dict[int, Change]) -> bool:
     least = len(around) - _common(around[::-1], more[-1].source[::-1])
     if least > most:
         return False
-    start, end = _whole_elements(more, least, most, len(around))
+    stretch = _whole_elements(more, least, most, len(around))
+    if stretch is None:
+        return False
+    start, end = stretch
     first_byte = first.side.byte((more[0].span[0], more[0].places[0]), start)
     last_byte = last.side.byte((last.span[1], last.places[1]), end)
     if first_byte is None or last_byte is None:
@@ -54,8 +57,9 @@ def fill(gap: Gap, more: list[Gap], open_changes: dict[int, Change]) -> bool:
     return True
 
 
-def _whole_elements(more: list[Gap], least: int, most: int, size: int) -> Pair:
-    """Where a stretch best begins, of some places, and ends: where each element that begins in it ends there."""
+def _whole_elements(more: list[Gap], least: int, most: int, size: int) -> Pair | None:
+    """Where a stretch best begins, of some places, and ends: where each element that begins in it ends there, else
+    between two tags; None when all places are inside of one."""
     scan = more[0].side.tree.scan
     first, long = more[0].places[0], more[-1].places[1] - size - more[0].places[0]
     for number in range(bisect_left(scan.starts, first + least), bisect_right(scan.starts, first + most)):
@@ -68,7 +72,14 @@ def _whole_elements(more: list[Gap], least: int, most: int, size: int) -> Pair:
         else:
             if "</" not in scan.text[place:end]:
                 return end - long, end
-    return first + most, first + most + long
+    text = scan.text
+    place = first + most
+    if most > least and text[place - 1] != ">":
+        behind = text.rfind(">", first + least, place) + 1
+        place = max(behind or first + least, text.rfind("<", first + least, place))
+    if all(text[at - 1 : at] == ">" or text[at : at + 1] == "<" for at in (place, place + long)):
+        return place, place + long
+    return None
 
 
 def _common(one: str, two: str) -> int:

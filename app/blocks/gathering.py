@@ -6,9 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from app.blocks.elements import BLOCK_LEVEL
-from app.blocks.parts import Matched, Stretch
-from app.blocks.spans import Scan
+from app.blocks.parts import Matched, Side, Stretch
 
 _MUCH = 0.4  # of the text of a paragraph moved: the paragraph did
 
@@ -64,7 +62,7 @@ def _touch(one: Matched, two: Matched, side: int) -> bool:
     before, after = ((each.a, each.b)[side] for each in (one, two))
     if before is None or after is None or before.places[1] != after.places[0]:
         return False
-    return _paragraph(before.side.tree.scan, before.places[1]) is not None
+    return _paragraph(before.side, before.places[1]) is not None
 
 
 def _is_whole(parts: Sequence[Matched], side: int) -> bool:
@@ -75,21 +73,17 @@ def _is_whole(parts: Sequence[Matched], side: int) -> bool:
     if first is last:
         leaves = first.side.leaves
         return leaves[bisect_right(leaves, first.places[0], key=lambda leaf: leaf.places[0]) - 1].places == first.places
-    number = _paragraph(scan, first.places[1])
+    number = _paragraph(first.side, first.places[1])
     return number is not None and first.places[0] <= scan.ends[number] and scan.inner_ends[number] <= last.places[1]
 
 
-def _paragraph(scan: Scan, place: int) -> int | None:
+def _paragraph(side: Side, place: int) -> int | None:
     """The number of the innermost element around a place, if nothing in it stands by itself; None if it is another."""
+    scan, (around, holds) = side.tree.scan, side.surroundings
     number = bisect_left(scan.starts, place) - 1
     while number >= 0 and not (scan.ends[number] <= place <= scan.inner_ends[number] and scan.closes[number] > place):
-        if scan.names[number] in BLOCK_LEVEL:
-            return None
-        number -= 1
-    if number < 0:
-        return None
-    inside = scan.names[number + 1 : bisect_right(scan.starts, scan.inner_ends[number])]
-    return number if BLOCK_LEVEL.isdisjoint(inside) else None
+        number = around[number]
+    return number if number >= 0 and not holds[number] else None
 
 
 def _joined(parts: Sequence[Matched], side: int) -> Stretch:

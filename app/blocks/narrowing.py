@@ -13,13 +13,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from app.blocks.parts import Matched, Stretch
+from app.blocks.moves import weigh
+from app.blocks.parts import Matched, Stretch, What
 from app.blocks.similarity import all_words
 from app.blocks.unit_groups import Owners, aligned, groups_of
 from app.blocks.unit_runs import pieces_of
 from app.blocks.units import BREAKS, units_of
 
 _MOST_ELEMENTS = 10_000  # between two blocks that are the same, in either version
+_RECOGNISED = 8  # characters, as weighed, of a text that went in one block and came in another
+_MOST_STEPS = 2_000_000  # elements of a block, times how deep the page is: each piece needs a path
 _SHARED, _FEWEST_SHARED = 0.3, 4  # of the words of what came or went, if so many are also on the other side
 
 
@@ -35,7 +38,30 @@ def narrow(found: list[Matched]) -> list[Matched]:
         if each is not None:
             order.append(each)
         gap = []
-    return order
+    return _with_moved(order)
+
+
+def _with_moved(found: list[Matched]) -> list[Matched]:
+    """Make one of what went in one block and came in another, where each is there once, and one a part of a block."""
+    alone: dict[What, dict[str, list[Matched]]] = {"removed": defaultdict(list), "added": defaultdict(list)}
+    if not any(_is_part(each.a) or _is_part(each.b) for each in found if each.what in alone):
+        return found
+    for each in found:
+        stretch = each.a or each.b
+        if each.what in alone and stretch is not None:
+            alone[each.what]["".join(stretch.text.split())].append(each)
+    gone: set[int] = set()
+    moved: dict[int, Matched] = {}
+    for text, went in alone["removed"].items():
+        came = alone["added"].get(text, ())
+        if len(went) == len(came) == 1 and weigh(text) >= _RECOGNISED and (_is_part(went[0].a) or _is_part(came[0].b)):
+            gone.add(id(went[0]))
+            moved[id(came[0])] = Matched("moved", went[0].a, came[0].b)
+    return [moved.get(id(each), each) for each in found if id(each) not in gone] if moved else found
+
+
+def _is_part(stretch: Stretch | None) -> bool:
+    return stretch is not None and stretch.whole is not None
 
 
 def _retold(gap: list[Matched]) -> list[Matched]:
@@ -48,7 +74,11 @@ def _retold(gap: list[Matched]) -> list[Matched]:
         for side in (0, 1)
     ]
     names = [[_names(part) for part, _ in parts] for parts in blocks]
-    if any(sum(map(len, every)) > _MOST_ELEMENTS for every in names):
+    if any(sum(map(len, every)) > _MOST_ELEMENTS for every in names) or any(
+        len(name) * part.side.tree.scan.deepest > _MOST_STEPS
+        for parts, every in zip(blocks, names, strict=True)
+        for (part, _), name in zip(parts, every, strict=True)
+    ):
         return gap
     if len(staying) == 1 and all(BREAKS.isdisjoint(one[1:]) and one[:1] != ["br"] for every in names for one in every):
         return gap  # one unit in both

@@ -11,7 +11,7 @@ from html import unescape
 from typing import Literal
 from urllib.parse import urljoin
 
-from app.blocks.elements import ATTRIBUTES, LAZY
+from app.blocks.elements import ATTRIBUTES, BLOCK_LEVEL, LAZY
 from app.blocks.labels import Labeller
 from app.blocks.lines import Line, Shown
 from app.blocks.paths import PathFinder
@@ -63,6 +63,24 @@ class Side:
             except ValueError:
                 pass
         return _SOMEWHERE
+
+    @cached_property
+    def surroundings(self) -> tuple[list[int], bytearray]:
+        """The element around each element, -1 for none, and which hold something that stands by itself."""
+        scan = self.tree.scan
+        around, holds = [-1] * len(scan.names), bytearray(len(scan.names))
+        stack: list[int] = []
+        for number, name in enumerate(scan.names):
+            while stack and scan.closes[stack[-1]] <= scan.starts[number]:
+                stack.pop()
+            around[number] = stack[-1] if stack else -1
+            if name in BLOCK_LEVEL:
+                for holder in reversed(stack):
+                    if holds[holder]:
+                        break
+                    holds[holder] = 1
+            stack.append(number)
+        return around, holds
 
     def leaf(self, number: int) -> Stretch:
         """A whole leaf block."""

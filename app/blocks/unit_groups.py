@@ -96,6 +96,8 @@ def groups_of(
 
 def _unite(group_of: dict[int, Group], one: Matched, two: Matched) -> None:
     first, second = group_of[id(one)], group_of[id(two)]
+    if len(first.blocks) < len(second.blocks):
+        first, second = second, first
     if first is not second:
         first.blocks += second.blocks
         for block in second.blocks:

@@ -16,7 +16,7 @@ from app.blocks.similarity import Features, features
 BREAKS = BLOCK_LEVEL | {"br"}
 """Elements that begin a unit."""
 _SEEN = (ATTRIBUTES.keys() - {"a", "body", "table", "td", "th"}) | FOREIGN | {"hr", "canvas", "button", "select"}
-_LEADS_TO = re.compile(r"""\b(?:href|src|data-[a-z-]*src|data-original)\s*=\s*["']?([^\s"'>]+)""", re.IGNORECASE)
+_LEADS_TO = re.compile(r"""\b(?:href|src|data-[a-z-]{0,30}src|data-original)\s*=\s*["']?([^\s"'>]+)""", re.IGNORECASE)
 
 
 @dataclass(eq=False)
@@ -88,11 +88,10 @@ def units_of(block: Stretch) -> list[Unit]:
             inner = _stripped(source, ends[number], min(inner_ends[number], stop))
             found.append(Unit(block, begin, stop, names[number], inner, size))
             return
-        cut = _picture_behind(side, begin, stop)
-        if cut < stop:
-            take(begin, cut)
+        for cut in _pictures_behind(side, begin, stop):
+            found.append(_line(block, *_stripped(source, begin, cut), size))
             begin, size = cut, 0
-        found.append(Unit(block, begin, stop, "", (begin, stop), size))
+        found.append(_line(block, begin, stop, size))
 
     at = start
     around: list[int] = []
@@ -128,16 +127,23 @@ def units_of(block: Stretch) -> list[Unit]:
     return found
 
 
-def _picture_behind(side: Side, start: int, end: int) -> int:
-    """Where the picture begins that a line of text ends with; its end, when it has none or nothing else."""
+def _line(block: Stretch, start: int, end: int, size: int) -> Unit:
+    return Unit(block, start, end, "", (start, end), size)
+
+
+def _pictures_behind(side: Side, start: int, end: int) -> list[int]:
+    """Where the pictures begin that a line of text ends with; none when it has nothing else."""
     scan = side.tree.scan
+    cuts: list[int] = []
     for number in range(bisect_left(scan.starts, end) - 1, bisect_left(scan.starts, start) - 1, -1):
-        if scan.names[number] == "br":
-            continue
-        if scan.names[number] == "img" and not scan.text[scan.ends[number] : end].replace("<br>", "").strip():
-            return scan.starts[number] if side.shown.squeezed(start, scan.starts[number]) else end
-        break
-    return end
+        if scan.names[number] != "img" and (cuts or scan.names[number] != "br"):
+            break
+        if scan.text[scan.ends[number] : end].strip():
+            break
+        end = scan.starts[number]
+        if scan.names[number] == "img":
+            cuts.append(end)
+    return cuts[::-1] if cuts and side.shown.squeezed(start, cuts[-1]) else []
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:

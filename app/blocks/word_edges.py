@@ -48,7 +48,6 @@ def _cost(line: str, start: int, size: int) -> int:
     """How badly a stretch of a line begins and ends."""
     text = line[start : start + size]
     cost = _edge(line, start) + _edge(line, start + size)
-    cost += sum(text.count(opening) != text.count(closing) for opening, closing in _PAIRS.items())
     said = text.strip() or text
     cost += (said[0] in _PAIRS.values()) + (said[-1] in _PAIRS)
     return cost + (text[0].isspace() and text[0] != "\n")

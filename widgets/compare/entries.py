@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 
 from app.blocks.changes import Change, Noise
 from widgets.compare import pictures
@@ -128,16 +130,12 @@ def _together(parts: Sequence[Entry]) -> Entry:
 
 def _lined(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:
     """Texts below each other."""
-    found: list[Run] = []
+    pieces: list[Run] = []
     for side in filter(None, sides):
-        if found:
-            text, differs = found.pop()
-            found.append((text + "\n", differs))
-        for text, differs in side:
-            if found and found[-1][1] == differs:
-                text = found.pop()[0] + text
-            found.append((text, differs))
-    return tuple(found)
+        if pieces:
+            pieces.append(("\n", pieces[-1][1]))
+        pieces += side
+    return tuple(("".join(text for text, _ in group), differs) for differs, group in groupby(pieces, key=itemgetter(1)))
 
 
 Attributes = tuple[tuple[str, ...], tuple[str, ...]]

@@ -22,7 +22,9 @@ def joined(changes: Sequence[Change]) -> list[list[int]]:
     runs: dict[int, list[int]] = {}  # by their last
     for number, change in enumerate(changes):
         before = _before(changes, number, following) if change.kind in _SIDES else None
-        runs[number] = [*runs.pop(before, ()), number]
+        run = runs.pop(before, []) if before is not None else []
+        run.append(number)
+        runs[number] = run
     return sorted(runs.values())
 
 

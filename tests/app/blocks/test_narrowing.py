@@ -138,3 +138,41 @@ def test_units_are_paragraphs_entries_cells_and_lines() -> None:
     assert found[2].source == "text <b>bold</b><br>"
     assert found[4].content == "one"
     assert found[-1].source == "<img src=a.png>"
+
+
+@pytest.mark.parametrize("line_break", ["<br>", "<BR>", "<br/>", "<br />"])
+def test_a_picture_behind_a_line_is_told_without_the_line(line_break: str) -> None:
+    """However the line break is written."""
+    lines = [f"{WORDS[0]}<img src=a.gif>", *WORDS[1:3]]
+    a = page("<div>", line_break.join(lines), "</div>", *(f"<p>{text}</p>" for text in WORDS))
+    changes = [one for one in told(a, a.replace(b"a.gif", b"b.gif")) if one.kind != "layout"]
+    assert [(one.kind, one.text_b) for one in changes] == [("changed", "")]
+
+
+def test_a_line_of_very_many_pictures_is_read_at_once() -> None:
+    """Neither too deep nor, with long attribute names, too long for any budget."""
+    a = page("<p>old words here", "<img src=a.gif>" * 2000, "<br>line two of it</p>")
+    assert [one.kind for one in told(a, a.replace(b"old", b"new")) if one.differs] == ["changed"]
+    odd = page("<p><a ", "data-" * 200_000, "x>one two</a><br>zz</p>")
+    assert [one.kind for one in told(odd, odd.replace(b"two", b"three")) if one.differs] == ["changed"]
+
+
+def test_what_went_in_one_block_and_came_in_another_has_moved() -> None:
+    """A text that is there once in each version is never removed here and added there."""
+    guests = "<br>".join(f"Guest number {n} came by sea" for n in range(6))
+    ships = "<br>".join(f"The ship called number {n} left" for n in range(6))
+    a = page(f"<div><p>{guests}<br>A note on harbour dues</p></div><p>{WORDS[0]}</p><div><p>{ships}</p></div>")
+    b = page(f"<div><p>{guests}</p></div><p>{WORDS[0]}</p><div><p>{ships}<br>A note on harbour dues</p></div>")
+    assert [(one.kind, one.text_b) for one in told(a, b) if one.kind != "markup"] == [
+        ("moved", "A note on harbour dues")
+    ]
+
+
+def test_changes_begin_and_end_between_tags() -> None:
+    a = page("<p>alpha beta gamma<em><br>delta</em></p>")
+    b = page("<p>alpha beta gamma<em><b>new words here<br></b></em><br>delta</p>")
+    for change in told(a, b):
+        if change.span_b is not None:
+            said = b[slice(*change.span_b)]
+            assert said.count(b"<") == said.count(b">")
+            assert not said or not said.startswith(b">")
