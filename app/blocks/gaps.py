@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 
 from app.blocks.changes import Change
+from app.blocks.hunks import common_start
 from app.blocks.parts import Side, Stretch
 from app.blocks.sequences import Pair
 
@@ -40,8 +41,8 @@ def fill(gap: Gap, more: list[Gap], open_changes: dict[int, Change]) -> bool:
     if first is None or last is None or gap.side.tree.charset != first.side.tree.charset:
         return False
     around = gap.source
-    most = _common(around, more[0].source)
-    least = len(around) - _common(around[::-1], more[-1].source[::-1])
+    most = common_start(around, more[0].source)
+    least = len(around) - common_start(around[::-1], more[-1].source[::-1])
     if least > most:
         return False
     stretch = _whole_elements(more, least, most, len(around))
@@ -80,15 +81,3 @@ def _whole_elements(more: list[Gap], least: int, most: int, size: int) -> Pair |
     if all(text[at - 1 : at] == ">" or text[at : at + 1] == "<" for at in (place, place + long)):
         return place, place + long
     return None
-
-
-def _common(one: str, two: str) -> int:
-    """How many characters two texts begin with in common."""
-    least, most = 0, min(len(one), len(two))
-    while least < most:
-        middle = (least + most + 1) // 2
-        if one[least:middle] == two[least:middle]:
-            least = middle
-        else:
-            most = middle - 1
-    return least

@@ -57,10 +57,10 @@ def _shift(same: list[Pair], n: int, side: int, steps: int, size: int) -> None:
 
 def _cost(paths: Sequence[str], start: int, end: int) -> int:
     """How deep inside elements a stretch of blocks begins and ends."""
-    return sum(_common(paths[at - 1], paths[at]) for at in (start, end) if 0 < at < len(paths))
+    return sum(common_steps(paths[at - 1], paths[at]) for at in (start, end) if 0 < at < len(paths))
 
 
-def _common(one: str, two: str) -> int:
+def common_steps(one: str, two: str) -> int:
     """How many steps from the root two paths share."""
     size = 0
     for a, b in zip(one.split("/"), two.split("/"), strict=False):

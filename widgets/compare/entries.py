@@ -8,6 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from app.blocks.changes import Change, Noise
+from app.blocks.sliding import common_steps
 from widgets.compare import pictures
 from widgets.compare.joining import joined
 from widgets.compare.links import Link, links
@@ -228,17 +229,9 @@ def gaps(every: list[Block], side: int, inside: Mapping[int, int]) -> list[tuple
         if block.kind == absent and block.number not in inside:
             beside = standing[at - 1] if at else None, standing[at] if at < len(standing) else None
             before, after = (one.paths[side] or "" if one else "" for one in beside)
-            near = [_common(block.paths[1 - side], one.paths[1 - side] if one else None) for one in beside]
+            near = [
+                common_steps(block.paths[1 - side] or "", (one.paths[1 - side] or "") if one else "") for one in beside
+            ]
             if before or after:
                 found.append((block.number, block.kind, before, after, near[1] > near[0]))
     return found
-
-
-def _common(one: str | None, two: str | None) -> int:
-    """How many steps from the root two paths share."""
-    size = 0
-    for a, b in zip((one or "").split("/"), (two or "").split("/"), strict=False):
-        if a != b:
-            break
-        size += 1
-    return size
