@@ -12,6 +12,7 @@ from typing import Literal
 from urllib.parse import urljoin
 
 from app.blocks.elements import ATTRIBUTES, BLOCK_LEVEL, LAZY
+from app.blocks.enclosing import enclosing
 from app.blocks.labels import Labeller
 from app.blocks.lines import Line, Shown
 from app.blocks.paths import PathFinder
@@ -68,19 +69,7 @@ class Side:
     def surroundings(self) -> tuple[list[int], bytearray]:
         """The element around each element, -1 for none, and which hold something that stands by itself."""
         scan = self.tree.scan
-        around, holds = [-1] * len(scan.names), bytearray(len(scan.names))
-        stack: list[int] = []
-        for number, name in enumerate(scan.names):
-            while stack and scan.closes[stack[-1]] <= scan.starts[number]:
-                stack.pop()
-            around[number] = stack[-1] if stack else -1
-            if name in BLOCK_LEVEL:
-                for holder in reversed(stack):
-                    if holds[holder]:
-                        break
-                    holds[holder] = 1
-            stack.append(number)
-        return around, holds
+        return enclosing(scan.names, scan.starts, scan.closes, BLOCK_LEVEL)
 
     def leaf(self, number: int) -> Stretch:
         """A whole leaf block."""

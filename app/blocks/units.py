@@ -10,6 +10,7 @@ from functools import cached_property
 from html import unescape
 
 from app.blocks.elements import ATTRIBUTES, BLOCK_LEVEL, FOREIGN
+from app.blocks.enclosing import enclosing
 from app.blocks.parts import Side, Stretch
 from app.blocks.similarity import Features, features
 
@@ -63,7 +64,7 @@ def units_of(block: Stretch) -> list[Unit]:
     scan = side.tree.scan
     names, starts, ends, inner_ends, closes = scan.names, scan.starts, scan.ends, scan.inner_ends, scan.closes
     first, last = bisect_left(starts, start), bisect_left(starts, end)
-    holds = _holders(names[first:last], starts[first:last], closes[first:last])
+    _, holds = enclosing(names[first:last], starts[first:last], closes[first:last], BREAKS)
     found: list[Unit] = []
     source, texts = scan.text, side.shown.texts
     text = max(0, bisect_left(texts, (start,)) - 1)  # the first that may be in what comes
@@ -150,22 +151,6 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
     """A stretch without the white space at its ends."""
     said = text[start:end]
     return start + len(said) - len(said.lstrip()), start + len(said.rstrip())
-
-
-def _holders(names: list[str], starts: list[int], closes: list[int]) -> bytearray:
-    """Which elements hold something that stands by itself."""
-    holds = bytearray(len(names))
-    around: list[int] = []
-    for number, name in enumerate(names):
-        while around and closes[around[-1]] <= starts[number]:
-            around.pop()
-        if name in BREAKS:
-            for holder in reversed(around):
-                if holds[holder]:
-                    break
-                holds[holder] = 1
-        around.append(number)
-    return holds
 
 
 def squeezed(units: Sequence[Unit]) -> str:
