@@ -11,17 +11,17 @@ from extractors.types import Document, Link, Source
 
 # One pass over what matters: comments and plain strings are matched so that addresses inside them are not. Every token
 # is found by a sign that is rare in style sheets, which lets the search skip the rest: functions by their bracket.
-_TO_QUOTE, _TO_APOSTROPHE = r"""(?:[^"\\\n]|\\.)*+""", r"""(?:[^'\\\n]|\\.)*+"""
+_TO_QUOTE, _TO_APOSTROPHE = r"""(?>(?:[^"\\\n]++|\\.)*)""", r"""(?>(?:[^'\\\n]++|\\.)*)"""
 _STRING = rf"""(?:"({_TO_QUOTE})"|'({_TO_APOSTROPHE})')"""
 _TOKEN = re.compile(
     rf"""[/@("'](?:
     (?<=/)\*.*?(?:\*/|\Z)
     |(?<=@)(?:namespace\b[^;{{}}]*+|import\s*+{_STRING})
-    |(?<=\burl\()\s*+(?:{_STRING}|((?:[^()'"\s\\]|\\.)++))\s*+\)
-    |(?<=image-set\()((?:(?:url|type|calc)\([^()]*+\)|[^()"']|"{_TO_QUOTE}"|'{_TO_APOSTROPHE}')*+)\)
+    |(?<=\burl\()\s*+(?:{_STRING}|((?>(?:[^()'"\s\\]|\\.)+)))\s*+\)
+    |(?<=image-set\()((?>(?:(?:url|type|calc)\([^()]*+\)|[^()"']|"{_TO_QUOTE}"|'{_TO_APOSTROPHE}')*))\)
     |(?<=AlphaImageLoader\()[^()]*?\bsrc\s*+=\s*+{_STRING}
     # a string that never ends is a token too, or every quote in it would be tried as a beginning
-    |(?<=")(?:[^"\\\n]|\\.)*+"?|(?<=')(?:[^'\\\n]|\\.)*+'?)""",
+    |(?<=")(?>(?:[^"\\\n]++|\\.)*)"?|(?<=')(?>(?:[^'\\\n]++|\\.)*)'?)""",
     re.IGNORECASE | re.DOTALL | re.VERBOSE,
 )
 _MARKS = ("mport", "mage-set", "mageloader")  # "i" has more than two forms

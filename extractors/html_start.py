@@ -31,7 +31,7 @@ _MAX_SIZE = 4 << 20
 # Reading only this part of a page pays.
 _WORTHWHILE = 0.85
 
-_BEGINNING = re.compile(rb"<(?:/head\s*+>\s*+(?:<body\b[^<]*+)?+|(?:body|frameset)\b[^<]*+)(?=<)", re.IGNORECASE)
+_BEGINNING = re.compile(rb"<(?:/head\s*+>\s*+(?>(?:<body\b[^<]*+)?)|(?:body|frameset)\b[^<]*+)(?=<)", re.IGNORECASE)
 _MARK = "x-40271853906"  # digits are never in another case
 _MARK_TAG = b"<" + _MARK.encode() + b">"
 _DATING = (b"pubdate", b"itemprop")  # attributes of <time>; there are no entities in names
@@ -43,8 +43,8 @@ _IS = rb"[ \t\r\n\f]*+=[ \t\r\n\f]*+"
 
 def _attributes(*harmful: bytes, harmless: bytes = b"") -> bytes:
     """The rest of an ordinary start tag in which no attribute begins with a harmful name."""
-    others = rb"(?!" + b"|".join(harmful) + rb")[a-z][\w:.-]*+(?:" + _IS + _VALUE + rb")?+"
-    return rb"(?:[ \t\r\n\f]++(?:" + others + harmless + rb"))*+[ \t\r\n\f]*+/?>"
+    others = rb"(?!" + b"|".join(harmful) + rb")[a-z][\w:.-]*+(?>(?:" + _IS + _VALUE + rb")?)"
+    return rb"(?>(?:[ \t\r\n\f]++(?:" + others + harmless + rb"))*)[ \t\r\n\f]*+/?>"
 
 
 # Tags of these elements that say nothing: everything else beginning with their names may say something.

@@ -19,9 +19,9 @@ _TAG = re.compile(rb"<[/!?]?+([a-zA-Z][a-zA-Z0-9:-]*+)[^<>]*+>?+")
 LARGE = 32_768
 LONG_TAG = 4096
 _MAX_ATTRIBUTES = 1000
-START_TAG = re.compile(rb"""<[a-zA-Z](?:[^>"']++|"[^"]*+"|'[^']*+'|["'])*+>?+""")
+START_TAG = re.compile(rb"""<[a-zA-Z](?>(?:[^>"']++|"[^"]*+"|'[^']*+'|["'])*)>?+""")
 # Begins a tag that is not surely shorter: most are, and saying so costs half of measuring them.
-_MAYBE_LONG = re.compile(rb"""<[a-zA-Z](?!(?:[^<>"']{0,200}+(?:"[^"]{0,300}+"|'[^']{0,300}+')?){0,8}+>)""")
+_MAYBE_LONG = re.compile(rb"""<[a-zA-Z](?!(?>(?:[^<>"']{0,200}+(?:"[^"]{0,300}+"|'[^']{0,300}+')?){0,8})>)""")
 _MOST_MAYBE = 64
 _LAST_TAG = re.compile(rb"</html[^<>]*+>", re.IGNORECASE)
 _QUOTED = re.compile(rb""""[^"]*+"|'[^']*+'""")

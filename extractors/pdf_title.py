@@ -19,6 +19,7 @@ _ABOUT = 1000  # characters of a text that is about something
 _PHRASE = re.compile(r"\w\s+\w|[\u3040-\u9fff\uac00-\ud7af]{4}")  # more than the name of a picture
 # The name of a file that is a title.
 _SAYING = re.compile(r"[^\W\d_]{3,}\s+[^\W\d_]{2,}\s+[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]{5}")
+_MARK = re.compile(r"\s+[-–—|·]+\s")
 _BEFORE_SIGN = re.compile(r"\s+(?=[:;,.!?])|\s+[-–—:|/·](?=\s)")
 
 
@@ -82,6 +83,11 @@ def _spelled(shown: str, named: str) -> bool:
     )
 
 
+def _added(shown: str, named: str) -> bool:
+    """Does the title of the properties add to what is shown, after a mark that is not shown, what stands below it?"""
+    return named.casefold().startswith(shown.casefold()) and bool(_MARK.match(named, len(shown)))
+
+
 def _dated(shown: str, named: str) -> bool:
     """Is the title of the properties what is shown, with a date after it?"""
     rest = named[len(shown) :].strip(" ,-–—")
@@ -106,7 +112,8 @@ def _with_named(found: list[Candidate], named: str, page: Page) -> list[Candidat
             large = key("".join(block.text for block in page.blocks if block.size > 0.95 * page.body))
             exact = key(named) in large and len(key(named)) >= len(key(one.text)) and not _dated(one.text, named)
             reason = ", ".join(filter(None, (one.reason, "the properties say the same")))
-            text, source = (named, "metadata") if exact and not _spelled(one.text, named) else (one.text, one.source)
+            kept = _spelled(one.text, named) or _added(one.text, named)
+            text, source = (named, "metadata") if exact and not kept else (one.text, one.source)
             supported = Candidate(text, source, one.score + 2.0, reason)
             return sorted([*found[:at], supported, *found[at + 1 :]], key=lambda one: -one.score)
     if page.blank:

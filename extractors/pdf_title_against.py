@@ -13,7 +13,7 @@ _PERIODICAL = re.compile(
     re.IGNORECASE,
 )
 _SECTION = re.compile(
-    r"\d+(?:\.\d+)+\.?\s|(?:[2-9]|1\d)\.\s+\S|(?:chapter|kapitel|chapitre|cap[íi]tulo|глава|part|section|unit|lesson|principle|step|exercise|question|example)\s+[\divxlc]+\W*$|第.{1,3}[章节節編编]$",
+    r"\d+(?:\.\d{1,2})+\.?\s|(?:[2-9]|1\d)\.\s+\S|(?:chapter|kapitel|chapitre|cap[íi]tulo|глава|part|section|unit|lesson|principle|step|exercise|question|example)\s+[\divxlc]+\W*$|第.{1,3}[章节節編编]$",
     re.IGNORECASE,
 )
 _CAPTION = re.compile(
@@ -31,6 +31,7 @@ _SENTENCES = re.compile(r"[a-z]{3}\. [A-Z][a-z]+ [a-z]+ ")
 # What letters of fonts that do not tell their names come out as: signs of Latin-1, rare characters of GB standards.
 _UNREAD = re.compile("[¢£¤¥¦§¨ª¬¯±´¶·¸¹º×÷ˆ˜†‡•…‰ƒ\\\\\u7280-\u72ab]")
 _ACCENTED = re.compile("[\u00c0-\u00ff]")  # no language has them for half of its letters
+_RARE = re.compile("[\u3400-\u4dbf]")  # ideographs no text has several of
 _ENDLESS = re.compile("[A-Za-z]{36}")  # longer than words are
 _LABEL = re.compile(r"(?:[:：#]|\b(?:N[°ºo]|Nr|No|Num|br)[.:]*)\s*$")
 _NUMBER = re.compile(r"\d{6}|\d{3}[ -]\d{3,}")
@@ -89,8 +90,10 @@ def against(text: str) -> tuple[tuple[float, str], ...]:
         found.append((5.0, "the mark of a program"))
     odd = sum(1 for character in text if character in "<>?=@#$%^|{}[]~\\")
     strange = sum(1 for word in text.split() if _GARBLED.search(word)) > 0.3 * len(said)
-    unread = len(_UNREAD.findall(text)) > max(2, 0.12 * len(text)) or len(_ACCENTED.findall(text)) > max(
-        3, 0.4 * len(text)
+    unread = (
+        len(_UNREAD.findall(text)) > max(2, 0.12 * len(text))
+        or len(_ACCENTED.findall(text)) > max(3, 0.4 * len(text))
+        or len(_RARE.findall(text)) > max(2, 0.3 * len(text))
     )
     if strange or unread or odd > 2 or _ENDLESS.search(text):
         found.append((7.0, "garbled"))

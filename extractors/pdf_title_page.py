@@ -238,7 +238,7 @@ def _near(a: Block, b: Block) -> bool:
     size = max(a.size, b.size)
     return (
         (a.bold == b.bold or abs(a.size - b.size) <= _SAME * size)
-        and _alike(a.colour, b.colour)
+        and (_alike(a.colour, b.colour) or a.size == b.size)
         and min(a.size, b.size) >= (0.6 if a.text.endswith(":") else 0.75) * size
         and 0 < a.baseline - b.top < 2.2 * size
         and b.left < a.right

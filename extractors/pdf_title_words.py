@@ -11,20 +11,21 @@ HEADINGS = re.compile(
     \s+(?:figures|tables)|inhalt(?:sverzeichnis)?|zusammenfassung|einleitung|r[ée]sum[ée]|sommaire|introducci[óo]n|[íi]ndice
     |resumen|sum[áa]rio|оглавление|содержание|введение|аннотация|目\s*[录錄次]|摘\s*要|前\s*言|引\s*言|序\s*言|附\s*[录錄]|はじめに|概要|要旨
     |차례|목차|초록|서론|contents|part\s+[ivx\d]+|section|sample|copy|void|specimen|note|notes|notice|warning|to|from|subject|re|date|name
-    |address|signature|total|conclusions?|discussion|subheading|header|(?:page|seite|p[áa]gina|стр\w*)\s*\d+\s*(?:of|von|de|di|из|/)|footer|body|text|yes|no|and|the)(?:\W|\d)*""",
+    |address|signature|total|conclusions?|discussion|subheading|header|(?:page|seite|p[áa]gina|стр\w*)\s*\d+\s*(?:of|von|de|di|из|/)|footer|body|text|yes|no|and|the|filed|received|paid|approved)(?:\W|\d)*""",
     re.IGNORECASE | re.VERBOSE,
 )
 MASTHEAD = re.compile(
-    r"""\b(?:journal\s+of|proceedings\s+of|transactions\s+on|lecture\s+notes|issn|isbn|doi|arxiv|vol\.|volume\s+\d|n[or]\.\s*\d
-    |issue\s+\d|pp\.|preprint|copyright|©|all\s+rights\s+reserved|www\.|available\s+online|received|accepted|published
+    r"""\b(?:journal\s+of|proceedings\s+of|transactions\s+on|lecture\s+notes\s+in|issn|isbn|doi|arxiv|vol\.|volume\s+\d|n[or]\.\s*\d
+    |issue\s+\d|pp\.|preprint|(?:^|is\s)copyright|copyright\s*(?:\(c\)|\d|by\b)|©|all\s+rights\s+reserved|www\.|available\s+online|received|accepted|published
     |printed\s+(?:in|on)|page\s+\d+\s+of)|^(?:第\s*\d+\s*[卷期])|(?:学报|學報)$""",
     re.IGNORECASE | re.VERBOSE,
 )
 ADDRESS = re.compile(r"\S+@\S+\.\w|https?://|\bwww\.|\.(?:com|org|edu|net|gov|cn|de|html?)\b", re.IGNORECASE)
 _DATE = re.compile(
-    r"""\W*(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\W+)?(?:\d{1,2}(?:st|nd|rd|th)?\W+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct
-    |nov|dec|spring|summer|autumn|fall|winter|q[1-4])\w*\.?\W*(?:\d{1,2}(?:st|nd|rd|th)?\W*)?(?:\d{1,2}:\d\d(?::\d\d)?\W*)?(?:,?\s*\d{4})?\W*
-    |[\d\s./:年月日,-]+|version\s+[\d.\w]+|rev(?:ision|\.)?\s+[\w.]+|v\.?\s?\d[\d.]*|\d{4}\s*[-－–—~]\s*\d{4}\s*(?:学年度?)?\s*(?:第?[一二三]|[春秋]季?|[上下])?\s*学期|(?:calendar|fiscal|financial|academic)\s+year(?:\s*\d{4})?""",
+    r"""\W*(?:(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi
+    |mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo)\W+)?(?:\d{1,2}(?:st|nd|rd|th|er)?\W+(?:de\s+)?)?(?:jan|feb
+    |mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|q[1-4]|mär|mai|okt|dez|fév|avr|juin|juil|août|déc|ene|abr|ago|dic)\w*\.?\W*(?:\d{1,2}(?:st|nd|rd|th)?\W*)?(?:\d{1,2}:\d\d(?::\d\d)?\W*)?(?:(?:,?\s*|de\s+)\d{4})?\W*
+    |(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\W*|[\d\s./:年月日,-]+|version\s+[\d.\w]+|rev(?:ision|\.)?\s+[\w.]+|v\.?\s?\d[\d.]*|\d{4}\s*[-－–—~]\s*\d{4}\s*(?:学年度?)?\s*(?:第?[一二三]|[春秋]季?|[上下])?\s*学期|(?:calendar|fiscal|financial|academic)\s+year(?:\s*\d{4})?""",
     re.IGNORECASE | re.VERBOSE,
 )
 OPEN_END = re.compile(
@@ -52,6 +53,7 @@ STANDARD = re.compile(
 _CONTENTS = re.compile(
     r"\W*(?:(?:table\s+of\s+)?contents|inhalt(?:sverzeichnis)?|sommaire|[íi]ndice|目\s*[录錄次])\W*", re.I
 )
+_HYPHENS = re.compile("-?[\u2010\u2011]-?")  # some fonts say each of them twice
 _MARKS = re.compile(r"(?<=\w)\s*[*†‡§∗⋆¶]+$")
 _JUNK = re.compile(
     r"""(?:cmr\d+|.*\.(?:dvi|tex|p65|qxp|qxd|fm|mif|pub|wpd|cdr|ai|psd|xml|php|aspx?|jsp|book|sam|lwp|sdw|odp|pages|key|numbers|rpt|md|svg|eps|png|jpe?g|gif|bmp|tiff?|dwg|dxf|vsdx?)
@@ -86,15 +88,16 @@ EMPTY = frozenset(
     )
 )
 COMPANY = re.compile(
-    r"(?:公司|集团|集團|株式会社|주식회사|,?\s(?:I(?:nc|NC)(?:orporated|ORPORATED)?|L(?:td|TD)|L(?:imited|IMITED)|LLC|GmbH|GMBH|C(?:orp|ORP)(?:oration|ORATION)?|PLC|plc|N\.V|S\.A)\.?)$"
+    r"(?:公司|集团|集團|株式会社|주식회사|(?:,?\s|\.,)(?:I(?:nc|NC)(?:orporated|ORPORATED)?|L(?:td|TD)|L(?:imited|IMITED)|LLC|GmbH|GMBH|C(?:orp|ORP)(?:oration|ORATION)?|PLC|plc|N\.V|S\.A)\.?)$"
 )
 PLACE = re.compile(
     r"\b(?:university|institute|department|universit[äéày]\w*|dept\.|faculty|college|laborator\w+)\b", re.IGNORECASE
 )
 _ORGAN = re.compile(
     r"""(?!.*\b(?:report|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|introduction|review|rules|code|charter|minutes)\b)
-    (?:the\s+)?(?:[\w.'’&-]+\s+){0,5}(?:university|universit[äéày]\w*|institute|college|school|faculty|department|ministry|office|bureau
-    |agency|commission|academy|laborator(?:y|ies))(?:\s+(?:of|for)(?:\s+[\w.'’&,—–-]+){1,8})?
+    (?:in\s+)?(?:the\s+)?(?:[\w.'’&-]+\s+){0,5}(?:university|universit[äéày]\w*|institute|college|school|faculty|department|ministry|office|bureau
+    |agency|commission|academy|laborator(?:y|ies)|courts?)(?:\s+(?:of|for)(?:\s+[\w.'’&,—–-]+){1,8})?
+    |for\s+the\s+(?:\w+\s+){0,2}(?:circuit|district|county)(?:\s+of(?:\s+\w+){1,3})?|[\w-]+verein(?:\s+[\w.-]+){0,4}
     |(?!关于)[\u4e00-\u9fff（）()·\s]{2,20}(?:大\s*学|学\s*院|學院|研究院|研究所|委员会|人民政府|办公厅|办公室|出版社|研究中心|总局|管理局)""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -102,7 +105,7 @@ _PARTIES = re.compile(r"(?:dated\b|(?:made\s.{0,20})?as\s+of\b|(?:by\s+and\s+)?(
 _PIECES = re.compile(r"\s[–—|-]\s|,\s|\s(?=\()")
 _BY = re.compile(r"by|von|par|por", re.IGNORECASE)
 _LATER = re.compile(
-    r"(?:^|[^\w\s]\s*|\s{2}|(?<!see)(?<!on)(?<!to)\s)(?:page|seite|p[áa]gina)\s+(?:[2-9]|[1-9]\d+)(?:\s*(?:of|/|von|de)\s*\d+)?\W?$"
+    r"(?:^|[^\w\s]\s*|\s{2}|(?<!see)(?<!on)(?<!to)\s)(?:page|seite|p[áa]gina)\s+(?:[2-9]|[1-9]\d{1,2})(?:\s*(?:of|/|von|de)\s*\d+)?\W?$"
     r"|^\W*第\s*(?:[2-9]|[1-9]\d+)\s*[页頁]",
     re.IGNORECASE,
 )
@@ -213,5 +216,7 @@ def kind(text: str) -> bool:
 
 
 def without_marks(text: str) -> str:
-    """A title without the marks that point to its footnotes."""
+    """A title without the marks that point to its footnotes, its hyphens as they are typed."""
+    if not text.isascii():
+        text = _HYPHENS.sub("-", text)
     return _MARKS.sub("", text) or text

@@ -28,16 +28,16 @@ _NEAR = 60  # characters before a string in which its use is looked for
 # Strings, and what must not be taken for the beginning of one. Every branch begins with a letter of its own: so the
 # search skips what is between them. A slash begins a regular expression where no number or name can stand before it.
 _TOKEN = re.compile(
-    r""""((?:[^"\\\n]|\\.)*+)"
-    |'((?:[^'\\\n]|\\.)*+)'
-    |`((?:[^`\\]|\\.)*+)`
+    r""""((?>(?:[^"\\\n]++|\\.)*))"
+    |'((?>(?:[^'\\\n]++|\\.)*))'
+    |`((?>(?:[^`\\]++|\\.)*))`
     # one that never ends is a token too, or every quote in it would be tried as a beginning
-    |"(?:[^"\\\n]|\\.)*+|'(?:[^'\\\n]|\\.)*+|`(?:[^`\\]|\\.)*+
+    |"(?>(?:[^"\\\n]++|\\.)*)|'(?>(?:[^'\\\n]++|\\.)*)|`(?>(?:[^`\\]++|\\.)*)
     |/(?:\*.*?(?:\*/|\Z)
         |/[^\n]*+
         |(?:(?<=[=(,:;!&|?\[{}\n]/)|(?<=[=(,:;!&|?\[{}\n][ ]/)|(?<=return[ ]/))
-            (?:[^/*\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\])
-            (?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){0,500}+/)""",
+            (?:[^/*\\\[\n]|\\.|\[(?>(?:[^\]\\\n]|\\.){0,200})\])
+            (?>(?:[^/\\\[\n]|\\.|\[(?>(?:[^\]\\\n]|\\.){0,200})\]){0,500})/)""",
     re.DOTALL | re.VERBOSE,
 )
 _JOINED = re.compile(r"""(["'])\s*\+\s*\1""")

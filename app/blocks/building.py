@@ -5,8 +5,7 @@ from __future__ import annotations
 from html import unescape
 
 from app.blocks.grammar import CAREFUL, DEPTH, LINE_END, NO_WORDS, ONLY_WORDS, OVER, Tag, tag_of
-from app.blocks.nodes import DEEP, LAYOUT, LONG_TAG, MIXED, WORDS, Node, Text, Whole, element, text_node, width
-from app.blocks.rules import SMALLEST
+from app.blocks.nodes import DEEP, LAYOUT, MIXED, WORDS, Node, Whole, element, text_node, width
 from app.blocks.spans import TOKEN, Scan
 from app.blocks.styles import SHORTEST, Style
 
@@ -15,6 +14,8 @@ _DROPPED = ("</", "<!", "<?")  # at these in a text the parser sees what the sca
 _LINE_ENDS = ("\n", "\r\n", "\r")
 _LONGEST_JOINED = 2000  # characters
 DEEPEST = DEEP * DEPTH
+# What is in the element around something that arranges the page, by what is in that.
+RISES = tuple(LAYOUT if inside & (WORDS | MIXED) == WORDS else LAYOUT | MIXED for inside in range(8))
 
 
 class Unusual(Exception):
@@ -39,83 +40,24 @@ class Builder:
         """Begin an element inside the open one, with its start tag."""
         scan, top = self.scan, self.top
         around = (top.around & tag.keep | tag.add) + DEPTH
-        if around > DEEPEST or end - start > LONG_TAG:
+        if around > DEEPEST:
             raise Unusual
         self.top = node = Whole()
         node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
-        node.named = node.known_path = node.background = None
-        node.numbered, node.position, node.choice = 0, 1, -1
-        node.number = node.first = len(scan.names)
-        node.start = start
-        node.texts_before = top.texts
-        node.texts = node.inside = 0
-        node.weight, node.inline, node.pure = tag.weight, tag.inline, False
-        node.around = around
+        node.background = node.way = None
+        node.number, node.start, node.choice = len(scan.names), start, -1
+        node.texts_before, node.texts, node.inside = top.texts, 0, 0
+        node.weight, node.around = tag.weight, around
         top.children.append(node)
         self.nodes.append(node)
         scan.names.append(tag.name)
         scan.starts.append(start)
-        scan.name_ends.append(name_end)
         scan.ends.append(end)
         scan.inner_ends.append(end)
         scan.closes.append(end)
         if tag.measured and end - name_end >= SHORTEST:
             self.style.own(node, scan)
         return node
-
-    def whole(
-        self, tag: Tag, start: int, name_end: int, begin: int, stop: int, end: int, text: str, own_line: bool
-    ) -> None:
-        """An element with nothing but a text in it, from start tag to end tag; it goes from `begin` to `stop`."""
-        scan, top = self.scan, self.top
-        if top.around > DEEPEST - DEPTH or begin - start > LONG_TAG:
-            raise Unusual
-        node = Whole()
-        node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
-        node.named = node.known_path = node.background = None
-        node.numbered, node.position, node.choice = 0, 1, -1
-        node.number = node.first = node.last = len(scan.names)
-        node.start, node.end = start, end
-        node.texts_before, node.texts, node.around = top.texts, 0, 0
-        node.inline, node.pure = tag.inline, False
-        top.children.append(node)
-        self.nodes.append(node)
-        scan.names.append(tag.name)
-        scan.starts.append(start)
-        scan.name_ends.append(name_end)
-        scan.ends.append(begin)
-        scan.inner_ends.append(stop)
-        scan.closes.append(end)
-        node.weight = weight = tag.weight
-        if tag.measured and begin - name_end >= SHORTEST:
-            self.style.own(node, scan)
-            weight = node.weight
-        words = False
-        if begin < stop:
-            scan.texts.append((begin, stop, own_line))
-            if not text.isspace():
-                if "&" in text:
-                    text = unescape(text)
-                if self.returns:
-                    text = text.replace("\r\n", "\n").replace("\r", "\n")
-                own = (len(text.strip()) if text.isascii() else width(text)) if not text.isspace() else 0
-                if own:
-                    words = True
-                    weight += own
-                    if weight >= SMALLEST or tag.bars < 0:  # what is smaller is never looked into
-                        said = Text()
-                        said.parent, said.position, said.weight, said.children = node, 1, own, []
-                        node.children.append(said)
-        if tag.kind == "layout":
-            node.pure = words
-            if weight:
-                node.weight = weight
-                top.weight += weight
-                top.inside |= LAYOUT if words else LAYOUT | MIXED
-        elif weight:
-            node.weight = weight
-            top.weight += weight
-            top.inside |= WORDS
 
     def imply(self, name: str) -> Node:
         """Begin an element whose start tag was left out."""
@@ -146,18 +88,12 @@ class Builder:
     def sum_up(self, node: Node, parent: Node) -> None:
         """What is inside makes of a node what it is, and of the one around it something too."""
         weight, inside = node.weight, node.inside
+        if inside & LAYOUT and node.tag != "form":
+            node.kind = "layout"  # HTML calls such elements transparent
         layout = node.kind == "layout"
-        if inside & LAYOUT:
-            node.inline = False
-            if not layout and node.tag != "form":
-                node.kind = "layout"  # HTML calls such elements transparent
-                layout = True
-            node.pure = layout and inside & (WORDS | MIXED) == WORDS
-        elif layout:
-            node.pure = inside & WORDS > 0
         if weight or (layout and node.tag == "hr"):
             parent.weight += weight
-            parent.inside |= (LAYOUT if node.pure else LAYOUT | MIXED) if layout else WORDS
+            parent.inside |= RISES[inside] if layout else WORDS
 
     def write(self, start: int, end: int) -> None:
         """Put a stretch between tags into the open element."""

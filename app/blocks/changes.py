@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from app.blocks.linked import Linked, relinked
+from app.blocks.parts import Stretch
 from app.blocks.tree import BlockTree
 from app.blocks.wording import WordOp, word_diff
 
-__all__ = ["Change", "Comparison", "Given", "Kind", "Noise", "Part", "WordOp", "Words"]
+__all__ = ["Change", "Comparison", "Given", "Kind", "Linked", "Noise", "Part", "WordOp", "Words"]
 
 Kind = Literal["unchanged", "changed", "markup", "moved", "added", "removed", "layout"]
 Span = tuple[int, int]
@@ -63,7 +65,7 @@ class Change:
     Everything that costs time (texts, words, names) is found when it is asked for, and kept.
     """
 
-    __slots__ = ("_attributes", "_texts", "_words", "differs", "kind", "level", "noise", "part_a", "part_b")
+    __slots__ = ("_attributes", "_links", "_texts", "_words", "differs", "kind", "level", "noise", "part_a", "part_b")
 
     def __init__(
         self, kind: Kind, part_a: Part | None, part_b: Part | None, *, level: int = 1, differs: bool | None = None
@@ -77,6 +79,7 @@ class Change:
         self._texts: tuple[str, str] | None = None
         self._attributes: tuple[tuple[str, ...], tuple[str, ...]] | None = None
         self._words: Words | None = None
+        self._links: tuple[Linked, ...] | None = None
 
     def __repr__(self) -> str:
         return f"Change({self.kind!r}, {self.path_a!r}, {self.path_b!r}, {self.span_a!r}, {self.span_b!r})"
@@ -148,6 +151,17 @@ class Change:
         return self._words
 
     @property
+    def links(self) -> tuple[Linked, ...]:
+        """Links of both versions that lost or gained words of a text that stays."""
+        if self._links is None:
+            a, b = self.part_a, self.part_b
+            if self.kind == "unchanged" or not (isinstance(a, Stretch) and isinstance(b, Stretch)):
+                self._links = ()
+            else:
+                self._links = relinked(a, b, self.words, self._both_attributes())
+        return self._links
+
+    @property
     def size(self) -> int:
         """Characters of text that the inner difference marks, of both versions together."""
         if self.kind in ("unchanged", "markup") or (self.kind == "moved" and not self.differs):
@@ -156,7 +170,7 @@ class Change:
 
     def settle(self) -> None:
         """Find everything now, so that asking for it later takes no time."""
-        _ = self.words, self.attributes_a, self.topic, self.label, self.path_a, self.path_b
+        _ = self.words, self.attributes_a, self.links, self.topic, self.label, self.path_a, self.path_b
 
     def _both_texts(self) -> tuple[str, str]:
         if self._texts is None:
@@ -214,6 +228,11 @@ class Comparison:
     def count(self, kind: Kind) -> int:
         """How many changes are of a kind."""
         return sum(change.kind == kind for change in self.changes)
+
+    @property
+    def has_text(self) -> bool:
+        """Whether there are words in either version by which the two can be called alike."""
+        return self._counted()[0] > 0
 
     @property
     def similarity(self) -> float:

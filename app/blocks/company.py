@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from app.blocks.moves import weigh
 from app.blocks.parts import Matched, Stretch
@@ -25,12 +25,13 @@ def part_strangers(found: list[Matched]) -> list[Matched]:
     An entry is the largest element in which nothing stays at its place. A "read more" that is in two entries of a
     list says nothing of either, unless what stands beside it is in both as well, or something rare.
     """
-    if not any(_is_weak(each) for each in found):
+    weak = [each for each in found if _is_weak(each)]
+    if not weak:
         return found
     in_a = sorted((each for each in found if each.a is not None), key=_place_a)
     entries = _entries(in_a, 0), _entries([each for each in found if each.b is not None], 1)
-    totals, shared = _sizes(found, entries)
-    strangers = [each for each in found if _is_weak(each) and _is_alone(each, entries, totals, shared)]
+    totals, shared = _sizes(found, entries, {_between(each, entries) for each in weak})
+    strangers = [each for each in weak if _is_alone(each, entries, totals, shared)]
     pages = _Pages()
     kin = {_between(each, entries) for each in strangers if pages.have_seldom(each)}
     strangers = [each for each in strangers if _between(each, entries) not in kin]
@@ -73,29 +74,50 @@ def _entries(order: Sequence[Matched], side: int) -> dict[int, Entry]:
     """The entries of blocks that are not at their place, by identity."""
     found: dict[int, Entry] = {}
     region: list[Matched] = []
-    before: list[str] = []
+    last: Matched | None = None  # before the region
+    leaves = _Leaves(side)
     for each in [*order, None]:
         if each is not None and each.what not in ("same", "paired"):
             region.append(each)
             continue
-        after = _steps(each, side, last=False) if each is not None else []
-        first = id(region[0]) if region else 0
-        for one in region:
-            steps = _steps(one, side, last=False)
-            depth = 1 + max(_common(steps, before), _common(steps, after))
-            found[id(one)] = first, "/".join(steps[:depth]) if depth <= len(steps) else ""
-        region = []
-        if each is not None:
-            before = _steps(each, side, last=True)
+        if region:
+            before = leaves.steps(last, last=True) if last is not None else []
+            after = leaves.steps(each, last=False) if each is not None else []
+            first = id(region[0])
+            known: dict[int, Entry] = {}  # by leaf
+            for one in region:
+                number = leaves.number(one)
+                if number not in known:
+                    steps = leaves.steps(one, last=False)
+                    depth = 1 + max(_common(steps, before), _common(steps, after))
+                    known[number] = first, "/".join(steps[:depth]) if depth <= len(steps) else ""
+                found[id(one)] = known[number]
+            region = []
+        last = each
     return found
 
 
-def _steps(each: Matched, side: int, *, last: bool) -> list[str]:
-    """The path of the leaf block that a stretch begins in, or ends in."""
-    stretch = (each.a, each.b)[side]
-    assert stretch is not None
-    place = max(stretch.places[0], stretch.places[1] - 1) if last else stretch.places[0]
-    return stretch.side.leaves[_leaf(stretch, place)].path.split("/")
+class _Leaves:
+    """The leaf blocks of one version, in which stretches begin and end."""
+
+    def __init__(self, side: int) -> None:
+        self._side = side
+        self._starts: list[int] = []
+
+    def number(self, each: Matched, *, last: bool = False) -> int:
+        """The number of the leaf block that a stretch begins in, or ends in."""
+        stretch = (each.a, each.b)[self._side]
+        assert stretch is not None
+        if not self._starts:
+            self._starts = [leaf.places[0] for leaf in stretch.side.leaves]
+        place = max(stretch.places[0], stretch.places[1] - 1) if last else stretch.places[0]
+        return max(0, bisect_right(self._starts, place) - 1)
+
+    def steps(self, each: Matched, *, last: bool) -> list[str]:
+        """The path of that leaf block."""
+        stretch = (each.a, each.b)[self._side]
+        assert stretch is not None
+        return stretch.side.leaves[self.number(each, last=last)].path.split("/")
 
 
 def _leaf(stretch: Stretch, place: int) -> int:
@@ -113,18 +135,25 @@ def _common(one: Sequence[str], two: Sequence[str]) -> int:
 
 
 def _sizes(
-    found: Iterable[Matched], entries: tuple[dict[int, Entry], dict[int, Entry]]
+    found: Iterable[Matched],
+    entries: tuple[dict[int, Entry], dict[int, Entry]],
+    wanted: Collection[tuple[Entry, Entry]],
 ) -> tuple[tuple[dict[Entry, int], ...], dict[tuple[Entry, Entry], int]]:
-    """Characters of the entries of both versions, and those that went from one to another."""
-    totals: tuple[dict[Entry, int], ...] = defaultdict(int), defaultdict(int)
-    shared: dict[tuple[Entry, Entry], int] = defaultdict(int)
+    """Characters of the wanted entries of both versions, and those that went from one to another."""
+    totals: tuple[dict[Entry, int], ...] = (
+        dict.fromkeys([a for a, _ in wanted], 0),
+        dict.fromkeys([b for _, b in wanted], 0),
+    )
+    shared = dict.fromkeys(wanted, 0)
     for each in found:
         for side, stretch in enumerate((each.a, each.b)):
-            if stretch is not None and id(each) in entries[side]:
-                totals[side][entries[side][id(each)]] += len(stretch.text)
+            entry = entries[side].get(id(each))
+            if stretch is not None and entry in totals[side]:
+                totals[side][entry] += len(stretch.text)
         if each.what == "moved" and each.a is not None and each.b is not None:
-            size = min(len(each.a.text), len(each.b.text))
-            shared[_between(each, entries)] += size
+            between = _between(each, entries)
+            if between in shared:
+                shared[between] += min(len(each.a.text), len(each.b.text))
     return totals, shared
 
 

@@ -9,12 +9,15 @@ from app.blocks.layouts import layout_changes
 from app.blocks.matching import match
 from app.blocks.parts import Matched, Side, Stretch
 from app.blocks.recutting import cut_both
+from app.blocks.sameness import leads_same, says_same
 from app.blocks.styles import Style
 from app.blocks.texts import compare_text
 
 __all__ = ["compare", "compare_text"]
 
 _CUT = "so much changed that not everything was looked for that may have moved"
+
+_ROUGH_LAYOUT = "so much changed around the blocks that not all of it was told apart"
 
 
 @uncollected
@@ -35,9 +38,11 @@ def compare(
     tree_a, tree_b = cut_both(a, b, charset_a, charset_b, level=level, style_a=style_a, style_b=style_b)
     side_a, side_b = Side(tree_a), Side(tree_b)
     matching = match(side_a, side_b)
-    changes = [_change(each) for each in matching.found]
-    changes = layout_changes(side_a, side_b, changes)
+    changes = [_change(each) for each in matching.found if not _is_nothing(each)]
+    changes, told_apart = layout_changes(side_a, side_b, changes)
     warnings = [] if matching.complete else [_CUT]
+    if not told_apart:
+        warnings.append(_ROUGH_LAYOUT)
     warnings += [f"version {name}: {said}" for name, tree in (("a", tree_a), ("b", tree_b)) for said in tree.warnings]
     for name, tree in (("a", tree_a), ("b", tree_b)):
         if "\ufffd" in tree.scan.text:
@@ -47,6 +52,11 @@ def compare(
     )
 
 
+def _is_nothing(found: Matched) -> bool:
+    """Whether this is the only block of an empty page, which neither came nor went."""
+    return not (found.a and found.b) and not any(part is not None and part.content for part in (found.a, found.b))
+
+
 def _change(found: Matched) -> Change:
     a, b = found.a, found.b
     if a is None or b is None:
@@ -54,10 +64,11 @@ def _change(found: Matched) -> Change:
     same_bytes = a.content == b.content
     if same_bytes and a.side.tree.charset == b.side.tree.charset:
         return Change("moved" if found.what == "moved" else "unchanged", a, b, level=b.level, differs=False)
-    differs = not (a.says_same(b) and a.attributes == b.attributes)
+    same_text, same_division = says_same(a, b)
+    differs = not (same_text and leads_same(a, b))
     if found.what == "moved":
         kind: Kind = "moved"
-    elif differs or (not same_bytes and a.divided_text != b.divided_text):  # words are set apart, or no more
+    elif differs or not (same_bytes or same_division):  # words are set apart, or no more
         kind = "changed"
     else:
         kind = "unchanged" if same_bytes else "markup"

@@ -52,7 +52,7 @@ def compare_documents(a: Document, b: Document) -> Comparison:
     origin = {j + n: i + n for i, j, size in runs for n in range(size)}
     changes = [*_metadata(a, b, one, two), *_in_order(one.units, two.units, origin), *_links(a, b)]
     warnings += [f"version {name}: {said}" for name, side in (("a", one), ("b", two)) for said in side.warnings]
-    if all(change.kind == "unchanged" for change in changes):
+    if not (a.error or b.error) and all(change.kind == "unchanged" for change in changes):
         warnings.append("the text is the same")
     return Comparison(changes, warnings=tuple(dict.fromkeys(warnings)))
 

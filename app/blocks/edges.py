@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from app.blocks.nodes import Node
 from app.blocks.spans import Scan
 
@@ -13,11 +11,6 @@ class Edges:
 
     def __init__(self, scan: Scan) -> None:
         self._scan = scan
-
-    @cached_property
-    def texts(self) -> list[int]:
-        """Where the texts of the page begin."""
-        return [text[0] for text in self._scan.texts]
 
     def of(self, parent: Node, first: int, last: int) -> tuple[int, int]:
         """Start and end of `parent.children[first : last + 1]`."""

@@ -25,6 +25,22 @@ WEIGHTS = (MOST, _BYTE, _TAG, _NEW_TAG, _NEW_BYTE, _COMPANY)
 _READ_IN_VAIN, _WEIGHED_IN_VAIN = 1 / 32, 1 / 16  # parts of bytes, and of steps
 
 
+class Steps:
+    """What is left of a number of steps; `cut` once something was left out for want of them."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+        self.cut = False
+
+    def take(self, steps: int) -> bool:
+        """Whether there are so many left, which are gone then."""
+        if steps > self.left:
+            self.cut = True
+            return False
+        self.left -= steps
+        return True
+
+
 class Effort:
     """What is left of a number of steps; `cut` once anything was left out for want of them."""
 

@@ -11,10 +11,10 @@ from html import unescape
 
 from app.blocks.edges import Edges
 from app.blocks.nodes import Node
-from app.blocks.rules import CUT, GATHERED, MAX_DEPTH, SECTION, UNDIVIDED, Case, decide, minimum_size, smallest_size
+from app.blocks.rules import CUT, GATHERED, MAX_DEPTH, SECTION, UNDIVIDED, decide, smallest_size
 from app.blocks.spans import Scan
 from app.blocks.styles import Style
-from app.blocks.tags import HEADINGS
+from app.blocks.tags import HEADINGS, SECTIONS
 
 LONG = 3  # times the minimum: what is longer is cut where it can be
 _HEADED = 9  # times the minimum: a longer paragraph stands apart from its heading, to be cut
@@ -55,10 +55,12 @@ class Known:
     def __init__(self) -> None:
         # in a node; also by their size, and by how deep it is below the block that is divided
         self.blocks: dict[tuple[int, int, int], tuple[Node, list[Piece]]] = {}
+        self.choices: dict[tuple[int, int, int], int] = {}  # numbers made of what neighbours say, by parent and place
 
     def forget(self, changed: set[int]) -> None:
         """Know nothing more of these."""
         self.blocks = {key: known for key, known in self.blocks.items() if key[0] not in changed}
+        self.choices = {key: choice for key, choice in self.choices.items() if key[0] not in changed}
 
 
 class Extractor:
@@ -87,10 +89,11 @@ class Extractor:
         return known[1]
 
     def _among(self, parent: Node, first: int, last: int, depth: int) -> list[Piece]:
-        children, least = parent.children, self._least
-        for child in children[first : last + 1]:
-            if child.count and child.weight and not child.mapped:  # a text stands between others
-                return []
+        children, least, minimum = parent.children, self._least, self._minimum
+        if not self._scan.exact:
+            for child in children[first : last + 1]:
+                if child.count and child.weight and not child.mapped:  # a text stands between others
+                    return []
         pieces: list[Piece] = []
         begin = -1  # of the neighbours that wait to be gathered
         after_block = False
@@ -99,13 +102,16 @@ class Extractor:
             weight = child.weight
             if not weight:
                 continue
-            found = self._blocks(parent, index, depth, after_block) if weight >= least else None
+            if weight < least or (weight < minimum and child.tag not in SECTIONS):
+                found = None  # none of rules 1 to 5 makes a block
+            else:
+                found = self._blocks(parent, index, depth, after_block)
             if not found:
                 begin = index if begin < 0 else begin
                 continue
             if begin >= 0:
                 heading = self._heading_before(parent, begin, index)
-                most = _HEADED * self._minimum if found[0].rule == _PLAIN else LONG * self._minimum
+                most = (_HEADED if found[0].rule == _PLAIN else LONG) * minimum
                 fits = len(found) == 1 and found[0].parent is parent and child.weight <= most
                 if heading >= 0 and fits:
                     found[0].first, found[0].rule = heading, SECTION
@@ -123,9 +129,7 @@ class Extractor:
     def _blocks(self, parent: Node, index: int, depth: int, after_block: bool) -> list[Piece]:
         """The child as a block, or the blocks inside; none when it is to be gathered with its neighbours."""
         child = parent.children[index]
-        if child.weight < self._minimum and child.weight < minimum_size(child.tag, self._minimum):
-            return []  # none of rules 1 to 5 makes a block
-        rule = decide(Case(child, self._minimum, after_block))
+        rule = decide(child, self._minimum, after_block=after_block)
         if rule.block:
             return [Piece(parent, index, index, rule.number)]
         if child.inline:  # old pages have all their text in one <font>
@@ -252,11 +256,15 @@ class Extractor:
 
     def _chosen(self, parent: Node, first: int, last: int) -> int:
         """A number made of what a part says."""
-        choice = zlib.crc32(self._said(parent, first, last))
         node = parent.children[first]
         if first == last and node.number >= 0:
-            node.choice = choice
-        return choice
+            choice = node.choice = zlib.crc32(self._said(parent, first, last))
+            return choice
+        key = id(parent), first, last
+        known = self._known.choices.get(key)
+        if known is None:
+            known = self._known.choices[key] = zlib.crc32(self._said(parent, first, last))
+        return known
 
     def _said(self, parent: Node, first: int, last: int) -> bytes:
         """The beginning of what a part says, for choosing cuts; markup counts only where there is no text."""
@@ -271,7 +279,7 @@ class Extractor:
         start, end = self._edges.of(parent, first, last)
         said: list[str] = []
         room = _CHOOSING
-        for n in range(bisect_left(self._edges.texts, start), len(texts)):
+        for n in range(bisect_left(texts, (start,)), len(texts)):
             begin, stop, _ = texts[n]
             if begin >= end:
                 break

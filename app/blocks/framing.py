@@ -12,7 +12,7 @@ from app.blocks.spans import RAW
 from app.blocks.styles import Style
 
 _ATTRIBUTES = re.compile(
-    r"(?:[\s/]++|[^\s/>=\"'][^\s/>=\"']*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>\"']*+))?+)*+>"
+    r"(?>(?:[\s/]++|[^\s/>=\"'][^\s/>=\"']*+(?>(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>\"']*+))?))*)>"
 )
 
 
@@ -182,7 +182,6 @@ class Frame(Builder):
         number = max(body.number, 0)
         self.leave(body, scan.inner_ends[number], scan.closes[number])
         self.cover()
-        root.inline = False
         return root
 
     def cover(self) -> None:

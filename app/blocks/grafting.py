@@ -99,7 +99,7 @@ def _replace(page: Reader, region: Region, part: Part) -> Node:
     children[first:last] = new
     container.children = []
     holder.texts += more
-    holder.numbered, holder.named = 0, None
+    holder.way = None
     return holder
 
 
@@ -147,10 +147,13 @@ def _renumber(page: Reader, regions: Sequence[Region], scan: Scan) -> None:
         raise Unusual
     for node, start, end in zip(nodes, scan.starts, scan.closes, strict=True):
         node.start, node.end = start, end
-        node.known_path = None
+        if node.way is not None:
+            node.way.path = None
     for node in sorted(page.implied, key=_depth, reverse=True):
         node.first = node.last = node.start = node.end = -1
-        node.count, node.mapped, node.known_path = 0, False, None
+        node.count, node.mapped = 0, False
+        if node.way is not None:
+            node.way.path = None
         node.cover()
     page.nodes, page.scan, page.text = nodes, scan, scan.text
 
@@ -169,7 +172,6 @@ def _moved(nodes: list[Node], added: int) -> list[Node]:
     if added:
         for node in nodes:
             node.number += added
-            node.first += added
             node.last += added
     return nodes
 
@@ -184,4 +186,3 @@ def _look_inside(node: Node) -> None:
         elif child.weight:
             inside |= WORDS
     node.inside, node.kind = inside, tag_of(node.tag).kind
-    node.inline, node.pure = node.kind != "layout", False

@@ -58,7 +58,7 @@ class Tag:
     keep: int  # mask of what stays open around the content of its element …
     add: int  # … and what is opened by it
     empty: bool
-    inline: bool  # no layout by itself
+    layout: bool
     closes: bool  # its end tag closes its element, where that is the open one
     ordinary: bool  # words may stand in it
     own_line: bool
@@ -108,6 +108,7 @@ _INSIDE = {
     "tr": TABLE_BODIES,
     **dict.fromkeys(TABLE_BODIES, frozenset({"table"})),
     "option": frozenset({"select", "optgroup"}),
+    **dict.fromkeys(("meta", "link", "base"), frozenset({"head"})),
 }
 # A li inside these, and not inside an address, div or p, does not close the li around them ("special" in HTML).
 _HIDE_ITEMS = HEADINGS | names(
@@ -157,7 +158,7 @@ def tag_of(name: str) -> Tag:
         keep=_keep(name),
         add=add,
         empty=empty,
-        inline=kind != "layout",
+        layout=kind == "layout",
         closes=does is not Does.UNKNOWN,
         ordinary=not empty and not add & CAREFUL,
         own_line=name in BLOCK_LEVEL or name == "br",

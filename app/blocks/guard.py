@@ -13,14 +13,14 @@ from collections import Counter, defaultdict
 from app.blocks.elements import names
 
 _MAX_DEPTH = 1000
-_MAX_ATTRIBUTES = 1000
-_LONG_TAG = 3 * _MAX_ATTRIBUTES  # a shorter one cannot have too many attributes
+_MAX_ATTRIBUTES = 100
+LONG_TAG = 2 * _MAX_ATTRIBUTES  # characters: a shorter one cannot have too many attributes
 _MAX_FORMATTING = 3000
 _MAX_REPEATED = 1_000_000  # how often open formatting elements may be opened anew in following blocks
 
 # As a tokenizer sees it: quotes mean something only after "=". Possessive, so that nothing is tried twice.
-_ATTRIBUTE = r"[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>]*+))?+"
-_TOKEN = re.compile(rf"<(?:!--|(/?)([a-zA-Z][^\s/>]*+)((?:[\s/]++|{_ATTRIBUTE})*+)>?)")
+_ATTRIBUTE = r"[^\s/>][^\s/>=]*+(?>(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>]*+))?)"
+_TOKEN = re.compile(rf"<(?:!--|(/?)([a-zA-Z][^\s/>]*+)((?>(?:[\s/]++|{_ATTRIBUTE})*))>?)")
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
 _COMMENT_END = re.compile(r"--!?>")
 _RAW = {
@@ -33,9 +33,14 @@ _CLOSED_BY_NEXT = names("p li dt dd option optgroup tr td th tbody thead tfoot r
 _FORMATTING = names("b big code em font i s small strike strong tt u")
 
 
+def is_crowded(tag: str) -> bool:
+    """Whether a tag has too many attributes."""
+    return len(tag) >= LONG_TAG and len(_ATTRIBUTES.findall(tag)) > _MAX_ATTRIBUTES
+
+
 def defuse(source: str) -> tuple[str, list[str]]:
     """The source without what a parser would choke on, and what was done about it; nearly always unchanged."""
-    if source.count("<") < _MAX_DEPTH and len(source) < _LONG_TAG:
+    if source.count("<") < _MAX_DEPTH and len(source) < LONG_TAG:
         return source, []
     scan = _Scan(source, strip_formatting=False)
     if scan.formatting_bomb:
@@ -90,7 +95,7 @@ class _Scan:
                 if slash:
                     self._end_tag(token, name)
                 else:
-                    if len(attributes) >= _LONG_TAG:
+                    if len(attributes) >= LONG_TAG:
                         self._check_attributes(token)
                     self._start_tag(token, name, attributes)
                     if name in _RAW and not (self._open["svg"] or self._open["math"]):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 from typing import NamedTuple
 
 _CHUNK = 4096
@@ -105,13 +106,16 @@ def _slid(old: str, new: str, hunk: Hunk) -> Hunk:
 
 def _places(pieces: list[str], start: int) -> list[int]:
     """Where each piece begins, its "<" included, and where the last one ends."""
-    return [start, *accumulate((len(piece) + 1 for piece in pieces[1:]), initial=start + len(pieces[0]))]
+    return [start, *map(add, accumulate(map(len, pieces)), count(start))]
 
 
 def _anchors(a: list[str], b: list[str]) -> list[tuple[int, int]]:
     """Pairs of equal pieces that occur once in each list, rising in both."""
     once_a, once_b = _once(a), _once(b)
     pairs = [(place, once_b[piece]) for piece, place in once_a.items() if piece in once_b]
+    order = [place for _, place in pairs]
+    if order == sorted(order):
+        return pairs
     ends: list[int] = []  # the smallest end of a chain of each length, and which pair it is
     last: list[int] = []
     before: list[int] = []

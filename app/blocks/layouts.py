@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from app.blocks.changes import Change
+from app.blocks.effort import Steps
 from app.blocks.gaps import Gap, fill
 from app.blocks.parts import Side, Stretch
 from app.blocks.sequences import Pair, align
@@ -17,10 +18,13 @@ _WRAPPING = re.compile(
     r"(?:\s|</?(?!(?:script|style|link|meta|base|title|img|iframe|object|embed|input|template|noscript)\b)[a-zA-Z][^<>]*>)*"
 )
 _NEAR = 2  # tags that are the same between two that differ, and the stretch goes on
+_MOST_TAGS = 80_000  # of both versions, of what differs; where there are more, it is one stretch
+_MOST_STRETCHES = 2_000  # likewise, that differ in what stands between two blocks
 
 
-def layout_changes(a: Side, b: Side, changes: list[Change]) -> list[Change]:
-    """The changes, with those of the layout at their places; together their spans hold every byte that differs.
+def layout_changes(a: Side, b: Side, changes: list[Change]) -> tuple[list[Change], bool]:
+    """The changes, with those of the layout at their places; together their spans hold every byte that differs. And
+    whether all of these were told apart.
 
     White space and wrapping tags that came, went or differ beside a block that changed are taken as part of it.
     """
@@ -28,6 +32,7 @@ def layout_changes(a: Side, b: Side, changes: list[Change]) -> list[Change]:
     whole: list[Change] = []
     waiting: list[Change] = []
     before: Change | None = None
+    room = Steps(_MOST_TAGS)
     for change in [*changes, None]:
         if change is not None and change.kind in ("added", "removed", "moved"):
             waiting.append(change)
@@ -46,7 +51,7 @@ def layout_changes(a: Side, b: Side, changes: list[Change]) -> list[Change]:
         }
         gaps_a = around_a.until(change.part_a if change else None)
         gaps_b = around_b.until(change.part_b if change else None)
-        whole += _differing(gaps_a, gaps_b, open_changes)
+        whole += _differing(gaps_a, gaps_b, open_changes, room)
         whole += waiting
         if change is not None:
             whole.append(change)
@@ -60,7 +65,7 @@ def layout_changes(a: Side, b: Side, changes: list[Change]) -> list[Change]:
             and old.content == new.content
         ):
             change.kind = "unchanged"  # with what was between blocks that are divided in another way now
-    return whole
+    return whole, not room.cut
 
 
 class _Around:
@@ -107,7 +112,7 @@ def _start(part: Stretch) -> int:
     return part.span[0]
 
 
-def _differing(a: list[Gap], b: list[Gap], open_changes: dict[int, Change]) -> Iterator[Change]:
+def _differing(a: list[Gap], b: list[Gap], open_changes: dict[int, Change], room: Steps) -> Iterator[Change]:
     """Layout changes for the gaps between two blocks that both versions have."""
     if len(a) == len(b) == 1:
         if a[0].content == b[0].content:
@@ -131,7 +136,7 @@ def _differing(a: list[Gap], b: list[Gap], open_changes: dict[int, Change]) -> I
     for one, two in _beside(a, b):
         if one is not None and two is not None:
             if one.content != two.content:
-                yield from _narrowed(one, two)
+                yield from _narrowed(one, two, room)
             continue
         alone = one or two
         if alone is not None and alone.content and not _taken(alone, open_changes):
@@ -177,37 +182,61 @@ def _taken(gap: Gap, open_changes: dict[int, Change], *, dry: bool = False) -> b
     return False
 
 
-def _narrowed(a: Gap, b: Gap) -> Iterator[Change]:
+def _narrowed(a: Gap, b: Gap, room: Steps) -> Iterator[Change]:
     """Layout changes for what differs between two gaps, by tags."""
     cuts_a, cuts_b = _tags(a), _tags(b)
-    if cuts_a is None or cuts_b is None or not (a.content and b.content):
-        ends: list[tuple[int, int, int, int]] = [(0, 1, 0, 1)]
-        cuts_a, cuts_b = ([(gap.places[n], gap.span[n]) for n in (0, 1)] for gap in (a, b))
+    text_a, text_b = a.side.tree.scan.text, b.side.tree.scan.text
+    pieces_a = [text_a[x:y] for x, y in pairwise(cuts_a)]
+    pieces_b = [text_b[x:y] for x, y in pairwise(cuts_b)]
+    if room.take(len(pieces_a) + len(pieces_b)):
+        runs = _runs(align(pieces_a, pieces_b), len(pieces_a), len(pieces_b))
     else:
-        text_a, text_b = a.side.tree.scan.text, b.side.tree.scan.text
-        pieces_a = [text_a[x[0] : y[0]] for x, y in pairwise(cuts_a)]
-        pieces_b = [text_b[x[0] : y[0]] for x, y in pairwise(cuts_b)]
-        ends = _runs(align(pieces_a, pieces_b), len(pieces_a), len(pieces_b))
-    for a_from, a_to, b_from, b_to in ends:
-        one = _part(a, cuts_a[a_from], cuts_a[a_to])
-        two = _part(b, cuts_b[b_from], cuts_b[b_to])
+        runs = [_between_ends(pieces_a, pieces_b)]
+    if len(runs) > _MOST_STRETCHES:
+        room.cut = True
+        runs = [(runs[0][0], runs[-1][1], runs[0][2], runs[-1][3])]
+    bytes_a = _bytes(a, [cuts_a[n] for run in runs for n in run[:2]])
+    bytes_b = _bytes(b, [cuts_b[n] for run in runs for n in run[2:]])
+    if bytes_a is None or bytes_b is None or not (a.content and b.content):
+        runs = [(0, len(pieces_a), 0, len(pieces_b))]
+        bytes_a, bytes_b = {}, {}
+    bytes_a |= zip(a.places, a.span, strict=True)
+    bytes_b |= zip(b.places, b.span, strict=True)
+    for a_from, a_to, b_from, b_to in runs:
+        one = _part(a, cuts_a[a_from], cuts_a[a_to], bytes_a)
+        two = _part(b, cuts_b[b_from], cuts_b[b_to], bytes_b)
         differs = (one.text if one else "") != (two.text if two else "") or (one.attributes if one else ()) != (
             two.attributes if two else ()
         )
         yield Change("layout", one, two, level=0, differs=differs)
 
 
-def _tags(gap: Gap) -> list[Pair] | None:
-    """Where the start tags of a gap begin, and its ends, as characters and bytes; None when that cannot be told."""
+def _tags(gap: Gap) -> list[int]:
+    """Where the start tags of a gap begin, and its ends, as characters."""
     starts = gap.side.tree.scan.starts
     first, last = gap.places
-    cuts = [(first, gap.span[0])]
-    for place in [*starts[bisect_right(starts, first) : bisect_left(starts, last)], last]:
-        byte = gap.side.byte((cuts[-1][1], cuts[-1][0]), place)
-        if byte is None:
+    return [first, *starts[bisect_right(starts, first) : bisect_left(starts, last)], last]
+
+
+def _between_ends(a: list[str], b: list[str]) -> tuple[int, int, int, int]:
+    """What is left without the pieces that are the same at both ends."""
+    most = min(len(a), len(b))
+    head = next((n for n in range(most) if a[n] != b[n]), most)
+    tail = next((n for n in range(most - head) if a[-1 - n] != b[-1 - n]), most - head)
+    return head, len(a) - tail, head, len(b) - tail
+
+
+def _bytes(gap: Gap, places: list[int]) -> dict[int, int] | None:
+    """The bytes of rising places in a gap; None when they cannot be told."""
+    place, byte = gap.places[0], gap.span[0]
+    found: dict[int, int] = {}
+    for following in [*places, gap.places[1]]:
+        at = gap.side.byte((byte, place), following)
+        if at is None:
             return None
-        cuts.append((place, byte))
-    return cuts if cuts[-1][1] == gap.span[1] else None
+        found[following] = byte = at
+        place = following
+    return found if byte == gap.span[1] else None
 
 
 def _runs(same: list[Pair], size_a: int, size_b: int) -> list[tuple[int, int, int, int]]:
@@ -224,9 +253,9 @@ def _runs(same: list[Pair], size_a: int, size_b: int) -> list[tuple[int, int, in
     return runs
 
 
-def _part(gap: Gap, first: Pair, last: Pair) -> Stretch | None:
-    """What stands between two places, each as character and byte."""
-    span, places = (first[1], last[1]), (first[0], last[0])
+def _part(gap: Gap, first: int, last: int, at: dict[int, int]) -> Stretch | None:
+    """What stands between two places, whose bytes are known."""
+    span, places = (at[first], at[last]), (first, last)
     if places == gap.places:  # a byte order mark is no text
         span = gap.span
     return _stretch(gap, span, places) if span[0] < span[1] else None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from html import unescape
 
 from app.blocks.elements import BLOCK_LEVEL, FOREIGN, PREFORMATTED, SEPARATE
+from app.blocks.references import unescape
 from app.blocks.spans import Scan, scan
 
 _SPACES = re.compile(r"[ \t\f\r\n]+")
@@ -17,7 +17,10 @@ _WRITTEN = frozenset({"noframes", "noembed", "iframe"})  # tags in these are tex
 _WITHOUT = _WRITTEN | {"noscript"}
 _TEMPLATES = frozenset({"template"})
 _UNSEEN = _TEMPLATES | {"script", "style"}  # in pictures and formulas these are not read as raw text
+_MANY, _PART = 64, 8  # from so many texts on, one of so many speaks for the others
 _SHORT_LINK = 30  # characters of links that are beside others, on average
+_SAMPLE = 64  # texts, of many, that are looked at to tell how many are lines
+_PARTS = 4  # of lines, or stretches of white space, are as much work as a line
 _DEPTH = 6  # elements inside a link around its text
 Text = tuple[int, int, bool]
 Link = tuple[int, int, int]  # number of the part, end of the text before, begin of its own
@@ -63,19 +66,63 @@ class Shown:
         ]
 
     def count(self, start: int, end: int) -> int:
-        """About how many lines stand between two places, without reading them."""
-        inside = bisect_left(self.texts, (end,)) - bisect_left(self.texts, (start,))
-        return inside + self._scan.text.count("\n", start, end) if self._preformatted else inside
+        """About how many lines stand between two places, without reading them; a text that is but a part of one, or
+        nothing but white space, is less work."""
+        texts, source = self.texts, self._scan.text
+        first = bisect_left(texts, (start,))
+        inside = bisect_left(texts, (end,), first) - first
+        if self._preformatted:
+            return inside + source.count("\n", start, end)
+        if inside <= _SAMPLE:
+            return inside
+        some = range(first + 1, first + inside, inside // _SAMPLE)
+        lines = 0
+        for n in some:
+            begin, stop, apart = texts[n]
+            if not source[begin:stop].isspace():
+                lines += apart or source[slice(*texts[n - 1][:2])].isspace()
+        return inside * (lines + (len(some) - lines) // _PARTS) // len(some)
+
+    def size(self, start: int, end: int) -> int:
+        """How many texts begin between two places."""
+        first = bisect_left(self.texts, (start,))
+        return bisect_left(self.texts, (end,), first) - first
+
+    def between(self, start: int, end: int) -> list[Text]:
+        """The texts between two places; one preformatted text can be several blocks."""
+        first = bisect_left(self.texts, (start,))
+        texts = self.texts[first : bisect_left(self.texts, (end,), first)]
+        if first and self.texts[first - 1][1] > start:
+            texts.insert(0, (start, self.texts[first - 1][1], self.texts[first - 1][2]))
+        if texts and texts[-1][1] > end:
+            texts[-1] = texts[-1][0], end, texts[-1][2]
+        return texts
 
     def squeezed(self, start: int, end: int) -> str:
         """All that is shown between two places, without white space; with lines that are equal these are equal, too."""
         source = self._scan.text
-        texts = self.texts[max(0, bisect_left(self.texts, (start,)) - 1) : bisect_left(self.texts, (end,))]
-        pieces = [source[first:last] for first, last, _ in texts]
-        for n in {0, len(texts) - 1} if texts else ():
-            pieces[n] = source[max(texts[n][0], start) : min(texts[n][1], end)]
-        written = "".join(pieces)
+        written = "".join([source[first:last] for first, last, _ in self.between(start, end)])
         return "".join((unescape(written) if "&" in written else written).split())
+
+    def some(self, start: int, end: int) -> list[Line]:
+        """A few of very many texts between two places, chosen by their lengths and ends, so that the same ones are of
+        the same; each as a line, as it is written. Together their stretches are all from `start` to `end`."""
+        source, texts = self._scan.text, self.between(start, end)
+        if len(texts) > _MANY:
+            chosen = [
+                text
+                for text in texts
+                if not (text[1] - text[0] + ord(source[text[0]]) + ord(source[text[1] - 1])) % _PART
+            ]
+            usual = len(texts) // (4 * _PART) <= len(chosen) <= len(texts) // 2
+            texts = chosen if usual else texts[::_PART]
+        found = [
+            Line(text, first, last, joined=False)
+            for first, last, _ in texts
+            if (text := " ".join(source[first:last].split()))
+        ]
+        self._share_out(found, start, end)
+        return found
 
     def lines(self, start: int, end: int) -> list[Line]:
         """The lines between two places. Together their stretches are all from `start` to `end`."""
@@ -91,7 +138,7 @@ class Shown:
         number = bisect_left(texts, (start,))
         if number and texts[number - 1][1] > start:
             number -= 1  # one preformatted text can be several blocks
-        for first, last, own_line in texts[number : bisect_left(texts, (end,))]:
+        for first, last, own_line in texts[number : bisect_left(texts, (end,), number)]:
             if first < start:
                 first = start
             if own_line:
@@ -166,14 +213,15 @@ class Shown:
     def _share_out(self, found: list[Line], start: int, end: int) -> None:
         """Give each line what stands before it, from the first tag on that begins a line of its own."""
         starts, names = self._scan.starts, self._scan.names
+        number, last = bisect_left(starts, start), bisect_left(starts, end)
         before: Line | None = None
         for line in found:
             if before is None:
                 line.start, before = start, line
                 continue
-            number = bisect_left(starts, before.end)
+            number = bisect_left(starts, before.end, number, last)
             border = max(line.start, before.end)  # line breaks belong to the line before them
-            while number < len(starts) and starts[number] < border:
+            while number < last and starts[number] < border:
                 if line.beside or names[number] in BLOCK_LEVEL:
                     border = starts[number]
                     break
@@ -243,11 +291,9 @@ def _finish(found: list[Line], parts: list[str], begin: int, stop: int, *, pre: 
         text = unescape(text)
     if pre:
         text = text.rstrip()
-    elif text.isascii():
-        text = " ".join(text.split())
+    elif "  " in text or not text.isprintable():
+        text = " ".join(text.split()) if text.isascii() else _SPACES.sub(" ", text).strip()
     else:
-        if "  " in text or not text.isprintable():
-            text = _SPACES.sub(" ", text)
         text = text.strip()
     if text and not (pre and text.isspace()):
         found.append(Line(text, begin, stop, joined=joined))

@@ -14,21 +14,27 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.blocks.company import part_strangers
+from app.blocks.effort import Steps
 from app.blocks.gathering import gather_moved
 from app.blocks.moves import Run, moved_alike, moved_renumbered, moved_runs
 from app.blocks.narrowing import narrow
 from app.blocks.neighbours import join_neighbours
 from app.blocks.pairing import Gap, join_by_lines, join_by_place, link_alike, link_renumbered, link_same
 from app.blocks.parts import Matched, Side
+from app.blocks.pictures import join_pictures
 from app.blocks.pieces import Piece, Reading
 from app.blocks.rejoining import rejoin
 from app.blocks.sequences import Pair, align
 from app.blocks.sliding import slide
-from app.blocks.swaps import mark_swapped, settle_unmoved
+from app.blocks.swaps import mark_swapped, settle_order, settle_unmoved, uncross
 
 _NUMBER = re.compile(rb"\d+")
-_MOST_LINES = 150_000  # of both versions, in leaves that differ; of more, not all leaves are read line by line
+_MOST_LINES = 70_000  # of both versions, in leaves that differ; of more, not all leaves are read line by line
+_MOST_RUNS = 3_000  # of lines that moved
 _MOST_DIFFERING = 300_000  # characters; with more, lines that are much the same are not looked for
+_MOST_LOOKED_AT = 300_000  # characters of blocks that share no line, to see whether their words are much the same
+_MOST_WORDS = 200_000  # characters of blocks that are read word by word to see what was divided from which
+_MOST_TAGS, _MOST_FOUND = 150_000, 10_000  # of both versions; with more, what pictures show is not looked at
 
 Leaves = tuple[list[int], list[int]]  # numbers, of both versions
 
@@ -63,27 +69,41 @@ def match(a: Side, b: Side) -> Matching:
     line_gaps = [_read(one, two, leaves, roughly=n in rough) for n, leaves in enumerate(left)]
     for n, gap in enumerate(line_gaps):
         link_same(one.lines, two.lines, gap)
-        if n not in rough:
+        if n in rough:
+            _forget(one, two, gap)
+        else:
             link_renumbered(one.lines, two.lines, gap)
-    runs, all_moved = moved_runs(one.lines, two.lines, (one.home, two.home))
+    runs, all_moved = moved_runs(one.lines, two.lines, (one.home, two.home), _MOST_RUNS)
     _take_out(one, two, runs)
-    _take_out(one, two, moved_renumbered(one.lines, two.lines, (one.home, two.home)))
+    others = moved_renumbered(one.lines, two.lines, (one.home, two.home), _MOST_RUNS - len(runs))
+    _take_out(one, two, others)
     differing = one.differing() + two.differing()
     if differing <= _MOST_DIFFERING:
-        for gap in line_gaps:
-            link_alike(one.lines, two.lines, gap)
-        _take_out(one, two, moved_alike(one.lines, two.lines))
+        for n, gap in enumerate(line_gaps):
+            if n not in rough:
+                link_alike(one.lines, two.lines, gap)
+        most = _MOST_RUNS - len(runs) - len(others)
+        reworded = moved_alike(one.lines, two.lines, most)
+        all_moved = all_moved and len(reworded) < most
+        _take_out(one, two, reworded)
+    room, words = Steps(_MOST_LOOKED_AT), Steps(_MOST_WORDS)
     for gap in gaps:
         leaves = range(gap[0], gap[1]), range(gap[2], gap[3])
         join_by_lines(one, two, *leaves)
-        join_by_place(one, two, *leaves)
+        join_by_place(one, two, *leaves, room, many=differing > _MOST_DIFFERING)
     found = rejoin(a, b, list(_in_order(one, two, same, whole)))
-    if not rough:  # texts that were not read are not read for this
-        settle_unmoved(found)
-        found = gather_moved(narrow(join_neighbours(part_strangers(found))))
+    few = len(a.tree.scan.names) + len(b.tree.scan.names) <= _MOST_TAGS and len(found) <= _MOST_FOUND
+    if few:
+        found = join_pictures(found)
+    if not rough and all_moved:  # texts that were not read are not read for this
+        uncross(found)
+        settle_order(found)
+        found = gather_moved(narrow(join_neighbours(part_strangers(found), words)))
     settle_unmoved(found)
-    mark_swapped(found)
-    return Matching(found, all_moved and differing <= _MOST_DIFFERING and not rough)
+    if all_moved:
+        mark_swapped(found)
+    few = few or not (any(each.a is None for each in found) and any(each.b is None for each in found))
+    return Matching(found, not (rough or words.cut) and all_moved and few and differing <= _MOST_DIFFERING)
 
 
 def _gaps_around(same: list[Pair], size_a: int, size_b: int) -> Iterator[Gap]:
@@ -131,6 +151,15 @@ def _read(one: Reading, two: Reading, leaves: Leaves, *, roughly: bool) -> Gap:
         for leaf in numbers:
             reading.read(leaf, roughly=roughly)
     return first_a, len(one.lines), first_b, len(two.lines)
+
+
+def _forget(one: Reading, two: Reading, gap: Gap) -> None:
+    """Of leaves of which only some lines are known those without partner are not looked for elsewhere: what stands
+    beside them may not have moved."""
+    for reading, first, last in ((one, gap[0], gap[1]), (two, gap[2], gap[3])):
+        for line in reading.lines[first:last]:
+            if line.mate < 0:
+                line.mate = -2
 
 
 def _take_out(one: Reading, two: Reading, runs: list[Run]) -> None:

@@ -13,10 +13,12 @@ from app.blocks.similarity import features, likely_partners, likeness
 _MOVED_TEXT = 10  # a text that is found elsewhere must be so long (CJK characters count three) to have moved
 _MOVED_UNIQUE = 4  # so long when there is only one of it
 _PLACES = 8  # where a repeated text is looked for
-_MOST_RUNS = 20_000
+MOST_RUNS = 20_000
+_LONGEST = 20_000  # characters of a text that may be told from another by its numbers
 _ENTRY = 60  # characters of an entry of a list, at most
 FEW_LETTERS = 4  # a text with fewer letters (CJK characters count three) is a number and no more
 _NUMBER = re.compile(r"\d+")
+_DIGITS = b"0123456789"
 _NO_LETTER = re.compile(r"[\W\d_]+")
 _ALIKE = 0.6  # likeness from which a text of …
 _ALIKE_TEXT = 20  # … so many characters is one that is found elsewhere
@@ -24,15 +26,18 @@ Homes = Callable[[int], str]  # path of a leaf
 Run = tuple[int, int, int]  # first line in a, first line in b, number of lines
 
 
-def moved_runs(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes]) -> tuple[list[Run], bool]:
-    """Runs of lines of leaves that both versions have, among those without a partner, and whether these are all.
+def moved_runs(
+    a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes], most: int = MOST_RUNS
+) -> tuple[list[Run], bool]:
+    """At most so many runs of lines of leaves that both versions have, among those without a partner, and whether
+    these are all.
 
     A run lies in one leaf on both sides; `homes` are the paths of the leaves. Each lookup is bounded, so the cost is
     linear in the lines.
     """
     places: dict[str, list[int]] = defaultdict(list)  # the last first
     for j in range(len(b) - 1, -1, -1):
-        if b[j].mate < 0:
+        if b[j].mate == -1:
             places[b[j].text].append(j)
     if not places:
         return [], True
@@ -41,7 +46,7 @@ def moved_runs(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes])
     i = 0
     while i < len(a):
         line = a[i]
-        if line.mate >= 0 or line.text not in places:
+        if line.mate != -1 or line.text not in places:
             i += 1
             continue
         longest, at = (0, False), -1
@@ -58,7 +63,7 @@ def moved_runs(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes])
             continue
         weight = sum([weigh(one.text) for one in a[i : i + min(size, _MOVED_TEXT)]])
         if weight >= _MOVED_TEXT or (weight >= _MOVED_UNIQUE and _is_unique(counts, (i, at), same_home=same_home)):
-            if len(runs) == _MOST_RUNS:
+            if len(runs) >= most:
                 return runs, False
             runs.append((i, at, size))
             for n in range(size):
@@ -67,8 +72,10 @@ def moved_runs(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes])
     return runs, True
 
 
-def moved_alike(a: Sequence[Line], b: Sequence[Line]) -> list[Run]:
-    """Single lines, among those that are left, whose words are much the same."""
+def moved_alike(a: Sequence[Line], b: Sequence[Line], most: int = MOST_RUNS) -> list[Run]:
+    """At most so many single lines, among those that are left, whose words are much the same."""
+    if most <= 0:
+        return []
     free_a = [i for i, line in enumerate(a) if line.mate == -1 and not line.moved and weigh(line.text) >= _ALIKE_TEXT]
     free_b = [j for j, line in enumerate(b) if line.mate == -1 and not line.moved and weigh(line.text) >= _ALIKE_TEXT]
     if not free_a or not free_b:
@@ -81,14 +88,14 @@ def moved_alike(a: Sequence[Line], b: Sequence[Line]) -> list[Run]:
             found.append((-alike, free_a[m], free_b[n]))
     runs: list[Run] = []
     for _, i, j in sorted(found):
-        if not a[i].moved and not b[j].moved and len(runs) < _MOST_RUNS:
+        if not a[i].moved and not b[j].moved and len(runs) < most:
             a[i].moved = b[j].moved = True
             runs.append((i, j, 1))
     return runs
 
 
-def moved_renumbered(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes]) -> list[Run]:
-    """Entries that stand elsewhere in the same list with other numbers: tags with counts.
+def moved_renumbered(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes], most: int) -> list[Run]:
+    """At most so many entries that stand elsewhere in the same list with other numbers: tags with counts.
 
     A line among others that are new, or gone, is no entry but a part of one.
     """
@@ -108,7 +115,7 @@ def moved_renumbered(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, H
     runs: list[Run] = []
     for key, found in places[0].items():
         others = places[1].get(key, ())
-        if len(found) == len(others) == 1 and len(runs) < _MOST_RUNS:
+        if len(found) == len(others) == 1 and len(runs) < most:
             a[found[0]].moved = b[others[0]].moved = True
             runs.append((found[0], others[0], 1))
     return runs
@@ -116,8 +123,15 @@ def moved_renumbered(a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, H
 
 def unnumbered(text: str) -> str:
     """A text that holds numbers and says something besides, with 0 for each of them; "" for any other."""
+    if len(text) > _LONGEST or _has_no_digit(text):
+        return ""
     said = _NUMBER.sub("0", text)
     return said if said != text and weigh(_NO_LETTER.sub("", said)) >= FEW_LETTERS else ""
+
+
+def _has_no_digit(text: str) -> bool:
+    """Whether a quick look tells that there is none."""
+    return text.isascii() and len(text.encode().translate(None, _DIGITS)) == len(text)
 
 
 class _Counts:
@@ -171,7 +185,7 @@ def _length(a: Sequence[Line], b: Sequence[Line], i: int, j: int) -> int:
     leaf_a, leaf_b = a[i].leaf, b[j].leaf
     while i + size < len(a) and j + size < len(b):
         one, two = a[i + size], b[j + size]
-        if one.mate >= 0 or two.mate >= 0 or two.moved or one.text != two.text:
+        if one.mate != -1 or two.mate != -1 or two.moved or one.text != two.text:
             break
         if one.leaf != leaf_a or two.leaf != leaf_b:
             break

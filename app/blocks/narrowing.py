@@ -16,7 +16,8 @@ from itertools import pairwise
 from app.blocks.moves import weigh
 from app.blocks.parts import Matched, Stretch, What
 from app.blocks.similarity import all_words
-from app.blocks.unit_groups import Owners, aligned, groups_of
+from app.blocks.swaps import in_order
+from app.blocks.unit_groups import Group, Owners, aligned, groups_of
 from app.blocks.unit_runs import pieces_of
 from app.blocks.units import BREAKS, units_of
 
@@ -85,10 +86,11 @@ def _retold(gap: list[Matched]) -> list[Matched]:
     owners: Owners = {}, {}
     for units, parts in zip(owners, blocks, strict=True):
         for part, each in parts:
-            units.update((unit, each) for unit in units_of(part))
+            for unit in units_of(part):
+                units[unit] = each
     a, b = list(owners[0]), list(owners[1])
-    pairs = aligned(a, b, owners)
-    groups = groups_of(staying, owners, [(a[i], b[j]) for i, j in pairs])
+    pairs = [(a[i], b[j]) for i, j in aligned(a, b, owners)]
+    groups = groups_of(staying, owners, pairs) if len(staying) > 1 else [Group(staying, pairs, (a, b))]
     told = {id(block): [block] for block in gap}
     changed = False
     for group in groups:
@@ -100,7 +102,7 @@ def _retold(gap: list[Matched]) -> list[Matched]:
             told[id(group.blocks[0])] = pieces
     if not changed:
         return gap
-    retold = _in_order([piece for block in gap for piece in told[id(block)]])
+    retold = in_order([piece for block in gap for piece in told[id(block)]])
     return retold if _is_rising(retold) and not _is_ambiguous(retold) else gap
 
 
@@ -118,50 +120,28 @@ def _names(stretch: Stretch) -> list[str]:
 def _is_ambiguous(pieces: Sequence[Matched]) -> bool:
     """Whether much of what is said to have come or gone went or came elsewhere: the blocks tell that better."""
     alone: tuple[Counter[str], Counter[str]] = Counter(), Counter()
-    for each in pieces:
-        for side, stretch in enumerate((each.a, each.b)):
-            if stretch is not None and each.what in ("removed", "added"):
-                alone[side].update(all_words(stretch.text))
-    if not alone[0] and not alone[1]:
-        return False
-    changed: tuple[Counter[str], Counter[str]] = Counter(), Counter()
+    paired: list[tuple[Stretch, Stretch]] = []
     for each in pieces:
         if each.what == "paired" and each.a is not None and each.b is not None:
-            words_a, words_b = all_words(each.a.text), all_words(each.b.text)
-            changed[0].update(words_a - words_b)
-            changed[1].update(words_b - words_a)
-    for side in (0, 1):
-        shared = (alone[side] & (alone[1 - side] + changed[1 - side])).total()
-        if shared >= max(_FEWEST_SHARED, _SHARED * alone[side].total()):
-            return True
-    return False
+            paired.append((each.a, each.b))
+        elif each.what == "removed" and each.a is not None:
+            alone[0].update(all_words(each.a.text))
+        elif each.what == "added" and each.b is not None:
+            alone[1].update(all_words(each.b.text))
+    least = [max(_FEWEST_SHARED, _SHARED * words.total()) for words in alone]
+    doubtful = [side for side in (0, 1) if alone[side].total() >= least[side] and (alone[1 - side] or paired)]
+    if not doubtful:
+        return False
+    changed: tuple[Counter[str], Counter[str]] = Counter(), Counter()
+    for a, b in paired:
+        words_a, words_b = all_words(a.text), all_words(b.text)
+        for side in doubtful:
+            changed[1 - side].update(words_a - words_b if side else words_b - words_a)
+    return any((alone[side] & (alone[1 - side] + changed[1 - side])).total() >= least[side] for side in doubtful)
 
 
 def _is_rising(pieces: Iterable[Matched]) -> bool:
     """Whether all that is at its place is in the same order in both versions: blocks that have no unit in common stay
     paired, whatever others hand over past them."""
-    at_place = [each for each in pieces if each.what in ("same", "paired")]
-    return all(_start(one, 0) < _start(two, 0) for one, two in pairwise(at_place))
-
-
-def _in_order(pieces: list[Matched]) -> list[Matched]:
-    """The order of b; what was removed follows what it followed in a."""
-    removed: dict[int, list[Matched]] = defaultdict(list)
-    last = 0
-    for each in sorted(
-        (one for one in pieces if one.a is not None and one.what != "moved"), key=lambda p: _start(p, 0)
-    ):
-        if each.b is None:
-            removed[last].append(each)
-        else:
-            last = id(each)
-    order = removed[0]
-    for each in sorted((one for one in pieces if one.b is not None), key=lambda piece: _start(piece, 1)):
-        order.append(each)
-        order += removed.get(id(each), ())
-    return order
-
-
-def _start(each: Matched, side: int) -> int:
-    stretch = (each.a, each.b)[side]
-    return stretch.places[0] if stretch is not None else -1
+    starts = [each.a.places[0] for each in pieces if each.what in ("same", "paired") and each.a is not None]
+    return all(one < two for one, two in pairwise(starts))

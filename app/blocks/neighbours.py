@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.blocks.effort import Steps
 from app.blocks.pairing import SHORT
 from app.blocks.parts import Matched, Stretch
 from app.blocks.similarity import all_words, features, likeness
@@ -14,14 +15,15 @@ _LONGEST = 100_000  # characters of blocks that are looked at
 _MOST_READ = 1_000_000  # characters, of all blocks for this
 
 
-def join_neighbours(found: list[Matched]) -> list[Matched]:
-    """Put together what moved along with a neighbour, and what a neighbour was divided from or merged with."""
+def join_neighbours(found: list[Matched], room: Steps) -> list[Matched]:
+    """Put together what moved along with a neighbour, and what a neighbour was divided from or merged with. `room` is
+    how many characters may be read word by word for it."""
     if not any(each.what in ("added", "removed") for each in found):
         return found
     in_a = sorted((each for each in found if each.a is not None), key=_place_a)
     in_b = [each for each in found if each.b is not None]
     gone = _moved_along(in_a, in_b)
-    gone |= _divided(in_b, 1) | _divided(in_a, 0)
+    gone |= _divided(in_b, 1, room) | _divided(in_a, 0, room)
     return [each for each in found if id(each) not in gone]
 
 
@@ -64,7 +66,7 @@ def _pictures(stretch: Stretch) -> set[str]:
     return {said for said in stretch.attributes if said.startswith("[img ")}
 
 
-def _divided(order: list[Matched], side: int) -> set[int]:
+def _divided(order: list[Matched], side: int, room: Steps) -> set[int]:
     """Give a block that changed what was divided from it, on the side where it stands alone. Returns what is
     no more."""
     gone: set[int] = set()
@@ -77,14 +79,14 @@ def _divided(order: list[Matched], side: int) -> set[int]:
             while 0 <= at < len(order) and order[at].what in ("added", "removed") and id(order[at]) not in gone:
                 assert each.a is not None and each.b is not None
                 left -= len(each.a.text) + len(each.b.text)
-                if left < 0 or not _take_back(each, order[at], side, before=step < 0):
+                if left < 0 or not _take_back(each, order[at], side, room, before=step < 0):
                     break
                 gone.add(id(order[at]))
                 at += step
     return gone
 
 
-def _take_back(each: Matched, alone: Matched, side: int, *, before: bool) -> bool:
+def _take_back(each: Matched, alone: Matched, side: int, room: Steps, *, before: bool) -> bool:
     whole, rest = (each.a, each.b) if side else (each.b, each.a)
     part = alone.b if side else alone.a
     assert whole is not None and rest is not None and part is not None
@@ -92,6 +94,8 @@ def _take_back(each: Matched, alone: Matched, side: int, *, before: bool) -> boo
     if not len(part.text) <= 2 * missing or len(whole.text) > _LONGEST:
         return False
     if not _has_edge(whole.text, part.text, before=before) or _has_edge(rest.text, part.text, before=before):
+        if not room.take(len(whole.text) + len(rest.text) + len(part.text)):
+            return False
         words = all_words(part.text)
         lost = all_words(whole.text) - all_words(rest.text)
         if words.total() < _FEWEST_WORDS or (words & lost).total() < _HELD * words.total():

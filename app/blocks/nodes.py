@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from app.blocks.guard import defuse
+from app.blocks.guard import LONG_TAG, defuse, is_crowded
 from app.blocks.spans import MARK, Scan
 from app.blocks.styles import Style
 from app.blocks.tags import MEDIA, UNSEEN, Kind, kind_of
@@ -16,91 +16,129 @@ _TEXT = "-text"
 WORDS, LAYOUT, MIXED = 1, 2, 4  # what is in a node: words, layout, layout that is not pure
 DEEP = 100  # elements open at once (or left open) from which the guard looks at the page
 _NOTHING_BELOW = UNSEEN | {"img", "br", "input", "hr"}
-LONG_TAG = 3000  # characters of a tag, likewise
+
+
+class Way:
+    """How far the children of an element have got their positions, and the path of the element, once it is known."""
+
+    __slots__ = ("named", "numbered", "path")
+
+    def __init__(self) -> None:
+        self.path: str | None = None
+        self.numbered = 0  # how many children have their position
+        self.named: dict[str, int] = {}  # how many of each name these are
+
+
+_COMMON: tuple[str, ...] = ("children", "parent", "position", "weight")  # more of elements; texts have constants
 
 
 class Node:
     """An element or a text of the tree. Offsets are characters of the source text, -1 while unknown."""
 
-    __slots__ = (
-        "around", "background", "children", "choice", "count", "end", "first", "inline", "inside", "kind", "known_path",
-        "last", "mapped", "named", "number", "numbered", "parent", "position", "pure", "start", "tag", "texts",
-        "texts_before", "weight",
-    )  # fmt: skip
+    __slots__ = _COMMON
     parent: Node | None
+    children: list[Node]
+    weight: int  # 0 for what shows nothing
+    position: int  # among the siblings with its name, once it was asked for; among the texts
     tag: str
     kind: Kind
-    children: list[Node]
     number: int  # of its start tag; -1 when the parser made the element
-    weight: int  # 0 for what shows nothing
     first: int  # smallest and largest number inside
     last: int
     start: int
     end: int
     count: int  # how many numbers inside
     mapped: bool  # its source is one stretch with nothing of others in it
-    inline: bool  # no layout inside
-    pure: bool  # rule 8 or, of all its layout children, 8 or 9
     texts: int  # text nodes below it, empty ones included
     texts_before: int  # of the element around it, in a page that was read without the parser
-    around: int  # bits of grammar: what is open here
-    inside: int  # while it is read: WORDS, LAYOUT, MIXED
-    numbered: int  # how many children have their position
-    named: dict[str, int] | None  # how many of each name these are
-    known_path: str | None
-    position: int  # among the siblings with its name
+    around: int  # bits of grammar while it is read: what is open here
+    inside: int  # WORDS, LAYOUT, MIXED
     background: str | None
     choice: int  # a number made of what it says, once it was asked for; -1
+    way: Way | None
+
+    @property
+    def inline(self) -> bool:
+        """No layout inside."""
+        return self.kind != "layout" and not self.inside & LAYOUT
+
+    @property
+    def pure(self) -> bool:
+        """Rule 8 or, of all its layout children, 8 or 9."""
+        return self.kind == "layout" and self.inside & (WORDS | MIXED) == WORDS
 
     def path(self) -> str:
         """XPath with positions in the HTML5 tree."""
         unknown: list[Node] = []
         node: Node | None = self
-        while node is not None and node.known_path is None:
+        path = ""
+        while node is not None:
+            if node.way is not None and node.way.path is not None:
+                path = node.way.path
+                break
             unknown.append(node)
             node = node.parent
-        path = node.known_path or "" if node is not None else ""
         for node in reversed(unknown):
-            if node.parent is not None and node.parent.numbered < len(node.parent.children):
-                node.parent._number_children()
+            parent = node.parent
+            if parent is not None and (parent.way is None or parent.way.numbered < len(parent.children)):
+                parent._number_children()
             if node.tag == _TEXT:
                 return f"{path}/text()[{node.position}]"
-            node.known_path = path = f"{path}/{node.tag}[{node.position}]"
+            path = f"{path}/{node.tag}[{node.position}]"
+            if node.way is None:
+                node.way = Way()
+            node.way.path = path
         return path
 
     def _number_children(self) -> None:
         """Give those children their positions that came since the last time."""
-        if self.named is None:
-            self.named = {}
-        for child in self.children[self.numbered :]:
-            if child.tag != _TEXT:
-                child.position = self.named[child.tag] = self.named.get(child.tag, 0) + 1
-        self.numbered = len(self.children)
+        way = self.way
+        if way is None:
+            way = self.way = Way()
+        named = way.named
+        for child in self.children[way.numbered :]:
+            tag = child.tag
+            if tag != _TEXT:
+                child.position = named[tag] = named.get(tag, 0) + 1
+        way.numbered = len(self.children)
 
     def cover(self) -> None:
         """Take the place of the children together, which stand side by side in the source."""
-        inside = [child for child in self.children if child.count]
-        if not inside:
+        first = next((child for child in self.children if child.count), None)
+        if first is None:
             return
+        last = next(child for child in reversed(self.children) if child.count)
         if self.number < 0:
-            self.first, self.start = inside[0].first, inside[0].start
-        self.last = inside[-1].last
-        self.end = max(self.end, inside[-1].end)
+            self.first, self.start = first.first, first.start
+        self.last = last.last
+        self.end = max(self.end, last.end)
         if not isinstance(self, Whole):
             self.count = self.last - self.first + 1
             self.mapped = True
 
-    def seen(self) -> list[Node]:
-        """The children that show something."""
-        return [child for child in self.children if child.weight]
+
+class Element(Node):
+    """An element that the parser made, or that has no start tag."""
+
+    __slots__ = (
+        "around", "background", "choice", "count", "end", "first", "inside", "kind", "last", "mapped", "number",
+        "start", "tag", "texts", "texts_before", "way",
+    )  # fmt: skip
 
 
 class Whole(Node):
     """An element that begins with its start tag, and whose source is one stretch."""
 
-    __slots__ = ()
+    __slots__ = (
+        "around", "background", "choice", "end", "inside", "kind", "last", "number", "start", "tag", "texts",
+        "texts_before", "way",
+    )  # fmt: skip
     mapped = True
     count = 1
+
+    @property
+    def first(self) -> int:  # type: ignore[override]
+        return self.number
 
 
 class Text(Node):
@@ -110,10 +148,9 @@ class Text(Node):
     tag = _TEXT
     kind = "text"
     number = first = last = start = end = choice = -1
-    count = texts = texts_before = around = inside = numbered = 0
-    mapped = pure = False
-    inline = True
-    named = known_path = background = None
+    count = texts = texts_before = around = inside = 0
+    mapped = False
+    background = way = None
 
 
 def text_node(parent: Node, position: int, weight: int) -> Text:
@@ -125,13 +162,12 @@ def text_node(parent: Node, position: int, weight: int) -> Text:
 
 def element(parent: Node | None, tag: str, kind: Kind) -> Node:
     """An element of which only the name is known; its parent does not know it yet."""
-    node = Node()
+    node = Element()
     node.parent, node.tag, node.kind, node.children = parent, tag, kind, []
-    node.number = node.first = node.last = node.start = node.end = -1
+    node.number = node.first = node.last = node.start = node.end = node.choice = -1
     node.weight = node.count = node.texts = node.texts_before = node.around = node.inside = 0
-    node.named = node.known_path = node.background = None
-    node.numbered, node.position, node.choice = 0, 1, -1
-    node.mapped, node.inline, node.pure = False, kind != "layout", False
+    node.background = node.way = None
+    node.position, node.mapped = 1, False
     return node
 
 
@@ -139,7 +175,10 @@ def build(scan: Scan, style: Style) -> tuple[Node, list[str]]:
     """The tree of a scanned page from its root element, and what had to be left out of it."""
     marked = scan.marked()
     warnings: list[str] = []
-    if scan.deepest > DEEP or scan.longest > LONG_TAG:
+    if scan.deepest > DEEP or (
+        scan.longest >= LONG_TAG
+        and any(is_crowded(scan.text[start:end]) for start, end in zip(scan.starts, scan.ends, strict=True))
+    ):
         marked, warnings = defuse(marked)
     tree = LexborHTMLParser(marked, scripting=True)
     builder = _Builder(scan, style)
@@ -238,7 +277,6 @@ class _Builder:
         if not node.children:
             if node.count:
                 self._order.append(node)
-            node.inline = node.kind != "layout"
             return
         if node.tag in ("html", "body") and any(0 <= child.first < node.number for child in node.children):
             # the parser had made the element before its start tag came
@@ -246,8 +284,7 @@ class _Builder:
             node.number = node.first = node.last = -1
             node.count = 0
         self._order.append(node)
-        words = layouts = 0
-        pure = True
+        inside = 0
         weight, count, first, last = node.weight, node.count, node.first, node.last
         for child in node.children:
             weight += child.weight
@@ -259,18 +296,13 @@ class _Builder:
                     first = child.first
             if child.kind == "layout":
                 if child.weight or child.tag == "hr":
-                    layouts += 1
-                    pure = pure and child.pure
+                    inside |= LAYOUT if child.pure else LAYOUT | MIXED
             elif child.weight:
-                words += 1
+                inside |= WORDS
         node.weight, node.count, node.first, node.last = weight, count, first, last
-        if layouts:
-            node.inline = False
-            if node.kind == "format" or (node.kind == "function" and node.tag != "form"):
-                node.kind = "layout"  # HTML calls such elements transparent
-        elif node.kind == "layout":
-            node.inline = False
-        node.pure = node.kind == "layout" and words > 0 and pure
+        node.inside = inside
+        if inside & LAYOUT and node.tag != "form":
+            node.kind = "layout"  # HTML calls such elements transparent
 
     def place(self, root: Node) -> None:
         """Give the elements their places in the source, children before parents."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, product
 
+from app.blocks.effort import Steps
 from app.blocks.lines import Line
 from app.blocks.moves import FEW_LETTERS, unnumbered, weigh
 from app.blocks.pieces import Piece, Reading
@@ -23,6 +24,8 @@ _FEW = 6  # lines that join pieces of which others share more must have so many 
 _PASSED = 10  # characters of lines that something moved past, to stay at their place by themselves
 _SMALL_SHARE = 0.1  # pieces that share less of the smaller one are not the same block
 _LARGE, _MANY_TIMES = 20_000, 16  # no leaf of so many characters has become one of a part of its size
+_MOST_LEAVES = 300  # in a gap, of which not all pairs are compared, but words that few of them have
+_BEGIN = 2_000  # characters of a large leaf
 SHORT = 60  # in short texts at the same place all words may have changed: a date, a counter, a price
 _POSITION = re.compile(r"\[\d+\]")
 
@@ -52,8 +55,9 @@ def link_renumbered(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
     """Make lines partners that stand in order between the same ones and differ in nothing but numbers."""
     mates = [(i, a[i].mate) for i in range(gap[0], gap[1]) if a[i].mate >= 0]
     for a_from, a_to, b_from, b_to in gaps_between(mates, gap):
-        said_a, said_b = _renumbered(a, a_from, a_to), _renumbered(b, b_from, b_to)
-        if said_a and said_b:
+        said_a = _renumbered(a, a_from, a_to)
+        said_b = _renumbered(b, b_from, b_to) if said_a else []
+        if said_b:
             for m, n in _same([text for _, text in said_a], [text for _, text in said_b]):
                 i, j = said_a[m][0], said_b[n][0]
                 a[i].mate, b[j].mate = j, i
@@ -207,8 +211,14 @@ def _may_part(one: Reading, two: Reading, before: _Shared, after: _Shared) -> bo
     )
 
 
-def join_by_place(one: Reading, two: Reading, leaves_a: Iterable[int], leaves_b: Iterable[int]) -> None:
-    """Make whole leaves partners that share no line, but stand at the same place and are of one kind or one topic."""
+def join_by_place(
+    one: Reading, two: Reading, leaves_a: Iterable[int], leaves_b: Iterable[int], room: Steps, *, many: bool = False
+) -> None:
+    """Make whole leaves partners that share no line, but stand at the same place and are of one kind or one topic.
+
+    `room` is how many characters may be read for it; when there are no more, large leaves are known by their begin.
+    With `many` also those are looked at that are so many that not all can be compared with all.
+    """
     pieces_a = [piece for leaf in leaves_a for piece in one.pieces.get(leaf, ()) if not piece.moved]
     pieces_b = [piece for leaf in leaves_b for piece in two.pieces.get(leaf, ()) if not piece.moved]
     at = {id(piece): n for n, piece in enumerate(pieces_b)}
@@ -216,16 +226,19 @@ def join_by_place(one: Reading, two: Reading, leaves_a: Iterable[int], leaves_b:
     for a_from, a_to, b_from, b_to in gaps_between(joined, (0, len(pieces_a), 0, len(pieces_b))):
         free_a = [piece for piece in pieces_a[a_from:a_to] if len(one.pieces[piece.leaf]) == 1]
         free_b = [piece for piece in pieces_b[b_from:b_to] if len(two.pieces[piece.leaf]) == 1]
-        many = len(free_a) * len(free_b) > _ALL_PAIRS
-        if not free_a or not free_b or (many and free_a[0].leaf not in one.rough):
+        all_pairs = len(free_a) * len(free_b) <= _ALL_PAIRS
+        many = many and len(free_a) + len(free_b) <= _MOST_LEAVES
+        if not free_a or not free_b or not (all_pairs or many or free_a[0].leaf in one.rough):
             continue
         parallel = len(free_a) == len(free_b)
-        looks_a, looks_b = [_Look(one, piece) for piece in free_a], [_Look(two, piece) for piece in free_b]
+        whole = room.take(sum([piece.size for piece in (*free_a, *free_b)]))
+        looks_a = [_Look(one, piece, whole=whole) for piece in free_a]
+        looks_b = [_Look(two, piece, whole=whole) for piece in free_b]
         pairs: Iterable[Pair]
-        if many:
-            pairs = likely_partners([look.features for look in looks_a], [look.features for look in looks_b])
-        else:
+        if all_pairs:
             pairs = product(range(len(looks_a)), range(len(looks_b)))
+        else:
+            pairs = likely_partners([look.features for look in looks_a], [look.features for look in looks_b])
         candidates = []
         for m, n in pairs:
             score = _likeness(looks_a[m], looks_b[n], at_place=parallel and m == n)
@@ -239,21 +252,34 @@ def join_by_place(one: Reading, two: Reading, leaves_a: Iterable[int], leaves_b:
 class _Look:
     """A whole leaf, as it is compared with several others."""
 
-    __slots__ = ("_features", "_said", "rough", "shape", "size", "stretch")
+    __slots__ = ("_features", "_said", "_topic", "_whole", "rough", "shape", "size", "stretch")
 
-    def __init__(self, reading: Reading, piece: Piece) -> None:
+    def __init__(self, reading: Reading, piece: Piece, *, whole: bool) -> None:
         self.shape = _POSITION.sub("", reading.side.leaves[piece.leaf].path)
         self.size = piece.size
         self.stretch = reading.stretch(piece)
         self.rough = piece.leaf in reading.rough and piece.size > 0
-        self._said = reading.lines[piece.first] if self.rough else self.stretch
+        self._said = reading.lines[piece.first : piece.last] if self.rough else []
+        self._whole = whole
         self._features: Features | None = None
+        self._topic: str | None = None
 
     @property
     def features(self) -> Features:
         if self._features is None:
-            self._features = (sample if self.rough else features)(self._said.text)
+            stretch = self.stretch
+            if self.rough:
+                self._features = sample(" ".join([line.text for line in self._said])[: 100 * _BEGIN])
+            else:
+                self._features = features(stretch.text if self._whole else stretch.text[:_BEGIN])
         return self._features
+
+    @property
+    def topic(self) -> str:
+        """What it is about; "" for a large block that is not to be read for it."""
+        if self._topic is None:
+            self._topic = self.stretch.topic if self._whole else ""
+        return self._topic
 
 
 def _likeness(a: _Look, b: _Look, *, at_place: bool) -> int:
@@ -270,4 +296,4 @@ def _likeness(a: _Look, b: _Look, *, at_place: bool) -> int:
         return 0
     if at_place and same_shape and max(a.size, b.size) <= SHORT:
         return 10
-    return 5 if a.stretch.topic and a.stretch.topic == b.stretch.topic else 0
+    return 5 if a.topic and a.topic == b.topic else 0

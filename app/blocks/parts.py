@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from html import unescape
 from typing import Literal
 from urllib.parse import urljoin
 
@@ -16,6 +15,7 @@ from app.blocks.enclosing import enclosing
 from app.blocks.labels import Labeller
 from app.blocks.lines import Line, Shown
 from app.blocks.paths import PathFinder
+from app.blocks.references import unescape
 from app.blocks.rules import WHOLE
 from app.blocks.topics import topic_of
 from app.blocks.tree import Block, BlockTree, shown_text
@@ -155,7 +155,13 @@ class Stretch:
 
     @cached_property
     def attributes(self) -> tuple[str, ...]:
-        return tuple(self._said())
+        return tuple([said for _, said in self._said()])
+
+    def place_of(self, attribute: str) -> int:
+        """Characters of text, white space apart, before the first element that says an attribute; 0 for none."""
+        starts = self.side.tree.scan.starts
+        place = next((starts[number] for number, said in self._said() if said == attribute), self.places[0])
+        return len(self.side.shown.squeezed(self.places[0], place))
 
     @cached_property
     def topic(self) -> str:
@@ -175,16 +181,17 @@ class Stretch:
         block.text = shown_text(scan, *self.places)
         return block
 
-    def _said(self) -> list[str]:
-        """Where links lead and which media are shown, `[a href="…"]`, addresses resolved against the page's own."""
+    def _said(self) -> list[tuple[int, str]]:
+        """Where links lead and which media are shown, `[a href="…"]`, addresses resolved against the page's own; each
+        with the number of its element."""
         scan = self.side.tree.scan
         first, last = bisect_left(scan.starts, self.places[0]), bisect_left(scan.starts, self.places[1])
-        said: list[str] = []
+        said: list[tuple[int, str]] = []
         for number in range(first, last):
             tag = scan.names[number]
             if tag == "title":
                 title = " ".join(unescape(scan.text[scan.ends[number] : scan.inner_ends[number]]).split())
-                said.append(f'[title "{title}"]')
+                said.append((number, f'[title "{title}"]'))
             wanted = ATTRIBUTES.get(tag)
             if wanted is None:
                 continue
@@ -195,12 +202,13 @@ class Stretch:
             for name in wanted:
                 if name in given:
                     value = " ".join(given[name].split())
-                    values.append(f'{name}="{self._resolved(value) if name in _ADDRESSES else value}"')
+                    values.append(f'{name}="{self.resolved(value) if name in _ADDRESSES else value}"')
             if values:
-                said.append(f"[{tag} {' '.join(values)}]")
+                said.append((number, f"[{tag} {' '.join(values)}]"))
         return said
 
-    def _resolved(self, address: str) -> str:
+    def resolved(self, address: str) -> str:
+        """An address as the page means it, relative to the page where it leads to the same server."""
         if _WHOLE.match(address) or (self.side.base is _SOMEWHERE and _PLAIN.fullmatch(address)):
             return address
         try:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 from app.blocks.children import TEXT, Children
 from app.blocks.edges import Edges
 from app.blocks.nodes import Node, build, release
 from app.blocks.outlines import Outline
 from app.blocks.spans import Scan
-from app.blocks.tree import BlockTree
+from app.blocks.tree import Block, BlockTree
 
 _BODY = "/html[1]/body[1]"
 _UNSEEN = frozenset({"html", "head"})
@@ -21,8 +22,10 @@ class PathFinder:
     def __init__(self, tree: BlockTree) -> None:
         scan, style = tree.scan, tree.style
         outline = Outline(scan) if scan.exact and style.source == "static" else None
-        self._paths: OutlinedPaths | BuiltPaths
-        if outline is not None and outline.certain:
+        self._paths: OutlinedPaths | BuiltPaths | RowPaths
+        if scan.rough:
+            self._paths = RowPaths(tree.blocks)
+        elif outline is not None and outline.certain:
             self._paths = OutlinedPaths(outline)
         else:
             self._paths = BuiltPaths(scan, build(scan, style)[0])
@@ -92,6 +95,22 @@ class OutlinedPaths:
         while first <= last and not self._outline.shows(inside, last):
             last -= 1
         return (first, last) if first <= last else None
+
+    def release(self) -> None:
+        """There is nothing to take apart."""
+
+
+class RowPaths:
+    """Those in a page that was divided by its texts alone: of the block in which a stretch begins."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._starts = [block.places[0] for block in blocks]
+        self._blocks = blocks
+
+    def path(self, start: int, end: int) -> str:
+        number = bisect_right(self._starts, start) - 1
+        inside = number >= 0 and start < self._blocks[number].places[1]
+        return self._blocks[number].path if inside else "/"
 
     def release(self) -> None:
         """There is nothing to take apart."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from app.blocks.lines import Line
 from app.blocks.parts import Side, Stretch
-
-_TAG = re.compile("<[^<>]*>")
 
 
 class Piece:
@@ -39,20 +36,19 @@ class Reading:
         self._exact: dict[int, bool] = {}
         self._bytes: dict[int, dict[int, int]] = {}  # of the places where pieces of a leaf begin and end
         self._sizes = [0]  # characters in the lines before each
-        self.rough: set[int] = set()  # leaves whose words are one line
+        self.rough: set[int] = set()  # leaves of which only some lines are known
 
     def count(self, leaves: Iterable[int]) -> int:
         """About how many lines these leaves have."""
         return sum([self.side.shown.count(*self.side.leaves[leaf].places) for leaf in leaves])
 
     def read(self, leaf: int, *, roughly: bool = False) -> None:
-        """Take in a leaf as one piece; roughly, with all that it says as one line, at little cost."""
+        """Take in a leaf as one piece; roughly, with some of its lines, at little cost."""
         first = len(self.lines)
         start, end = self.side.leaves[leaf].places
         if roughly:
             self.rough.add(leaf)
-            words = " ".join(_TAG.sub(" ", self.side.tree.scan.text[start:end]).split())
-            self.lines += [Line(words, start, end, joined=False)] if words else []
+            self.lines += self.side.shown.some(start, end)
         else:
             self.lines += self.side.shown.lines(start, end)
         size = self._sizes[-1]

@@ -17,6 +17,7 @@ from app.blocks.cutting import DEFAULT_LEVEL, SHARE, Page, put_in_bytes
 from app.blocks.extraction import LONG
 from app.blocks.hunks import far_apart, hunks
 from app.blocks.regions import Regions
+from app.blocks.rough import MOST_ELEMENTS, count_elements, divide_both, is_too_much
 from app.blocks.rules import SMALLEST
 from app.blocks.source import Source
 from app.blocks.spans import Scan
@@ -28,6 +29,7 @@ from app.blocks.tree import Block, BlockTree
 _MOST = 60  # hunks, or one in so many characters:
 _SPARSE = 5_000
 _OFTEN_LEFT_OUT = ("html", "body", "tbody", "tr", "colgroup")  # start tags
+_PARSED = 0.75  # of the elements that can be read in time, where the parser is needed
 _SMALL_PART = 3  # of the page: no more is read again
 
 
@@ -48,35 +50,46 @@ def cut_both(
     The arguments are those of `cut`. Blocks in which little has changed are the same in both, also where a cut of the
     second version alone might draw them elsewhere.
     """
-    page = Page(Source(a, charset_a), style_a or StaticStyle())
+    source_a, source_b = Source(a, charset_a), Source(b, charset_b)
+    styles = style_a or StaticStyle(), style_b or StaticStyle()
+    usual = all(isinstance(style, StaticStyle) for style in styles)
+    if usual and is_too_much(source_a.text, source_b.text):
+        return divide_both(source_a, source_b, styles, level)
+    page = Page(source_a, styles[0])
     try:
-        old = page.cut(level, unit)
-        return old, _next(page, old, Source(b, charset_b), style_b)
+        large = usual and count_elements(source_a.text, source_b.text) > _PARSED * MOST_ELEMENTS
+        if page.reader is not None or not large:
+            old = page.cut(level, unit)
+            new = _next(page, old, source_b, styles[1], large=large)
+            if new is not None:
+                return old, new
     finally:
         page.release()
+    return divide_both(source_a, source_b, styles, level)
 
 
-def _next(page: Page, old: BlockTree, source: Source, style: Style | None) -> BlockTree:
-    """The tree of the next version; the nodes of the page may become those of the new one."""
-    usual = style is None or isinstance(style, StaticStyle)
-    style = style or StaticStyle()
-    if usual and page.reader is not None:
+def _next(page: Page, old: BlockTree, source: Source, style: Style, *, large: bool) -> BlockTree | None:
+    """The tree of the next version; the nodes of the page may become those of the new one. None for one that is too
+    large to be read anew."""
+    if isinstance(style, StaticStyle) and page.reader is not None:
         try:
             return _follow(page, old, source, style)
         except Unusual:
             page.release()  # both trees would take twice the room
+    if large and is_too_much(old.scan.text, source.text, anew=True):
+        return None
     anew = Page(source, style)
     try:
-        return anew.cut(old.level, old.unit)
+        return anew.cut(old.level, old.unit) if anew.reader is not None or not large else None
     finally:
         anew.release()
 
 
 def _follow(page: Page, old: BlockTree, source: Source, style: Style) -> BlockTree:
     """The tree out of the old one. Unusual, where the page has to be read anew."""
-    if not old.blocks or "\0" in source.text:
+    if page.reader is None or not old.blocks or "\0" in source.text:
         raise Unusual
-    found = Regions(old.scan, source.text)
+    found = Regions(old.scan, page.reader.nodes, source.text)
     try:
         regions = changed_regions(found, old.scan, source.text)
         scan = splice(old.scan, source.text, regions)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Sequence
 from html import unescape
 
 from app.blocks.building import Unusual
@@ -15,7 +16,7 @@ from app.blocks.spans import Scan, scan
 from app.blocks.stretches import Part, Region, Stretches
 from app.blocks.styles import StaticStyle
 
-_INERT = re.compile(r"(?:[ \t\n\f\r]++|<!--(?!-?>)(?:[^-]++|-(?!-!?>))*+--!?>)*+")
+_INERT = re.compile(r"(?>(?:[ \t\n\f\r]++|<!--(?!-?>)(?>(?:[^-]++|-(?!-!?>))*)--!?>)*)")
 _START_TAG = re.compile(r"<([a-zA-Z][^\s/>]*)")
 _TEXT, _TEXT_NODE = "text()", "-text"  # in paths and as a node
 
@@ -23,8 +24,8 @@ _TEXT, _TEXT_NODE = "text()", "-text"  # in paths and as a node
 class Regions(Stretches):
     """The regions of a page that was read without a parser. They have the new parts of its tree until `release`."""
 
-    def __init__(self, scan: Scan, new: str) -> None:
-        super().__init__(scan, new)
+    def __init__(self, scan: Scan, nodes: Sequence[Node], new: str) -> None:
+        super().__init__(scan, nodes, new)
         self._kept: list[Node] = []
 
     def release(self) -> None:
@@ -100,7 +101,7 @@ class Regions(Stretches):
         if "</" not in self._scan.text[text_end:place]:
             return False
         while number >= 0 and self._scan.closes[number] != place:
-            number = self._parents[number]
+            number = self._parent(number)
         return number < 0
 
     def _part(self, text: str, around: list[int], own_line: bool) -> Part:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from app.blocks.parts import Matched, Side, Stretch
 
-_LONGEST = 8_000  # characters; a longer text is like a page of its own, and its paragraphs are told apart
+_LONGEST = 64_000  # characters; a longer text is like a page of its own, and its paragraphs are told apart
 _DIVIDED = "#"  # in paths, before the number of the part
 
 

@@ -8,22 +8,13 @@ between blocks is gathered by the rules from 12 on, so that little of a page sta
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from app.blocks.nodes import Node
+from app.blocks.nodes import LAYOUT, Node
 from app.blocks.tags import FUNCTION, SECTIONS
 
 SMALLEST = 24  # characters: nothing smaller is a block of its own
 _SECTION_SHARE = 4  # an element that calls itself a part of the page needs this part of the minimum
 MAX_DEPTH = 100  # elements below are not looked into
-
-
-class Case(NamedTuple):
-    """An element that is asked about, with what its rule needs to know."""
-
-    node: Node
-    minimum: int  # characters, at the level that is being cut
-    after_block: bool = False  # its previous sibling is a block
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,35 +58,39 @@ def smallest_size(minimum: int) -> int:
     return max(SMALLEST, minimum // _SECTION_SHARE)
 
 
-def decide(case: Case) -> Rule:
-    """The first of rules 1 to 11 that applies."""
-    return RULES[_number(case) - 1]
+def decide(node: Node, minimum: int, *, after_block: bool = False) -> Rule:
+    """The first of rules 1 to 11 that applies to an element, at a level with blocks of so many characters at least;
+    `after_block` says that its previous sibling is a block."""
+    return RULES[_number(node, minimum, after_block) - 1]
 
 
-def _number(case: Case) -> int:
-    node, minimum, after_block = case
-    kind = node.kind
-    seen = [child for child in node.children if child.weight]
-    if not seen:
+def _number(node: Node, minimum: int, after_block: bool) -> int:
+    children = node.children
+    only = next((child for child in children if child.weight), None)
+    if only is None:
         return 1
+    kind = node.kind
     if kind == "function":
         return 2  # with layout inside it arranges the page as well; the form around a whole page stays a function
     if kind != "layout":
         return 3
-    if len(seen) == 1:
+    parts: list[Node] = []
+    seen = 0
+    if node.inside & LAYOUT or only.tag == "form":
+        shown = [child for child in children if child.weight]
+        seen = len(shown)
         # the child is asked next; where it can be no block (text, format, function) rule 8 must have its turn
-        only = seen[0]
-        if only.kind == "layout" or (only.tag in FUNCTION and not only.inline):
+        if seen == 1 and (only.kind == "layout" or (only.tag in FUNCTION and not only.inline)):
             return 4
+        parts = [child for child in shown if child.kind == "layout"]
     if node.weight < minimum_size(node.tag, minimum):
         return 5
-    parts = [child for child in seen if child.kind == "layout"]
-    if parts and _other_colour(node, parts):
-        return 6
-    if len(parts) == len(seen):
-        return 7
     if not parts:
         return 8
+    if _other_colour(node, parts):
+        return 6
+    if len(parts) == seen:
+        return 7
     if node.pure:
         return 9
     return 10 if after_block else 11

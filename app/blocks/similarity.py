@@ -16,6 +16,8 @@ _WORD = re.compile(rf"[{UNSPACED}]+|[^\W{UNSPACED}]+|[^\w\s]")
 _UNSPACED_START = re.compile(f"[{UNSPACED}]")
 _FIRST_UNSPACED = UNSPACED[0]  # a quick look before the exact one
 _MAX_FEATURES = 512  # larger blocks are judged by a sample, the same sample for the same words
+_MANY_TIMES = 4  # so many, and most are sorted out before the smallest checksums are looked for
+_ALL_SUMS = 1 << 32
 _MAX_TEXT = 100_000
 
 
@@ -56,7 +58,12 @@ def _chosen(distinct: Features) -> Features:
         sums = list(map(zlib.crc32, map(str.encode, distinct)))
     except UnicodeEncodeError:  # a lone half of a pair of surrogates
         sums = [zlib.crc32(word.encode("utf-8", "replace")) for word in distinct]
-    return frozenset([word for _, word in nsmallest(_MAX_FEATURES, zip(sums, distinct, strict=True))])
+    pairs: Iterable[tuple[int, str]] = zip(sums, distinct, strict=True)
+    if len(distinct) > _MANY_TIMES * _MAX_FEATURES:
+        most = _ALL_SUMS * 2 * _MAX_FEATURES // len(distinct)
+        low = [pair for pair in pairs if pair[0] < most]
+        pairs = low if len(low) >= _MAX_FEATURES else zip(sums, distinct, strict=True)
+    return frozenset([word for _, word in nsmallest(_MAX_FEATURES, pairs)])
 
 
 def likeness(a: Features, b: Features) -> float:

@@ -16,10 +16,13 @@ from app.blocks.tags import HEADINGS
 MARK = "tw:n"
 _SPACE = r"[ \t\n\f\r]"
 # As a tokenizer sees it: quotes mean something only after "=". Possessive, so that nothing is tried twice.
-_ATTRIBUTE = rf"[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+(?:{_SPACE}*+={_SPACE}*+(?:\"[^\"]*+\"|'[^']*+'|[^ \t\n\f\r>]*+))?+"
-TOKEN = re.compile(
-    rf"<(?:(/)?([a-zA-Z][^ \t\n\f\r/>]*+)(?:>|((?:[ \t\n\f\r/]++|{_ATTRIBUTE})*+)(>?))|!--|!\[CDATA\[|[!?/](?=[^>]))"
-)
+_ATTRIBUTE = rf"[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+(?>(?:{_SPACE}*+={_SPACE}*+(?:\"[^\"]*+\"|'[^']*+'|[^ \t\n\f\r>]*+))?)"
+_USUAL = rf"{_SPACE}[a-zA-Z\-]++=\"[^\"]*+\""  # the same, as most are written
+ATTRIBUTES = rf"(?>(?:{_USUAL})*)(?>(?:[ \t\n\f\r/]++|{_ATTRIBUTE})*)"
+# Groups: the slash of an end tag, the name, and a ">" that may be missing where attributes are.
+TAG = rf"(/)?([a-zA-Z][^ \t\n\f\r/>]*+)(?:>|{ATTRIBUTES}(>?))"
+OTHER = r"!\[CDATA\[|[!?/](?=[^>])"
+TOKEN = re.compile(rf"<(?:{TAG}|!--|{OTHER})")
 COMMENT_END = re.compile(r"--!?>")
 RAW = {
     name: re.compile(rf"</{name}(?=[ \t\n\f\r/>])", re.IGNORECASE)
@@ -31,7 +34,7 @@ _VOID = names("area base basefont bgsound br col embed frame hr img input keygen
 _FORMATTING = names("a b big code em font i nobr s small strike strong tt u")
 # An end tag inside does not close what was opened outside (HTML, "has an element in scope").
 _SCOPES = names("applet button caption marquee object table td template th")
-_OWN_LINE = BLOCK_LEVEL | {"br"}
+OWN_LINE = BLOCK_LEVEL | {"br"}
 _GO_ON = frozenset({"html", "body"})  # behind their end tags the body goes on
 # In pictures and formulas these end them (HTML, "the rules for parsing tokens in foreign content"), but for …
 _NOT_FOREIGN = names(
@@ -41,6 +44,18 @@ _NOT_FOREIGN = names(
 _FONT = re.compile(r"(?:^|[ \t\n\f\r/\"'])(?:color|face|size)(?=[ \t\n\f\r/=]|$)", re.IGNORECASE)  # of these, if so
 _HTML_INSIDE = names("foreignobject desc title mi mo mn ms mtext annotation-xml")  # … inside these
 _TABLE_PARTS = names("table tbody td tfoot th thead tr caption")
+
+
+class NameEnds:
+    """Where the names of start tags end, by number."""
+
+    __slots__ = ("_names", "_starts")
+
+    def __init__(self, names: list[str], starts: list[int]) -> None:
+        self._names, self._starts = names, starts
+
+    def __getitem__(self, number: int) -> int:
+        return self._starts[number] + 1 + len(self._names[number])
 
 
 @dataclass(slots=True)
@@ -53,17 +68,22 @@ class Scan:
     ends: list[int] = field(default_factory=list)  # of the start tags
     inner_ends: list[int] = field(default_factory=list)  # where the content ends: at the end tag, or what implies it
     closes: list[int] = field(default_factory=list)  # where the element ends
-    name_ends: list[int] = field(default_factory=list)
     texts: list[tuple[int, int, bool]] = field(default_factory=list)  # start, end, begins on a line of its own
     deepest: int = 0  # elements open at once
     longest: int = 0  # characters of the longest tag
+    rough: bool = False  # of the elements only those with something to follow or to see: there are too many
     exact: bool = False  # the places are those of the parser's elements, end tags that were left out included
+    name_ends: NameEnds = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.name_ends = NameEnds(self.names, self.starts)
 
     def marked(self) -> str:
         """The source with each start tag's number in the attribute `MARK`."""
         pieces: list[str] = []
         position = 0
-        for number, end in enumerate(self.name_ends):
+        for number, (name, start) in enumerate(zip(self.names, self.starts, strict=True)):
+            end = start + 1 + len(name)
             pieces.append(f'{self.text[position:end]} {MARK}="{number}"')
             position = end
         pieces.append(self.text[position:])
@@ -73,6 +93,13 @@ class Scan:
 def scan(text: str) -> Scan:
     """Find the tags of a page in one pass, in linear time for any input."""
     return _Scanner(text).run()
+
+
+def _lower(name: str) -> str:
+    """A name as the parser writes it: as long as it was written."""
+    if name.isascii():
+        return name.lower()
+    return "".join([letter.lower() if letter.isascii() else letter for letter in name])
 
 
 class _Scanner:
@@ -95,15 +122,15 @@ class _Scanner:
             if start > position:
                 texts.append((position, start, own_line))
                 own_line = False
-            slash, name, _, closed = token.groups()
+            slash, name, closed = token.groups()
             if closed == "":
                 found.longest = max(found.longest, len(text) - start)
                 return self._finish(len(text), own_line)  # cut off inside a tag, which a parser drops
             if name is None:
                 end = self._passed(token)
             else:
-                name = name.lower()
-                if name in _OWN_LINE:
+                name = _lower(name)
+                if name in OWN_LINE:
                     own_line = True
                 if slash:
                     self._end_tag(name, start, end)
@@ -154,14 +181,13 @@ class _Scanner:
 
     def _start_tag(self, name: str, token: re.Match[str]) -> None:
         found = self._scan
-        if (self._svg or self._math) and (name in _NOT_FOREIGN or (name == "font" and _FONT.search(token[3] or ""))):
+        if (self._svg or self._math) and (name in _NOT_FOREIGN or (name == "font" and _FONT.search(token[0][5:-1]))):
             self._leave_foreign(token.start())
         number = len(found.names)
         end = token.end()
         found.names.append(name)
         found.starts.append(token.start())
         found.ends.append(end)
-        found.name_ends.append(token.end(2))
         found.inner_ends.append(end)
         found.closes.append(end)
         if name in _VOID or (self._text[end - 2] == "/" and (name in FOREIGN or self._foreign())):

@@ -52,7 +52,6 @@ def _add(scan: Scan, other: Scan, numbers: tuple[int, int], shift: int) -> None:
     for places, others in (
         (scan.starts, other.starts),
         (scan.ends, other.ends),
-        (scan.name_ends, other.name_ends),
         (scan.inner_ends, other.inner_ends),
         (scan.closes, other.closes),
     ):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.blocks.building import Unusual
 from app.blocks.framing import is_tag_end
 from app.blocks.grammar import Does, tag_of
 from app.blocks.hunks import Hunk
-from app.blocks.nodes import LONG_TAG, Node
+from app.blocks.nodes import Node
 from app.blocks.spans import Scan
 
 
@@ -68,10 +69,10 @@ class Part:
 class Stretches:
     """Finds the stretches to be read again of a page that was read without a parser."""
 
-    def __init__(self, scan: Scan, new: str) -> None:
+    def __init__(self, scan: Scan, nodes: Sequence[Node], new: str) -> None:
         self._scan = scan
+        self._nodes = nodes  # of the start tags
         self._new = new
-        self._parents = _parents(scan)
 
     def of(self, hunk: Hunk) -> Region:
         """The region around a hunk, still to be read."""
@@ -82,7 +83,7 @@ class Stretches:
             if tag_alone is not None:
                 return tag_alone
         while number >= 0 and not self._holds(number, hunk.start, hunk.end):
-            number = self._parents[number]
+            number = self._parent(number)
         begin, stop = self._edges(number, hunk.start, hunk.end)
         where = Hunk(begin, stop, hunk.new_start - hunk.start + begin, hunk.new_end - hunk.end + stop)
         return Region(where, self._chain(number), bisect_left(scan.starts, begin), bisect_left(scan.starts, stop))
@@ -140,8 +141,8 @@ class Stretches:
 
     def _child(self, number: int, inside: int) -> int:
         """The child of an element in which another one is, or which it is; -1 if none."""
-        while inside > number and self._parents[inside] != number:
-            inside = self._parents[inside]
+        while inside > number and (around := self._parent(inside)) != number:
+            inside = around
         return inside if inside > number else -1
 
     def _in_tag(self, number: int, hunk: Hunk) -> Region | None:
@@ -151,13 +152,7 @@ class Stretches:
         begin, end = scan.name_ends[number], scan.ends[number]
         new_begin, new_end = hunk.new_start - hunk.start + begin, hunk.new_end - hunk.end + end
         was, now = scan.text[begin:end], new[new_begin:new_end]
-        if (
-            now[0] not in " \t\n\f\r/>"
-            or tag.empty
-            or (was[-2:] == "/>") != (now[-2:] == "/>")
-            or not is_tag_end(now)
-            or len(now) > LONG_TAG
-        ):
+        if now[0] not in " \t\n\f\r/>" or tag.empty or (was[-2:] == "/>") != (now[-2:] == "/>") or not is_tag_end(now):
             return None
         if tag.kind == "layout" and ("background" in (said := f"{was}{now}".lower()) or "bgcolor" in said):
             return None
@@ -168,16 +163,14 @@ class Stretches:
         chain = []
         while number >= 0:
             chain.append(number)
-            number = self._parents[number]
+            number = self._parent(number)
         return chain[::-1]
 
-
-def _parents(scan: Scan) -> list[int]:
-    """The number of the element around each, -1 where there is none."""
-    closes, parents, around = scan.closes, [], [-1]
-    for number, start in enumerate(scan.starts):
-        while len(around) > 1 and closes[around[-1]] <= start:
-            around.pop()
-        parents.append(around[-1])
-        around.append(number)
-    return parents
+    def _parent(self, number: int) -> int:
+        """The number of the element in whose source another one stands, -1 if none: behind the end tag of the body that
+        is not the body."""
+        start, closes = self._scan.starts[number], self._scan.closes
+        node = self._nodes[number].parent
+        while node is not None and (node.number < 0 or closes[node.number] <= start):
+            node = node.parent
+        return node.number if node is not None else -1

@@ -63,23 +63,22 @@ class StaticStyle:
     source: StyleSource = "static"
 
     def own(self, node: Node, scan: Scan) -> None:
-        number = node.number
-        layout = node.kind == "layout"
-        if not layout or node.tag in MEDIA:
-            if node.tag not in MEDIA:
-                return
-            node.weight = MEDIA[node.tag]
-        if number < 0 or scan.ends[number] - scan.name_ends[number] < SHORTEST:
+        number, tag = node.number, node.tag
+        if tag in MEDIA:
+            node.weight = MEDIA[tag]
+        elif node.kind != "layout":
+            return
+        if number < 0 or scan.ends[number] - scan.starts[number] - len(tag) <= SHORTEST:
             return
         if node.weight:
-            if node.tag == "img":
-                node.weight = _picture(scan.text[scan.name_ends[number] : scan.ends[number]].lower())
-            elif node.tag == "input":
-                written = scan.text[scan.name_ends[number] : scan.ends[number]].lower()
+            if tag == "img":
+                node.weight = _picture(scan.text[scan.starts[number] : scan.ends[number]].lower())
+            elif tag == "input":
+                written = scan.text[scan.starts[number] : scan.ends[number]].lower()
                 if "hidden" in written and "type" in written:
                     node.weight = 0
-        elif layout:
-            written = scan.text[scan.name_ends[number] : scan.ends[number]].lower()
+        elif node.kind == "layout":
+            written = scan.text[scan.starts[number] : scan.ends[number]].lower()
             if "bgcolor" in written or "background" in written:
                 node.background = _background(written)
 

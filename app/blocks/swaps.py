@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from app.blocks.parts import Matched
+from app.blocks.parts import Matched, Stretch
 from app.blocks.sequences import heaviest_chain
 
 _COMPARABLE = 1.5  # what was passed by is so many times as large as what moved, and no more
 
+Passed = tuple[int, int]  # first and last of the blocks at their place that something passed by
+Size = tuple[int, int, int]  # characters, lines, and texts between tags
+
 
 def mark_swapped(found: Sequence[Matched]) -> None:
-    """Make "moved" of blocks at their place that others passed by which are as large, in characters or in lines."""
+    """Make "moved" of blocks at their place that others passed by which are as large in one way."""
     if not any(each.what == "moved" for each in found):
         return
     at_place = [each for each in found if each.what in ("same", "paired")]
     starts = [each.a.places[0] for each in at_place if each.a is not None]
     before = 0
-    moved: list[tuple[tuple[int, int], Matched]] = []
+    moved: list[tuple[Passed, Matched]] = []
     for each in found:
         if each.what in ("same", "paired"):
             before += 1
         elif each.what == "moved" and each.a is not None:
             rank = bisect_left(starts, each.a.places[0])
             moved.append(((min(rank, before), max(rank, before)), each))
-    for (first, last), group in groupby(moved, key=_passed):
-        characters = lines = 0
-        for _, each in group:
-            size = _size(each)
-            characters, lines = characters + size[0], lines + size[1]
-        room = _COMPARABLE * characters, _COMPARABLE * lines
+    for first, last, size in (*_alone(moved), *_together(moved)):
+        room = [_COMPARABLE * each for each in size]
         passed: list[Matched] = []
         for each in at_place[first:last]:
             size = _size(each)
-            room = room[0] - size[0], room[1] - size[1]
+            room = [left - taken for left, taken in zip(room, size, strict=True)]
             if max(room) < 0:
                 break
             if size[0]:
@@ -45,8 +45,61 @@ def mark_swapped(found: Sequence[Matched]) -> None:
                 each.what = "moved"
 
 
-def settle_unmoved(found: Sequence[Matched]) -> None:
-    """Put blocks at their place that are said to have moved, but passed no other by."""
+def _alone(moved: Sequence[tuple[Passed, Matched]]) -> Iterator[tuple[int, int, Size]]:
+    """What was passed by, and how large is what went exactly this way, one after the other."""
+    for (first, last), group in groupby(moved, key=_way):
+        yield first, last, _total([each for _, each in group])
+
+
+def _together(moved: Sequence[tuple[Passed, Matched]]) -> Iterator[tuple[int, int, Size]]:
+    """The same of ways that overlap: in a list that was sorted anew, each entry goes a way of its own."""
+    group: list[Matched] = []
+    start = end = 0
+    for (first, last), each in sorted(moved, key=_way):
+        if first >= end:
+            if len(group) > 1:
+                yield start, end, _total(group)
+            start, group = first, []
+        end = max(end, last)
+        group.append(each)
+    if len(group) > 1:
+        yield start, end, _total(group)
+
+
+def uncross(found: Sequence[Matched]) -> None:
+    """Pair blocks that moved and have the same text in their order, so that none passes another by that is the same."""
+    groups: dict[str, list[Matched]] = defaultdict(list)
+    for each in found:
+        if each.what == "moved" and each.a is not None and each.b is not None:
+            text = _squeezed(each.b)
+            if text and _squeezed(each.a) == text:
+                groups[text].append(each)
+    for group in groups.values():
+        if len(group) > 1:
+            parts = sorted([each.a for each in group if each.a is not None], key=_places)
+            for each, part in zip(group, parts, strict=True):
+                each.a = part
+
+
+def settle_order(found: Sequence[Matched]) -> None:
+    """Of blocks that changed places those stay that have the most text together: a small one that is the same by
+    chance is not what all others have passed by."""
+    if not any(each.what == "moved" for each in found):
+        return
+    both = [each for each in found if each.a is not None and each.b is not None]
+    order = sorted(range(len(both)), key=lambda n: _place(both[n]))
+    rank = {n: place for place, n in enumerate(order)}
+    kept = set(heaviest_chain([(n, rank[n], _weight(each)) for n, each in enumerate(both)], len(both)))
+    for n, each in enumerate(both):
+        if n not in kept:
+            each.what = "moved"
+        elif each.what == "moved":
+            each.what = "paired"
+
+
+def settle_unmoved(found: list[Matched]) -> None:
+    """Put blocks at their place that are said to have moved, but passed no other by; what was removed behind them
+    follows them then."""
     if not any(each.what == "moved" for each in found):
         return
     starts = [each.a.places[0] for each in found if each.what in ("same", "paired") and each.a is not None]
@@ -63,17 +116,57 @@ def settle_unmoved(found: Sequence[Matched]) -> None:
         candidates = [(n, rank[n], 1 + _size(each)[0]) for n, each in enumerate(group)]
         for n in heaviest_chain(candidates, len(group)):
             group[n].what = "paired"
+    if between and any(each.what == "removed" for each in found):
+        found[:] = in_order(found)
+
+
+def in_order(found: Sequence[Matched]) -> list[Matched]:
+    """The order of b; what was removed follows what it followed in a."""
+    removed: dict[int, list[Matched]] = defaultdict(list)
+    last = 0
+    for each in sorted((one for one in found if one.a is not None and one.what != "moved"), key=_place):
+        if each.b is None:
+            removed[last].append(each)
+        else:
+            last = id(each)
+    order = removed[0]
+    for each in sorted((one for one in found if one.b is not None), key=_place_b):
+        order.append(each)
+        order += removed.get(id(each), ())
+    return order
 
 
 def _place(each: Matched) -> int:
     return each.a.places[0] if each.a is not None else 0
 
 
-def _passed(entry: tuple[tuple[int, int], Matched]) -> tuple[int, int]:
+def _place_b(each: Matched) -> int:
+    return each.b.places[0] if each.b is not None else 0
+
+
+def _places(part: Stretch) -> tuple[int, int]:
+    return part.places
+
+
+def _way(entry: tuple[Passed, Matched]) -> Passed:
     return entry[0]
 
 
-def _size(each: Matched) -> tuple[int, int]:
-    """Characters and lines."""
-    text = each.b.text if each.b is not None else ""
-    return len(text), text.count("\n") + 1 if text else 0
+def _total(group: Sequence[Matched]) -> Size:
+    characters, lines, texts = zip(*map(_size, group), strict=True)
+    return sum(characters), sum(lines), sum(texts)
+
+
+def _weight(each: Matched) -> int:
+    return 1 + (len(_squeezed(each.b)) if each.b is not None else 0)
+
+
+def _squeezed(part: Stretch) -> str:
+    return part.side.shown.squeezed(*part.places)
+
+
+def _size(each: Matched) -> Size:
+    part = each.b
+    if part is None or not part.text:
+        return 0, 0, 0
+    return len(part.text), part.text.count("\n") + 1, part.side.shown.size(*part.places)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import html
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from app.blocks.references import unescape
 from app.blocks.rules import rule
 from app.blocks.spans import Scan
 from app.blocks.styles import Style
@@ -114,5 +114,5 @@ def shown_text(scan: Scan, start: int, end: int) -> str:
         written = scan.text[max(begin, start) : min(stop, end)]
         if own_line and lines:
             lines.append("\n")
-        lines.append(_SPACES.sub(" ", html.unescape(written) if "&" in written else written))
+        lines.append(_SPACES.sub(" ", unescape(written) if "&" in written else written))
     return "\n".join(line for part in "".join(lines).split("\n") if (line := " ".join(part.split(" ")).strip()))

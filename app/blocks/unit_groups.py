@@ -17,6 +17,7 @@ _ALL_PAIRS = 2_500  # of units in a gap, for which all are compared
 _ALIKE = 0.45
 _CROSSING = 6  # characters (CJK characters count three) of a unit that belongs to another block
 _HELD = 16  # characters, as weighed, of a unit that became a part of another
+_MOST_READ = 50_000_000  # characters of pages in which units are looked for that were handed over
 
 Owners = tuple[dict[Unit, Matched], dict[Unit, Matched]]  # the blocks that units of both versions are in
 
@@ -43,7 +44,9 @@ def aligned(a: Sequence[Unit], b: Sequence[Unit], owners: Owners) -> list[Pair]:
         candidates = []
         for i in range(a_from, a_to):
             for j in range(b_from, b_to):
-                alike = max(likeness(a[i].said, b[j].said), _ALIKE if _holds(a[i], b[j]) else 0)
+                alike = likeness(a[i].said, b[j].said)
+                if alike < _ALIKE and _holds(a[i], b[j]):
+                    alike = _ALIKE
                 if alike >= _ALIKE:
                     size = 8 + min(len(a[i].text), len(b[j].text), 300)
                     candidates.append((i, j - b_from, int(100 * alike * alike * size)))
@@ -63,8 +66,8 @@ def aligned(a: Sequence[Unit], b: Sequence[Unit], owners: Owners) -> list[Pair]:
 
 def _holds(one: Unit, two: Unit) -> bool:
     """Whether one of two is the other with more words around."""
-    less, more = sorted((one.text, two.text), key=len)
-    return weigh(less) >= _HELD and less in more
+    less, more = (one.text, two.text) if len(one.text) <= len(two.text) else (two.text, one.text)
+    return less in more and weigh(less) >= _HELD
 
 
 def groups_of(
@@ -75,12 +78,15 @@ def groups_of(
     """The blocks between which units were handed over together, with their units."""
     group_of = {id(block): Group([block]) for block in blocks}
     kept: list[tuple[Unit, Unit]] = []
+    left = _MOST_READ
     for one, two in pairs:
         first, second = group_of[id(owners[0][one])], group_of[id(owners[1][two])]
         if first is not second:
             if max(weigh(one.text), weigh(two.text)) < _CROSSING and one.said != two.said:
                 continue
-            if any(unit.side.tree.scan.text.count(unit.content) > 1 for unit in (one, two)):
+            pages = [unit.side.tree.scan.text for unit in (one, two)]
+            left -= sum(map(len, pages))
+            if left < 0 or any(page.count(unit.content) > 1 for page, unit in zip(pages, (one, two), strict=True)):
                 continue  # it may be any of these
             _unite(group_of, first.blocks[0], second.blocks[0])
         kept.append((one, two))

@@ -68,7 +68,7 @@ def _is_less(group: Group, runs: Sequence[_Run]) -> bool:
 def _says_more(block: Matched) -> bool:
     """Whether something besides its units differs, which one of the versions has inside the block."""
     assert block.a is not None and block.b is not None
-    return block.a.attributes != block.b.attributes or not block.a.says_same(block.b)
+    return not block.a.says_same(block.b) or block.a.attributes != block.b.attributes
 
 
 @dataclass(slots=True)

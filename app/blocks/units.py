@@ -4,58 +4,75 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from html import unescape
+from collections.abc import Iterator, Sequence
 
 from app.blocks.elements import ATTRIBUTES, BLOCK_LEVEL, FOREIGN
 from app.blocks.enclosing import enclosing
 from app.blocks.parts import Side, Stretch
+from app.blocks.references import unescape
 from app.blocks.similarity import Features, features
 
 BREAKS = BLOCK_LEVEL | {"br"}
 """Elements that begin a unit."""
 _SEEN = (ATTRIBUTES.keys() - {"a", "body", "table", "td", "th"}) | FOREIGN | {"hr", "canvas", "button", "select"}
 _LEADS_TO = re.compile(r"""\b(?:href|src|data-[a-z-]{0,30}src|data-original)\s*=\s*["']?([^\s"'>]+)""", re.IGNORECASE)
+_LONGEST, _LONGEST_SOURCE = 8_000, 80_000  # characters of a unit by which it is known
 
 
-@dataclass(eq=False)
 class Unit:
     """A piece of a block. `start` and `end` are characters of the source; `name` is that of its element, "" for
-    what stands in one beside others."""
+    what stands in one beside others; `inner` is without the tags of the element, `content` what stands there."""
 
-    block: Stretch
-    start: int
-    end: int
-    name: str
-    inner: tuple[int, int]  # without the tags of the element
-    size: int  # characters of text, about
-    first: bool = False  # of its block …
-    last: bool = False  # … and the last one
+    __slots__ = ("_said", "_size", "_text", "block", "content", "end", "first", "inner", "last", "name", "start")
+
+    def __init__(self, block: Stretch, start: int, end: int, name: str, inner: tuple[int, int], content: str) -> None:
+        self.block = block
+        self.start, self.end = start, end
+        self.name = name
+        self.inner, self.content = inner, content
+        self.first = self.last = False  # of its block
+        self._size: int | None = None
+        self._text: str | None = None
+        self._said: Features | None = None
 
     @property
     def side(self) -> Side:
         return self.block.side
 
-    @cached_property
-    def source(self) -> str:
-        return self.side.tree.scan.text[self.start : self.end]
+    @property
+    def size(self) -> int:
+        """Characters of text, about."""
+        if self._size is None:
+            self._size = sum(map(len, _said_between(self.side, self.start, self.end)))
+        return self._size
 
-    @cached_property
-    def content(self) -> str:
-        """What its element holds."""
-        return self.side.tree.scan.text[slice(*self.inner)]
-
-    @cached_property
+    @property
     def text(self) -> str:
-        return "\n".join([line.text for line in self.side.shown.lines(self.start, self.end)])
+        if self._text is None:
+            self._text = "\n".join([line.text for line in self.side.shown.lines(self.start, self.end)])
+        return self._text
 
-    @cached_property
+    @property
     def said(self) -> Features:
-        """Its words, and where it leads."""
-        led = [f"@{unescape(address)}" for address in _LEADS_TO.findall(self.source)]
-        return features(self.text).union(led) if led else features(self.text)
+        """Its words, of a long one the first, and where it leads."""
+        if self._said is None:
+            source = self.side.tree.scan.text[self.start : min(self.end, self.start + _LONGEST_SOURCE)]
+            words = features(self.text[:_LONGEST])
+            led = [f"@{unescape(address)}" for address in _LEADS_TO.findall(source)] if "=" in source else []
+            self._said = words.union(led) if led else words
+        return self._said
+
+
+def _said_between(side: Side, start: int, end: int) -> Iterator[str]:
+    """The texts between two places."""
+    source, texts = side.tree.scan.text, side.shown.texts
+    for n in range(max(0, bisect_left(texts, (start,)) - 1), len(texts)):
+        first, last, _ = texts[n]
+        if first >= end:
+            break
+        said = source[max(first, start) : min(last, end)].strip()
+        if said and ("&" not in said or not unescape(said).isspace()):
+            yield said
 
 
 def units_of(block: Stretch) -> list[Unit]:
@@ -64,35 +81,44 @@ def units_of(block: Stretch) -> list[Unit]:
     scan = side.tree.scan
     names, starts, ends, inner_ends, closes = scan.names, scan.starts, scan.ends, scan.inner_ends, scan.closes
     first, last = bisect_left(starts, start), bisect_left(starts, end)
-    _, holds = enclosing(names[first:last], starts[first:last], closes[first:last], BREAKS)
+    holds = bytearray(last - first)
+    if not BREAKS.isdisjoint(names[first + 1 : last]):
+        _, holds = enclosing(names[first:last], starts[first:last], closes[first:last], BREAKS)
     found: list[Unit] = []
     source, texts = scan.text, side.shown.texts
-    text = max(0, bisect_left(texts, (start,)) - 1)  # the first that may be in what comes
+    text, of_all = max(0, bisect_left(texts, (start,)) - 1), len(texts)  # the first that may be in what comes
+    has_pictures = "img" in names[first:last]
 
     def take(begin: int, stop: int, number: int = -1) -> None:
         nonlocal text
-        begin, stop = _stripped(source, begin, min(stop, end))
-        if begin >= stop:
-            return
-        while text < len(texts) and texts[text][1] <= begin:
+        if stop > end:
+            stop = end
+        content = ""
+        if number < 0 or source[stop - 1] != ">":
+            begin, stop, content = _stripped(source, begin, stop)
+            if begin >= stop:
+                return
+        while text < of_all and texts[text][1] <= begin:
             text += 1
-        size = 0
-        for n in range(text, len(texts)):
-            if texts[n][0] >= stop:
+        n = text
+        while n < of_all and texts[n][0] < stop:
+            until = texts[n][1]
+            said = source[max(texts[n][0], begin) : until if until < stop else stop]
+            if not said.isspace() and ("&" not in said or not unescape(said).isspace()):
                 break
-            said = source[max(texts[n][0], begin) : min(texts[n][1], stop)].strip()
-            if said and not (said[0] == "&" and unescape(said).isspace()):
-                size += len(said)
-        if not size and _SEEN.isdisjoint(names[bisect_left(starts, begin) : bisect_left(starts, stop)]):
-            return
+            n += 1
+        else:
+            if _SEEN.isdisjoint(names[bisect_left(starts, begin) : bisect_left(starts, stop)]):
+                return
         if number >= 0:
-            inner = _stripped(source, ends[number], min(inner_ends[number], stop))
-            found.append(Unit(block, begin, stop, names[number], inner, size))
+            inner, inner_end, content = _stripped(source, ends[number], min(inner_ends[number], stop))
+            found.append(Unit(block, begin, stop, names[number], (inner, inner_end), content))
             return
-        for cut in _pictures_behind(side, begin, stop):
-            found.append(_line(block, *_stripped(source, begin, cut), size))
-            begin, size = cut, 0
-        found.append(_line(block, begin, stop, size))
+        for cut in _pictures_behind(side, begin, stop) if has_pictures else ():
+            found.append(_line(block, *_stripped(source, begin, cut)))
+            begin = cut
+            content = source[begin:stop]
+        found.append(_line(block, begin, stop, content))
 
     at = start
     around: list[int] = []
@@ -100,20 +126,24 @@ def units_of(block: Stretch) -> list[Unit]:
         begin = starts[number]
         while around and closes[around[-1]] <= begin:
             holder = around.pop()
-            if inner_ends[holder] > at:
+            if inner_ends[holder] > at and not source[at : inner_ends[holder]].isspace():
                 take(at, inner_ends[holder])
-            at = max(at, closes[holder])
+            if closes[holder] > at:
+                at = closes[holder]
         if begin < at:
             continue
-        if names[number] == "br":
+        name = names[number]
+        if name == "br":
             take(at, ends[number])
             at = ends[number]
         elif holds[number - first]:
-            take(at, begin)
+            if at < begin and not source[at:begin].isspace():
+                take(at, begin)
             at = ends[number]
             around.append(number)
-        elif names[number] in BLOCK_LEVEL:
-            take(at, begin)
+        elif name in BLOCK_LEVEL:
+            if at < begin and not source[at:begin].isspace():
+                take(at, begin)
             take(begin, closes[number], number)
             at = closes[number]
     while around:
@@ -128,8 +158,8 @@ def units_of(block: Stretch) -> list[Unit]:
     return found
 
 
-def _line(block: Stretch, start: int, end: int, size: int) -> Unit:
-    return Unit(block, start, end, "", (start, end), size)
+def _line(block: Stretch, start: int, end: int, content: str) -> Unit:
+    return Unit(block, start, end, "", (start, end), content)
 
 
 def _pictures_behind(side: Side, start: int, end: int) -> list[int]:
@@ -147,10 +177,18 @@ def _pictures_behind(side: Side, start: int, end: int) -> list[int]:
     return cuts[::-1] if cuts and side.shown.squeezed(start, cuts[-1]) else []
 
 
-def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
-    """A stretch without the white space at its ends."""
+def _stripped(text: str, start: int, end: int) -> tuple[int, int, str]:
+    """A stretch without the white space at its ends, and what it holds."""
     said = text[start:end]
-    return start + len(said) - len(said.lstrip()), start + len(said.rstrip())
+    if not said or said.isspace():
+        return end, end, ""
+    if said[0].isspace():
+        size = len(said)
+        said = said.lstrip()
+        start += size - len(said)
+    if said[-1].isspace():
+        said = said.rstrip()
+    return start, start + len(said), said
 
 
 def squeezed(units: Sequence[Unit]) -> str:

@@ -58,8 +58,9 @@ def diff(
     With --json an object for each block, unchanged ones included: kind, path_a, path_b (XPaths), text_a, text_b,
     span_a, span_b (bytes of the page as it was received), topic, label, level, differs, size (characters marked),
     words (the inner diff: kind, text in a, text in b), attributes_a, attributes_b (links and media that only one side
-    has), noise (null, or reason, evidence, counts). At the end a summary (kind "summary", the counts, noise,
-    similarity, changed_share, real_share, level, style, warnings).
+    has), links (those of both sides that lost or gained words of a text that stays: href, text_a, text_b), noise (null,
+    or reason, evidence, counts). At the end a summary (kind "summary", the counts, noise, similarity, changed_share,
+    real_share, level, style, warnings).
     """
     _check_rules(ignore)
     if no_noise:
@@ -68,6 +69,7 @@ def diff(
         refuse({"--all": everything}, "It does not go with --json, which has all blocks.")
     if len(operands) == 2:
         refuse({"--no-noise": no_noise}, "Of files only what --ignore matches is noise.")
+    if len(operands) == 2 and not Path(operands[0]).is_dir():
         a, b = (from_file(Path(name)) for name in operands)
         comparison = _of_files(a, b, level, tuple(ignore or ()))
     elif len(operands) == 3:
@@ -139,6 +141,9 @@ def show_inside(change: Change) -> None:
     for mark, attributes in (("-", change.attributes_a), ("+", change.attributes_b)):
         for attribute in attributes:
             say(f"    {mark} {attribute}")
+    for link in change.links:
+        for mark, text in (("-", link.text_a), ("+", link.text_b)):
+            say(f'    {mark} [a href="{link.address}"] {text}')
 
 
 def _check_rules(rules: list[str] | None) -> None:
@@ -185,11 +190,13 @@ def _emit(comparison: Comparison) -> None:
             "kind", "path_a", "path_b", "text_a", "text_b", "span_a", "span_b", "topic", "label", "level", "differs",
             "size", "words", "attributes_a", "attributes_b",
         )  # fmt: skip
-        emit({**{name: getattr(change, name) for name in names}, "noise": noise_values(change.noise)})
-    noise = sum(change.noise is not None for change in comparison.changes)
+        links = [{"href": link.address, "text_a": link.text_a, "text_b": link.text_b} for link in change.links]
+        noise = noise_values(change.noise)
+        emit({**{name: getattr(change, name) for name in names}, "links": links, "noise": noise})
+    held = sum(change.noise is not None for change in comparison.changes)
     shares = {name: getattr(comparison, name) for name in _SHARES}
     how = {"level": comparison.level, "style": comparison.style, "warnings": comparison.warnings}
-    emit({"kind": "summary", **_counts(comparison), "noise": noise, **shares, **how})
+    emit({"kind": "summary", **_counts(comparison), "noise": held, **shares, **how})
 
 
 def _show(comparison: Comparison, everything: bool) -> None:
@@ -200,7 +207,7 @@ def _show(comparison: Comparison, everything: bool) -> None:
         if everything or (change.kind != "unchanged" and change.noise is None):
             _show_change(change)
     counts = ", ".join(f"{count} {kind}" for kind, count in _counts(comparison).items())
-    say(f"{counts}; {comparison.similarity:.0%} alike")
+    say(f"{counts}; {comparison.similarity:.0%} alike" if comparison.has_text else counts)
     if noise:
         reasons = "; ".join(f"{count} {evidence}" for evidence, count in noise.items())
         hidden = "" if everything else " --all shows it."
@@ -218,7 +225,7 @@ def _show_change(change: Change) -> None:
     if change.kind == "unchanged":
         for line in change.text_b.splitlines():
             say(f"      {line}")
-    elif change.kind != "markup":
+    elif change.kind != "markup" or change.links:
         show_inside(change)
 
 

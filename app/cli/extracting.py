@@ -258,7 +258,11 @@ def _show_document(name: str, document: Document, *, text: bool) -> None:
         ("Date", document.date),
         ("Language", document.language),
         ("Issuer", official.issuer if official else ""),
+        ("To", official.recipient if official else ""),
         ("Number", official.number if official else ""),
+        ("Issued", official.date if official else ""),
+        ("Pages", document.metadata.get("pages", "")),
+        ("Duration", f"{seconds} s" if (seconds := document.metadata.get("duration")) else ""),
         ("Links", str(len(document.links)) if document.links else ""),
         ("Members", str(len(document.members)) if document.members else ""),
     ):

@@ -65,7 +65,8 @@ def history(
     """Show since when each block of a page says what it says, and how much each version changed.
 
     The columns of versions are id, date (UTC), share of the page that really changed, changes by kind, noise; of blocks
-    first seen, last changed, changed in how many captures, label, topic, path. Blocks that are gone come last.
+    first seen, last really changed, changed in how many captures (noise too), label, topic, path, “(noise)” where there
+    was nothing else. Blocks that are gone come last.
 
     With --json an object for each version (kind "version": id, date, previous, counts, noise, size, share, real_share,
     error) and each block (kind "block": path, topic, label, excerpt, gone, first and last_changed with id and date,
@@ -193,9 +194,10 @@ def _say_block(block: BlockHistory) -> None:
     changed, of = block.changed
     last = block.events[-1] if block.gone else block.last_changed
     name = plain(block.topic)[:_WIDTH] or "—"
+    noise = "  (noise)" if changed and not block.gone and last is block.events[0] else ""
     say(
         f"{block.first.date:%Y-%m-%d}  {'gone ' if block.gone else ''}{last.date:%Y-%m-%d %H:%M}  "
-        f"{changed:>4} of {of:>4}  {block.label or 'other'}: {name}  {block.path}"
+        f"{changed:>4} of {of:>4}  {block.label or 'other'}: {name}  {block.path}{noise}"
     )
 
 

@@ -16,7 +16,7 @@ MAX_BODY = 256 * 1024 * 1024
 
 _HEADER_LINE = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+[ \t]*:")
 _STATUS_LINE = re.compile(rb"HTTP/\d+(?:\.\d+)?[ \t]+(\d{3})[ \t]*([^\r\n]*)")
-_USUAL = re.compile(rb"HTTP/\d+(?:\.\d+)?[ \t]+(\d{3}).*+\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]++:.*+\n)*+(?=\r?(\n))")
+_USUAL = re.compile(rb"HTTP/\d+(?:\.\d+)?[ \t]+(\d{3}).*+\n(?>(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]++:.*+\n)*)(?=\r?(\n))")
 """A head as nearly all servers write it: status (group 1) and header lines, nothing folded. Group 2 ends the empty line
 behind it."""
 

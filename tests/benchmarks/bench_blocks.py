@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import resource
 import statistics
 import subprocess
@@ -30,6 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from app.blocks import Comparison, compare  # noqa: E402
 from extractors.charset import decode  # noqa: E402
+from tests.benchmarks.large_pages import generated, hard_pages  # noqa: E402
 
 LIMIT = 120.0
 RUNS = 3
@@ -220,90 +220,6 @@ def report_speed(pairs: list[Pair], peer: str | None) -> None:
         medians = [statistics.median(each[name] for name in usual if name in ratio) for each in (ours, times)]
         print(f"  medians {1000 * medians[0]:.2f} and {1000 * medians[1]:.2f} ms; large pages:",
               ", ".join(f"{Path(name).name} {ratio[name]:.2f}" for name in large if name in ratio))  # fmt: skip
-
-
-def sentence(rng: random.Random, number: int) -> str:
-    """A paragraph, English and Chinese by turns."""
-    if number % 2:
-        words = ["".join(rng.choices("etaoinshrdlucmfwyp", k=rng.randint(2, 9))) for _ in range(rng.randint(5, 60))]
-        return " ".join(words)
-    return "".join(chr(rng.randint(0x4E00, 0x55FF)) for _ in range(rng.randint(10, 120)))
-
-
-def whole(body: str) -> str:
-    return f'<!doctype html><html><head><meta charset="utf-8"><title>Page</title></head><body>{body}</body></html>'
-
-
-def page(paragraphs: list[str]) -> str:
-    body = "".join(
-        f'<div class="entry"><h2>{text[:12]}</h2><p>{text} <a href="/p">more</a></p></div>\n' for text in paragraphs
-    )
-    return whole(body)
-
-
-def generated(folder: Path) -> list[Path]:
-    """Pages of 300 kB and 3 MB: few edits, many edits, shuffled."""
-    rng = random.Random(2008)
-    made = []
-    for size, count in (("300 kB", 1100), ("3 MB", 11000)):
-        old = [sentence(rng, number) for number in range(count)]
-        few, many, shuffled = list(old), list(old), list(old)
-        for number in rng.sample(range(count), max(1, count // 100)):
-            few[number] = few[number][:10] + " edited " + few[number][20:]
-        for number in rng.sample(range(count), count // 2):
-            many[number] = sentence(rng, number)
-        rng.shuffle(shuffled)
-        for name, new in (("few edits", few), ("half new", many), ("shuffled", shuffled)):
-            place = folder / f"{size}, {name}"
-            place.mkdir(parents=True)
-            (place / "a.html").write_text(page(old), "utf-8")
-            (place / "b.html").write_text(page(new), "utf-8")
-            made.append(place)
-    return made
-
-
-def hard_pages(folder: Path) -> list[Path]:
-    """Pages of 3 MB of the shapes that take longest for their size."""
-    rng = random.Random(1999)
-    said = [sentence(rng, 2 * number + 1)[:90] for number in range(33_000)]
-    kinds = said[:30]
-    cells = [" ".join(text.split()[:7]) for text in rng.choices(said, k=50_000)]
-    edited = [cell if rng.random() < 0.5 else f"{cell[:9]} {rng.randrange(10**6)}" for cell in cells]
-    words = [text.split()[0] for text in rng.choices(said, k=180_000)]
-    others = [word if rng.random() < 0.5 else word[::-1] for word in words]
-
-    def table(given: list[str]) -> str:
-        rows = [given[n : n + 10] for n in range(0, len(given), 10)]
-        return "<table>" + "".join("<tr><td>" + "</td><td>".join(row) + "</td></tr>" for row in rows) + "</table>"
-
-    def log() -> str:
-        return f"<pre>{chr(10).join(rng.choices(kinds, k=36_000))}</pre>"
-
-    def equal() -> str:
-        return "".join(f"<p>{text}</p>" for text in rng.choices(kinds[:2], k=32_000))
-
-    apart = "".join(f"<p>{text}</p>" for text in said)
-    shapes = {
-        "reversed": (apart, "".join(f"<p>{text}</p>" for text in said[::-1])),
-        "all texts new": (apart, "".join(f"<p>{text[::-1]}</p>" for text in said)),
-        "one block, then many": (f"<p>{' '.join(said)}</p>", apart),
-        "many blocks, then one": (apart, f"<p>{' '.join(said)}</p>"),
-        "equal lines": (log(), log()),
-        "equal paragraphs": (equal(), equal()),
-        "table of 50 000 cells": (table(cells), table(edited)),
-        "a word a block": tuple("".join(f"<div>{word}</div>" for word in each) for each in (words, others)),
-        "other links": tuple(
-            "".join(f'<p><a href="/{at}/{n}">{text}</a></p>' for n, text in enumerate(said)) for at in "xy"
-        ),
-    }
-    made = []
-    for name, versions in shapes.items():
-        place = folder / f"3 MB, {name}"
-        place.mkdir(parents=True)
-        for side, body in zip("ab", versions, strict=True):
-            (place / f"{side}.html").write_text(whole(body), "utf-8")
-        made.append(place)
-    return made
 
 
 def peak() -> float:

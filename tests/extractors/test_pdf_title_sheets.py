@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from extractors import extract
-from extractors.pdf_title_words import form_number, town
+from extractors.pdf_title_against import against
+from extractors.pdf_title_words import dated, form_number, later_page, town, without_marks
 from tests.extractors.pdf_files import paged, paragraph, text
 
 SLIDE = "[0 0 720 405]"
@@ -88,3 +89,76 @@ def test_lines_of_one_look_that_were_not_drawn_one_after_the_other() -> None:
 @pytest.mark.parametrize("name", ["Print GardenPlus.svg", "garden_plan.dwg"])
 def test_the_name_of_a_drawing_is_no_title(name: str) -> None:
     assert title("100 100 300 300 re f", info=f"/Title({name})") == ""
+
+
+@pytest.mark.parametrize(
+    "court",
+    ["IN THE UNITED STATES DISTRICT COURT", "United States Court of Appeals", "FOR THE NINTH CIRCUIT",
+     "for the District of Columbia", "Gartenverein Nordstadt"],
+)  # fmt: skip
+def test_a_court_or_an_association_is_no_title(court: str) -> None:
+    rows = [text(72, 500 - 14 * row, f"Paragraph {row} of the order", 12) for row in range(12)]
+    assert title(text(150, 720, court, 18, "F2"), text(200, 660, "ORDER ON GARDENS", 14, "F2"), *rows) == (
+        "ORDER ON GARDENS"
+    )
+
+
+def test_prosecutors_in_courts_are_a_title() -> None:
+    assert title(text(72, 700, "Gardens of State Courts, 2020", 20), *BODY) == "Gardens of State Courts, 2020"
+
+
+def test_a_company_without_a_blank_before_its_kind() -> None:
+    shown = text(72, 740, "Gardening Tools Co.,Ltd", 24, "F2"), text(72, 690, "Digital Garden Sensor", 18, "F2")
+    assert title(*shown, *BODY) == "Digital Garden Sensor"
+
+
+@pytest.mark.parametrize(
+    "date", ["Freitag, 17. Juli 2026", "17 juillet 2026", "mercredi 1er avril 2026", "3 de mayo de 2026"]
+)
+def test_dates_in_other_languages(date: str) -> None:
+    assert dated(date)
+
+
+@pytest.mark.parametrize("said", ["Marketing plan 2026", "Mayors of Augsburg", "Juli and Maria"])
+def test_what_is_no_date(said: str) -> None:
+    assert not dated(said)
+
+
+def test_a_stamp_is_no_title() -> None:
+    assert title(text(450, 740, "FILED", 24, "F2"), *BODY) == ""
+
+
+def test_what_the_properties_add_after_a_mark_that_is_not_shown() -> None:
+    shown = text(72, 720, "Gardens for Beginners", 24), text(72, 692, "Spring Course", 20)
+    assert title(*shown, *BODY, info="/Title(Gardens for Beginners - Spring Course)") == "Gardens for Beginners"
+
+
+def test_a_title_that_goes_on_in_another_colour() -> None:
+    shown = text(72, 720, "How I learned to dig", 30), "1 0.6 0 rg", text(72, 684, "and love the spade", 30), "0 g"
+    assert title(*shown, *BODY) == "How I learned to dig and love the spade"
+
+
+def test_the_number_of_a_course_is_none_of_a_section() -> None:
+    shown = text(150, 720, "6.006 Introduction to Gardens Lecture Notes", 17), text(72, 640, "1. Objectives", 14, "F2")
+    assert title(*shown, *BODY) == "6.006 Introduction to Gardens Lecture Notes"
+
+
+def test_copyright_as_a_subject() -> None:
+    assert title(text(72, 720, "Assignment of Copyright in Gardens", 16, "F2"), *BODY) == (
+        "Assignment of Copyright in Gardens"
+    )
+    assert any(reason == "a masthead" for _, reason in against("Copyright 2020 The Gardeners"))
+
+
+def test_the_page_of_a_source_is_not_that_of_the_document() -> None:
+    assert not later_page("(Gartenblatt 1973 II Seite 1417)")
+    assert later_page("Bericht Seite 14")
+
+
+def test_ideographs_no_text_has() -> None:
+    assert any(reason == "garbled" for _, reason in against("\u3edb\u3eff\u3eff \u3bef\u3f1b\u3f19\u3f1c\u3f18"))
+
+
+@pytest.mark.parametrize("shown", ["Fine\u2010Grained", "Fine-\u2010Grained", "Fine\u2011Grained", "Fine-Grained"])
+def test_hyphens_are_as_they_are_typed(shown: str) -> None:
+    assert without_marks(shown) == "Fine-Grained"

@@ -5,15 +5,19 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from types import FrameType
 from typing import Any
 
 import pytest
 
-from app.blocks import compare, matching
-from app.blocks.lines import Line
+from app.blocks import compare, layouts, matching, neighbours, pairing, sameness
+from app.blocks.effort import Steps
+from app.blocks.lines import Line, Shown
 from app.blocks.moves import moved_runs
+from app.blocks.spans import scan
 
+ROUGH_LAYOUT = "so much changed around the blocks that not all of it was told apart"
 CUT = "so much changed that not everything was looked for that may have moved"
 Shape = Callable[[random.Random, int], tuple[str, str]]
 
@@ -121,3 +125,130 @@ def test_small_gaps_are_read_line_by_line_before_large_ones(monkeypatch: pytest.
     result = compare(a.encode(), b.encode())
     assert result.warnings == (CUT,)
     assert any("A new end" in new and not old for change in result.changes for _, old, new in change.words)
+
+
+def page(body: str) -> bytes:
+    return f"<html><body>{body}</body></html>".encode()
+
+
+def test_of_too_many_lines_blocks_find_each_other_by_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One block that became two is none that is gone, though half of its lines are new."""
+    rng = random.Random(8)
+    old = sentences(rng, 800)
+    new = [text if n % 2 else text[::-1] for n, text in enumerate(old)]
+    monkeypatch.setattr(matching, "_MOST_LINES", 50)
+    a = page(f"<div>{paragraphs(old)}</div>")
+    b = page(f"<div>{paragraphs(new[:400])}</div><div>{paragraphs(new[400:])}</div>")
+    result = compare(a, b)
+    assert result.warnings == (CUT,)
+    alone = [change for change in result.changes if change.kind in ("added", "removed")]
+    assert result.count("changed") > 10
+    assert sum(len(change.text_a) + len(change.text_b) for change in alone) < 0.1 * len(a)
+
+
+def test_only_so_many_moves_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left over is told as gone and new, and the comparison says that it was cut."""
+    texts = sentences(random.Random(9), 60)
+    a, b = (page(f"<p>{'<br>'.join(each)}</p>") for each in (texts, texts[::-1]))
+    whole = compare(a, b)
+    assert whole.warnings == ()
+    assert whole.count("moved") > 50
+    monkeypatch.setattr(matching, "_MOST_RUNS", 10)
+    result = compare(a, b)
+    assert result.warnings == (CUT,)
+    assert 10 <= result.count("moved") < 30
+    for side in "ab":
+        said = "\n".join(getattr(change, f"text_{side}") for change in result.changes)
+        assert all(text in said for text in texts)
+
+
+def test_large_blocks_with_few_edits_find_each_other_though_they_are_many() -> None:
+    rng = random.Random(10)
+    old = [" ".join(sentences(rng, 110)) for _ in range(30)]
+    new = [text.replace(" a", " A", 3) for text in old]
+    assert len(old) ** 2 > pairing._ALL_PAIRS
+    result = compare(page(paragraphs(old)), page(paragraphs(new)))
+    assert result.warnings == (CUT,)
+    assert {change.kind for change in result.changes} == {"changed"}
+
+
+@pytest.mark.parametrize(("limit", "most"), [("_MOST_TAGS", 50), ("_MOST_STRETCHES", 5)])
+def test_too_much_between_blocks_is_one_stretch(monkeypatch: pytest.MonkeyPatch, limit: str, most: int) -> None:
+    """From the first that differs to the last; what is the same at the ends is not in it."""
+    metas = [f'<meta name="n{n}" content="{n}">' for n in range(100)]
+    edited = [meta if n % 10 or not n else meta.replace("content", "value") for n, meta in enumerate(metas)]
+    a, b = (f"<html><head>{''.join(each)}</head><body><p>Text</p></body></html>".encode() for each in (metas, edited))
+    whole = compare(a, b)
+    assert (whole.warnings, whole.count("layout")) == ((), 9)
+    monkeypatch.setattr(layouts, limit, most)
+    result = compare(a, b)
+    (change,) = (change for change in result.changes if change.kind == "layout")
+    assert result.warnings == (ROUGH_LAYOUT,)
+    spans = [each for each in whole.changes if each.kind == "layout"]
+    for side in "ab":
+        first, last = (getattr(spans[n], f"span_{side}") for n in (0, -1))
+        assert getattr(change, f"span_{side}") == (first[0], last[1])
+
+
+@pytest.mark.parametrize(
+    ("new", "kind", "differs"),
+    [
+        ("<i>one</i><i>two</i> three", "markup", False),
+        ("<b>one two</b> three", "changed", False),
+        ("<b>one</b><b>two</b> other", "changed", True),
+        ("<a href=x>one</a><b>two</b> three", "changed", True),
+    ],
+)
+def test_of_a_large_block_no_lines_are_made_to_see_whether_it_says_the_same(
+    monkeypatch: pytest.MonkeyPatch, new: str, kind: str, *, differs: bool
+) -> None:
+    monkeypatch.setattr(sameness, "_MANY_TEXTS", 1)
+    result = compare(page(f"<p>{'<b>one</b><b>two</b> three'}</p>"), page(f"<p>{new}</p>"))
+    assert [(change.kind, change.differs) for change in result.changes] == [(kind, differs)]
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_links_are_the_same_only_if_all_are(monkeypatch: pytest.MonkeyPatch, *, many: bool) -> None:
+    monkeypatch.setattr(sameness, "_FIRST_TAGS", 2 if many else 500)
+    links = "".join(f"<a href='/{n}'>link {n}</a> " for n in range(9))
+    for old, new, kind in (
+        ("'/1'", '"/1"', "markup"),
+        ("'/1'", "'/other'", "changed"),
+        ("'/8'", "'/other'", "changed"),
+        ("'/8'>", "'/8' title=x>", "markup"),
+    ):
+        changes = compare(page(f"<p>{links}</p>"), page(f"<p>{links.replace(old, new)}</p>")).changes
+        assert [(change.kind, change.differs) for change in changes] == [(kind, kind == "changed")], new
+
+
+def test_words_are_read_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was divided from a block is told by words, or, without room, as new; the comparison says so."""
+    room = Steps(10)
+    assert room.take(7) and not room.take(4) and room.take(3)
+    assert room.cut
+    texts = sentences(random.Random(11), 40)
+    first, second = " ".join(texts[:20]), " ".join(texts[20:])
+    a = page(f"{paragraphs(texts[:4])}<div><p>{first} {second}</p></div>")
+    b = page(f"{paragraphs(texts[:4])}<div><p>{first}</p></div><ul><li>{second}</li></ul>")
+    assert neighbours.join_neighbours([], room) == []
+    assert compare(a, b).warnings == ()
+    monkeypatch.setattr(matching, "_MOST_WORDS", 0)
+    assert compare(a, b).warnings == (CUT,)
+
+
+def test_some_texts_of_very_many_are_the_same_ones_wherever_they_stand() -> None:
+    rng = random.Random(12)
+    texts = [f"<p>{text[: rng.randint(10, 40)]}</p>" for text in sentences(rng, 1000)]
+    before, behind = ("".join(texts), "".join(["<div>new</div>", *texts[100:]]))
+    known = {line.text for line in Shown(scan(before)).some(0, len(before))}
+    found = Shown(scan(behind)).some(0, len(behind))
+    assert 60 < len(found) < 200
+    assert {line.text for line in found} <= known | {"new"}
+    assert (found[0].start, found[-1].end) == (0, len(behind))
+    assert all(one.end == two.start for one, two in pairwise(found))
+
+
+def test_counting_lines_takes_as_long_for_many_as_for_few() -> None:
+    """White space between blocks counts little."""
+    text = "".join(f"<p>{number} words</p>\n\n" for number in range(4000))
+    assert 4000 <= Shown(scan(text)).count(0, len(text)) < 5500

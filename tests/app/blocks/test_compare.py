@@ -223,3 +223,10 @@ def test_the_outcome_is_always_the_same(tmp_path: Path) -> None:
         for seed in ("1", "2")
     }
     assert len(outcomes) == 1
+
+
+@pytest.mark.parametrize("rest", [b"<p>Now there is something.</p>", b"Only words."])
+def test_an_empty_page_neither_came_nor_went(rest: bytes) -> None:
+    """Of a version of no bytes nothing is told but what the other one has."""
+    assert [change.kind for change in compare(b"", rest).changes] == ["added"]
+    assert [change.kind for change in compare(rest, b"").changes] == ["removed"]

@@ -243,3 +243,12 @@ def test_nothing_is_left_for_the_garbage_collector() -> None:
     gc.collect()
     cut(page)
     assert gc.collect() < 300
+
+
+def test_a_tag_with_very_many_attributes_is_not_given_to_the_parser_as_it_is() -> None:
+    """It compares each of them with all the others."""
+    crowded = f"<div {' '.join(f'a{n}' for n in range(120))}>{'Words that say something. ' * 9}</div>"
+    tree = cut(f"<body><p><b>a</p>b</b>{crowded * 3}</body>".encode())
+    assert tree.warnings == ("a tag has more than 100 attributes; the others were left out",)
+    assert rebuild(tree.layout(), [tree.content(leaf) for leaf in tree.leaves()]) == tree.data
+    assert not cut(f"<body><p><b>a</p>b</b><div title='{'a ' * 500}'>b</div></body>".encode()).warnings

@@ -202,3 +202,12 @@ def test_very_long_documents_take_a_few_seconds_at_most() -> None:
     other[::50] = [text + " changed" for text in other[::50]]
     found = compare_documents(paragraphs(*texts), paragraphs(*other))
     assert found.count("unchanged") + found.count("moved") > 19_000
+
+
+def test_of_a_document_that_could_not_be_read_nothing_is_claimed() -> None:
+    """Neither that its text is the same nor how much of it: only why it could not be read."""
+    locked = Document("pdf", "application/pdf", error="the password is needed")
+    found = compare_documents(locked, locked)
+    assert found.warnings == ("version a: the password is needed", "version b: the password is needed")
+    assert not found.has_text
+    assert compare_documents(written(Part("paragraph", "Words.")), locked).has_text

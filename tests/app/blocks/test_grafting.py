@@ -33,7 +33,7 @@ def grafted(before: str, after: str) -> tuple[Node, bool] | None:
         return None
     for node in reader.nodes:
         node.path()  # as cutting does
-    found = Regions(reader.scan, after)
+    found = Regions(reader.scan, reader.nodes, after)
     try:
         regions = changed_regions(found, reader.scan, after)
         graft(reader, regions, splice(reader.scan, after, regions))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.blocks import Change, compare
-from app.blocks.parts import Side
+from app.blocks import Change, compare, unit_groups
+from app.blocks.narrowing import narrow
+from app.blocks.parts import Matched, Side, Stretch
 from app.blocks.recutting import cut_both
 from app.blocks.units import units_of
 
@@ -135,9 +136,9 @@ def test_units_are_paragraphs_entries_cells_and_lines() -> None:
         ("h1", "The journal"), ("h2", "Head"), ("", "text bold"), ("", "line"), ("li", "one"), ("p", "two"),
         ("td", "cell"), ("hr", ""), ("", ""),
     ]  # fmt: skip
-    assert found[2].source == "text <b>bold</b><br>"
+    assert found[2].content == "text <b>bold</b><br>"
     assert found[4].content == "one"
-    assert found[-1].source == "<img src=a.png>"
+    assert found[-1].content == "<img src=a.png>"
 
 
 @pytest.mark.parametrize("line_break", ["<br>", "<BR>", "<br/>", "<br />"])
@@ -176,3 +177,61 @@ def test_changes_begin_and_end_between_tags() -> None:
             said = b[slice(*change.span_b)]
             assert said.count(b"<") == said.count(b">")
             assert not said or not said.startswith(b">")
+
+
+@pytest.mark.parametrize("charset", ["iso2022_jp", "hz"])
+def test_an_entry_in_a_charset_with_states_is_told_in_its_own_bytes(charset: str) -> None:
+    """What stands between tags begins and ends as ASCII: its bytes are those of the page, escapes included."""
+    texts = ["東京大学の図書館", "水曜日は休み", "新着図書の案内", "入口は北側"]
+    if charset == "hz":
+        texts = ["北京大学图书馆", "星期三休息", "新书通报", "入口在北边"]
+    a, b = (
+        page(listed(*some)).decode().encode(charset) for some in (texts, [*texts[:2], texts[2] + texts[0], texts[3]])
+    )
+    changes = [each for each in compare(a, b, charset_a=charset, charset_b=charset).changes if each.kind != "unchanged"]
+    (change,) = changes
+    assert change.path_b == "/html[1]/body[1]/ul[1]/li[3]" and change.span_a and change.span_b
+    for span, data, text in ((change.span_a, a, texts[2]), (change.span_b, b, texts[2] + texts[0])):
+        assert data[slice(*span)] == f"<li>{text}</li>".encode(charset)
+    assert b"".join([a[: change.span_a[0]], b[slice(*change.span_b)], a[change.span_a[1] :]]) == b
+
+
+@pytest.mark.parametrize("charset", ["iso2022_jp", "hz"])
+def test_a_line_within_a_state_is_told_with_its_block(charset: str) -> None:
+    """A place inside an escape sequence has no byte of its own."""
+    one, two, three = ("文字列", "水曜日", "入口") if charset == "iso2022_jp" else ("北京大学", "星期三", "入口")
+    a = page(f"<p>{one}{two}</p>", listed(one, two)).decode().encode(charset)
+    b = page(f"<p>{one}{three}</p>", listed(one, two)).decode().encode(charset)
+    (change,) = [each for each in compare(a, b, charset_a=charset, charset_b=charset).changes if each.differs]
+    assert (change.text_a, change.text_b) == (one + two, one + three)
+    assert change.span_b is not None and b[slice(*change.span_b)].decode(charset) == f"<p>{one}{three}</p>"
+
+
+def paired(*numbers: int) -> list[Matched]:
+    """Paragraphs of two pages at their places, of which the first in one stands last in the other."""
+    pages = page(*(f"<p>{WORDS[n]}</p>" for n in (0, 1, 2))), page(*(f"<p>{WORDS[n]}</p>" for n in (3, 4, 0)))
+    sides = [Side(tree) for tree in cut_both(*pages, None, None)]
+    found: list[Matched] = []
+    for number in numbers:
+        both: list[Stretch] = []
+        for side in sides:
+            scan = side.tree.scan
+            at = [n for n, name in enumerate(scan.names) if name == "p"][number]
+            places = scan.starts[at], scan.closes[at]
+            both.append(side.stretch(places, places, 1))  # all is ASCII
+        found.append(Matched("paired", *both))
+    return found
+
+
+def test_blocks_without_a_unit_in_common_stay_paired_though_others_hand_one_over_past_them() -> None:
+    """What would be said of the others is in no order with them."""
+    blocks = paired(0, 1, 2)
+    assert narrow(blocks) == blocks
+    told = [(each.what, each.b and each.b.text) for each in narrow(paired(0, 2))]
+    assert told == [("added", WORDS[3]), ("same", WORDS[0]), ("removed", None)], "without the one between"
+
+
+def test_units_that_were_handed_over_are_looked_for_within_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unit_groups, "_MOST_READ", 100)
+    blocks = paired(0, 2)
+    assert narrow(blocks) == blocks, "it is not known whether the text stands once"

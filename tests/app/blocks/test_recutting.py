@@ -70,7 +70,7 @@ def otherwise(tree: BlockTree) -> list[str]:
     """What is known of the page and not as reading all of it tells."""
     found = read(tree.scan.text, StaticStyle())
     assert found is not None
-    names = ("names", "starts", "ends", "name_ends", "inner_ends", "closes", "texts")
+    names = ("names", "starts", "ends", "inner_ends", "closes", "texts")
     return [name for name in names if getattr(tree.scan, name) != getattr(found[0], name)]
 
 

@@ -78,8 +78,17 @@ def test_what_is_left_of_a_text_stands_where_the_newer_page_has_it() -> None:
     assert result.changes[-1].path_a == "/html[1]/body[1]/pre[1]"
 
 
+def test_one_line_of_a_listing_changes_the_listing() -> None:
+    """What an element holds without any tag is one text, whose every character is in the change."""
+    a = page(written(120))
+    found = differing(a, a.replace(b"203 apples", b"209 apples"))
+    assert [(change.kind, change.path_b) for change in found] == [("changed", "/html[1]/body[1]/pre[1]")]
+    assert found[0].text_a == seen(120)
+    assert found[0].size < 20
+
+
 def test_paragraphs_of_a_very_long_text_are_told_apart() -> None:
-    a = page(written(200))
+    a = page(written(600))
     found = differing(a, a.replace(b"203 apples", b"209 apples"))
     assert [change.kind for change in found] == ["changed"]
     assert len(found[0].text_a) < 4000

@@ -6,7 +6,7 @@ import pytest
 
 from app.blocks.cutting import cut
 from app.blocks.nodes import Node, build
-from app.blocks.rules import RULES, Case, decide, minimum_size, rule
+from app.blocks.rules import RULES, decide, minimum_size, rule
 from app.blocks.spans import scan
 from app.blocks.styles import StaticStyle
 
@@ -20,7 +20,7 @@ def element(html: str) -> Node:
 
 
 def decided(html: str, minimum: int = 24, *, after_block: bool = False) -> int:
-    return decide(Case(element(html), minimum, after_block)).number
+    return decide(element(html), minimum, after_block=after_block).number
 
 
 @pytest.mark.parametrize(

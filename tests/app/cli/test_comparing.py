@@ -30,7 +30,7 @@ NEW = (
 )
 FIELDS = (
     "kind", "path_a", "path_b", "text_a", "text_b", "span_a", "span_b", "topic", "label", "level", "differs", "size",
-    "words", "attributes_a", "attributes_b", "noise",
+    "words", "attributes_a", "attributes_b", "links", "noise",
 )  # fmt: skip
 
 
@@ -136,3 +136,5 @@ def test_diff_of_something_missing_fails(pair: tuple[Path, Path], tianwang: Run,
     assert result.stderr == f"tianwang: {tmp_path / 'none.html'} cannot be read: No such file or directory.\n"
     tianwang("diff", pair[0], code=2)
     tianwang("diff", *pair, *pair, code=2)
+    said = tianwang("diff", tmp_path, "202611-0000001", code=2).stderr
+    assert "Give two files, or an archive and two ids." in " ".join(said.replace("│", "").split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -15,8 +16,10 @@ import openpyxl
 import pytest
 from typer.testing import Result
 
+import resources
 from app.archive import Archive, NewCapture
 from extractors.workers import Workers
+from tests import mediasamples
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -114,6 +117,19 @@ def test_extract_shows_only_what_is_asked_for(folder: Path, tianwang: Run, objec
     assert not {"text", "links", "parts"} & found.keys()
     assert "Words" not in tianwang("extract", page, "--no-text").stdout
     tianwang("extract", page, "--text", "--html", code=2)
+
+
+def test_extract_tells_people_whom_an_official_document_is_for_and_how_long_a_song_is(
+    tmp_path: Path, tianwang: Run
+) -> None:
+    notice = resources.path("sample_site", "edition1", "downloads", "night-opening.docx")
+    told = tianwang("extract", notice, "--no-text").stdout
+    assert "  To:       各科室，各有关单位\n  Number:   荷观发〔2026〕3号\n  Issued:   2026-05-04\n" in told
+    (tmp_path / "song.mp3").write_bytes(mediasamples.song())
+    told = tianwang("extract", tmp_path / "song.mp3", "--no-text").stdout
+    assert re.search(r"^  Duration: [\d.]+ s$", told, re.MULTILINE) and "Issued" not in told
+    report = resources.path("sample_site", "edition1", "downloads", "annual-report.pdf")
+    assert "  Pages:    2\n" in tianwang("extract", report, "--no-text").stdout
 
 
 def test_extract_tells_what_was_given_up_and_refuses_an_empty_name(

@@ -73,6 +73,7 @@ def test_history_for_people(archive: Archive, tianwang: Run) -> None:
     assert lines[3].endswith("1 changed  1 noise")
     assert lines[-1].startswith("5 versions, ")
     assert any("main text: " in line for line in lines)
+    assert ["people" in line for line in lines] == [line.endswith("  (noise)") for line in lines]
     counted = tianwang("history", archive.path, "http://a.test/", "--no-noise").stdout.splitlines()
     assert counted[1].endswith("  1 changed")
 
