@@ -10,6 +10,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "some bytes are not {charset}"),
     QT_TRANSLATE_NOOP("engine", "the text is the same"),
     QT_TRANSLATE_NOOP("engine", "not all blocks that moved were looked for"),
+    QT_TRANSLATE_NOOP("engine", "so much changed around the blocks that not all of it was told apart"),
     QT_TRANSLATE_NOOP("engine", "so much changed that not everything was looked for that may have moved"),
     QT_TRANSLATE_NOOP("engine", "so much changed that not all blocks that are much the same were looked for"),
     QT_TRANSLATE_NOOP(
@@ -17,4 +18,7 @@ TEMPLATES = (
         "the pages are so large that not all versions and pages of the site were looked at to tell what is noise",
     ),
     QT_TRANSLATE_NOOP("engine", "what follows the first {count} blocks is compared as one"),
+    QT_TRANSLATE_NOOP(
+        "engine", "it has so many elements that it was divided by its texts alone, without their structure"
+    ),
 )

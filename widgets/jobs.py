@@ -91,8 +91,10 @@ class Task(QObject, Generic[T]):
         self.handle.cancelled = True
 
     def tell_progress(self, fraction: float, text: str) -> None:
+        """What a listener shows of it goes with the owner; the work may go on for a moment."""
         self.fraction, self.text = fraction, text
-        self.progressed.emit(fraction, text)
+        if self._owner is not None and isValid(self._owner):
+            self.progressed.emit(fraction, text)
 
     def end(self, result: T, error: Exception | None) -> None:
         """Hand over the result, unless nobody wants it any more."""

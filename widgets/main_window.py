@@ -21,6 +21,7 @@ from widgets.window_actions import WindowActions
 from widgets.window_archive import WindowArchive
 from widgets.window_asks import WindowAsks, create
 from widgets.window_changes import WindowChanges
+from widgets.window_converting import WindowConverting
 from widgets.window_crawls import WindowCrawls
 from widgets.window_exports import WindowExports
 from widgets.window_frame import WindowFrame
@@ -45,6 +46,7 @@ class MainWindow(WindowFrame):
         self.imports, self.exports = WindowImports(self), WindowExports(self)
         self.archive, self.crawls = WindowArchive(self), WindowCrawls(self)
         self.reextracting, self.changes = WindowReextracting(self), WindowChanges(self)
+        self.converting = WindowConverting(self)
         self.actions_ = WindowActions(self)
         self.fill_toolbar(self.actions_)
         self.preferences = Preferences(settings, self.stage)

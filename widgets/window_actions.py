@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 ARCHIVE = (
     "export", "close", "continue_last", "saved_crawls", "change_crawl", "browse", "crawl_panel", "everything",
     "next", "previous", "filter", "facets", "integrity", "statistics", "changes", "check", "reindex", "reextract",
+    "convert",
 )  # fmt: skip
 PAGE = ("compare", "reload", "find", "copy_address", "browser")
 COMPARISON = ("next_change", "previous_change")
@@ -150,6 +151,9 @@ class WindowActions(QObject):
             add("reextract", "reextract", self.tr("Re-e&xtract documents"), "Ctrl+Alt+X",
                 self.tr("Read again what older extractors have read: titles, authors, dates, languages"),
                 lambda: self._window.reextracting.start()),
+            add("convert", "swap", self.tr("Con&vert the records…"), "Ctrl+Alt+V",
+                self.tr("Write every version in full, or only what has changed since the one before"),
+                lambda: self._window.converting.start()),
             add("recover", "recover", self.tr("&Recover a damaged file…"), "Ctrl+Alt+R",
                 self.tr("Read what can be read of a damaged file into a new one"), r.recover),
         )  # fmt: skip
@@ -256,7 +260,7 @@ class WindowActions(QObject):
         for action in self._of_comparison.values():
             action.setEnabled(comparison)
         self["back_to_page"].setEnabled(aside)
-        for name in ("continue_last", "reindex", "reextract"):
+        for name in ("continue_last", "reindex", "reextract", "convert"):
             self[name].setEnabled(archive and not writing)
         for name in ("import", "import_folder"):
             self[name].setEnabled(not writing)

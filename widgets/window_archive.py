@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMessageBox
 
 from app.errors import CaptureMissing, IndexDamaged
 from widgets import formats, importing
 from widgets.messages import sentence
+from widgets.question import ask
 from widgets.recovery_sheet import RecoverySheet
 
 if TYPE_CHECKING:
     from app.archive import Archive
     from app.archive.reindexing import ReindexReport
     from widgets.main_window import MainWindow
+
+
+class Reopen(Protocol):
+    """Opens an archive that was closed, then does something; `otherwise` is for when it cannot be opened."""
+
+    def __call__(self, then: Callable[[], object], otherwise: Callable[[Exception], object] | None = None) -> None: ...
 
 
 class WindowArchive(QObject):
@@ -83,18 +89,7 @@ class WindowArchive(QObject):
 
     def _rebuild(self, path: Path) -> None:
         tell = self._window.messages.tell
-        workspace = self._window.workspace
-        again = workspace is not None and workspace.integrity is not None and workspace.integrity.isVisible()
-        self._window.leave_archive()
-
-        def reopen(then: Callable[[], object], otherwise: Callable[[Exception], object] = tell) -> None:
-            def opened(archive: Archive) -> None:
-                self._window.use_archive(archive)
-                if again:
-                    self.show()
-                then()
-
-            importing.open_archive(self, path, opened, otherwise)
+        reopen = self.close_for_work(path)
 
         def done(report: ReindexReport) -> None:
             reopen(lambda: self._tell(report))
@@ -103,6 +98,23 @@ class WindowArchive(QObject):
             reopen(lambda: tell(error), lambda _: tell(error))
 
         importing.reindex(self, path, done, failed, stopped=lambda _: reopen(lambda: None))
+
+    def close_for_work(self, path: Path) -> Reopen:
+        """Close the archive; what is returned opens it again as it was shown, and then does what it is given."""
+        workspace = self._window.workspace
+        again = workspace is not None and workspace.integrity is not None and workspace.integrity.isVisible()
+        self._window.leave_archive()
+
+        def reopen(then: Callable[[], object], otherwise: Callable[[Exception], object] | None = None) -> None:
+            def opened(archive: Archive) -> None:
+                self._window.use_archive(archive)
+                if again:
+                    self.show()
+                then()
+
+            importing.open_archive(self, path, opened, otherwise or self._window.messages.tell)
+
+        return reopen
 
     def broken(self, path: Path, error: Exception) -> None:
         """An archive could not be opened: say why, and offer to make its index again when only that is at fault."""
@@ -127,22 +139,10 @@ class WindowArchive(QObject):
             self._window.messages.info(text)
 
     def _may_reindex(self) -> bool:
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(self.tr("Rebuild the index"))
-        box.setText(self.tr("Make the index of this archive again?"))
-        box.setInformativeText(
-            self.tr(
-                "Nothing is lost: all captures stay in the batches, with the same numbers, and everything about them "
-                "is read from there again. The old index stays until the new one is complete. "
-                "The archive is closed meanwhile; a large one takes some minutes."
-            )
+        detail = self.tr(
+            "Nothing is lost: all captures stay in the batches, with the same numbers, and everything about them "
+            "is read from there again. The old index stays until the new one is complete. "
+            "The archive is closed meanwhile; a large one takes some minutes."
         )
-        go = box.addButton(self.tr("&Rebuild"), QMessageBox.ButtonRole.AcceptRole)
-        keep = box.addButton(self.tr("&Cancel"), QMessageBox.ButtonRole.RejectRole)
-        for button in (go, keep):
-            button.setToolTip(formats.without_mnemonic(button.text()))
-        box.setDefaultButton(go)
-        box.setEscapeButton(keep)
-        box.exec()
-        return box.clickedButton() is go
+        title, text = self.tr("Rebuild the index"), self.tr("Make the index of this archive again?")
+        return ask(self._window, title, text, detail, (self.tr("&Rebuild"), self.tr("&Cancel")))

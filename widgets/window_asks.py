@@ -16,6 +16,7 @@ from app.archive import Archive
 from app.crawl import refusal_counts
 from app.errors import UserError
 from widgets import crawl_words, formats, places, reasons, recent, theme
+from widgets.question import ask
 
 if TYPE_CHECKING:
     from app.crawl import Crawl
@@ -129,28 +130,17 @@ class WindowAsks(QObject):
         session.crawl.stop()
 
     def _may_stop(self, importing: bool = False) -> bool:
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Question)
         if importing:
-            box.setWindowTitle(self.tr("An import is running"))
-            box.setText(self.tr("Files are being imported into this archive."))
-            box.setInformativeText(
-                self.tr("What has come in is kept, and importing the same files again goes on from there.")
-            )
-            texts = self.tr("&Stop the import"), self.tr("&Keep importing")
+            title = self.tr("An import is running")
+            text = self.tr("Files are being imported into this archive.")
+            detail = self.tr("What has come in is kept, and importing the same files again goes on from there.")
+            answers = self.tr("&Stop the import"), self.tr("&Keep importing")
         else:
-            box.setWindowTitle(self.tr("A crawl is running"))
-            box.setText(self.tr("A crawl is running in this archive."))
-            box.setInformativeText(self.tr("Everything captured so far is kept, and the crawl can be continued later."))
-            texts = self.tr("&Stop the crawl"), self.tr("&Keep crawling")
-        stop = box.addButton(texts[0], QMessageBox.ButtonRole.AcceptRole)
-        keep = box.addButton(texts[1], QMessageBox.ButtonRole.RejectRole)
-        for button in (stop, keep):
-            button.setToolTip(formats.without_mnemonic(button.text()))
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.exec()
-        return box.clickedButton() is stop
+            title = self.tr("A crawl is running")
+            text = self.tr("A crawl is running in this archive.")
+            detail = self.tr("Everything captured so far is kept, and the crawl can be continued later.")
+            answers = self.tr("&Stop the crawl"), self.tr("&Keep crawling")
+        return ask(self._window, title, text, detail, answers, cautious=True)
 
     def crawl_ended(self, crawl: Crawl) -> None:
         """Say how a crawl ended, then do what waited for it."""

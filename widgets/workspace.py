@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
@@ -15,7 +16,7 @@ from app.archive.model import Capture
 from app.crawl import Crawl
 from app.errors import CaptureMissing
 from app.replay import capture_named
-from widgets import places
+from widgets import jobs, places
 from widgets.asides import Asides
 from widgets.crawl.panel import CrawlPanel
 from widgets.history import History
@@ -122,6 +123,7 @@ class Workspace(QWidget):
             QTimer.singleShot(0, self, self.complete)
         else:
             _ = self.page.views
+            jobs.run(self, lambda _: import_module("app.blocks.judged"))  # or the first comparison would wait for it
 
     def _explain(self, url: str) -> None:
         """Open the crawl's dashboard with what became of an address."""

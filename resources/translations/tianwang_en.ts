@@ -625,6 +625,23 @@
     </message>
 </context>
 <context>
+    <name>WindowConverting</name>
+    <message numerus="yes">
+        <source>%Ln month(s) stayed as before: their damaged records may need the others.</source>
+        <translation>
+            <numerusform>%Ln month stayed as before: its damaged records may need the others.</numerusform>
+            <numerusform>%Ln months stayed as before: their damaged records may need the others.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) could not be read and stay as they were.</source>
+        <translation>
+            <numerusform>%Ln record could not be read and stays as it was.</numerusform>
+            <numerusform>%Ln records could not be read and stay as they were.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WindowCrawls</name>
     <message numerus="yes">
         <source>%Ln saved crawl(s) were due while this archive was closed.</source>

@@ -290,16 +290,16 @@
         <translation>无法把网页划分成分块。</translation>
     </message>
     <message>
-        <source>The server sent no content.</source>
-        <translation>服务器没有发送内容。</translation>
-    </message>
-    <message>
         <source>There is nothing in it to divide.</source>
         <translation>其中没有可划分的内容。</translation>
     </message>
     <message>
         <source>This address leads to another one.</source>
         <translation>此地址指向另一个地址。</translation>
+    </message>
+    <message>
+        <source>This version has no content.</source>
+        <translation>此版本没有内容。</translation>
     </message>
     <message>
         <source>Web pages are divided into blocks; of documents such as PDF and Word the parts are shown.</source>
@@ -496,6 +496,14 @@
         </translation>
     </message>
     <message>
+        <source>Changed places</source>
+        <translation>互换位置</translation>
+    </message>
+    <message>
+        <source>Changed places, and changed</source>
+        <translation>互换位置并有改动</translation>
+    </message>
+    <message>
         <source>Dates, counters, advertisements. Click to see them, each with the evidence.</source>
         <translation>日期、计数器、广告之类。点击查看，每一处都附有依据。</translation>
     </message>
@@ -514,6 +522,10 @@
     <message>
         <source>see the source (Ctrl+5)</source>
         <translation>见源代码 (Ctrl+5)</translation>
+    </message>
+    <message>
+        <source>words of a link</source>
+        <translation>链接文字</translation>
     </message>
     <message>
         <source>{kind}: “{before}” became “{after}”</source>
@@ -842,6 +854,10 @@
         <translation>显示较旧版本的程度</translation>
     </message>
     <message>
+        <source>Of documents the text alone is compared</source>
+        <translation>文档只比较文字</translation>
+    </message>
+    <message>
         <source>One page shows through the other</source>
         <translation>一个网页透过另一个显示</translation>
     </message>
@@ -927,6 +943,10 @@
     <message>
         <source>The text is the same; only its wrapping or its markup differs.</source>
         <translation>文本相同，只有换行或标记不同。</translation>
+    </message>
+    <message>
+        <source>The text is the same; the files differ in something else.</source>
+        <translation>文字相同，文件在其他方面不同。</translation>
     </message>
     <message>
         <source>The two versions differ, but there is no text to compare.</source>
@@ -1935,6 +1955,10 @@
     <message>
         <source>Show everything again</source>
         <translation>重新显示全部</translation>
+    </message>
+    <message>
+        <source>There is nothing to choose from: the archive holds no pages.</source>
+        <translation>没有可供选择的取值：存档库中没有网页。</translation>
     </message>
     <message>
         <source>Values to choose from</source>
@@ -3585,12 +3609,12 @@ Found on {page}</source>
         <translation>保存原始文件</translation>
     </message>
     <message>
-        <source>The server sent no content.</source>
-        <translation>服务器没有发送内容。</translation>
-    </message>
-    <message>
         <source>This address leads to another one.</source>
         <translation>此地址重定向到另一个地址。</translation>
+    </message>
+    <message>
+        <source>This version has no content.</source>
+        <translation>此版本没有内容。</translation>
     </message>
 </context>
 <context>
@@ -3892,6 +3916,10 @@ Found on {page}</source>
     <message>
         <source>There is no text to compare.</source>
         <translation>没有可比较的文字。</translation>
+    </message>
+    <message>
+        <source>This version could not be read.</source>
+        <translation>无法读取此版本。</translation>
     </message>
     <message>
         <source>⋯ {n} lines are the same</source>
@@ -5312,12 +5340,12 @@ Written as {raw}</source>
         <translation>源代码</translation>
     </message>
     <message>
-        <source>The server sent no content.</source>
-        <translation>服务器没有发送内容。</translation>
-    </message>
-    <message>
         <source>The source could not be read.</source>
         <translation>无法读取源代码。</translation>
+    </message>
+    <message>
+        <source>This version has no content.</source>
+        <translation>此版本没有内容。</translation>
     </message>
     <message>
         <source>Wrap long lines</source>
@@ -6357,6 +6385,10 @@ Written as {raw}</source>
         <translation>程序配色：{which}</translation>
     </message>
     <message>
+        <source>Con&amp;vert the records…</source>
+        <translation>转换记录(&amp;V)…</translation>
+    </message>
+    <message>
         <source>Continue &amp;earlier crawl</source>
         <translation>继续以前的抓取(&amp;E)</translation>
     </message>
@@ -6589,6 +6621,10 @@ Written as {raw}</source>
         <translation>将文档以通用格式写入文件夹</translation>
     </message>
     <message>
+        <source>Write every version in full, or only what has changed since the one before</source>
+        <translation>将每个版本完整写入，或只写入与上一版本相比的改动</translation>
+    </message>
+    <message>
         <source>Zoom &amp;in</source>
         <translation>放大(&amp;I)</translation>
     </message>
@@ -6785,6 +6821,73 @@ Written as {raw}</source>
     <message>
         <source>What changed?</source>
         <translation>有何变化？</translation>
+    </message>
+</context>
+<context>
+    <name>WindowConverting</name>
+    <message numerus="yes">
+        <source>%Ln month(s) stayed as before: their damaged records may need the others.</source>
+        <translation>
+            <numerusform>%Ln 个月份保持原样：其中损坏的记录可能还需要其他记录。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) could not be read and stay as they were.</source>
+        <translation>
+            <numerusform>%Ln 条记录无法读取，保持原样。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Check everything</source>
+        <translation>全面检查</translation>
+    </message>
+    <message>
+        <source>Con&amp;vert</source>
+        <translation>转换(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Convert the records</source>
+        <translation>转换记录</translation>
+    </message>
+    <message>
+        <source>Converting the records</source>
+        <translation>正在转换记录</translation>
+    </message>
+    <message>
+        <source>Each version then stands by itself, and the archive becomes larger.</source>
+        <translation>此后每个版本都独立完整，存档库会变大。</translation>
+    </message>
+    <message>
+        <source>It is so for later captures, too. Numbers, dates and titles stay. Until everything is done the disk needs room for a second copy; when it is stopped, the archive is as it was before. It is closed meanwhile.</source>
+        <translation>以后的采集也照此写入。编号、日期和标题不变。全部完成之前，磁盘上需要能放下第二份副本的空间；中途停止时，存档库保持原样。转换期间存档库关闭。</translation>
+    </message>
+    <message>
+        <source>The archive becomes smaller, and every version comes out of it byte for byte.</source>
+        <translation>存档库会变小，每个版本仍可逐字节还原。</translation>
+    </message>
+    <message>
+        <source>The archive is as it was before.</source>
+        <translation>存档库保持原样。</translation>
+    </message>
+    <message>
+        <source>The archive is being written to. Wait until that has finished.</source>
+        <translation>正在写入存档库，请等待完成。</translation>
+    </message>
+    <message>
+        <source>Write every version of this archive in full?</source>
+        <translation>将此存档库的每个版本都完整写入？</translation>
+    </message>
+    <message>
+        <source>Write only what has changed since the version before?</source>
+        <translation>只写入与上一版本相比的改动？</translation>
+    </message>
+    <message>
+        <source>{converted} of {records} records were converted: {before} before, {after} now.</source>
+        <translation>共 {records} 条记录，已转换 {converted} 条：转换前 {before}，现在 {after}。</translation>
     </message>
 </context>
 <context>
@@ -9572,6 +9675,10 @@ Written as {raw}</source>
         <translation>已存在；导出不会覆盖任何文件，请换一个名称</translation>
     </message>
     <message>
+        <source>it has so many elements that it was divided by its texts alone, without their structure</source>
+        <translation>元素太多，只按文字分块，未按结构划分</translation>
+    </message>
+    <message>
         <source>it has triggers or views, which no database of this program has</source>
         <translation>其中含有触发器或视图，而本程序的数据库从不使用它们</translation>
     </message>
@@ -9786,6 +9893,10 @@ Written as {raw}</source>
     <message>
         <source>slide 1</source>
         <translation>第 1 张幻灯片</translation>
+    </message>
+    <message>
+        <source>so much changed around the blocks that not all of it was told apart</source>
+        <translation>区块之外变化太多，未能逐一区分</translation>
     </message>
     <message>
         <source>so much changed that not all blocks that are much the same were looked for</source>

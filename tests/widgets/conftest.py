@@ -7,13 +7,25 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.archive import Archive, NewCapture
 from widgets import jobs, theme
 from widgets.main_window import MainWindow
 from widgets.session import Session
+
+
+@pytest.fixture
+def show_active(qtbot: QtBot) -> Callable[[QWidget], None]:
+    """Shows a window and gives it the keyboard: on a screen without a window manager nobody else does."""
+
+    def show(window: QWidget) -> None:
+        with qtbot.waitActive(window, timeout=10_000):
+            window.show()
+            window.activateWindow()
+
+    return show
 
 
 @pytest.fixture
@@ -52,11 +64,13 @@ def session(qapp: QApplication, filled: Archive) -> Iterator[Session]:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, light: None, settings: QSettings) -> Iterator[MainWindow]:
+def window(
+    qtbot: QtBot, light: None, settings: QSettings, show_active: Callable[[QWidget], None]
+) -> Iterator[MainWindow]:
     """The main window on its start page; a crawl or import that still runs at the end is stopped without asking."""
     made = MainWindow(settings)
     made.resize(1280, 800)
-    made.show()
+    show_active(made)
     yield made
     made.asks._may_stop = lambda **_: True
     made.close()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import threading
 
-from PySide6.QtCore import QObject
+import pytest
+from PySide6.QtCore import QObject, QPoint
 from pytestqt.qtbot import QtBot
 
 from widgets.garbage import GarbageCollector
@@ -37,4 +39,26 @@ def test_a_thread_that_allocates_does_not_collect_widgets(qtbot: QtBot) -> None:
         assert Cycle.died_in == [threading.main_thread().name]
     finally:
         owner.deleteLater()
+        gc.unfreeze()
+
+
+def test_everything_is_collected_while_the_pointer_rests_or_at_the_latest_after_a_while(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full collection may hold the window up, so nobody is to be in the middle of something."""
+    owner, moving = QObject(), True
+    places, asked = itertools.count(), []
+    collector = GarbageCollector(owner, lambda: QPoint(next(places) if moving else -1, 0))
+    try:
+        monkeypatch.setattr(gc, "collect", asked.append)
+        for _ in range(3000):
+            collector.collect()
+        assert asked.count(2) == 1 and asked[-1] == 2, "it came although the pointer never rested"
+        moving = False
+        for _ in range(1200):
+            collector.collect()
+        assert asked.count(2) == 2 and asked[-1] == 2
+    finally:
+        owner.deleteLater()
+        monkeypatch.undo()
         gc.unfreeze()

@@ -69,9 +69,11 @@ def test_nothing_is_delivered_when_the_owner_is_gone(qtbot, owner) -> None:
     def work(task: jobs.Task[int]) -> int:
         started.set()
         go.wait(5)
+        task.progress(1.0, "nearly there")
         return 1
 
     task = jobs.run(owner, work, done=seen.append)
+    task.progressed.connect(lambda *told: seen.append(told))  # as a view does that goes with the owner
     assert started.wait(5)
     with qtbot.waitSignal(task.ended):
         delete(owner)

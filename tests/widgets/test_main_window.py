@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QFileDialog, QLineEdit
 import resources
 from app.archive import Archive
 from app.replay import address_of
-from widgets import recent, theme
+from widgets import recent, theme, workspace
 from widgets.action_search import actions_of
 from widgets.empty_state import EmptyState
 from widgets.help_window import PAGES
@@ -295,3 +297,19 @@ def test_a_crawl_that_stores_nothing_says_why(qtbot, window, tmp_path: Path) -> 
     assert "stored no page" in window.messages.text and "could not be reached" in window.messages.text
     window.views.show_log()
     assert not window.workspace.crawl.folded
+
+
+def test_what_compares_is_loaded_in_the_background_once_an_archive_is_open(
+    qtbot, window, filled: Archive, monkeypatch
+) -> None:
+    """Else the first comparison would hold the window up for as long as that takes."""
+    loaded: list[tuple[str, bool]] = []
+    monkeypatch.setattr(
+        workspace,
+        "import_module",
+        lambda name: loaded.append((name, threading.current_thread() is threading.main_thread())),
+    )
+    window.open_archive(filled.path)
+    qtbot.waitUntil(lambda: bool(loaded), timeout=10_000)
+    assert loaded == [("app.blocks.judged", False)]
+    import_module("app.blocks.judged")

@@ -82,6 +82,11 @@ def test_an_empty_archive_offers_a_crawl(qtbot, light, archive, settings) -> Non
     assert panel.stack.currentWidget() is panel.empty
     with qtbot.waitSignal(panel.crawl_requested):
         panel.empty.button.click()
+    popup = panel.head.popup
+    assert popup.note.text() == "Counting…"
+    panel.open_facets()
+    qtbot.waitUntil(lambda: popup.note.text().startswith("There is nothing to choose from"))
+    popup.close()
     session.close()
 
 

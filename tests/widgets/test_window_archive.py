@@ -11,8 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
 from app.archive import Archive
+from app.archive.converting import ConvertReport
 from app.archive.lock import WriteLock
-from tests.app.archive.increments import URL, new
+from tests.app.archive.increments import URL, all_data, new
 from tests.app.archive.increments import filled as many_versions
 from tests.app.archive.increments import words as many_words
 from tests.archives import everything, forget_index
@@ -195,3 +196,50 @@ def test_another_program_converts_the_archive_and_the_window_goes_on(qtbot, open
         opened.session.refresh()
         assert opened.session.seq == before + 1
     assert len(opened.session.reader.versions(f"{URL}0")) == 14
+
+
+def test_the_records_are_converted_there_and_back_and_the_archive_is_open_again(
+    qtbot, window, archive, monkeypatch
+) -> None:
+    many_versions(archive, 4)
+    before = all_data(archive)
+    with qtbot.waitSignal(window.session_opened):
+        window.open_archive(archive.path)
+    assert archive.policy == "incremental"
+    for asked, policy in (("becomes larger", "full"), ("becomes smaller", "incremental")):
+        questions = answer(monkeypatch, "Convert")
+        session = window.session
+        window.actions_["convert"].trigger()
+        qtbot.waitUntil(lambda was=session: window.session not in (None, was), timeout=20_000)
+        assert asked in questions[0] and Archive.open(archive.path).policy == policy
+        qtbot.waitUntil(lambda: "records were converted: " in window.messages.text and window.messages.isVisible())
+        assert window.messages.text.startswith("3 of 4 records") and all_data(archive) == before
+        window.messages.hide()
+
+
+def test_a_conversion_that_is_not_wanted_or_stopped_or_has_no_lock_changes_nothing(
+    qtbot, opened, filled: Archive, monkeypatch
+) -> None:
+    session = opened.session
+    answer(monkeypatch, "Cancel")
+    opened.converting.start()
+    assert opened.session is session
+    session.importing = object()
+    opened.converting.start()
+    assert "being written to" in opened.messages.text
+    session.importing = None
+    answer(monkeypatch, "Convert")
+    monkeypatch.setattr(Archive, "convert", lambda *_: ConvertReport(cancelled=True))
+    opened.converting.start()
+    qtbot.waitUntil(lambda: opened.session not in (None, session), timeout=20_000)
+    qtbot.waitUntil(lambda: opened.messages.text == "The archive is as it was before.")
+    monkeypatch.undo()
+    answer(monkeypatch, "Convert")
+    session, lock = opened.session, WriteLock(filled.path)
+    try:
+        opened.converting.start()
+        qtbot.waitUntil(lambda: opened.session not in (None, session), timeout=20_000)
+        qtbot.waitUntil(lambda: "is writing to the archive" in opened.messages.text)
+    finally:
+        lock.close()
+    assert filled.policy == "incremental"

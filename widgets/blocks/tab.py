@@ -106,7 +106,7 @@ class BlocksTab(QWidget):
             )
             return
         if capture.length == 0:
-            self.empty.say(self.tr("The server sent no content."), reasons.status(capture.status))
+            self.empty.say(self.tr("This version has no content."), reasons.status(capture.status))
             return
         self._paged = work.is_page(capture)
         self.empty.say(self.tr("Dividing the page into blocks…"))

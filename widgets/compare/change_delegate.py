@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from widgets import formats, theme
 from widgets.compare.changes_model import AFTER, BEFORE, EVIDENCE, EXTENTS, FACTS, FOLD, KIND, NUMBER, TAG
+from widgets.compare.links import END
 from widgets.compare.pictures import SIGN
 from widgets.compare.words import Run, extent
 from widgets.page.parts import scaled
@@ -201,6 +202,7 @@ def _paint_runs(
     layout.draw(painter, place)
     last = layout.lineAt(layout.lineCount() - 1)
     said = said_of(found, last.textStart() + last.textLength())
+    said = said[said.index((END, False)) + 1 :] if (END, False) in said else said
     left = whole - extent([run for run in said if not run[0].startswith(SIGN)])
     words = _left_out(left) if left > _FEW else "…" if more else ""
     if words and (more or last.naturalTextWidth() + tail <= room):

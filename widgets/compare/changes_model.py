@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from widgets import formats
 from widgets.compare import kinds
 from widgets.compare.entries import Entry
+from widgets.compare.links import is_link
 from widgets.compare.pictures import is_media
 from widgets.compare.words import readable
 
@@ -179,17 +180,23 @@ class ChangesModel(QAbstractListModel):
         titled = entry.title or kinds.nameless(entry) != kinds.name(entry.kind)
         facts = [kinds.name(entry.kind)] if titled else []
         differs = any(differs for side in (entry.before, entry.after) for _, differs in side)
-        if entry.kind == "moved" and (differs or any(entry.attributes)):
-            facts = [self.tr("Moved and changed")]
-        if entry.parts:
+        if entry.kind == "moved" and (differs or any(entry.attributes) or any(entry.linked)):
+            facts = [self.tr("Changed places, and changed") if entry.swapped else self.tr("Moved and changed")]
+        elif entry.swapped:
+            facts = [self.tr("Changed places")]
+        if entry.parts and not entry.swapped:
             facts.append(kinds.several(len(entry.parts)))
         if entry.size:
             facts.append(self.tr("%Ln character(s)", "", entry.size))
         elif any(entry.breaks):
             facts.append(kinds.spacing(entry.breaks))
-        if any(entry.pictures if entry.size else entry.attributes) and (entry.title or not titled):
-            beside = [one for only in entry.attributes for one in only if not entry.size or is_media(one)]
-            facts.append(kinds.beside_words(beside))
+        if entry.title or not titled:
+            led = any(entry.links) and entry.kind in ("changed", "moved")  # what is new or gone has links of its own
+            every = [one for only in entry.attributes for one in only]
+            beside = [one for one in every if not entry.size or is_media(one) or (led and is_link(one))]
+            facts += [kinds.beside_words(beside)] if beside else []
+        if any(entry.linked):
+            facts.append(self.tr("words of a link"))
         if entry.number in self.hidden:
             facts.append(self.tr("hidden on the page"))
         if entry.unseen:
@@ -201,6 +208,8 @@ class ChangesModel(QAbstractListModel):
         attributes = [" ".join(map(readable, only)) for only in entry.attributes]
         if before == after and any(attributes):
             before, after = attributes
+        elif before == after and any(entry.linked):
+            before, after = ("".join(text for text, _ in side) for side in entry.linked)
         if entry.kind == "changed":
             words = self.tr("{kind}: “{before}” became “{after}”")
         else:

@@ -10,11 +10,14 @@ from operator import itemgetter
 from app.blocks.changes import Change, Noise
 from app.blocks.sliding import common_steps
 from widgets.compare import pictures
-from widgets.compare.joining import joined
-from widgets.compare.links import Link, links
+from widgets.compare.joining import is_fact, joined
+from widgets.compare.links import END, Link, Relinked, links, relinked, words_of_links
 from widgets.compare.titles import BETWEEN, apart, title_of
 from widgets.compare.words import LINE, Run, Words, breaks, excerpt, extent, readable, runs
+from widgets.page import fact_words
 
+_LONGEST, _BESIDE = 240, 100  # characters of a text that a list shows, and in front of pictures
+SWAPPED = " ⇄ "  # between the titles of what changed places
 Path = str | None
 Break = tuple[int, str]  # characters before a place where white space differs, white space apart; its sign
 
@@ -44,8 +47,11 @@ class Entry:
     breaks: tuple[list[Break], list[Break]]  # where white space alone differs
     links: tuple[list[Link], list[Link]]  # those that only one version of a block has
     pictures: tuple[list[str], list[str]]  # addresses of media that only one version of a block shows
+    linked: tuple[tuple[Run, ...], tuple[Run, ...]]  # what the links say that lost or gained words
+    relinked: tuple[list[Relinked], list[Relinked]]  # where these words stand
     searched: str
     parts: tuple[Entry, ...] = ()
+    swapped: bool = False  # the first of the parts with the others
 
     @property
     def silent(self) -> bool:
@@ -76,11 +82,11 @@ def entries(changes: Iterable[Change], check: Callable[[], None] = lambda: None)
     """All changes that are not "unchanged", neighbours of one kind as one; `check` may raise to stop."""
     every = tuple(changes)
     found: list[Entry] = []
-    for run in joined(every):
+    for run, swapped in joined(every):
         if every[run[0]].kind != "unchanged":
             check()
-            found.append(_together([_entry(number, every[number]) for number in run]))
-    told = [index for index, entry in enumerate(found) if entry.noise is None and not entry.silent]
+            found.append(_together([_entry(number, every[number]) for number in run], swapped))
+    told = [index for index, entry in enumerate(found) if not (entry.noise or entry.silent or entry.swapped)]
     named = [(found[n].title, (*found[n].after, *found[n].before), found[n].text(1) or found[n].text(0)) for n in told]
     for index, title in zip(told, apart(named), strict=True):
         found[index] = replace(found[index], title=title)
@@ -88,45 +94,67 @@ def entries(changes: Iterable[Change], check: Callable[[], None] = lambda: None)
 
 
 def kind_of(change: Change) -> str:
-    """Its kind for the eye: where tags only divide the same words otherwise, nothing but the markup differs."""
-    return "markup" if change.kind == "changed" and not change.differs else change.kind
+    """Its kind for the eye: where tags only divide the same words otherwise, nothing but the markup differs, unless
+    links have other words."""
+    if change.kind == "markup" or (change.kind == "changed" and not change.differs):
+        return "changed" if change.links else "markup"
+    return change.kind
 
 
 def _entry(number: int, change: Change) -> Entry:
     words = list(change.words)
     sides = (tuple(runs(words, 1)), tuple(runs(words, 2)))
     attributes = (change.attributes_a, change.attributes_b)
-    kind = kind_of(change)
+    kind, linked = kind_of(change), words_of_links(change)
     media = pictures.names(attributes)
     text = change.text_b or change.text_a
+    starts = _starts(words)
+    behind = tuple(
+        kind in ("changed", "moved") and pictures.stands_behind(part, attributes[side], starts[side])
+        for side, part in enumerate((change.part_a, change.part_b))
+    )
     title = title_of(text, change.topic) if text.strip() else _name(attributes, media, kind, change.topic)
-    searched = " ".join([change.topic, change.label, change.text_a, change.text_b, *attributes[0], *attributes[1]])
+    if is_fact(change):
+        title = fact_words.name(change.topic)
+    shown = _shown(kind, sides, attributes, linked, title, behind)
+    searched = " ".join(
+        [title, change.topic, change.label, change.text_a, change.text_b, *attributes[0], *attributes[1]]
+    )
     searched = " ".join([searched, *media[0], *media[1]])
     return Entry(
         number, kind, title, change.label, change.size, change.noise, (change.path_a, change.path_b),
-        *sides, attributes, _shown(kind, sides, attributes, title), (extent(sides[0]), extent(sides[1])),
-        (change.text_a, change.text_b), (_mixed(sides[0]), _mixed(sides[1])), _starts(words), breaks(words),
-        links(change), (pictures.addresses(attributes[0]), pictures.addresses(attributes[1])), searched.casefold(),
+        *sides, attributes, shown, (extent(sides[0]), extent(sides[1])),
+        (change.text_a, change.text_b), (_mixed(sides[0]), _mixed(sides[1])), starts, breaks(words),
+        links(change), (pictures.addresses(attributes[0]), pictures.addresses(attributes[1])), linked, relinked(change),
+        searched.casefold(),
     )  # fmt: skip
 
 
-def _together(parts: Sequence[Entry]) -> Entry:
-    """Neighbours as one entry, with the texts of all on lines of their own."""
+def _together(parts: Sequence[Entry], swapped: int = 0) -> Entry:
+    """Neighbours as one entry, with the texts of all on lines of their own; so many of the first changed places with
+    the others."""
     first = parts[0]
     if len(parts) == 1:
         return first
     sides = (_lined(part.before for part in parts), _lined(part.after for part in parts))
     attributes = tuple(tuple(one for part in parts for one in part.attributes[side]) for side in (0, 1))
-    title = next((part.title for part in parts if part.text(0) or part.text(1)), first.title)
-    shown = _shown(first.kind, sides, (attributes[0], attributes[1]), title)
+    title = SWAPPED.join(_title(some) for some in (parts[:swapped], parts[swapped:]) if some)
+    linked = (_beside(part.linked[0] for part in parts), _beside(part.linked[1] for part in parts))
+    shown = _shown(first.kind, sides, (attributes[0], attributes[1]), linked, title)
+    if swapped and not any(differs for side in sides for _, differs in side) and not any((*attributes, *linked)):
+        shown = ((), ())  # the title says it
     texts = tuple("\n".join(filter(None, (part.text(side) for part in parts))) for side in (0, 1))
     media = tuple([one for part in parts for one in part.pictures[side]] for side in (0, 1))
     return replace(
         first, title=title, size=sum(part.size for part in parts), before=sides[0], after=sides[1],
         attributes=(attributes[0], attributes[1]), shown=shown, extents=(extent(sides[0]), extent(sides[1])),
-        texts=(texts[0], texts[1]), pictures=(media[0], media[1]),
-        searched=" ".join(part.searched for part in parts), parts=tuple(parts),
+        texts=(texts[0], texts[1]), pictures=(media[0], media[1]), linked=linked,
+        searched=" ".join(part.searched for part in parts), parts=tuple(parts), swapped=swapped > 0,
     )  # fmt: skip
+
+
+def _title(parts: Sequence[Entry]) -> str:
+    return next((part.title for part in parts if part.text(0) or part.text(1)), parts[0].title)
 
 
 def _lined(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:
@@ -139,14 +167,24 @@ def _lined(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:
     return tuple(("".join(text for text, _ in group), differs) for differs, group in groupby(pieces, key=itemgetter(1)))
 
 
+def _beside(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:
+    return tuple(run for side in sides for run in side)
+
+
 Attributes = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def _shown(
-    kind: str, sides: tuple[tuple[Run, ...], tuple[Run, ...]], attributes: Attributes, title: str
+    kind: str,
+    sides: tuple[tuple[Run, ...], tuple[Run, ...]],
+    attributes: Attributes,
+    linked: tuple[tuple[Run, ...], tuple[Run, ...]],
+    title: str,
+    behind: Sequence[bool] = (False, False),
 ) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
-    """What a list shows of before and after: only what the title does not say."""
-    shown = [excerpt(sides[0]), excerpt(sides[1])]
+    """What a list shows of before and after: only what the title does not say; pictures `behind` the first words that
+    differ stand behind these."""
+    shown = [excerpt(found, longest=_BESIDE if after else _LONGEST) for found, after in zip(sides, behind, strict=True)]
     if kind in ("markup", "moved") and not any(differs for side in sides for _, differs in side):
         shown[0] = []
     for side in (0, 1):  # words that only one side has: the other shows nothing that is worth reading
@@ -158,11 +196,15 @@ def _shown(
             continue
         if any(differs for _, differs in shown[side]):
             if named := pictures.beside(media[side]):
-                shown[side] = [(named, True), ("  ", False), *shown[side]]
+                pieces = [[(named, True)], [("  ", False)], shown[side]]
+                shown[side] = [run for piece in (reversed(pieces) if behind[side] else pieces) for run in piece]
             continue
         others = [readable(one) for one in only if not pictures.is_media(one)]
         said = "  ".join([*media[side], *others])
         shown[side] = excerpt([*shown[side][:1], ("  " if shown[side] else "", False), (said, True)])
+    for side, said in enumerate(linked if any(linked) else ()):
+        differs = any(differs for _, differs in shown[side])
+        shown[side] = [*said, *(((END, False), *shown[side]) if differs else ())]
     for side in (0, 1):
         same = len(shown[side]) == 1 and not shown[side][0][1]
         if same and shown[side][0][0].replace(LINE, BETWEEN).strip() == title.strip():

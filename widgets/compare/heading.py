@@ -70,7 +70,8 @@ class Heading(QWidget):
         if share == 100 and not all(entry.silent for entry in outcome.entries):
             said = self.tr("the same words")  # a hundred per cent would read as nothing changed
             tip = self.tr("Both versions have the same text; its order, links, pictures or code differ.")
-        self.similarity.show_text(said, tone, tip)
+        if found.has_text:
+            self.similarity.show_text(said, tone, tip)
         self._tell(self._figures(outcome))
         warnings = [engine_words.say(warning) for warning in found.warnings]
         text = self.tr("%n remark(s)", "", len(warnings)) if warnings else ""

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, zip_longest
 
 from app.blocks.changes import Change
-from widgets.compare.words import Run
+from app.blocks.wording import word_diff
+from widgets.compare.links import SIGN
+from widgets.compare.words import Run, runs
 
 Line = tuple[int, str, list[Run]]  # number of the change (negative: a fold or a gap), kind, text
 
@@ -55,7 +57,17 @@ def _pairs(number: int, change: Change) -> list[tuple[Line, Line]]:
                 (number, line_kind, two) if two is not None else gap,
             )
         )
-    return rows + _attributes(number, change)
+    return rows + _attributes(number, change) + _links(number, change)
+
+
+def _links(number: int, change: Change) -> list[tuple[Line, Line]]:
+    """Links that lost or gained words, a line each."""
+    rows: list[tuple[Line, Line]] = []
+    for link in change.links[:_MOST_ATTRIBUTES]:
+        words = word_diff(link.text_a, link.text_b)
+        sides = [[(f"{SIGN} ", False), *runs(words, side)] for side in (1, 2)]
+        rows.append(((number, "changed", sides[0]), (number, "changed", sides[1])))
+    return rows
 
 
 def _attributes(number: int, change: Change) -> list[tuple[Line, Line]]:

@@ -25,7 +25,7 @@ Gaps = list[tuple[int, str, str, str, bool]]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`way` says how the panes show the versions; `comparison` is None for pictures and what has no text."""
+    """`way` says how the panes show the versions; `comparison` is None for pictures."""
 
     way: Way
     identical: bool
@@ -60,12 +60,20 @@ def compare_captures(reader: ArchiveReader, a: Capture, b: Capture, level: int, 
     if way == "pages" and found.tree_b is None:
         way = "texts"  # its type says that it is a page, its content that it is not
     if way == "texts" and not found.changes:
-        return Outcome("nothing", identical, None, level)
+        return Outcome("nothing", identical, found, level)
     every, listed = blocks(found.changes), entries(found.changes, task.check)
     inside = numbers(listed)
     places = (gaps(every, 0, inside), gaps(every, 1, inside)) if way == "pages" else ([], [])
     leaves = sum(block.paths[1] is not None and block.kind != "layout" for block in every)
     return Outcome(way, identical, found, level, leaves, listed, inside, every, places)
+
+
+def unread(found: Comparison, side: int) -> list[str]:
+    """What the engine says of a version without any text, side 0 or 1; [] when there is text."""
+    if any((change.text_b if side else change.text_a) for change in found.changes):
+        return []
+    begin = f"version {'ab'[side]}: "
+    return [warning.removeprefix(begin) for warning in found.warnings if warning.startswith(begin)]
 
 
 def text_lines(outcome: Outcome) -> tuple[list[Line], list[Line]]:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QStackedLayout, QWidget
 
 from app.archive.model import Capture
-from widgets import formats, theme
+from widgets import formats, reasons, theme
 from widgets.compare.source_surface import SourceSurface
 from widgets.compare.surface import WebSurface
 from widgets.compare.text_surface import TextSurface
@@ -70,6 +70,8 @@ class ComparePane(QObject):
         self.versions.setMaximumWidth(320)
         self.versions.setToolTip(self.tr("The version on this side"))
         self.versions.setAccessibleName(self.tr("Version on side {letter}").format(letter=letter))
+        self.status = Badge(self.head, "warning")
+        self.status.hide()
         self.missing = Badge(self.head, "warning")
         self.missing.hide()
         self.facts = QLabel(self.head)
@@ -80,6 +82,7 @@ class ComparePane(QObject):
         bar.setSpacing(theme.UNIT)
         bar.addWidget(self.letter)
         bar.addWidget(self.versions, 1)  # all there is, up to its maximum
+        bar.addWidget(self.status)
         bar.addStretch()
         bar.addWidget(self.facts)
         bar.addWidget(self.missing)
@@ -95,6 +98,9 @@ class ComparePane(QObject):
             row = self.versions.count() - 1
             self.versions.setItemData(row, formats.date_exact(capture.date), Qt.ItemDataRole.ToolTipRole)
         self.versions.setCurrentIndex(max(0, self.versions.findData(chosen)))
+        code = next((capture.status for capture in captures if capture.id == chosen), 0)
+        # an error page is compared like any other
+        self.status.show_text(reasons.status(code) if code >= 300 else "", "warning")
 
     def make_web(self) -> WebSurface:
         """The browser of this side; made when the first page is shown."""

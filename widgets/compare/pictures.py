@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from app.blocks.changes import Part
+from app.blocks.parts import Stretch
 from widgets.compare.words import readable
 
 SIGN = "▣"  # stands before the name of a picture
@@ -36,6 +38,12 @@ def names(attributes: tuple[Sequence[str], Sequence[str]]) -> tuple[list[str], l
         for side in zip(found, full, strict=True)
     ]
     return told[0], told[1]
+
+
+def stands_behind(part: Part | None, only: Sequence[str], start: int) -> bool:
+    """Whether the first of the media stands behind so many characters of the text of a block, one at least."""
+    first = next((one for one in only if is_media(one)), None)
+    return first is not None and isinstance(part, Stretch) and part.place_of(first) >= max(1, start)
 
 
 def beside(found: Sequence[str]) -> str:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.archive.model import Capture
-from widgets import formats, jobs
+from widgets import engine_words, formats, jobs
 from widgets.compare.changes_panel import ChangesPanel
 from widgets.compare.lines import Line
-from widgets.compare.outcome import Outcome, sources, text_lines, way_of
+from widgets.compare.outcome import Outcome, sources, text_lines, unread, way_of
 from widgets.compare.pane import ComparePane
 from widgets.compare.source_text import MarkedSource
 from widgets.compare.stage import Stage
@@ -80,8 +80,8 @@ class Presenter(QObject):
         self._cancel()
         self._stage.set_mode(mode if mode in ("swipe", "onion") else "side")
         if way == "nothing":
-            for pane in self._panes:
-                pane.say(self.tr("There is no text to compare."), self.tr("The originals can be saved and opened."))
+            for side in range(len(self._panes)):
+                self._say_unread(side)
         elif mode == "text":
             self._show_texts()
         elif mode == "source":
@@ -118,10 +118,22 @@ class Presenter(QObject):
             return
         self._sync.watch(self._panes[0].text, self._panes[1].text)
         folded = self.tr("⋯ {n} lines are the same")
-        for pane, lines in zip(self._panes, self._lines, strict=True):
+        for side, (pane, lines) in enumerate(zip(self._panes, self._lines, strict=True)):
             pane.show_surface(pane.text)
             pane.text.show_lines(lines, folded)
+            if unread(found, side):
+                self._say_unread(side)
         self.paint()
+
+    def _say_unread(self, side: int) -> None:
+        """Why a version shows no text, where that is known."""
+        found = self._outcome.comparison if self._outcome else None
+        reasons = formats.sentences(engine_words.say(each) for each in unread(found, side)) if found else ""
+        original = self.tr("The originals can be saved and opened.")
+        if reasons:
+            self._panes[side].say(self.tr("This version could not be read."), formats.sentences([reasons, original]))
+        else:
+            self._panes[side].say(self.tr("There is no text to compare."), original)
 
     def _texts_made(self, lines: tuple[list[Line], list[Line]]) -> None:
         self._lines = lines
@@ -215,6 +227,6 @@ class Presenter(QObject):
                 text = text[:_KNOWN_BY]
             mark: Mark = (number, entry.kind, path, text, words, entry.starts[side])
             if entry.kind in ("changed", "moved", "layout"):  # what is added or removed is outlined as a whole
-                mark = (*mark, entry.links[side], entry.pictures[side], entry.breaks[side])
+                mark = (*mark, entry.links[side], entry.pictures[side], entry.breaks[side], entry.relinked[side])
             marks.append(mark)
         return marks

@@ -70,7 +70,7 @@ def _section(heading: str, found: Iterable[Entry]) -> Iterator[str]:
 
 def _change(entry: Entry) -> str:
     facts = [kinds.name(entry.kind), kinds.label(entry.label)]
-    facts += [kinds.several(len(entry.parts))] if entry.parts else []
+    facts += [kinds.several(len(entry.parts))] if entry.parts and not entry.swapped else []
     facts += [kinds.why_noise(entry.noise)] if entry.noise else []
     said = " · ".join(fact for fact in facts if fact)
     pieces = [f"<section class={entry.kind}><h2><b>{escape(MARKS[entry.kind])}</b> {escape(entry.title or said)}</h2>"]
@@ -85,6 +85,8 @@ def _change(entry: Entry) -> str:
         if entry.attributes[side]:
             only = "<br>".join(f"<{name}>{escape(one)}</{name}>" for one in entry.attributes[side])
             pieces.append(f"<p class=attributes>{only}</p>")
+        if entry.linked[side]:
+            pieces.append(f"<p class=attributes>{_runs(entry.linked[side], name)}</p>")
     places = " → ".join(dict.fromkeys(path for path in entry.paths if path))
     pieces.append(f"<p class=path>{escape(places)}</p></section>\n")
     return "".join(pieces)

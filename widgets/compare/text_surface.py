@@ -17,7 +17,8 @@ from widgets.compare.positions import Positions
 from widgets.compare.words import CELLS, Run
 from widgets.page.parts import bare, scaled
 
-_SLICE = 0.012  # seconds of writing lines in one go
+_SLICE = 0.02  # seconds of writing lines and laying them out in one go, about
+_ROOM = 4_000, 200_000  # characters written in one go: at first, and at most
 
 
 class TextSurface(QTextBrowser):
@@ -38,6 +39,7 @@ class TextSurface(QTextBrowser):
         self._numbers: list[int] = []
         self._lines: Iterator[Line] = iter(())
         self._folded = ""
+        self._room = _ROOM[0]
         self._quiet = False
         self._places: Positions | None = None  # where everything stands, until it is laid out anew
         self._more = QTimer(self, singleShot=True, interval=0)
@@ -68,8 +70,9 @@ class TextSurface(QTextBrowser):
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.beginEditBlock()
-        end = time.monotonic() + _SLICE
+        begin, left = time.monotonic(), self._room
         for index, kind, runs in self._lines:
+            left -= 40 + sum([len(text) for text, _ in runs if isinstance(text, str)])  # a line is work by itself
             form = self._block_format(kind)
             if self._numbers:
                 cursor.insertBlock(form)
@@ -81,10 +84,12 @@ class TextSurface(QTextBrowser):
                 self._kinds[index] = kind
             self._numbers.append(index)
             self._insert(cursor, kind, [(self._folded.format(n=runs[0][0]), False)] if kind == "fold" else runs)
-            if time.monotonic() > end:
+            if left < 0 or time.monotonic() > begin + _SLICE:
                 self._more.start()
                 break
-        cursor.endEditBlock()
+        cursor.endEditBlock()  # only now all is laid out, which takes longer than the writing
+        pace = _SLICE / max(_SLICE / 2, time.monotonic() - begin)
+        self._room = min(max(_ROOM[0], int(self._room * pace)), _ROOM[1])
         if self.complete:
             self.settled.emit()
 

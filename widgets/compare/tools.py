@@ -36,6 +36,7 @@ class CompareTools(QWidget):
         self.modes = QButtonGroup(self)
         self.possible: tuple[str, ...] = MODES
         self.buttons: dict[str, QToolButton] = {}
+        self._tips: dict[str, str] = {}
         for number, mode in enumerate(MODES, 1):
             self.buttons[mode] = self._mode_button(number, mode)
         self.older, self.newer = QLabel("A", self), QLabel("B", self)
@@ -71,6 +72,7 @@ class CompareTools(QWidget):
         }
         name, tip = names[mode]
         words = self.tr("{tip} ({keys})").format(tip=tip, keys=f"Ctrl+{number}")
+        self._tips[mode] = words
         button = tool_button(self, _ICONS[mode], words, lambda: self.mode_chosen.emit(mode))
         button.setText(name)
         button.setIconSize(QSize(18, 18))
@@ -103,8 +105,10 @@ class CompareTools(QWidget):
     def set_modes(self, possible: tuple[str, ...], mode: str) -> None:
         """Which ways there are for what is compared, and which one it is."""
         self.possible = possible
+        only_text = self.tr("Of documents the text alone is compared")
         for name, button in self.buttons.items():
             button.setEnabled(name in possible)
+            button.setToolTip(only_text if possible == ("text",) and name != "text" else self._tips[name])
             button.setChecked(name == mode)
         overlaps = mode in ("swipe", "onion")
         for widget in (self.older, self.blend, self.newer):

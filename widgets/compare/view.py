@@ -243,9 +243,11 @@ class CompareView(QWidget):
             return self.tr("Both versions are the same, byte for byte.")
         if outcome.way == "pictures":
             return self.tr("Pictures are shown side by side; look at them.")
-        if outcome.comparison is None:
+        if outcome.comparison is None or outcome.way == "nothing":
             return self.tr("The two versions differ, but there is no text to compare.")
-        return self.tr("The text is the same; only its wrapping or its markup differs.")
+        if outcome.way == "pages":
+            return self.tr("The text is the same; only its wrapping or its markup differs.")
+        return self.tr("The text is the same; the files differ in something else.")
 
     def _failed(self, error: Exception) -> None:
         self.heading.say("")

@@ -104,7 +104,7 @@ class PageTab(QWidget):
         if capture.status in _REDIRECTS:
             self._show_redirect(capture)
         elif capture.length == 0:
-            self._say(self.tr("The server sent no content."), reasons.status(capture.status))
+            self._say(self.tr("This version has no content."), reasons.status(capture.status))
         elif is_shown(capture.type):
             self._show_replay(capture)
         else:

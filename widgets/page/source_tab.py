@@ -123,7 +123,7 @@ class SourceTab(QWidget):
 
     def _show(self, source: Source) -> None:
         if not source.size:
-            self.empty.say(self.tr("The server sent no content."))
+            self.empty.say(self.tr("This version has no content."))
             return
         self.view.show_source(source.source, source.language)
         self.facts.setText(" · ".join(self._facts(source)))

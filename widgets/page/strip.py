@@ -51,6 +51,7 @@ class VersionStrip(QFrame):
         self.scroll.setFrameShape(QFrame.Shape.NoFrame)
         self.scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll.setFixedHeight(88)
+        self.scroll.horizontalScrollBar().valueChanged.connect(lambda: self.timeline.update())  # dates are shown whole
         self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for surface in (self.scroll, self.scroll.viewport(), self.timeline):
             surface.setAutoFillBackground(False)

@@ -72,11 +72,14 @@ class TimelinePainter:
         painter.setPen(QColor(self._colors.muted))
         form = line.label_form()
         points = [line.x_of(index) for index in range(len(line.versions))]
-        for index in labelled(points, metrics.horizontalAdvance("28 MMM 2028") + 16):
+        shown = line.visibleRegion().boundingRect()
+        longest = QLocale().toString(QDateTime(2028, 12, 28, 22, 28, 28), form)
+        for index in labelled(points, metrics.horizontalAdvance(longest) + 16):
             label = QLocale().toString(QDateTime(line.versions[index].date.astimezone()), form)
             width = metrics.horizontalAdvance(label)
             at = min(max(2.0, points[index] - width / 2), line.width() - width - 2)
-            painter.drawText(QPointF(at, HEIGHT - 3), label)
+            if shown.isEmpty() or (shown.left() <= at and at + width <= shown.right() + 1):  # half a date misleads
+                painter.drawText(QPointF(at, HEIGHT - 3), label)
 
     def _bar(self, index: int) -> None:
         """How much changed since the version before: real change, and noise in grey above it."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from widgets import formats, theme
 from widgets.blocks import looks, words
+from widgets.page import fact_words
 from widgets.page.amounts import kind_name
 from widgets.page.parts import bare
 
@@ -56,7 +57,9 @@ class Preview(QTextBrowser):
         for excerpt in self._excerpts:
             colour, mark = theme.changes[excerpt.kind if excerpt.kind in theme.changes else "changed"]
             head = f'<b style="color:{colour}">{mark} {escape(kind_name(excerpt.kind))}</b>'
-            about = " · ".join(filter(None, (looks.name(excerpt.label) if excerpt.label else "", excerpt.topic)))
+            # what has no label is of a document, and may be one of its facts
+            told = (looks.name(excerpt.label), excerpt.topic) if excerpt.label else (fact_words.name(excerpt.topic),)
+            about = " · ".join(filter(None, told))
             line = f'{head} <span style="color:{muted}">{escape(formats.shorten(about, 100))}</span>'
             shown = words.small_diff(excerpt.words, _MOST) + words.sides(excerpt.attributes)
             rows.append(f"<p>{line}<br>{shown}</p>")

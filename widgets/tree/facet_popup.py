@@ -39,6 +39,7 @@ class FacetPopup(QFrame):
         self.setObjectName("facetPopup")
         self._counts: Counts = {}
         self._choice = FacetChoice()
+        self._counted = False
         self._closed: set[str] = set()
         self.field = QLineEdit(self)
         self.field.setClearButtonEnabled(True)
@@ -95,7 +96,7 @@ class FacetPopup(QFrame):
 
     def show_counts(self, counts: Counts, choice: FacetChoice) -> None:
         """What there is to choose from, and what is chosen."""
-        self._counts, self._choice = counts, choice
+        self._counts, self._choice, self._counted = counts, choice, True
         self._fill()
 
     def _fill(self) -> None:
@@ -114,7 +115,12 @@ class FacetPopup(QFrame):
         self.tree.verticalScrollBar().setValue(place)
         self.clear.setVisible(self._choice.any)
         self.note.setVisible(not self.tree.topLevelItemCount())
-        self.note.setText(self.tr("No value contains these words.") if wanted else self.tr("Counting…"))
+        if not self._counted:
+            self.note.setText(self.tr("Counting…"))
+        else:
+            none = self.tr("There is nothing to choose from: the archive holds no pages.")
+            sought = wanted and any(self._counts.values())
+            self.note.setText(self.tr("No value contains these words.") if sought else none)
 
     def _add(self, facet: str, wanted: str, at: tuple[str, str] | None) -> None:
         chosen = getattr(self._choice, facet)

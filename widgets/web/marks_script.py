@@ -13,7 +13,8 @@ from widgets.web.marks_pictures import PICTURES
 from widgets.web.marks_words import WORDS
 
 _PAINTING = r"""
-// Marks: [index, kind, path, text, words, start, links, pictures, breaks] each, those of one index one after the other;
+// Marks: [index, kind, path, text, words, start, links, pictures, breaks, relinked] each, those of one index one after
+// the other;
 // gaps: [index, kind, path before, path after, whether it belongs to the one after].
 let items = [], gaps = [], host = null, layer = null, planned = false, styles = {}, focused = null, watching = false;
 const EYE = 0.3; // of the height: where a mark in focus begins
@@ -56,14 +57,15 @@ function makeBadge(index, kind) {
   return badge;
 }
 
-function makeItem([index, kind, path, text, words, start, links, pictures, breaks]) {
+function makeItem([index, kind, path, text, words, start, links, pictures, breaks, relinked]) {
   const box = document.createElement("div"), badge = makeBadge(index, kind);
   style(box, { position: "absolute", "border-radius": "3px", "box-sizing": "border-box", "pointer-events": "none",
                display: "none" });
   layer.append(box, badge);
   const wanted = squeeze(text || (words || []).map(([said]) => said).join(""));
-  return { index, kind, path, wanted, words, links, pictures, breaks, start: start || 0, color: "", ground: "", box,
-           badge, node: null, clips: [], ranges: [], frames: [], carets: [], rect: null, outline: null, drawn: "" };
+  return { index, kind, path, wanted, words, links, pictures, breaks, relinked, start: start || 0, color: "",
+           ground: "", box, badge, node: null, clips: [], ranges: [], frames: [], carets: [], rect: null,
+           outline: null, drawn: "" };
 }
 
 function makeGap([index, kind, before, after, later]) {

@@ -1,4 +1,5 @@
-"""The part of the page's script that highlights the words that differ, and links that lead elsewhere.
+"""The part of the page's script that highlights the words that differ, links that lead elsewhere, and words that
+became part of a link or ceased to be it.
 
 They are CSS custom highlights: ranges that the browser paints, so that the document stays as it is. The one style sheet
 that says how is constructed, which no content security policy forbids.
@@ -59,6 +60,14 @@ function linksOf(found, given, words) {
   });
 }
 
+// Ranges of words that became a part of a link, or ceased to be one: where in the text of the block, and what, each.
+function relinkedOf(item) {
+  const flat = flatten(item.node);
+  const shift = item.wanted ? flat.text.indexOf(item.wanted) : 0;
+  const there = item.relinked.filter(([at, said]) => shift >= 0 && flat.text.startsWith(said, at + shift));
+  return there.map(([at, said]) => flat.rangeOf(at + shift, at + shift + said.length));
+}
+
 const NAMES = (kind) => [kind, kind + "-dark", kind + "-link", kind + "-link-dark"];
 
 // On dark ground words are written dark on a bright ground of their own.
@@ -88,6 +97,7 @@ function highlightWords() {
       const words = item.words?.length ? rangesOf(item.node, item.words) : [];
       add(item, "", words);
       if (item.links?.length) add(item, "-link", linksOf(item.node, item.links, words));
+      if (item.relinked?.length) add(item, "-link", relinkedOf(item));
     } catch { /* the page took the text away while it was read */ }
   }
   if (count && !sheet) {

@@ -80,7 +80,7 @@ class Measurement(QObject):
     def _look(self, media_type: str | None) -> None:
         if media_type in _PAGES:
             measure(self._page, self._measured)
-        elif media_type == "":  # an answer without content, a file to be saved: the empty page before it still stands
+        elif not media_type:  # no content, or a file to be saved: the empty page before it still stands, if one came
             self._fail("a browser shows nothing of it")
         else:
             self._fail(f"a browser takes it for {media_type}")

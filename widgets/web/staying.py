@@ -25,16 +25,17 @@ _STAY = """
 })
 """.replace("MOST", str(_MOST_WANTED))
 # Chromium ends a document as soon as a form of it is sent, before anybody is told of the wish. So forms are sent when
-# the document is there to its end. In the page's own world; what it sees of these functions is what it always was.
+# the document is there to its end; of a button that was pressed the page hears then, once. In the page's own world;
+# what it sees of these functions is what it always was.
 _FORMS = """
 (() => {
-  const sent = new Set(), whole = () => document.readyState === "complete";
+  const sent = new WeakSet(), whole = () => document.readyState === "complete";
   const later = (form, send) => {
     if (sent.has(form)) return;
     sent.add(form);
     addEventListener("load", () => setTimeout(send), { once: true });
   };
-  const proto = HTMLFormElement.prototype, submit = proto.submit;
+  const proto = HTMLFormElement.prototype, requestSubmit = proto.requestSubmit;
   for (const name of ["submit", "requestSubmit"]) {
     proto[name] = new Proxy(proto[name], {
       apply: (send, form, given) =>
@@ -42,10 +43,12 @@ _FORMS = """
     });
   }
   addEventListener("submit", (event) => {
-    if (whole() || event.defaultPrevented) return;
+    if (whole() || !event.isTrusted) return;
     event.preventDefault();
-    later(event.target, () => submit.call(event.target));
-  });
+    event.stopImmediatePropagation();
+    const form = event.target, button = event.submitter;
+    later(form, () => requestSubmit.call(form, button?.form === form ? button : null));
+  }, true);
 })();
 """
 

@@ -23,13 +23,16 @@ from widgets.web.scripts import call
 Words = list[tuple[str, bool]]  # the text of a block in stretches, and whether they are what differs
 Links = list[tuple[str, int]]  # an address, and which of the links of the block that lead there
 Breaks = list[tuple[int, str]]  # characters (white space apart) before a place where white space differs, and its sign
+Relinked = list[tuple[int, str]]  # characters (white space apart) before words that are a part of a link in one version
 # index, kind, path, text; the words, where they are to be highlighted; how many characters (white space apart) stand
 # before the first that differs; links to be highlighted; addresses whose pictures are to be framed; where white space
-# alone differs. Marks of one index that follow each other have one outline where they are neighbours.
+# alone differs; words that a link gained or lost. Marks of one index that follow each other have one outline where they
+# are neighbours.
 Mark = (
     tuple[int, str, str, str] | tuple[int, str, str, str, Words] | tuple[int, str, str, str, Words, int]
     | tuple[int, str, str, str, Words, int, Links] | tuple[int, str, str, str, Words, int, Links, list[str]]
     | tuple[int, str, str, str, Words, int, Links, list[str], Breaks]
+    | tuple[int, str, str, str, Words, int, Links, list[str], Breaks, Relinked]
 )  # fmt: skip
 # index, kind, paths of the blocks before and after a place where nothing stands, and whether it is kin of the one after
 Gap = tuple[int, str, str, str] | tuple[int, str, str, str, bool]

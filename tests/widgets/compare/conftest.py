@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.archive import Archive, NewCapture
@@ -78,11 +79,11 @@ def session(qapp: object, archive: Archive, make_capture: Callable[..., NewCaptu
 
 
 @pytest.fixture
-def view(qtbot: QtBot, session: Session) -> CompareView:
+def view(qtbot: QtBot, session: Session, show_active: Callable[[QWidget], None]) -> CompareView:
     made = CompareView(session)
     qtbot.addWidget(made)
     made.resize(1200, 700)
-    made.show()
+    show_active(made)
     return made
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from PySide6.QtCore import QObject
 
 from app.blocks.changes import Change, Given
 from app.blocks.differing import compare
 from widgets.compare import kinds
+from widgets.compare.changes_model import FACTS, ChangesModel
 from widgets.compare.entries import blocks, entries, gaps, numbers
+from widgets.compare.lines import side_by_side
+from widgets.compare.links import END
 from widgets.compare.titles import apart, title_of
 from widgets.compare.words import cut
 
@@ -115,3 +121,70 @@ def test_a_form_is_no_part_of_a_run() -> None:
         ("one Th", 2),
         ("Search", 0),
     ]
+
+
+def test_a_link_that_lost_words_of_a_text_that_stays_is_told_with_its_words() -> None:
+    a, b = (f"<body><p>{LONG}</p><p>\U0001f600 read {link} of it. {OTHER}</p>" for link in
+            ("<a href=/x>all parts</a>", "<a href=/x>all</a> parts"))  # fmt: skip
+    found = compare(a.encode(), b.encode()).changes
+    (entry,) = entries(found)
+    assert entry.kind == "changed" and not entry.silent and blocks(found)[entry.number].kind == "changed"
+    assert entry.shown == ((("↗ ", False), ("all", False), (" parts", True)), (("↗ ", False), ("all", False)))
+    assert entry.relinked == ([(9, "parts")], [(9, "parts")]), "places in UTF-16, white space apart"
+    left, right = side_by_side(found, {})
+    assert left[-1] == (entry.number, "changed", [("↗ ", False), ("all", False), (" parts", True)])
+    assert right[-1][2] == [("↗ ", False), ("all", False)]
+
+
+def test_words_that_differ_stand_below_those_of_the_links() -> None:
+    a, b = (f"<body><p>{LONG}</p><p>Read {link} of it. {OTHER}</p>" for link in
+            ("<a href=/x>all parts</a>", "<a href=/x>all</a> parts and more"))  # fmt: skip
+    (entry,) = entries(compare(a.encode(), b.encode()).changes)
+    assert "".join(text for text, _ in entry.shown[0]) == "↗ all parts" and entry.size == len("and more")
+    assert [text for text, _ in entry.shown[1]][:3] == ["↗ ", "all", END]
+    assert ("and more", True) in [(text.strip(), differs) for text, differs in entry.shown[1]]
+
+
+def test_neighbours_that_changed_places_are_one_row_and_what_moved_farther_is_none_of_it() -> None:
+    names = [f"the {name} of all rooms" for name in ("red", "green", "blue", "white", "black", "grey")]
+    a = f"<body>{blocks_of(*names)}</body>"
+    b = f"<body>{blocks_of(names[1], names[0], *names[2:])}</body>"
+    changes = compare(a.encode(), b.encode()).changes
+    (entry,) = entries(changes)
+    assert entry.kind == "moved" and entry.swapped and len(entry.parts) == 2 and entry.shown == ((), ())
+    assert [part.text(1)[4:7] for part in entry.parts] == ["gre", "red"]
+    title, _, other = entry.title.partition(" ⇄ ")
+    assert title.startswith("the green") and other.startswith("the red")
+    assert set(numbers([entry]).values()) == {entry.number}
+    far = f"<body>{blocks_of(*names[1:], names[0])}</body>"
+    assert [each.swapped for each in entries(compare(a.encode(), far.encode()).changes)] == [False]
+
+
+def test_neighbours_that_changed_places_and_words_show_the_words() -> None:
+    one, two, three = (f"<p>{word} {LONG} {word}</p>" for word in ("alpha", "beta", "gamma"))
+    a, b = f"<body>{one}{two}{three}</body>", f"<body>{two.replace('long', 'wide')}{one}{three}</body>"
+    (entry,) = [each for each in entries(compare(a.encode(), b.encode()).changes) if each.kind != "layout"]
+    assert entry.swapped and [text for text, differs in entry.shown[1] if differs] == ["wide"]
+    parent = QObject()
+    model = ChangesModel(parent)
+    model.show([entry, replace(entry, before=(), after=())])
+    facts = [model.index(row, 0).data(FACTS) for row in range(2)]
+    assert facts[0].startswith("Changed places, and changed · ") and facts[1].startswith("Changed places · ")
+
+
+def test_rows_that_came_into_a_table_are_none_of_what_came_below_it() -> None:
+    rows = [f"<tr><td>{word}</td><td>{LONG} {word}</td></tr>" for word in ("one", "two", "three", "four")]
+    below = f"<p>{OTHER}</p><table><tr><td>another</td><td>{OTHER}</td></tr></table>"
+    a = f"<body><table>{rows[0]}{rows[1]}</table></body>"
+    b = f"<body><table>{''.join(rows)}</table>{below}</body>"
+    added = [entry for entry in entries(compare(a.encode(), b.encode()).changes) if entry.kind == "added"]
+    assert len(added) == 2 and "four" in added[0].text(1) and OTHER not in added[0].text(1)
+    assert added[1].text(1).count(OTHER) == 2, "a new table is of one piece with the words before it"
+
+
+@pytest.mark.parametrize(("old", "first"), [("Tweet it <img src=b.png> soon", 0), ("<img src=b.png> Tweet it soon", 1)])
+def test_a_picture_stands_in_the_list_where_it_stands_beside_the_words(old: str, first: int) -> None:
+    a, b = (f"<body><p>{LONG}</p><p>{text}, {OTHER}</p></body>" for text in (old, "Tweet it"))
+    (entry,) = entries(compare(a.encode(), b.encode()).changes)
+    pictures = [n for n, (text, _) in enumerate(entry.shown[0]) if text == "▣ b.png"]
+    assert (pictures == [0]) == bool(first) and len(pictures) == 1, entry.shown[0]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QWidget
 from pytestqt.qtbot import QtBot
 
 from widgets import jobs
@@ -26,11 +26,14 @@ HOME = "http://museum.example/"
 
 
 @pytest.fixture
-def pages(qtbot: QtBot, view: CompareView, compare: Callable[[str], None]) -> CompareView:
+def pages(
+    qtbot: QtBot, view: CompareView, compare: Callable[[str], None], show_active: Callable[[QWidget], None]
+) -> CompareView:
     """Both pages compared and marked."""
     compare(HOME)
     qtbot.waitUntil(lambda: all(places.spans for places in view.sync.positions), timeout=20_000)
     qtbot.waitUntil(lambda: all(pane.web.replay.cover.isHidden() for pane in view.panes), timeout=20_000)
+    show_active(view)  # the window was made anew for the browsers inside
     return view
 
 

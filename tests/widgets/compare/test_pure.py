@@ -96,7 +96,7 @@ def test_a_picture_beside_words_that_differ_is_named_and_can_be_framed() -> None
     a = "<body><p>Tweet {}and what stands beside it for long</p></body>"
     b = a.format("this <img alt='A badge' src='/i/%E5%A4%A9.png'><img src='data:,x' data-original='/late.png'>")
     (entry,) = entries(compare(a.format("").encode(), b.encode()).changes)
-    assert entry.shown[1][0] == ("▣ A badge (天.png)  ▣ late.png", True) and ("this ", True) in entry.shown[1]
+    assert entry.shown[1][-1] == ("▣ A badge (天.png)  ▣ late.png", True) and ("this ", True) in entry.shown[1]
     assert entry.pictures == ([], ["/i/%E5%A4%A9.png", "/late.png"])
     assert "late.png" in entry.searched
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from widgets import jobs
@@ -20,7 +21,9 @@ HOME = "http://museum.example/"
 
 
 @pytest.fixture
-def pages(qtbot: QtBot, view: CompareView, compare: Callable[[str], None]) -> CompareView:
+def pages(
+    qtbot: QtBot, view: CompareView, compare: Callable[[str], None], show_active: Callable[[QWidget], None]
+) -> CompareView:
     """Both pages loaded, marked and measured."""
     compare(HOME)
     wanted = [{entry.number for entry in view.panel.shown() if entry.paths[side]} for side in (0, 1)]
@@ -32,6 +35,7 @@ def pages(qtbot: QtBot, view: CompareView, compare: Callable[[str], None]) -> Co
         return all(places.room > 500 and numbers <= places.spans.keys() for numbers, places in sides)
 
     qtbot.waitUntil(measured, timeout=20_000)
+    show_active(view)  # the window was made anew for the browsers inside
     return view
 
 
@@ -85,7 +89,6 @@ def test_the_words_that_differ_are_told_and_highlighted_in_the_page(qtbot: QtBot
 
 
 def test_keys_walk_through_the_changes_and_scroll_both_pages(qtbot: QtBot, pages: CompareView) -> None:
-    pages.activateWindow()
     pages.swap.setFocus()
     QTest.keyClick(pages.swap, Qt.Key.Key_F8)
     assert pages.panel.position.text() == "Change 1 of 6"

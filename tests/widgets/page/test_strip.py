@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.archive.model import Capture
 from widgets.page import VersionStrip
 from widgets.page.timeline import change_kind
+from widgets.page.timeline_paint import HEIGHT
 from widgets.session import Session
 
 
@@ -113,6 +114,22 @@ def test_any_number_of_versions_can_be_painted_and_clicked(
         with qtbot.waitSignal(strip.version_chosen) as chosen:
             click(strip, index)
         assert chosen.args == [str(index)]
+
+
+def test_no_date_is_cut_where_the_axis_is_scrolled(strip: VersionStrip, versions: list[Capture]) -> None:
+    """At the edges of what is seen, the row of dates shows its ground alone, wherever the axis was scrolled to."""
+    many = [replace(versions[0], id=str(n), date=versions[0].date + timedelta(days=n)) for n in range(300)]
+    strip.set_captures(many, [])
+    bar, viewport = strip.scroll.horizontalScrollBar(), strip.scroll.viewport()
+    dated = 0
+    for value in range(0, bar.maximum(), 37):
+        bar.setValue(value)
+        picture = viewport.grab().toImage()
+        rows = range(HEIGHT - 14, HEIGHT - 3)
+        edges = {picture.pixel(x, y) for x in (0, viewport.width() - 1) for y in rows}
+        assert len(edges) == 1, value
+        dated += len({picture.pixel(x, y) for x in range(viewport.width()) for y in rows}) > 1
+    assert dated > 10, "there are dates"
 
 
 def test_zoom_makes_the_axis_wider_and_never_narrower_than_its_place(strip: VersionStrip) -> None:

@@ -15,13 +15,14 @@ from pytestqt.qtbot import QtBot
 
 from app.archive import Archive, NewCapture
 from app.blocks import site_reports
-from app.blocks.site_rows import SiteRow
+from app.blocks.site_rows import Excerpt, SiteRow
 from widgets import jobs
 from widgets.main_window import MainWindow
 from widgets.session import Session
 from widgets.site_changes import exporting, words
 from widgets.site_changes.chooser import Chooser
 from widgets.site_changes.model import ADDRESS, COUNTS, SHARE, STATE, TITLE, SiteChangesModel, prepare
+from widgets.site_changes.preview import Preview
 from widgets.site_changes.view import SiteChangesView
 from widgets.site_changes.work import Choices, CrawlChoice
 from widgets.tree.cells import page_title
@@ -269,3 +270,12 @@ def test_a_page_without_a_title_is_called_as_in_the_tree(
     with archive.reader() as reader:
         assert listed == {page.url: page_title(page) for page in reader.all_pages()}
     assert set(listed.values()) == {"paper.pdf", "list?page=一", "http://a.example/deep/"}
+
+
+def test_the_facts_of_a_document_are_named_in_words(qtbot: QtBot) -> None:
+    preview = Preview()
+    qtbot.addWidget(preview)
+    said = (("added", "", "1200"),)
+    preview.show_excerpts([Excerpt("added", "author", "", said), Excerpt("added", "width", "list", said)])
+    lines = preview.toPlainText().splitlines()
+    assert lines[0].endswith("Author stated in the document") and lines[2].endswith("· width"), "a topic stays as it is"

@@ -65,6 +65,7 @@ def test_input_for_one_page_does_not_count_for_the_next(keep: Keep, pane: Any, q
     with qtbot.assertNotEmitted(pane.view.link_activated):
         pane.show(keep("https://a.example/moves", "<script>onload = () => location = '/next'</script>", minutes=2))
         pane.until("document.title", "next")
+    assert pane.script("location.href") == "https://a.example/next", "it moved on by itself"
 
 
 def test_jumps_within_a_page_and_moves_of_its_scripts_are_left_to_it(keep: Keep, pane: Any, qtbot: QtBot) -> None:
@@ -73,8 +74,10 @@ def test_jumps_within_a_page_and_moves_of_its_scripts_are_left_to_it(keep: Keep,
     with qtbot.assertNotEmitted(pane.view.link_activated):
         pane.click("a")
         pane.until("scrollY > 1000")
+    assert pane.script("location.href") == "https://a.example/#end"
     pane.show(keep("https://a.example/moves", "<script>location = '/next'</script>", minutes=2))
     pane.until("document.title", "next")
+    assert pane.script("location.href") == "https://a.example/next"
 
 
 def test_a_mail_link_goes_nowhere_and_breaks_nothing(keep: Keep, pane: Any, qtbot: QtBot) -> None:

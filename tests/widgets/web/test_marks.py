@@ -154,6 +154,7 @@ def test_a_click_on_a_mark_is_reported_once(keep: Keep, pane: Any, qtbot: QtBot)
     qtbot.waitUntil(lambda: clicks == [5, 5])
     pane.click("#two")
     qtbot.waitUntil(lambda: clicks == [5, 5, 3])
+    assert pane.script("1") == 1 and clicks == [5, 5, 3], "nothing comes after"
 
 
 def test_focus_brings_a_mark_into_view_without_telling_other_panes(keep: Keep, pane: Any, qtbot: QtBot) -> None:

@@ -179,6 +179,8 @@ def test_the_browser_ends_with_the_command(
     number: int, code: int, tmp_path: Path, temporary: Path, qtbot: QtBot
 ) -> None:
     """Ctrl+C, and whatever else ends the command: no process and no file is left, though the page hangs."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as when tests run in the background; children inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     file = tmp_path / "hung.html"
     file.write_text(HUNG)
     command = [sys.executable, "-m", "app", "blocks", str(file), "--rendered"]

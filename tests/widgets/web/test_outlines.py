@@ -161,3 +161,10 @@ def test_neighbours_that_hold_more_than_the_block_are_outlined_around_its_text(
     mark(pane, qtbot, (0, "added", f"{BODY}/ul[1]/li[1]..li[2]", "new item"))
     (drawn,) = outlines(pane)
     assert drawn["top"] >= box(pane, "#n")["top"] - 1 and drawn["bottom"] <= box(pane, "#n")["bottom"] + 1
+
+
+def test_words_that_a_link_gained_or_lost_are_marked_as_links_are(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep(ADDRESS, "<p>\U0001f600 see <a href=/x>old</a> words of it</p>"))
+    block = (0, "changed", f"{BODY}/p[1]", "\U0001f600 see old words of it", [], 0, [], [], [])
+    mark(pane, qtbot, (*block, [(8, "words"), (3, "nothing")]))
+    assert pane.script("tianwangReplay.highlighted()") == [["changed-link", "words"]]

@@ -15,6 +15,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from app.archive import Archive
 from app.replay import capture_named
@@ -58,6 +59,7 @@ def test_fonts_and_fetches_from_another_host_work_without_stored_permission(keep
     pane.show(keep("https://a.example/", f"<p>x<script>{script}</script>", minutes=2))
     pane.until("document.title", "1")
     pane.until("document.body.id", "loaded")
+    assert pane.view.missing() == []
 
 
 def test_http_images_of_an_https_page_come_from_the_http_record(keep: Keep, pane: Any) -> None:
@@ -117,8 +119,11 @@ def test_dialogs_are_answered_and_nobody_is_held_back(keep: Keep, pane: Any, qtb
 
 def test_a_download_is_refused_and_reported(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     capture = keep("https://a.example/f.zip", b"PK\3\4" + bytes(100), media_type="application/zip")
+    refused: list[str] = []
+    pane.view.download_refused.connect(refused.append)
     with qtbot.waitSignals([pane.view.download_refused, pane.view.loaded], timeout=10_000):
         pane.view.show_capture(capture)
+    assert refused == ["https://a.example/f.zip"]
 
 
 def test_scripts_of_ours_and_of_the_page_do_not_meet(keep: Keep, pane: Any) -> None:
@@ -175,6 +180,7 @@ def test_a_view_may_be_deleted_with_its_parent(keep: Keep, context: Any, qtbot: 
         view.show_capture(page)
     parent.deleteLater()
     qtbot.waitUntil(lambda: context._panes == [])
+    assert not isValid(view) and not isValid(parent)
 
 
 def test_views_that_were_clicked_go_with_their_parent(keep: Keep, context: Any, qtbot: QtBot, pane: Any) -> None:
