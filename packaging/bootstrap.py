@@ -10,12 +10,16 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import importlib.util
+import math
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
+from typing import BinaryIO
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -49,6 +53,7 @@ SCREEN = {
 }
 VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth"}
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", str(Path.home() / ".local/share/fonts"))
+_LONGEST = 1800  # seconds that one half of the tests may take longer than the other
 CJK_FONTS = ("*cjk*", "*CJK*", "wqy*", "*SourceHan*", "*uming*", "*ukai*", "DroidSansFallback*")
 
 
@@ -223,21 +228,38 @@ def _halves() -> list[list[str]]:
 
 
 def _both(halves: list[list[str]], environment: dict[str, str]) -> int:
-    """Both halves at the same time; what the second prints comes when the first is through."""
+    """Both halves at the same time; what the second prints comes when the first is through, and then as it comes."""
     first, second = halves
-    with tempfile.TemporaryFile() as held:
+    with tempfile.NamedTemporaryFile() as held, Path(held.name).open("rb") as said:
         beside = subprocess.Popen(second, cwd=ROOT, env=environment, stdout=held, stderr=subprocess.STDOUT)
         try:
             print(_shown(first), flush=True)
             failed = subprocess.run(first, cwd=ROOT, env=environment, check=False).returncode
-            code = beside.wait()
+            print(_shown(second), flush=True)
+            code = _follow(beside, said)
         finally:
             beside.kill()
             beside.wait()
-        held.seek(0)
-        print(_shown(second))
-        print(held.read().decode("utf-8", "replace"), flush=True)
     return failed or code
+
+
+def _follow(process: subprocess.Popen[bytes], said: BinaryIO) -> int:
+    """Print what a process says until it has ended. One that hangs is made to say where, and ended."""
+    end = time.monotonic() + _LONGEST
+    while True:
+        code: int | None
+        try:
+            code = process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            code = None
+        sys.stdout.write(said.read().decode("utf-8", "replace"))
+        sys.stdout.flush()
+        if code is not None:
+            return code
+        if time.monotonic() > end:
+            complain(f"The tests hang: they have run for {_LONGEST} seconds more than the others, and are ended.")
+            process.send_signal(signal.SIGABRT)  # pytest then prints where every thread is
+            end = math.inf
 
 
 def bench(arguments: list[str]) -> int:

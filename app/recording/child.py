@@ -54,8 +54,9 @@ class Child:
     async def start(cls, command: Sequence[str], port: int, begin: Message, said: Callable[[Message], None]) -> Child:
         """Start `command` with the proxy's port, and wait until it is ready. ChildGone.
 
-        `begin` is the first message; it gets the name of a temporary folder that is removed in the end. Secrets travel
-        in messages, never in the command, which every user of the machine can read.
+        `begin` is the first message; it gets the name of a temporary folder that is removed in the end, and holds also
+        what Chromium writes before it asks: the beginning of a download that will be refused. Secrets travel in
+        messages, never in the command, which every user of the machine can read.
         """
         folder = tempfile.mkdtemp(prefix="tianwang-browser-")
         try:
@@ -63,7 +64,7 @@ class Child:
                 *command, f"--port={port}",
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
                 limit=_LINE_LIMIT, start_new_session=os.name != "nt",
-                creationflags=_FLAGS,
+                creationflags=_FLAGS, env={**os.environ, **dict.fromkeys(("TMPDIR", "TMP", "TEMP"), folder)},
             )  # fmt: skip
         except OSError as error:
             shutil.rmtree(folder, ignore_errors=True)
@@ -117,6 +118,12 @@ class Child:
         finally:
             self.kill()
         await self._process.wait()
+        # they end when nobody holds the other ends of the pipes, so one process that got away must not hold us up
+        _, waiting = await asyncio.wait(self._readers, timeout=_END)
+        for reader in waiting:
+            reader.cancel()
+        if waiting:
+            self._process._transport.close()  # type: ignore[attr-defined]  # the streams cannot be closed otherwise
         await asyncio.gather(*self._readers, return_exceptions=True)
         with contextlib.suppress(OSError):
             await stdin.wait_closed()

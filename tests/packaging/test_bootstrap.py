@@ -97,3 +97,19 @@ def test_benchmarks_run_without_the_programs_to_compare_with(
     monkeypatch.setenv("TIANWANG_PEERS", sys.executable)
     bootstrap.install_peers()
     assert len(commands) == 2
+
+
+def test_tests_that_hang_are_ended_and_what_they_said_is_printed(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bootstrap, "_LONGEST", 0)
+    said = tmp_path / "said"
+    with said.open("wb") as out, said.open("rb") as heard:
+        code = "import signal; print('in a dialog', flush=True); signal.pause()"
+        assert bootstrap._follow(subprocess.Popen([sys.executable, "-c", code], stdout=out), heard) != 0
+        done = subprocess.Popen([sys.executable, "-c", "print('done')"], stdout=out)
+        done.wait()
+        assert bootstrap._follow(done, heard) == 0
+    printed = capsys.readouterr()
+    assert "The tests hang" in printed.err
+    assert printed.out.endswith("done\n")

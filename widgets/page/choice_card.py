@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 
 from widgets import theme
@@ -28,7 +28,7 @@ class ChoiceCard(QPushButton):
         self._icon_name = icon_name
         head = QLabel(title, self)
         head.setFont(scaled(self.font(), 1.0, QFont.Weight.DemiBold))
-        words = QLabel(sentence, self)
+        self._words = words = QLabel(sentence, self)
         words.setWordWrap(True)
         words.setProperty("muted", True)
         words.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -43,10 +43,17 @@ class ChoiceCard(QPushButton):
         layout.addWidget(words, 1, 0, 1, 2)
         layout.setColumnStretch(1, 1)
         layout.setRowStretch(1, 1)
-        # by a style sheet: that of the program gives every button a least height, which overrules a fixed one
-        self._room = f"min-height: {_HEAD + lines * self.fontMetrics().lineSpacing() - 24}px;"
+        self._room = lines * self.fontMetrics().lineSpacing()
         self.toggled.connect(self._colour)
         self._colour()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A wide font, or a long language: the sentence may need a line more than was thought."""
+        super().resizeEvent(event)
+        needed = self._words.heightForWidth(self._words.width())
+        if needed > self._room:
+            self._room = needed
+            self._colour()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -58,6 +65,8 @@ class ChoiceCard(QPushButton):
         tone = "accent" if self.isChecked() else "muted"
         self._picture.setPixmap(theme.icon(self._icon_name, tone).pixmap(20, 20))
         on = f"background: {colors.accent_soft}; border: 2px solid {colors.accent}; padding: 11px 15px;"
-        sheet = f"ChoiceCard {{ {self._room} {on if self.isChecked() else ''} }}"
+        # by a style sheet: that of the program gives every button a least height, which overrules a fixed one
+        room = f"min-height: {_HEAD + self._room - 24}px;"
+        sheet = f"ChoiceCard {{ {room} {on if self.isChecked() else ''} }}"
         if self.styleSheet() != sheet:
             self.setStyleSheet(sheet)
