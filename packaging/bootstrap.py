@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -53,7 +55,8 @@ SCREEN = {
 }
 VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth"}
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", str(Path.home() / ".local/share/fonts"))
-_LONGEST = 1800  # seconds that one half of the tests may take longer than the other
+_LONGEST = 900  # seconds that one half of the tests may take longer than the other
+_STOPPED = "Timeout (0:"  # what Python's fault handler writes before the stacks of a test that takes too long
 CJK_FONTS = ("*cjk*", "*CJK*", "wqy*", "*SourceHan*", "*uming*", "*ukai*", "DroidSansFallback*")
 
 
@@ -204,7 +207,8 @@ def test(arguments: list[str]) -> int:
         [str(binaries / "lint-imports"), "--no-cache"],
         [str(PYTHON), "packaging/translations.py", "--check"],
     ]
-    tests = [str(PYTHON), "-m", "pytest", *arguments]
+    # more failures than a few have one cause, and each may take minutes
+    tests = [str(PYTHON), "-m", "pytest", "--maxfail=10", *arguments]
     halves = [] if arguments or (os.cpu_count() or 1) < 2 else [[*tests, *half] for half in _halves()]
     failed = 0
     for check in checks if halves else [*checks, tests]:
@@ -230,36 +234,50 @@ def _halves() -> list[list[str]]:
 def _both(halves: list[list[str]], environment: dict[str, str]) -> int:
     """Both halves at the same time; what the second prints comes when the first is through, and then as it comes."""
     first, second = halves
-    with tempfile.NamedTemporaryFile() as held, Path(held.name).open("rb") as said:
-        beside = subprocess.Popen(second, cwd=ROOT, env=environment, stdout=held, stderr=subprocess.STDOUT)
-        try:
-            print(_shown(first), flush=True)
-            failed = subprocess.run(first, cwd=ROOT, env=environment, check=False).returncode
-            print(_shown(second), flush=True)
-            code = _follow(beside, said)
-        finally:
-            beside.kill()
-            beside.wait()
+    with _said_by(second, environment) as (beside, said):
+        print(_shown(first), flush=True)
+        failed = subprocess.run(first, cwd=ROOT, env=environment, check=False).returncode
+        print(_shown(second), flush=True)
+        code, hangs = _follow(beside, said)
+    if hangs:
+        # the browser in it is a large program of others: once is told, with all stacks, and twice is a failure
+        print("The tests of the window came to a stop (see above), and are run once more.", flush=True)
+        with _said_by(second, environment) as (beside, said):
+            code, _ = _follow(beside, said)
     return failed or code
 
 
-def _follow(process: subprocess.Popen[bytes], said: BinaryIO) -> int:
-    """Print what a process says until it has ended. One that hangs is made to say where, and ended."""
-    end = time.monotonic() + _LONGEST
+@contextmanager
+def _said_by(command: list[str], environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[bytes], BinaryIO]]:
+    """A process that runs beside, and what it prints; at the end it is ended."""
+    with tempfile.NamedTemporaryFile() as held, Path(held.name).open("rb") as said:
+        beside = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=held, stderr=subprocess.STDOUT)
+        try:
+            yield beside, said
+        finally:
+            beside.kill()
+            beside.wait()
+
+
+def _follow(process: subprocess.Popen[bytes], said: BinaryIO) -> tuple[int, bool]:
+    """Print what a process says until it has ended: its code, and whether it came to a stop. One that hangs is made to
+    say where, and ended."""
+    end, hangs = time.monotonic() + _LONGEST, False
     while True:
         code: int | None
         try:
             code = process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             code = None
-        sys.stdout.write(said.read().decode("utf-8", "replace"))
-        sys.stdout.flush()
+        text = said.read().decode("utf-8", "replace")
+        print(text, end="", flush=True)
+        hangs = hangs or _STOPPED in text
         if code is not None:
-            return code
+            return code, hangs
         if time.monotonic() > end:
             complain(f"The tests hang: they have run for {_LONGEST} seconds more than the others, and are ended.")
             process.send_signal(signal.SIGABRT)  # pytest then prints where every thread is
-            end = math.inf
+            end, hangs = math.inf, True
 
 
 def bench(arguments: list[str]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,6 +20,23 @@ from app.archive import Archive, NewCapture
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples"
 START = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
+
+
+_ended = pytest.StashKey[int]()
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    session.config.stash[_ended] = int(exitstatus)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """All is said, and a browser that is taken apart with the interpreter could only hang: tests that end the program
+    do so in processes of their own."""
+    if "PySide6.QtWebEngineCore" in sys.modules and _ended in config.stash:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(config.stash[_ended])
 
 
 @pytest.fixture(scope="session")

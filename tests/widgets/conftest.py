@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -17,13 +18,13 @@ from widgets.session import Session
 
 
 @pytest.fixture
-def show_active(qtbot: QtBot) -> Callable[[QWidget], None]:
+def show_active(qapp: QApplication) -> Callable[[QWidget], None]:
     """Shows a window and gives it the keyboard: on a screen without a window manager nobody else does."""
 
     def show(window: QWidget) -> None:
-        with qtbot.waitActive(window, timeout=10_000):
-            window.show()
-            window.activateWindow()
+        window.show()
+        window.activateWindow()
+        QTest.qWaitForWindowActive(window, 2000)  # most tests do not need it, so they may go on without it
 
     return show
 
