@@ -19,6 +19,7 @@ import extractors
 from extractors import described, guarded, plugins, worker, workers
 from extractors.memory import resident
 from extractors.workers import Workers
+from tests.processes import started
 
 HERE = Path(__file__).parent
 PAGE = "<html lang=zh><title>标题</title><p>正文<a href=b.html>weiter</a>".encode()
@@ -198,7 +199,7 @@ def test_a_bundled_program_serves_by_its_own_entry(monkeypatch: pytest.MonkeyPat
     code = "import sys; from extractors.worker import serve_if_asked; print(serve_if_asked(sys.argv[1:]))"
     command = [sys.executable, "-c", code, worker.ASKED, "0"]
     ready = worker.ANSWER.pack(len(worker.READY)) + worker.READY
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HERE.parents[1]) as served:
+    with started(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HERE.parents[1]) as served:
         assert served.stdin is not None
         assert served.stdout is not None
         assert served.stdout.read(len(ready)) == ready

@@ -22,6 +22,7 @@ from app.archive.pooling import prepared
 from app.interchange import import_files, importing
 from app.tianwang import encode
 from extractors.workers import shared
+from tests.processes import started
 
 PID = "__import__('os').getpid()"
 
@@ -168,7 +169,7 @@ def test_no_process_is_left_when_the_one_who_started_it_is_killed(start: str) ->
         "print(one._mates[0].pid, flush=True); sys.stdin.read(1); os.kill(os.getpid(), signal.SIGKILL)"
     )
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen([sys.executable, "-c", code], **pipes) as starter:  # type: ignore[call-overload]
+    with started([sys.executable, "-c", code], **pipes) as starter:
         ended = os.pidfd_open(int(starter.stdout.readline()))
         try:
             starter.communicate(b"\n")

@@ -17,6 +17,7 @@ import pytest
 from app.archive import Archive, NewCapture, schema
 from app.errors import ArchiveError, ArchiveLocked, IndexDamaged, StorageFailed
 from tests.archives import everything, forget_index, in_order
+from tests.processes import started
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -275,7 +276,7 @@ with Archive.open(sys.argv[1]).reader() as old:
 
 @posix
 def test_another_process_reads_while_the_index_is_replaced_again_and_again(filled: Archive, make_capture: Make) -> None:
-    with subprocess.Popen(
+    with started(
         [sys.executable, "-c", READ_FOR_EVER, filled.path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as other:
         assert other.stdout and other.stdout.readline() == "reading\n"

@@ -18,6 +18,7 @@ from typer.testing import Result
 from app import __version__
 from app.archive import Archive, NewCapture
 from tests.app.cli.looking import HOME, PNG
+from tests.processes import started
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -183,7 +184,7 @@ def test_a_terminal_gets_nothing_it_would_obey(fill: Fill, make_capture: Make, b
     archive = fill(make_capture("http://a.test/", body, media_type="text/plain"))
     screen, terminal = os.openpty()
     command = [sys.executable, "-m", "app", "cat", str(archive.path), "a.test"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=terminal, stderr=subprocess.STDOUT) as running:
+    with started(command, cwd=ROOT, stdout=terminal, stderr=subprocess.STDOUT) as running:
         running.wait(30)
     written = os.read(screen, 10_000)
     os.close(screen)

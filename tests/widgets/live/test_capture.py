@@ -27,6 +27,7 @@ from app.crawl.settings import CrawlSettings
 from app.loopback import Authority
 from app.recording import Recorded
 from app.starting import CAPTURE, command
+from tests.processes import started
 from tests.rawserver import RawServer, answer
 from tests.upstream import direct
 
@@ -353,14 +354,14 @@ def test_when_the_crawl_is_killed_the_browser_ends_too(server: RawServer) -> Non
         there.set()
 
     server.routes["/"] = page
-    with subprocess.Popen([sys.executable, "-c", PARENT, server.base + "/"], stdout=subprocess.PIPE) as parent:
+    with started([sys.executable, "-c", PARENT, server.base + "/"], stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
         pid, folder = parent.stdout.readline().decode().split()
         assert there.wait(30)
-        started = [int(pid), *family(int(pid))]
-        assert len(started) > 2
+        everyone = [int(pid), *family(int(pid))]
+        assert len(everyone) > 2
         parent.kill()
-    assert ended(started)
+    assert ended(everyone)
     assert not Path(folder).exists()
 
 

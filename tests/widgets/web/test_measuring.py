@@ -19,6 +19,7 @@ from app.archive import Archive
 from app.cli import app
 from app.cli.console import Refused
 from app.cli.measuring import Measured, measure_capture, measure_file
+from tests.processes import started
 from tests.rawserver import RawServer, answer
 from tests.widgets.live.test_capture import ended, family, renderers
 from widgets.web import boxes
@@ -184,12 +185,12 @@ def test_the_browser_ends_with_the_command(
     file = tmp_path / "hung.html"
     file.write_text(HUNG)
     command = [sys.executable, "-m", "app", "blocks", str(file), "--rendered"]
-    with subprocess.Popen(command, cwd=ROOT, env={**os.environ}, stderr=subprocess.PIPE) as process:
+    with started(command, cwd=ROOT, env={**os.environ}, stderr=subprocess.PIPE) as process:
         qtbot.waitUntil(lambda: any(renderers(child) for child in family(process.pid)), timeout=30_000)
-        started = list(family(process.pid))
+        everyone = list(family(process.pid))
         process.send_signal(number)
         _, said = process.communicate(timeout=20)
     assert process.returncode == code
     assert said == (b"tianwang: Interrupted.\n" if number == signal.SIGINT else b"")
-    assert ended(started)
+    assert ended(everyone)
     qtbot.waitUntil(lambda: list(temporary.iterdir()) == [], timeout=10_000)

@@ -22,7 +22,9 @@ FLASH = "<embed src=/f.swf type=application/x-shockwave-flash><object data=/g.sw
 
 def lose_process(pane: Any) -> None:
     """End the process that draws the page, as when it crashes."""
-    os.kill(pane.view.page.renderProcessPid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+    process = pane.view.page.renderProcessPid()
+    assert process > 0, "0 would be all of us"
+    os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
 def test_a_page_whose_process_is_lost_comes_again_with_its_marks(keep: Keep, pane: Any, qtbot: QtBot) -> None:
