@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from html import unescape
 
+from app.blocks.references import unescape
 from app.blocks.stopwords import content_words, has_words, is_unspaced, words
 from app.blocks.tags import HEADINGS
 from app.blocks.tree import Block, BlockTree, shown_text
@@ -158,29 +158,36 @@ def _terms(runs: list[str]) -> Counter[str]:
     what stands behind it varies (accessor variety), an end of a run being another each time.
     """
     counts: Counter[str] = Counter()
-    for run in runs:
-        longest = min(_LONGEST_TERM, len(run))
-        counts.update([run[n : n + size] for size in range(2, longest + 1) for n in range(len(run) - size + 1)])
-    before: dict[str, set[str]] = {
-        term: set() for term, count in counts.items() if count > EPSILON and not _HIRAGANA.fullmatch(term)
-    }
-    behind: dict[str, set[str]] = {term: set() for term in before}
+    places = [(run, n) for run in runs for n in range(len(run) - 1)]
+    for size in range(2, _LONGEST_TERM + 1):  # what goes on where a shorter one was said once is said once, too
+        found = [run[n : n + size] for run, n in places]
+        counts.update(found)
+        places = [at for at, term in zip(places, found, strict=True) if counts[term] > EPSILON]
+        places = [(run, n) for run, n in places if n + size < len(run)]
+    often = {term for term, count in counts.items() if count > EPSILON}
+    before: dict[str, set[str]] = {}
+    behind: dict[str, set[str]] = {}
     for number, run in enumerate(runs):
-        longest = min(_LONGEST_TERM, len(run))
-        for size in range(2, longest + 1):
-            for n in range(len(run) - size + 1):
+        starts = list(range(len(run) - 1))
+        endings, cuts = _HIRAGANA.search(run) is not None, _cuts(run)
+        for size in range(2, _LONGEST_TERM + 1):
+            starts = [n for n in starts if n + size <= len(run) and run[n : n + size] in often]
+            for n in starts:
                 term = run[n : n + size]
-                if term in before and not _is_cut(run, n) and not _is_cut(run, n + size):
-                    before[term].add(run[n - 1] if n else f"<{number}")
-                    behind[term].add(run[n + size] if n + size < len(run) else f">{number}")
+                if endings and _HIRAGANA.fullmatch(term):
+                    continue
+                beside = before.setdefault(term, set()), behind.setdefault(term, set())
+                if n not in cuts and n + size not in cuts:
+                    beside[0].add(run[n - 1] if n else f"<{number}")
+                    beside[1].add(run[n + size] if n + size < len(run) else f">{number}")
     terms = Counter({term: counts[term] for term in before if len(before[term]) > 1 and len(behind[term]) > 1})
     terms.update(run for run in runs if _LONGEST_TERM < len(run) <= _LONGEST_RUN)
     return terms
 
 
-def _is_cut(run: str, place: int) -> bool:
-    """Whether a word in katakana goes on here."""
-    return 0 < place < len(run) and _KATAKANA.fullmatch(run, place - 1, place + 1) is not None
+def _cuts(run: str) -> frozenset[int]:
+    """The places at which a word in katakana goes on."""
+    return frozenset([place for found in _KATAKANA.finditer(run) for place in range(found.start() + 1, found.end())])
 
 
 def _stem(word: str) -> str:
