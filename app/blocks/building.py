@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from html import unescape
-
 from app.blocks.grammar import CAREFUL, DEPTH, LINE_END, NO_WORDS, ONLY_WORDS, OVER, Tag, tag_of
 from app.blocks.nodes import DEEP, LAYOUT, MIXED, WORDS, Node, Whole, element, text_node, width
+from app.blocks.references import unescape
 from app.blocks.spans import TOKEN, Scan
 from app.blocks.styles import SHORTEST, Style
 

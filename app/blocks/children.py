@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
+from app.blocks.references import unescape
 from app.blocks.spans import COMMENT_END, TOKEN
 
 TEXT = "-text"

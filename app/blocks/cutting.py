@@ -64,8 +64,7 @@ class Page:
         """Its block tree. `unit` as above."""
         source, found, root = self.source, self.scan, self.root
         if unit is None:
-            # in steps, so that a page which grows a little is cut as before
-            unit = 1 << (root.weight // _FIRST_SHARE).bit_length()
+            unit = usual_unit(root.weight)
         tree = BlockTree(source.data, source.charset, [], level, unit, self.style, found, tuple(self.warnings))
         blocks = _Cutter(tree, self.style, self.known).blocks(root)
         if not blocks or not put_in_bytes(blocks, source):
@@ -163,6 +162,11 @@ class _Cutter:
                 block.numbers = min([node.first for node in numbered]), max([node.last for node in numbered]) + 1
         block.places = self._edges.of(piece.parent, piece.first, piece.last)
         return block
+
+
+def usual_unit(weight: int) -> int:
+    """The size of the blocks of a page: in steps, so that one which grows a little is cut as before."""
+    return 1 << (weight // _FIRST_SHARE).bit_length()
 
 
 def put_in_bytes(blocks: list[Block], source: Source) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.blocks.changes import Change, Comparison, Kind
 from app.blocks.collecting import uncollected
 from app.blocks.cutting import DEFAULT_LEVEL
+from app.blocks.effort import Steps
 from app.blocks.layouts import layout_changes
 from app.blocks.matching import match
 from app.blocks.parts import Matched, Side, Stretch
@@ -12,11 +13,13 @@ from app.blocks.recutting import cut_both
 from app.blocks.sameness import leads_same, says_same
 from app.blocks.styles import Style
 from app.blocks.texts import compare_text
+from app.blocks.unread import are_same, is_read, read_on
 
 __all__ = ["compare", "compare_text"]
 
 _CUT = "so much changed that not everything was looked for that may have moved"
 
+_MOST_TAGS = 30_000  # of both versions, of blocks that differ and are not read but to see whether they say the same
 _ROUGH_LAYOUT = "so much changed around the blocks that not all of it was told apart"
 
 
@@ -38,8 +41,11 @@ def compare(
     tree_a, tree_b = cut_both(a, b, charset_a, charset_b, level=level, style_a=style_a, style_b=style_b)
     side_a, side_b = Side(tree_a), Side(tree_b)
     matching = match(side_a, side_b)
-    changes = [_change(each) for each in matching.found if not _is_nothing(each)]
+    room = Steps(_MOST_TAGS)
+    changes = [_change(each, room) for each in matching.found if not _is_nothing(each)]
     changes, told_apart = layout_changes(side_a, side_b, changes)
+    read_on(side_a, (change.part_a for change in changes))
+    read_on(side_b, (change.part_b for change in changes))
     warnings = [] if matching.complete else [_CUT]
     if not told_apart:
         warnings.append(_ROUGH_LAYOUT)
@@ -57,15 +63,19 @@ def _is_nothing(found: Matched) -> bool:
     return not (found.a and found.b) and not any(part is not None and part.content for part in (found.a, found.b))
 
 
-def _change(found: Matched) -> Change:
+def _change(found: Matched, room: Steps) -> Change:
     a, b = found.a, found.b
     if a is None or b is None:
         return Change("added" if b else "removed", a, b, level=_level(a, b))
     same_bytes = a.content == b.content
     if same_bytes and a.side.tree.charset == b.side.tree.charset:
         return Change("moved" if found.what == "moved" else "unchanged", a, b, level=b.level, differs=False)
-    same_text, same_division = says_same(a, b)
-    differs = not (same_text and leads_same(a, b))
+    if is_read(a) and is_read(b):
+        same_text, same_division = says_same(a, b)
+        differs = not (same_text and leads_same(a, b))
+    else:
+        same_text, same_division, same_leads = are_same(a, b, room)
+        differs = not (same_text and same_leads)
     if found.what == "moved":
         kind: Kind = "moved"
     elif differs or not (same_bytes or same_division):  # words are set apart, or no more

@@ -7,10 +7,10 @@ import zlib
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import unescape
 
 from app.blocks.edges import Edges
 from app.blocks.nodes import Node
+from app.blocks.references import unescape
 from app.blocks.rules import CUT, GATHERED, MAX_DEPTH, SECTION, UNDIVIDED, decide, smallest_size
 from app.blocks.spans import Scan
 from app.blocks.styles import Style

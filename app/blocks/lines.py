@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from app.blocks.elements import BLOCK_LEVEL, FOREIGN, PREFORMATTED, SEPARATE
-from app.blocks.references import unescape
+from app.blocks.references import is_blank, unescape
 from app.blocks.spans import Scan, scan
 
 _SPACES = re.compile(r"[ \t\f\r\n]+")
@@ -104,6 +104,10 @@ class Shown:
         written = "".join([source[first:last] for first, last, _ in self.between(start, end)])
         return "".join((unescape(written) if "&" in written else written).split())
 
+    def shows(self, start: int, end: int) -> bool:
+        """Whether any text is shown between two places."""
+        return not all(is_blank(self._scan.text[first:last]) for first, last, _ in self.between(start, end))
+
     def some(self, start: int, end: int) -> list[Line]:
         """A few of very many texts between two places, chosen by their lengths and ends, so that the same ones are of
         the same; each as a line, as it is written. Together their stretches are all from `start` to `end`."""
@@ -150,7 +154,7 @@ class Shown:
                 written = written.replace("&", "&amp;")
             if some:
                 pre = self._is_preformatted(first)
-            if not pre and (written.isspace() or ("&" in written[:_SHORT_LINK] and unescape(written).isspace())):
+            if not pre and is_blank(written):
                 if not fresh and parts:
                     parts.append(" ")
                 continue

@@ -17,7 +17,7 @@ from app.blocks.company import part_strangers
 from app.blocks.effort import Steps
 from app.blocks.gathering import gather_moved
 from app.blocks.moves import Run, moved_alike, moved_renumbered, moved_runs
-from app.blocks.narrowing import narrow
+from app.blocks.narrowing import MOST_ELEMENTS, narrow
 from app.blocks.neighbours import join_neighbours
 from app.blocks.pairing import Gap, join_by_lines, join_by_place, link_alike, link_renumbered, link_same
 from app.blocks.parts import Matched, Side
@@ -27,9 +27,11 @@ from app.blocks.rejoining import rejoin
 from app.blocks.sequences import Pair, align
 from app.blocks.sliding import slide
 from app.blocks.swaps import mark_swapped, settle_order, settle_unmoved, uncross
+from app.blocks.unread import read_some
 
 _NUMBER = re.compile(rb"\d+")
 _MOST_LINES = 70_000  # of both versions, in leaves that differ; of more, not all leaves are read line by line
+_MOST_LINES_OF_SOME = 30_000  # of pages that are not read but for these
 _MOST_RUNS = 3_000  # of lines that moved
 _MOST_DIFFERING = 300_000  # characters; with more, lines that are much the same are not looked for
 _MOST_LOOKED_AT = 300_000  # characters of blocks that share no line, to see whether their words are much the same
@@ -66,6 +68,8 @@ def match(a: Side, b: Side) -> Matching:
         for gap in gaps
     ]
     rough = _too_many(one, two, left)
+    for side, n in ((a, 0), (b, 1)):
+        read_some(side, [leaf for gap, leaves in enumerate(left) if gap not in rough for leaf in leaves[n]])
     line_gaps = [_read(one, two, leaves, roughly=n in rough) for n, leaves in enumerate(left)]
     for n, gap in enumerate(line_gaps):
         link_same(one.lines, two.lines, gap)
@@ -86,24 +90,28 @@ def match(a: Side, b: Side) -> Matching:
         reworded = moved_alike(one.lines, two.lines, most)
         all_moved = all_moved and len(reworded) < most
         _take_out(one, two, reworded)
-    room, words = Steps(_MOST_LOOKED_AT), Steps(_MOST_WORDS)
+    room, words, elements = Steps(_MOST_LOOKED_AT), Steps(_MOST_WORDS), Steps(MOST_ELEMENTS)
     for gap in gaps:
         leaves = range(gap[0], gap[1]), range(gap[2], gap[3])
         join_by_lines(one, two, *leaves)
         join_by_place(one, two, *leaves, room, many=differing > _MOST_DIFFERING)
     found = rejoin(a, b, list(_in_order(one, two, same, whole)))
     few = len(a.tree.scan.names) + len(b.tree.scan.names) <= _MOST_TAGS and len(found) <= _MOST_FOUND
+    few = few and not (rough and a.tree.scan.rough)
     if few:
         found = join_pictures(found)
     if not rough and all_moved:  # texts that were not read are not read for this
         uncross(found)
         settle_order(found)
-        found = gather_moved(narrow(join_neighbours(part_strangers(found), words)))
+        found = gather_moved(narrow(join_neighbours(part_strangers(found), words), elements))
+        if few:
+            found = join_pictures(found)
     settle_unmoved(found)
     if all_moved:
         mark_swapped(found)
     few = few or not (any(each.a is None for each in found) and any(each.b is None for each in found))
-    return Matching(found, not (rough or words.cut) and all_moved and few and differing <= _MOST_DIFFERING)
+    everything = not (rough or words.cut or elements.cut) and differing <= _MOST_DIFFERING
+    return Matching(found, everything and all_moved and few)
 
 
 def _gaps_around(same: list[Pair], size_a: int, size_b: int) -> Iterator[Gap]:
@@ -135,7 +143,7 @@ def _moved_whole(a: Sequence[Hashable], b: Sequence[Hashable], gaps: list[Gap]) 
 def _too_many(one: Reading, two: Reading, left: Sequence[Leaves]) -> set[int]:
     """The numbers of the gaps whose leaves are not read line by line: the largest, when there are too many lines."""
     sizes = [one.count(leaves_a) + two.count(leaves_b) for leaves_a, leaves_b in left]
-    room = _MOST_LINES
+    room = _MOST_LINES_OF_SOME if one.side.tree.scan.rough else _MOST_LINES
     rough: set[int] = set()
     for n in sorted(range(len(left)), key=sizes.__getitem__):
         room -= sizes[n]

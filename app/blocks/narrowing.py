@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from app.blocks.effort import Steps
 from app.blocks.moves import weigh
 from app.blocks.parts import Matched, Stretch, What
 from app.blocks.similarity import all_words
@@ -21,21 +22,23 @@ from app.blocks.unit_groups import Group, Owners, aligned, groups_of
 from app.blocks.unit_runs import pieces_of
 from app.blocks.units import BREAKS, units_of
 
-_MOST_ELEMENTS = 10_000  # between two blocks that are the same, in either version
+MOST_ELEMENTS = 20_000  # of both versions, in blocks that are told by their units
+_MOST_CHARACTERS = 1_000_000  # of source, between two blocks that are the same, in either version
 _RECOGNISED = 8  # characters, as weighed, of a text that went in one block and came in another
 _MOST_STEPS = 2_000_000  # elements of a block, times how deep the page is: each piece needs a path
 _SHARED, _FEWEST_SHARED = 0.3, 4  # of the words of what came or went, if so many are also on the other side
 
 
-def narrow(found: list[Matched]) -> list[Matched]:
-    """Put units in the place of blocks between those that are the same, where they tell less."""
+def narrow(found: list[Matched], room: Steps) -> list[Matched]:
+    """Put units in the place of blocks between those that are the same, where they tell less. `room` is for how many
+    elements."""
     order: list[Matched] = []
     gap: list[Matched] = []
     for each in [*found, None]:
         if each is not None and each.what != "same":
             gap.append(each)
             continue
-        order += _retold(gap) if gap else ()
+        order += _retold(gap, room) if gap else ()
         if each is not None:
             order.append(each)
         gap = []
@@ -65,7 +68,7 @@ def _is_part(stretch: Stretch | None) -> bool:
     return stretch is not None and stretch.whole is not None
 
 
-def _retold(gap: list[Matched]) -> list[Matched]:
+def _retold(gap: list[Matched], room: Steps) -> list[Matched]:
     staying = [each for each in gap if each.what != "moved"]
     kinds = {each.what for each in staying}
     if "paired" not in kinds and not {"added", "removed"} <= kinds:
@@ -74,13 +77,18 @@ def _retold(gap: list[Matched]) -> list[Matched]:
         sorted(((part, each) for each in staying if (part := (each.a, each.b)[side]) is not None), key=_place)
         for side in (0, 1)
     ]
-    names = [[_names(part) for part, _ in parts] for parts in blocks]
-    if any(sum(map(len, every)) > _MOST_ELEMENTS for every in names) or any(
-        len(name) * part.side.tree.scan.deepest > _MOST_STEPS
-        for parts, every in zip(blocks, names, strict=True)
-        for (part, _), name in zip(parts, every, strict=True)
+    if any(sum([part.places[1] - part.places[0] for part, _ in parts]) > _MOST_CHARACTERS for parts in blocks):
+        return gap
+    sizes = [[_size(part) for part, _ in parts] for parts in blocks]
+    if any(
+        size * part.side.tree.scan.deepest > _MOST_STEPS
+        for parts, every in zip(blocks, sizes, strict=True)
+        for (part, _), size in zip(parts, every, strict=True)
     ):
         return gap
+    if not room.take(sum(map(sum, sizes))):
+        return gap
+    names = [[_names(part) for part, _ in parts] for parts in blocks]
     if len(staying) == 1 and all(BREAKS.isdisjoint(one[1:]) and one[:1] != ["br"] for every in names for one in every):
         return gap  # one unit in both
     owners: Owners = {}, {}
@@ -108,6 +116,15 @@ def _retold(gap: list[Matched]) -> list[Matched]:
 
 def _place(entry: tuple[Stretch, Matched]) -> tuple[int, int]:
     return entry[0].places
+
+
+def _size(part: Stretch) -> int:
+    """How many elements a block has, or texts where it is not known of what elements."""
+    if part.side.tree.scan.rough:
+        return part.side.shown.size(*part.places)
+    starts = part.side.tree.scan.starts
+    first = bisect_left(starts, part.places[0])
+    return bisect_left(starts, part.places[1], first) - first
 
 
 def _names(stretch: Stretch) -> list[str]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import groupby
+
 from app.blocks.effort import Steps
-from app.blocks.pairing import SHORT
+from app.blocks.looks import SHORT
 from app.blocks.parts import Matched, Stretch
 from app.blocks.similarity import all_words, features, likeness
 
@@ -11,6 +15,7 @@ _ALIKE = 0.45  # likeness from which two blocks beside one that moved are one bl
 _LONGER = 4  # times, and a short text between two that moved is another
 _HELD = 0.8  # of the words of a block must be among those that its neighbour has lost, and it was divided from it
 _FEWEST_WORDS = 5
+_FEW, _SAID_TOGETHER = 2, 0.6  # blocks in one place of which one was divided, and likeness of what they say together
 _LONGEST = 100_000  # characters of blocks that are looked at
 _MOST_READ = 1_000_000  # characters, of all blocks for this
 
@@ -20,11 +25,58 @@ def join_neighbours(found: list[Matched], room: Steps) -> list[Matched]:
     how many characters may be read word by word for it."""
     if not any(each.what in ("added", "removed") for each in found):
         return found
+    found = _join_divided(found, room)
     in_a = sorted((each for each in found if each.a is not None), key=_place_a)
     in_b = [each for each in found if each.b is not None]
     gone = _moved_along(in_a, in_b)
     gone |= _divided(in_b, 1, room) | _divided(in_a, 0, room)
     return [each for each in found if id(each) not in gone]
+
+
+def _join_divided(found: list[Matched], room: Steps) -> list[Matched]:
+    """Pair one block that was removed with several that were added in its place and say together what it said, or
+    several with one: a paragraph that was divided into many has little in common with each of them."""
+    result: list[Matched] = []
+    at_place = sorted([each.a.places[0] for each in found if each.a is not None and each.b is not None])
+    for alone, group in groupby(found, key=_is_alone):
+        run = list(group)
+        whole = _divided_whole(run, at_place, room) if alone and len(run) > _FEW else None
+        result += [whole] if whole else run
+    return result
+
+
+def _divided_whole(run: Sequence[Matched], at_place: Sequence[int], room: Steps) -> Matched | None:
+    parts_a = sorted([each.a for each in run if each.a is not None], key=_start)
+    parts_b = [each.b for each in run if each.b is not None]
+    if min(len(parts_a), len(parts_b)) != 1:
+        return None
+    if bisect_left(at_place, parts_a[0].places[0]) != bisect_left(at_place, parts_a[-1].places[0]):
+        return None  # something else stands between them
+    if max(parts[-1].places[1] - parts[0].places[0] for parts in (parts_a, parts_b)) > _LONGEST:
+        return None
+    texts = [" ".join([part.text for part in parts]) for parts in (parts_a, parts_b)]
+    less, more = sorted(map(len, texts))
+    if more > 2 * less or not room.take(less + more):
+        return None
+    if likeness(features(texts[0]), features(texts[1])) < _SAID_TOGETHER:
+        return None
+    return Matched("paired", _one(parts_a), _one(parts_b))
+
+
+def _one(parts: Sequence[Stretch]) -> Stretch:
+    first, last = parts[0], parts[-1]
+    if first is last:
+        return first
+    level = min(part.level for part in parts)
+    return first.side.stretch((first.span[0], last.span[1]), (first.places[0], last.places[1]), level)
+
+
+def _is_alone(each: Matched) -> bool:
+    return each.what in ("added", "removed")
+
+
+def _start(part: Stretch) -> int:
+    return part.places[0]
 
 
 def _moved_along(in_a: list[Matched], in_b: list[Matched]) -> set[int]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from html import unescape
 
 from app.blocks.children import TEXT, Between, Children, says
 from app.blocks.grammar import HEAD_PARTS, IN_TABLES, LINE_END, NO_WORDS, Does, tag_of
 from app.blocks.nodes import element, weight_of
+from app.blocks.references import unescape
 from app.blocks.rules import SMALLEST
 from app.blocks.spans import Scan
 from app.blocks.styles import StaticStyle

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, product
 
 from app.blocks.effort import Steps
 from app.blocks.lines import Line
+from app.blocks.looks import Look, likeness_of
 from app.blocks.moves import FEW_LETTERS, unnumbered, weigh
 from app.blocks.pieces import Piece, Reading
 from app.blocks.sequences import Pair, align, gaps_between, heaviest_chain
-from app.blocks.similarity import Features, features, likely_partners, likeness, sample
+from app.blocks.similarity import features, likely_partners, likeness
 
 Gap = tuple[int, int, int, int]  # a from, a to, b from, b to
 
 _ALL_PAIRS = 600  # in a gap with at most so many pairs, all of them are compared
 _MOST = 0.8  # of the lines at the same number
 _ALIKE = 0.45  # likeness from which two lines at their place are one, changed
-_ALIKE_BLOCKS = 0.3
-_ALIKE_ROUGHLY = 0.05  # of leaves that were not read line by line, of which others may hold some of the words, too
 _FEW = 6  # lines that join pieces of which others share more must have so many characters (CJK characters count three)
 _PASSED = 10  # characters of lines that something moved past, to stay at their place by themselves
 _SMALL_SHARE = 0.1  # pieces that share less of the smaller one are not the same block
-_LARGE, _MANY_TIMES = 20_000, 16  # no leaf of so many characters has become one of a part of its size
 _MOST_LEAVES = 300  # in a gap, of which not all pairs are compared, but words that few of them have
-_BEGIN = 2_000  # characters of a large leaf
-SHORT = 60  # in short texts at the same place all words may have changed: a date, a counter, a price
-_POSITION = re.compile(r"\[\d+\]")
 
 
 def link_same(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
@@ -232,8 +226,8 @@ def join_by_place(
             continue
         parallel = len(free_a) == len(free_b)
         whole = room.take(sum([piece.size for piece in (*free_a, *free_b)]))
-        looks_a = [_Look(one, piece, whole=whole) for piece in free_a]
-        looks_b = [_Look(two, piece, whole=whole) for piece in free_b]
+        looks_a = [Look(one, piece, whole=whole) for piece in free_a]
+        looks_b = [Look(two, piece, whole=whole) for piece in free_b]
         pairs: Iterable[Pair]
         if all_pairs:
             pairs = product(range(len(looks_a)), range(len(looks_b)))
@@ -241,59 +235,9 @@ def join_by_place(
             pairs = likely_partners([look.features for look in looks_a], [look.features for look in looks_b])
         candidates = []
         for m, n in pairs:
-            score = _likeness(looks_a[m], looks_b[n], at_place=parallel and m == n)
+            score = likeness_of(looks_a[m], looks_b[n], at_place=parallel and m == n)
             if score:
                 candidates.append((m, n, score))
         for number in heaviest_chain(candidates, len(free_b)):
             m, n, _ = candidates[number]
             free_a[m].partner, free_b[n].partner = free_b[n], free_a[m]
-
-
-class _Look:
-    """A whole leaf, as it is compared with several others."""
-
-    __slots__ = ("_features", "_said", "_topic", "_whole", "rough", "shape", "size", "stretch")
-
-    def __init__(self, reading: Reading, piece: Piece, *, whole: bool) -> None:
-        self.shape = _POSITION.sub("", reading.side.leaves[piece.leaf].path)
-        self.size = piece.size
-        self.stretch = reading.stretch(piece)
-        self.rough = piece.leaf in reading.rough and piece.size > 0
-        self._said = reading.lines[piece.first : piece.last] if self.rough else []
-        self._whole = whole
-        self._features: Features | None = None
-        self._topic: str | None = None
-
-    @property
-    def features(self) -> Features:
-        if self._features is None:
-            stretch = self.stretch
-            if self.rough:
-                self._features = sample(" ".join([line.text for line in self._said])[: 100 * _BEGIN])
-            else:
-                self._features = features(stretch.text if self._whole else stretch.text[:_BEGIN])
-        return self._features
-
-    @property
-    def topic(self) -> str:
-        """What it is about; "" for a large block that is not to be read for it."""
-        if self._topic is None:
-            self._topic = self.stretch.topic if self._whole else ""
-        return self._topic
-
-
-def _likeness(a: _Look, b: _Look, *, at_place: bool) -> int:
-    """How much two leaves are one block that changed, 0 when they are not."""
-    same_shape = a.shape == b.shape
-    if not a.size or not b.size:
-        return (2 if at_place else 1) if same_shape and not a.size and not b.size else 0
-    if max(a.size, b.size) > max(_LARGE, _MANY_TIMES * min(a.size, b.size)):
-        return 0
-    alike = likeness(a.features, b.features)
-    if alike >= (_ALIKE_ROUGHLY if a.rough else _ALIKE_BLOCKS):
-        return int(100 * alike) + 10 * same_shape
-    if a.rough:
-        return 0
-    if at_place and same_shape and max(a.size, b.size) <= SHORT:
-        return 10
-    return 5 if a.topic and a.topic == b.topic else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +17,7 @@ from app.blocks.lines import Line, Shown
 from app.blocks.paths import PathFinder
 from app.blocks.references import unescape
 from app.blocks.rules import WHOLE
+from app.blocks.spans import Scan
 from app.blocks.topics import topic_of
 from app.blocks.tree import Block, BlockTree, shown_text
 
@@ -31,6 +32,10 @@ _SERVER = "http://page.invalid"
 _SOMEWHERE = f"{_SERVER}/here/"
 
 
+def _start(block: Block) -> int:
+    return block.places[0]
+
+
 class Side:
     """One version of a page: its block tree, and what its stretches are called."""
 
@@ -39,6 +44,8 @@ class Side:
         self.leaves = tree.leaves()
         self.contents = [tree.content(leaf) for leaf in self.leaves]
         self._nameless: list[Stretch] = []
+        self.later: Scan | None = None  # all of the page, while only some of it has been read …
+        self.read: set[int] | None = None  # … and where the leaves begin that have been
 
     def sources(self) -> list[str]:
         """The leaves as texts."""
@@ -70,6 +77,15 @@ class Side:
         """The element around each element, -1 for none, and which hold something that stands by itself."""
         scan = self.tree.scan
         return enclosing(scan.names, scan.starts, scan.closes, BLOCK_LEVEL)
+
+    def forget(self) -> None:
+        """Know nothing of what was found about the page."""
+        for name in ("shown", "labeller", "base", "surroundings"):
+            self.__dict__.pop(name, None)
+
+    def leaf_at(self, place: int) -> Block:
+        """The leaf block in which a place is, or before it."""
+        return self.leaves[max(0, bisect_right(self.leaves, place, key=_start) - 1)]
 
     def leaf(self, number: int) -> Stretch:
         """A whole leaf block."""
@@ -125,6 +141,10 @@ class Stretch:
         """The bytes as they were received."""
         return self.side.tree.data[slice(*self.span)]
 
+    @property
+    def source(self) -> str:
+        return self.side.tree.scan.text[slice(*self.places)]
+
     @cached_property
     def text(self) -> str:
         lines = self.lines
@@ -132,6 +152,12 @@ class Stretch:
             lines = self.side.shown.lines(*self.places)
         self.lines = None
         return "".join([part for line in lines for part in (" " if line.beside else "\n", line.text)])[1:]
+
+    def forget(self) -> None:
+        """Know nothing of what it says."""
+        self.lines = None
+        for name in ("text", "attributes", "topic", "label", "_block"):
+            self.__dict__.pop(name, None)
 
     def says_same(self, other: Stretch) -> bool:
         """Whether both have the same text. To see that they differ, lines need not be read that are not known yet."""

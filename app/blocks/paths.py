@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from app.blocks.children import TEXT, Children
 from app.blocks.edges import Edges
@@ -88,13 +88,10 @@ class OutlinedPaths:
         return outline.inside(outline.body), _BODY, False
 
     def _between(self, inside: Children, start: int, end: int) -> tuple[int, int] | None:
-        """The first and the last child that shows something in a stretch."""
-        first, last = bisect_right(inside.ends, start), bisect_left(inside.starts, end) - 1
-        while first <= last and not self._outline.shows(inside, first):
-            first += 1
-        while first <= last and not self._outline.shows(inside, last):
-            last -= 1
-        return (first, last) if first <= last else None
+        """The first and the last child that shows something in a stretch, or else of those that stand in it."""
+        there = range(bisect_right(inside.ends, start), bisect_left(inside.starts, end))
+        shown = _ends(there, lambda n: self._outline.shows(inside, n))
+        return shown or _ends(there, lambda n: start <= inside.starts[n] and inside.ends[n] <= end)
 
     def release(self) -> None:
         """There is nothing to take apart."""
@@ -139,18 +136,23 @@ class BuiltPaths:
                 return "/" if node.tag in _UNSEEN else node.path()
 
     def _inside(self, node: Node, start: int, end: int) -> tuple[int, int] | None:
-        """The first and the last child that shows something in a stretch."""
+        """The first and the last child that shows something in a stretch, or else of those that stand in it."""
         if id(node) not in self._known:
             places = [self._edges.of(node, n, n) for n in range(len(node.children))]
             self._known[id(node)] = [place[0] for place in places], [place[1] for place in places]
         starts, ends = self._known[id(node)]
-        first, last = bisect_right(ends, start), bisect_left(starts, end) - 1
-        while first <= last and not node.children[first].weight:
-            first += 1
-        while first <= last and not node.children[last].weight:
-            last -= 1
-        return (first, last) if first <= last else None
+        there = range(bisect_right(ends, start), bisect_left(starts, end))
+        shown = _ends(there, lambda n: node.children[n].weight > 0)
+        if shown is None and node.tag not in _UNSEEN:
+            return _ends(there, lambda n: start <= starts[n] and ends[n] <= end)
+        return shown
 
     def release(self) -> None:
         """Take the tree apart."""
         release(self._root)
+
+
+def _ends(numbers: Sequence[int], wanted: Callable[[int], bool]) -> tuple[int, int] | None:
+    """The first and the last number that is wanted."""
+    first = next((n for n in numbers if wanted(n)), None)
+    return None if first is None else (first, next(n for n in reversed(numbers) if wanted(n)))

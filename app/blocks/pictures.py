@@ -33,7 +33,7 @@ def join_pictures(found: list[Matched]) -> list[Matched]:
 def _is_silent(each: Matched) -> bool:
     if each.what in ("same", "moved"):
         return False
-    return not any(part is not None and part.side.shown.squeezed(*part.places) for part in (each.a, each.b))
+    return not any(part is not None and part.side.shown.shows(*part.places) for part in (each.a, each.b))
 
 
 def _joined(run: Sequence[Matched]) -> list[Matched] | None:
@@ -53,7 +53,7 @@ def _joined(run: Sequence[Matched]) -> list[Matched] | None:
 def _is_row(parts: Sequence[Stretch]) -> bool:
     """Whether nothing but what has no text stands between parts."""
     return all(
-        one.places[1] <= two.places[0] and not one.side.shown.squeezed(one.places[1], two.places[0])
+        one.places[1] <= two.places[0] and not one.side.shown.shows(one.places[1], two.places[0])
         for one, two in pairwise(parts)
     )
 
@@ -76,7 +76,8 @@ def _ends(a: Sequence[Sequence[str]], b: Sequence[Sequence[str]]) -> Iterator[tu
 
 
 def _names(part: Stretch) -> list[str]:
-    return [_FOLDER.sub('"', each) for each in part.attributes]
+    """What it shows; of what has no name, a rule or a button, what is written."""
+    return [_FOLDER.sub('"', each) for each in part.attributes] or [" ".join(part.source.split())]
 
 
 def _whole(parts: Sequence[Stretch]) -> Stretch:

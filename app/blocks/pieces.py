@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from app.blocks.lines import Line
 from app.blocks.parts import Side, Stretch
+from app.blocks.rough_texts import count_between
 
 
 class Piece:
@@ -39,7 +40,10 @@ class Reading:
         self.rough: set[int] = set()  # leaves of which only some lines are known
 
     def count(self, leaves: Iterable[int]) -> int:
-        """About how many lines these leaves have."""
+        """About how many lines these leaves have; of a page that has not been read, how many elements."""
+        scan, every = self.side.tree.scan, self.side.leaves
+        if scan.rough:
+            return sum([1 + count_between(scan.text, *every[leaf].places) for leaf in leaves])
         return sum([self.side.shown.count(*self.side.leaves[leaf].places) for leaf in leaves])
 
     def read(self, leaf: int, *, roughly: bool = False) -> None:
@@ -48,6 +52,10 @@ class Reading:
         start, end = self.side.leaves[leaf].places
         if roughly:
             self.rough.add(leaf)
+        if roughly and self.side.tree.scan.rough:
+            self.pieces[leaf] = [Piece(leaf, first, first, end - start)]
+            return
+        if roughly:
             self.lines += self.side.shown.some(start, end)
         else:
             self.lines += self.side.shown.lines(start, end)

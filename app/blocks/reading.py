@@ -9,12 +9,12 @@ built is the parser's tree, element for element; the tests compare both.
 from __future__ import annotations
 
 import re
-from html import unescape
 
 from app.blocks.building import DEEPEST, RISES, WHITE, Unusual
 from app.blocks.grammar import CAREFUL, DEPTH, NO_WORDS, TAGS, tag_of
 from app.blocks.nesting import Nesting
 from app.blocks.nodes import LAYOUT, MIXED, WORDS, Node, Text, Whole, release, width
+from app.blocks.references import unescape
 from app.blocks.rules import SMALLEST
 from app.blocks.spans import OTHER, TAG, Scan
 from app.blocks.styles import SHORTEST, Style

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from app.blocks.building import Unusual
 from app.blocks.collecting import uncollected
-from app.blocks.cutting import DEFAULT_LEVEL, SHARE, Page, put_in_bytes
+from app.blocks.cutting import DEFAULT_LEVEL, SHARE, Page, put_in_bytes, usual_unit
 from app.blocks.extraction import LONG
 from app.blocks.hunks import far_apart, hunks
 from app.blocks.regions import Regions
@@ -30,6 +30,7 @@ _MOST = 60  # hunks, or one in so many characters:
 _SPARSE = 5_000
 _OFTEN_LEFT_OUT = ("html", "body", "tbody", "tr", "colgroup")  # start tags
 _PARSED = 0.75  # of the elements that can be read in time, where the parser is needed
+_LONGER = 8  # times as long, and the blocks are as large as the longer version needs them, by so much of its source
 _SMALL_PART = 3  # of the page: no more is read again
 
 
@@ -59,6 +60,8 @@ def cut_both(
     try:
         large = usual and count_elements(source_a.text, source_b.text) > _PARSED * MOST_ELEMENTS
         if page.reader is not None or not large:
+            if unit is None and len(source_b.text) > _LONGER * len(source_a.text):
+                unit = usual_unit(max(page.root.weight, len(source_b.text) // _LONGER))
             old = page.cut(level, unit)
             new = _next(page, old, source_b, styles[1], large=large)
             if new is not None:

@@ -6,12 +6,12 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
-from html import unescape
 
 from app.blocks.building import Unusual
 from app.blocks.grammar import CAREFUL, IMPLIED, IN_FOREIGN, LINE_END, OVER, TABLE_PARTS, tag_of
 from app.blocks.nodes import Node, element, release, text_node, weight_of
 from app.blocks.reading import Reader
+from app.blocks.references import unescape
 from app.blocks.spans import Scan, scan
 from app.blocks.stretches import Part, Region, Stretches
 from app.blocks.styles import StaticStyle

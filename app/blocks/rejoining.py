@@ -13,7 +13,7 @@ _DIVIDED = "#"  # in paths, before the number of the part
 
 def rejoin(a: Side, b: Side, found: list[Matched]) -> list[Matched]:
     """Make one of what was found about the blocks of a text, unless they are all the same or some went elsewhere."""
-    if not (_has_divided(a) or _has_divided(b)):
+    if a.tree.scan.rough or not (_has_divided(a) or _has_divided(b)):
         return found
     units = _Units(a, [each.a for each in found]), _Units(b, [each.b for each in found])
     joined: dict[int, Matched] = {}  # by the number of the first of b that is put together
@@ -21,8 +21,11 @@ def rejoin(a: Side, b: Side, found: list[Matched]) -> list[Matched]:
     for here, there in (units[::-1], units):
         for unit in here.divided:
             group = _group(found, here, there, unit)
+            region = None if group else _region(found, units, unit, units.index(here))
+            if region is not None:
+                group = region.numbers
             if group and gone.isdisjoint(group):
-                whole = _whole(found, units, group)
+                whole = region.whole(found, units) if region is not None else _whole(found, units, group)
                 if whole is not None:
                     joined[next((n for n in group if found[n].b is not None), group[0])] = whole
                     gone.update(group)
@@ -57,10 +60,18 @@ class _Units:
 
     def size(self, unit: int) -> int:
         """Characters of the source."""
-        return self.side.leaves[self._last.get(unit, unit)].places[1] - self.side.leaves[unit].places[0]
+        return self.extent(unit, unit)
 
-    def stretch(self, unit: int) -> Stretch:
-        """The whole unit."""
+    def extent(self, unit: int, last: int) -> int:
+        """Characters of the source from one unit to another."""
+        return self.side.leaves[self._last.get(last, last)].places[1] - self.side.leaves[unit].places[0]
+
+    def stretch(self, unit: int, last_unit: int | None = None) -> Stretch:
+        """The whole unit, or all from it to another one."""
+        if last_unit is not None and last_unit != unit:
+            start, stop = self.side.leaves[unit], self.side.leaves[self._last.get(last_unit, last_unit)]
+            places = start.places[0], stop.places[1]
+            return self.side.stretch((start.span[0], stop.span[1]), places, min(start.level, stop.level))
         end = self._last.get(unit, unit)
         first, last = self.side.leaves[unit], self.side.leaves[end]
         path = first.path
@@ -75,6 +86,52 @@ class _Units:
 
     def _unit(self, part: Stretch) -> int:
         return self._first[max(0, bisect_right(self._starts, part.places[0]) - 1)]
+
+
+class _Region:
+    """Neighbouring units of both versions that share text with each other and with no others."""
+
+    def __init__(self, unit: int, side: int) -> None:
+        self._ranges: list[tuple[int, int] | None] = [None, None]  # the first and the last unit
+        self._ranges[side] = unit, unit
+        self.numbers: list[int] = []
+
+    def grow(self, units: tuple[_Units, _Units]) -> bool:
+        """Take in what shares text with what is there until that is all; whether it did not become too large."""
+        reached: set[int] = set()
+        while True:
+            numbers: set[int] = set()
+            for each, taken in zip(units, self._ranges, strict=True):
+                if taken is not None:
+                    if each.extent(*taken) > _LONGEST:
+                        return False
+                    for unit in range(taken[0], taken[1] + 1):
+                        numbers.update(each.parts.get(unit, ()))
+            if numbers == reached:
+                self.numbers = sorted(numbers)
+                return True
+            reached = numbers
+            for side, each in enumerate(units):
+                there = [known for n in numbers if (known := each.of(n)) is not None]
+                if there:
+                    self._ranges[side] = min(there), max(there)
+
+    def whole(self, found: Sequence[Matched], units: tuple[_Units, _Units]) -> Matched | None:
+        whole_a, whole_b = (
+            each.stretch(*taken) if taken is not None else None for each, taken in zip(units, self._ranges, strict=True)
+        )
+        if whole_a is None or whole_b is None:
+            return None
+        at_place = any(found[n].what in ("same", "paired") for n in self.numbers)
+        return Matched("paired" if at_place else "moved", whole_a, whole_b)
+
+
+def _region(found: Sequence[Matched], units: tuple[_Units, _Units], unit: int, side: int) -> _Region | None:
+    """What a text shares with several others, with these; None when it does not differ, or that would be too much."""
+    if all(found[n].what == "same" for n in units[side].parts.get(unit, ())):
+        return None
+    region = _Region(unit, side)
+    return region if region.grow(units) else None
 
 
 def _has_divided(side: Side) -> bool:

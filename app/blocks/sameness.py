@@ -35,7 +35,7 @@ def says_same(a: Stretch, b: Stretch) -> tuple[bool, bool]:
 def leads_same(a: Stretch, b: Stretch) -> bool:
     """Whether both have the same links and media."""
     if a.side.base == b.side.base:
-        if _tags(a) == _tags(b):
+        if tags_of(a) == tags_of(b):
             return True
         if min(len(each.side.tree.scan.names) for each in (a, b)) > _MANY_TAGS:
             return _values(a) == _values(b)
@@ -68,7 +68,7 @@ def _numbers(stretch: Stretch) -> range:
     return range(first, bisect_left(starts, end, first))
 
 
-def _tags(stretch: Stretch) -> list[str]:
+def tags_of(stretch: Stretch) -> list[str]:
     """Those start tags, as they are written, that can lead anywhere or show something."""
     scan = stretch.side.tree.scan
     text, names, starts, ends = scan.text, scan.names, scan.starts, scan.ends

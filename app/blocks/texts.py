@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from app.blocks.changes import Change, Comparison, Given
 from app.blocks.lines import Line
+from app.blocks.looks import SHORT
 from app.blocks.moves import moved_alike, moved_runs
-from app.blocks.pairing import SHORT, link_alike, link_same
+from app.blocks.pairing import link_alike, link_same
 from app.blocks.sequences import gaps_between
 
 _MOST_DIFFERING = 300_000  # characters; with more, lines that are much the same are not looked for

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from app.blocks.looks import SHORT
 from app.blocks.moves import weigh
-from app.blocks.pairing import SHORT
 from app.blocks.parts import Matched
 from app.blocks.sequences import Pair, align, gaps_between, heaviest_chain
 from app.blocks.similarity import likeness

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from app.blocks.elements import ATTRIBUTES, BLOCK_LEVEL, FOREIGN
 from app.blocks.enclosing import enclosing
 from app.blocks.parts import Side, Stretch
-from app.blocks.references import unescape
+from app.blocks.references import is_blank, unescape
 from app.blocks.similarity import Features, features
 
 BREAKS = BLOCK_LEVEL | {"br"}
@@ -71,7 +71,7 @@ def _said_between(side: Side, start: int, end: int) -> Iterator[str]:
         if first >= end:
             break
         said = source[max(first, start) : min(last, end)].strip()
-        if said and ("&" not in said or not unescape(said).isspace()):
+        if said and not is_blank(said):
             yield said
 
 
@@ -104,7 +104,7 @@ def units_of(block: Stretch) -> list[Unit]:
         while n < of_all and texts[n][0] < stop:
             until = texts[n][1]
             said = source[max(texts[n][0], begin) : until if until < stop else stop]
-            if not said.isspace() and ("&" not in said or not unescape(said).isspace()):
+            if not is_blank(said):
                 break
             n += 1
         else:

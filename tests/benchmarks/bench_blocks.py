@@ -278,7 +278,7 @@ def report_large() -> None:
         for folder in hard_pages(Path(scratch)):
             ours = measure("blocks", folder)
             assert ours is not None, f"compare failed on {folder}"
-            print(f"{folder.name:28} {ours[0]:8.3f} s {ours[1]:8.1f} MB")
+            print(f"{folder.name:40} {ours[0]:8.3f} s {ours[1]:8.1f} MB")
 
 
 def show(result: Comparison) -> None:

@@ -46,6 +46,53 @@ def generated(folder: Path) -> list[Path]:
     return made
 
 
+def entries(rng: random.Random) -> dict[str, list[str]]:
+    """Entries of pages of 3 MB, by kinds that were slow in some way: many tags, many lines, many references."""
+    words = ["".join(rng.choices("etaoinshrdlucmfwyp", k=rng.randint(2, 9))) for _ in range(40_000)]
+    signs = ["&eacute;", "&#20013;", "&uuml;", "&amp;", "&nbsp;", "&ntilde;", "&#233;", *"etaoins"]
+
+    def some(count: int) -> str:
+        return " ".join(rng.choices(words, k=count))
+
+    return {
+        "links without space": [f"<a href=/{rng.randrange(10**5)}>{some(1)}</a>" for _ in range(123_000)],
+        "rows of links": [
+            f"<p>{' '.join(f'<a href=/{rng.randrange(10**4)}>{some(1)}</a>' for _ in range(8))}</p>\n"
+            for _ in range(14_800)
+        ],
+        "each word set apart": [f"<b>{some(1)}</b> <i>{some(1)}</i> " for _ in range(111_000)],
+        "paragraphs of entities": [f"<p>{''.join(rng.choices(signs, k=60))}</p>\n" for _ in range(12_000)],
+        "words behind ampersands": [f"&{some(1)} " for _ in range(400_000)],
+        "counts": [f"<li>{some(1)} {rng.randrange(1000)}</li>" for _ in range(156_000)],
+        "short entries": [f"<li>{some(2)}</li>\n" for _ in range(136_000)],
+        "tags left open": [f"<div>{some(4)}" for _ in range(108_000)],
+        "end tags alone": [f"{some(1)}</b></x>" for _ in range(220_000)],
+        "letters set apart": [f"<i>{rng.choice('etaoinsh')}</i>" for _ in range(375_000)],
+        "cells left open": [f"<tr><td>{some(1)}<td>{some(1)}<td>{rng.randrange(1000)}" for _ in range(100_000)],
+        "options": [f"<option value={rng.randrange(999)}>{some(2)}</option>" for _ in range(70_000)],
+        "entries": [
+            f'<div class="entry"><h2><a href="/{rng.randrange(10**5)}">{some(5)}</a></h2><p>{some(35)}</p></div>\n'
+            for _ in range(9_500)
+        ],
+    }
+
+
+def many_kinds(rng: random.Random) -> dict[str, tuple[str, str]]:
+    """Two versions of pages of such entries: half of them new, in another order, come from nothing, or one kind that
+    became another."""
+    kinds, others = entries(rng), entries(rng)
+    made: dict[str, tuple[str, str]] = {}
+    for name, said in kinds.items():
+        new = [rng.choice(pair) for pair in zip(said, others[name], strict=True)]
+        made[f"{name}, half new"] = "".join(said), "".join(new)
+    for name in ("links without space", "paragraphs of entities", "entries"):
+        made[f"{name}, shuffled"] = "".join(kinds[name]), "".join(rng.sample(kinds[name], len(kinds[name])))
+    for name in ("each word set apart", "entries"):
+        made[f"{name}, from nothing"] = "", "".join(kinds[name])
+    made["set apart, then not"] = "".join(kinds["each word set apart"]), "".join(kinds["words behind ampersands"])
+    return made
+
+
 def hard_pages(folder: Path) -> list[Path]:
     """Pages of 3 MB of the shapes that take longest for their size."""
     rng = random.Random(1999)
@@ -88,6 +135,7 @@ def hard_pages(folder: Path) -> list[Path]:
         "other links": tuple(
             "".join(f'<p><a href="/{at}/{n}">{text}</a></p>' for n, text in enumerate(said)) for at in "xy"
         ),
+        **many_kinds(rng),
     }
     made = []
     for name, versions in shapes.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.blocks import Change, compare, unit_groups
+from app.blocks.effort import Steps
 from app.blocks.narrowing import narrow
 from app.blocks.parts import Matched, Side, Stretch
 from app.blocks.recutting import cut_both
@@ -226,12 +227,22 @@ def paired(*numbers: int) -> list[Matched]:
 def test_blocks_without_a_unit_in_common_stay_paired_though_others_hand_one_over_past_them() -> None:
     """What would be said of the others is in no order with them."""
     blocks = paired(0, 1, 2)
-    assert narrow(blocks) == blocks
-    told = [(each.what, each.b and each.b.text) for each in narrow(paired(0, 2))]
+    assert narrow(blocks, Steps(1000)) == blocks
+    told = [(each.what, each.b and each.b.text) for each in narrow(paired(0, 2), Steps(1000))]
     assert told == [("added", WORDS[3]), ("same", WORDS[0]), ("removed", None)], "without the one between"
 
 
 def test_units_that_were_handed_over_are_looked_for_within_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unit_groups, "_MOST_READ", 100)
     blocks = paired(0, 2)
-    assert narrow(blocks) == blocks, "it is not known whether the text stands once"
+    assert narrow(blocks, Steps(1000)) == blocks, "it is not known whether the text stands once"
+
+
+def test_units_are_told_of_so_many_elements_and_no_more() -> None:
+    blocks = paired(0, 2)
+    room = Steps(3)
+    assert narrow(blocks, room) == blocks
+    assert room.cut
+    room = Steps(4)
+    assert narrow(blocks, room) != blocks
+    assert not room.cut

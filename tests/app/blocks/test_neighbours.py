@@ -90,3 +90,13 @@ def test_entries_with_counts_that_changed_places_have_moved() -> None:
         [("51", "52")],
         [("20", "21")],
     ]
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_a_paragraph_that_was_divided_into_many_says_the_same(back: bool) -> None:
+    """Each of the new ones has little in common with the old one, all together say what it said; and the reverse."""
+    words = [f"({n}) {word} is described at http://page.example/{word}/" for n, word in enumerate(WORDS)]
+    one, many = page(f"<p>{' '.join(words)}</p>"), page("".join(f"<p>{text}</p>" for text in words))
+    found = changed(many, one) if back else changed(one, many)
+    assert sum(change.size for change in found) == 0
+    assert {change.kind for change in found} <= {"changed", "markup"}

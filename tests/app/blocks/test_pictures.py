@@ -57,3 +57,37 @@ def test_other_pictures_are_other_pictures() -> None:
     result = compare(page(names(30), "/logos"), page([f"other{n}" for n in range(30)], "/logos"))
     assert of_kind(result, "removed")
     assert of_kind(result, "added")
+
+
+RULE, FIELD = "<hr>", '<input type="search" name="q" placeholder="Search the notes" size="55">'
+LINES = (
+    f"{'&nbsp;' * 8}*.bz2{'&nbsp;' * 10} bzip2<br>\n{{}}&nbsp;vim:tw=78:ts=8:ft=help:norl:<br>\n{{}}\n"
+    '<a href="#top">top</a> - <a href="index.html">main help file</a>'
+)
+DATED = "<div class=date>2008-03-14</div>\n</div>\n{}    {}"
+GONE = "<div style=color:red>/where/the/notes/of/this/page/are/written<b>/join.md</b>\n</div>\n\n\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "older", "newer", "silent"),
+    [(LINES, "", "<div>\n", RULE), (DATED, GONE, "", FIELD)],
+)
+def test_what_has_no_words_stays_where_only_what_is_around_it_changed(
+    page: str, older: str, newer: str, silent: str
+) -> None:
+    """A rule or a field that both versions have at its place neither came nor went, whatever it stands in."""
+    a, b = page.format(older, silent).encode(), page.format(newer, silent).encode()
+    result = compare(a, b)
+    assert faults(result, a, b) == []
+    assert not of_kind(result, "added")
+    assert [change.text_a for change in of_kind(result, "removed")] == (
+        ["/where/the/notes/of/this/page/are/written/join.md"] if older else []
+    )
+
+
+def test_a_new_rule_is_told_by_itself_and_not_by_all_that_is_around_it() -> None:
+    """What is marked in the page is the rule: it has a path of its own."""
+    pages = [f"<p>one two three</p>{rule}<p>four five six</p>".encode() for rule in ("", RULE)]
+    assert [(change.kind, change.path_b) for change in differing(compare(*pages))] == [
+        ("added", "/html[1]/body[1]/hr[1]")
+    ]

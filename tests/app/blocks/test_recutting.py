@@ -147,6 +147,13 @@ def test_measured_boxes_need_a_cut() -> None:
     assert (old.unit, old.data) == (new.unit, new.data)
 
 
+def test_a_page_that_was_next_to_nothing_has_no_say_in_how_large_blocks_are() -> None:
+    pages = [f"<html><body>{body}</body></html>".encode() for body in ("<p>Soon here.</p>", PIECES[0] * 2000)]
+    old, new = cut_both(*pages)
+    assert old.unit == new.unit
+    assert len(new.leaves()) < 500, "with blocks as small as those of the older page it is more than 1000"
+
+
 def test_real_pages(samples: Path) -> None:
     """Also mutated ones, each the next version of the page it was."""
     rng = random.Random(2008)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import random
+from html.entities import html5
 
 import pytest
 
@@ -15,12 +16,19 @@ PIECES = (*WRITTEN.split(), " ", "&" + 40 * "a", "&" + 31 * "a")
 
 
 def test_many_mean_what_each_means(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where one becomes the begin of another, or is the begin of a longer one."""
-    monkeypatch.setattr(references, "_MANY", 1)
+    """Also where one becomes the begin of another, or is the begin of a longer one, and in texts that are looked at
+    part by part."""
+    monkeypatch.setattr(references, "_MOST", 60)
     rng = random.Random(38)
     for _ in range(3000):
-        text = "".join(rng.choices(PIECES, k=rng.randint(1, 12))) * rng.choice((1, 3))
+        text = "".join(rng.choices(PIECES, k=rng.randint(1, 30))) * rng.choice((1, 3))
         assert references.unescape(text) == html.unescape(text), text
+
+
+def test_every_name_is_known_also_as_the_begin_of_a_word() -> None:
+    for name in html5:
+        for written in (f"&{name}", f"&{name}x", f"&{name[:-1]}1x;"):
+            assert references.unescape(written) == html.unescape(written), written
 
 
 def test_of_many_equal_ones_each_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,11 +39,22 @@ def test_of_many_equal_ones_each_is_asked_for_once(monkeypatch: pytest.MonkeyPat
         return html.unescape(text)
 
     monkeypatch.setattr(references, "unescape_each", unescape)
+    monkeypatch.setattr(references, "_MEANINGS", type(references._MEANINGS)())
     assert references.unescape("a &amp; b &eacute;" * 5000) == "a & b é" * 5000
     assert sorted(asked) == ["&amp;", "&eacute;"]
 
 
-def test_of_the_usual_ones_none_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no others are; one that is written becomes none that is meant: &amp;lt; is &lt;."""
-    monkeypatch.setattr(references, "unescape_each", lambda text: pytest.fail(text))
-    assert references.unescape("a &amp;lt; b &nbsp;" * 5000) == "a &lt; b \xa0" * 5000
+def test_no_more_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(references, "_MOST_KNOWN", 10)
+    monkeypatch.setattr(references, "_MEANINGS", type(references._MEANINGS)())
+    text = "".join(f"&#{number};" for number in range(200, 300))
+    assert references.unescape(text) == html.unescape(text)
+    assert len(references._MEANINGS) == 10
+
+
+def test_a_text_is_blank_when_what_it_means_is() -> None:
+    rng = random.Random(39)
+    pieces = (" ", "\n", "&nbsp;", "&#32;", "&nbsp", "&ensp;", "&amp;", "&", "x", "&#160")
+    for _ in range(3000):
+        text = "".join(rng.choices(pieces, k=rng.randint(1, 5)))
+        assert references.is_blank(text) == html.unescape(text).isspace(), text

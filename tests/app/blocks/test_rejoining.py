@@ -93,3 +93,18 @@ def test_paragraphs_of_a_very_long_text_are_told_apart() -> None:
     assert [change.kind for change in found] == ["changed"]
     assert len(found[0].text_a) < 4000
     assert found[0].path_b is not None and "#" in found[0].path_b
+
+
+def test_a_text_that_shares_paragraphs_with_several_is_one_change_with_them() -> None:
+    """Where a remark between two listings went elsewhere in them, every text lies in one change as a whole."""
+    paragraphs = written(40).split("\n\n")
+    a, b = (
+        page("\n\n".join([*kept[:at], "<em>A remark of the author.</em>", *kept[at:]]))
+        for kept, at in ((paragraphs, 20), ([*paragraphs[:5], "A paragraph more.", *paragraphs[5:]], 30))
+    )
+    result = compare(a, b)
+    assert faults(result, a, b) == []
+    told = [change for change in result.changes if change.kind != "unchanged"]
+    for side, texts in (("text_a", (paragraphs[:20], paragraphs[20:])), ("text_b", (paragraphs[29:],))):
+        for text in texts:
+            assert any("\n".join(text) in getattr(change, side) for change in told), (side, text[0])

@@ -11,7 +11,8 @@ import pytest
 
 from app.blocks import compare, rough
 from app.blocks.recutting import cut_both
-from app.blocks.rough import WARNING, scan_texts
+from app.blocks.rough import WARNING
+from app.blocks.rough_texts import scan_texts
 from app.blocks.spans import OWN_LINE, scan
 from app.blocks.tree import BlockTree, rebuild, shown_text
 
@@ -114,6 +115,14 @@ def test_little_that_changed_in_a_large_page_is_told_in_its_structure() -> None:
     assert result.tree_a is not None
     assert not result.tree_a.scan.rough
     assert not result.warnings
+
+
+def test_what_is_as_much_work_as_elements_counts_like_them() -> None:
+    text = "x" * rough.MOST_ELEMENTS
+    assert rough.count_elements(f"{text}<p>a<p>b</p>") == 2
+    assert rough.count_elements(f"{text}<p>a</p></b></x></p>") == 4
+    assert rough.count_elements(f"{text}<p>{'&eacute;' * 12}</p>") == 4
+    assert rough.count_elements("<p>" * 100) == 0, "a short page"
 
 
 @pytest.mark.usefixtures("few_elements")
