@@ -172,7 +172,7 @@ class WindowAsks(QObject):
             "unchanged: {unchanged}; errors: {errors}."
         )
         text = text.format(
-            pages=pages,
+            pages=self.tr("%Ln page(s) answered", "", progress.pages),  # the archive counts fewer: no redirects, no 404
             versions=formats.number(progress.versions),
             unchanged=formats.number(progress.visits),
             errors=formats.number(progress.errors),

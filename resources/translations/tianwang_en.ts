@@ -623,6 +623,13 @@
             <numerusform>%Ln pages</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln page(s) answered</source>
+        <translation>
+            <numerusform>%Ln page answered</numerusform>
+            <numerusform>%Ln pages answered</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>WindowConverting</name>

@@ -2228,6 +2228,10 @@
         <translation>无法获取的地址</translation>
     </message>
     <message>
+        <source>Answered</source>
+        <translation>已应答</translation>
+    </message>
+    <message>
         <source>Captures a second (at the end: on average)</source>
         <translation>每秒采集数（结束后为平均值）</translation>
     </message>
@@ -2270,10 +2274,6 @@
     <message>
         <source>No crawl yet</source>
         <translation>尚无抓取</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>网页</translation>
     </message>
     <message>
         <source>Pages that servers answered, with those that only led elsewhere or were not found</source>
@@ -2841,8 +2841,8 @@
         <translation>选择要查看的其他抓取</translation>
     </message>
     <message>
-        <source>{date} · {name} · {pages} pages · {state}</source>
-        <translation>{date} · {name} · {pages} 个网页 · {state}</translation>
+        <source>{date} · {name} · {pages} answered · {state}</source>
+        <translation>{date} · {name} · 已应答 {pages} 个 · {state}</translation>
     </message>
     <message>
         <source>{name}, {date}. Choose another crawl to look at</source>
@@ -6684,6 +6684,12 @@ Written as {raw}</source>
         <source>%Ln page(s)</source>
         <translation>
             <numerusform>%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) answered</source>
+        <translation>
+            <numerusform>已应答 %Ln 个网页</numerusform>
         </translation>
     </message>
     <message>
@@ -11042,6 +11048,10 @@ Written as {raw}</source>
     <message>
         <source>Year</source>
         <translation>年份</translation>
+    </message>
+    <message>
+        <source>{name}: </source>
+        <translation>{name}：</translation>
     </message>
     <message>
         <source>{n} pixels</source>

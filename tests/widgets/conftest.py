@@ -14,7 +14,14 @@ from pytestqt.qtbot import QtBot
 from app.archive import Archive, NewCapture
 from widgets import jobs, theme
 from widgets.main_window import MainWindow
+from widgets.page import preparing
 from widgets.session import Session
+
+
+@pytest.fixture(autouse=True)
+def _nothing_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No browser is started because a test does nothing for a while."""
+    monkeypatch.setattr(preparing, "STILL", 600_000)
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ from widgets.compare.kinds import KINDS
 from widgets.flow_layout import FlowLayout
 from widgets.page.parts import EmptyView, tool_button
 
+_BATCH = 24  # rows that are laid out in one go: of each the height of its text is found out
 _TYPING = 150  # milliseconds after the last letter until the list is filtered
 
 
@@ -47,6 +48,7 @@ class ChangesPanel(QWidget):
         self.delegate = ChangeDelegate(self.list)
         self.list.setItemDelegate(self.delegate)
         self.list.setLayoutMode(QListView.LayoutMode.Batched)
+        self.list.setBatchSize(_BATCH)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         # always: rows as high as their text must not change width when the bar comes
@@ -71,6 +73,7 @@ class ChangesPanel(QWidget):
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
         self._says = ""
         self._hidden = False
+        self._awaited = False  # the chosen row is to be shown once it is laid out
         self._arrange()
         self._wire()
         self.show_changes([])
@@ -111,6 +114,7 @@ class ChangesPanel(QWidget):
         self._typing.timeout.connect(self._filter)
         self.by_size.toggled.connect(self._filter)
         self.list.selectionModel().currentChanged.connect(self._chosen)
+        self.list.verticalScrollBar().rangeChanged.connect(self._show_chosen)
         self.list.clicked.connect(self._clicked)
         self.list.customContextMenuRequested.connect(self._show_menu)
 
@@ -159,6 +163,17 @@ class ChangesPanel(QWidget):
         row = self.model.row_of(number)
         if row >= 0:
             self.list.setCurrentIndex(self.model.index(row, 0))
+            self._awaited = not self._is_laid_out()
+
+    def _is_laid_out(self) -> bool:
+        """Whether the list knows yet where the chosen row stands."""
+        return not self.list.visualRect(self.list.currentIndex()).isEmpty()
+
+    def _show_chosen(self) -> None:
+        """More rows are laid out: a chosen one that was not can be gone to."""
+        if self._awaited and self._is_laid_out():
+            self._awaited = False
+            self.list.scrollTo(self.list.currentIndex())
 
     def set_hidden(self, numbers: frozenset[int]) -> None:
         """Say of changes that neither version displays what differs."""

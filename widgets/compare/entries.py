@@ -9,9 +9,10 @@ from operator import itemgetter
 
 from app.blocks.changes import Change, Noise
 from app.blocks.sliding import common_steps
-from widgets.compare import pictures
+from widgets.compare import page_titles, pictures
 from widgets.compare.joining import is_fact, joined
 from widgets.compare.links import END, Link, Relinked, links, relinked, words_of_links
+from widgets.compare.page_titles import Attributes
 from widgets.compare.titles import BETWEEN, apart, title_of
 from widgets.compare.words import LINE, Run, Words, breaks, excerpt, extent, readable, runs
 from widgets.page import fact_words
@@ -81,11 +82,14 @@ class Entry:
 def entries(changes: Iterable[Change], check: Callable[[], None] = lambda: None) -> list[Entry]:
     """All changes that are not "unchanged", neighbours of one kind as one; `check` may raise to stop."""
     every = tuple(changes)
+    retitled = page_titles.apart(every, check)
     found: list[Entry] = []
     for run, swapped in joined(every):
         if every[run[0]].kind != "unchanged":
             check()
-            found.append(_together([_entry(number, every[number]) for number in run], swapped))
+            some = [_entry(number, every[number], retitled.get(number)) for number in run]
+            if len(some) > 1 or run[0] not in retitled or _tells(some[0]):
+                found.append(_together(some, swapped))
     told = [index for index, entry in enumerate(found) if not (entry.noise or entry.silent or entry.swapped)]
     named = [(found[n].title, (*found[n].after, *found[n].before), found[n].text(1) or found[n].text(0)) for n in told]
     for index, title in zip(told, apart(named), strict=True):
@@ -101,10 +105,15 @@ def kind_of(change: Change) -> str:
     return change.kind
 
 
-def _entry(number: int, change: Change) -> Entry:
+def _tells(entry: Entry) -> bool:
+    """Whether anything is left of a block whose title is told elsewhere."""
+    return any((*entry.texts, *entry.attributes))
+
+
+def _entry(number: int, change: Change, attributes: Attributes | None = None) -> Entry:
     words = list(change.words)
     sides = (tuple(runs(words, 1)), tuple(runs(words, 2)))
-    attributes = (change.attributes_a, change.attributes_b)
+    attributes = attributes or (change.attributes_a, change.attributes_b)
     kind, linked = kind_of(change), words_of_links(change)
     media = pictures.names(attributes)
     text = change.text_b or change.text_a
@@ -169,9 +178,6 @@ def _lined(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:
 
 def _beside(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:
     return tuple(run for side in sides for run in side)
-
-
-Attributes = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def _shown(

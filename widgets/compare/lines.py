@@ -7,8 +7,10 @@ from itertools import islice, zip_longest
 
 from app.blocks.changes import Change
 from app.blocks.wording import word_diff
+from widgets.compare.joining import is_fact
 from widgets.compare.links import SIGN
 from widgets.compare.words import Run, runs
+from widgets.page import fact_words
 
 Line = tuple[int, str, list[Run]]  # number of the change (negative: a fold or a gap), kind, text
 
@@ -26,13 +28,21 @@ def side_by_side(changes: Sequence[Change], inside: Mapping[int, int]) -> tuple[
     """
     pairs: list[tuple[Line, Line]] = []
     for number, change in enumerate(changes):
-        pairs += _pairs(inside.get(number, number), change)
+        rows = _pairs(inside.get(number, number), change)
+        pairs += _named(change, rows) if rows and is_fact(change) else rows
     left: list[Line] = []
     right: list[Line] = []
     for one, two in _fold(pairs):
         left.append(one)
         right.append(two)
     return left, right
+
+
+def _named(change: Change, rows: list[tuple[Line, Line]]) -> list[tuple[Line, Line]]:
+    """The lines of a fact of a document, with its name before the first: a value alone could be anything."""
+    name: Run = (fact_words.lead(change.topic), False)
+    first = [(number, kind, said if kind == "gap" else [name, *said]) for number, kind, said in rows[0]]
+    return [(first[0], first[1]), *rows[1:]]
 
 
 def _pairs(number: int, change: Change) -> list[tuple[Line, Line]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.archive.model import Capture
 from widgets import engine_words, formats, jobs
@@ -50,7 +51,10 @@ class Presenter(QObject):
         self._lines: tuple[list[Line], list[Line]] | None = None
         self._sources: tuple[MarkedSource, MarkedSource] | None = None
         self._task: jobs.Task | None = None
-        self._loaded: tuple[str, str] = ("", "")
+        self._loaded = ["", ""]
+        self._steps: Iterator[None] = iter(())  # what is still to be done, each step in a turn of its own
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._go_on)
         self.mode = "side"
         for pane in panes:
             pane.text.mark_clicked.connect(self.mark_clicked)
@@ -87,24 +91,33 @@ class Presenter(QObject):
         elif mode == "source":
             self._show_sources()
         else:
-            self._show_pages()
+            self._in_turns(self._show_pages())
         return mode
 
-    def _show_pages(self) -> None:
+    def _in_turns(self, steps: Iterator[None]) -> None:
+        """Do the first step now and the others each in a turn of its own, instead of any that were to come."""
+        self._turn.stop()
+        self._steps = steps
+        self._go_on()
+
+    def _go_on(self) -> None:
+        for _ in self._steps:
+            self._turn.start()
+            return
+
+    def _show_pages(self) -> Iterator[None]:
         assert self._pair is not None
-        webs = []
         for side, (pane, capture) in enumerate(zip(self._panes, self._pair, strict=True)):
-            known = pane.web is not None
+            if pane.web is None:
+                yield  # a browser takes a moment to be made
+                pane.make_web().mark_clicked.connect(self.mark_clicked)
             web = pane.make_web()
-            if not known:
-                web.mark_clicked.connect(self.mark_clicked)
             pane.show_surface(web)
             if self._loaded[side] != capture.id:
+                self._loaded[side] = capture.id
                 web.show_capture(capture)
-            webs.append(web)
-        self._loaded = (self._pair[0].id, self._pair[1].id)
         self._stage.set_mode(self._stage.mode)  # the pages may be there only now
-        self._sync.watch(webs[0], webs[1])
+        self._sync.watch(*(pane.make_web() for pane in self._panes))
         self.paint()
 
     def _show_texts(self) -> None:
@@ -168,6 +181,7 @@ class Presenter(QObject):
         self._task = jobs.run(self, work, done=done, failed=failed)
 
     def _cancel(self) -> None:
+        self._turn.stop()
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -176,9 +190,12 @@ class Presenter(QObject):
 
     def paint(self) -> None:
         """Mark the changes that are listed, and say which blocks belong together."""
-        outcome = self._outcome
-        if outcome is None or outcome.comparison is None:
-            return
+        if self.mode not in ("text", "source") and any(pane.web is None for pane in self._panes):
+            return  # once the pages are there
+        if self._outcome is not None and self._outcome.comparison is not None:
+            self._in_turns(self._paint(self._outcome))
+
+    def _paint(self, outcome: Outcome) -> Iterator[None]:
         shown = self._panel.shown()
         listed = {entry.number for entry in shown}
         self._stage.ruler.set_changes([entry for entry in shown if entry.kind == "markup" or not entry.silent])
@@ -186,9 +203,10 @@ class Presenter(QObject):
         thinned = same[:: max(1, len(same) // _ANCHORS + 1)]
         if self.mode == "source" and self._sources is not None:
             hidden = frozenset(entry.number for entry in outcome.entries) - listed
-            language = "html"
-            for pane, marked in zip(self._panes, self._sources, strict=True):
-                pane.source.show_marked(marked, language, hidden)
+            for side, (pane, marked) in enumerate(zip(self._panes, self._sources, strict=True)):
+                if side and not pane.source.shows(marked):
+                    yield  # another text is put in the place of a large one
+                pane.source.show_marked(marked, "html", hidden)
         elif self.mode not in ("text", "source") and outcome.way == "pages":
             for side, pane in enumerate(self._panes):
                 assert pane.web is not None

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from widgets import theme
@@ -32,6 +42,7 @@ class Ruler(QWidget):
         self._positions = [Positions(), Positions()]
         self._fractions = [0.0, 0.0]
         self._current = -1
+        self._painted: QPixmap | None = None  # the changes: hundreds of them take too long while one scrolls
         self.joins = True  # whether the panes stand at its sides
 
     def set_changes(self, changes: Sequence[Entry]) -> None:
@@ -39,9 +50,12 @@ class Ruler(QWidget):
         self._changes = sorted(changes, key=lambda entry: entry.kind != "layout")  # painted below the others
         self._around = {entry.number for entry in changes if entry.kind == "layout"}
         self.setAccessibleDescription(self.tr("%n change(s)", "", len(changes)))
+        self._painted = None
         self.update()
 
     def set_places(self, positions: list[Positions], fractions: list[float]) -> None:
+        if positions != self._positions:
+            self._painted = None
         self._positions, self._fractions = list(positions), list(fractions)
         self.update()
 
@@ -89,11 +103,28 @@ class Ruler(QWidget):
             painter.drawRoundedRect(QRectF(x, 4, _TRACK, self.height() - 8), 3, 3)
         if self.joins:
             self._paint_join(painter)  # below the others, which it would hide
-        for entry in self._changes:
-            self._paint_change(painter, entry)
+        if self._painted is None or self._painted.devicePixelRatio() != self.devicePixelRatioF():
+            self._painted = self._paint_changes()
+        painter.drawPixmap(0, 0, self._painted)
+        current = next((entry for entry in self._changes if entry.number == self._current), None)
+        if current is not None:
+            self._paint_change(painter, current, chosen=True)
         for side in (0, 1):
             self._paint_view(painter, side)
         painter.end()
+
+    def _paint_changes(self) -> QPixmap:
+        """All changes as they look while none of them is chosen."""
+        ratio = self.devicePixelRatioF()
+        made = QPixmap(self.size() * ratio)
+        made.setDevicePixelRatio(ratio)
+        made.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(made)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for entry in self._changes:
+            self._paint_change(painter, entry, chosen=False)
+        painter.end()
+        return made
 
     def _paint_join(self, painter: QPainter) -> None:
         """A band from the change in focus as it is seen on the left to where it is seen on the right."""
@@ -126,7 +157,7 @@ class Ruler(QWidget):
         bottom = top + span[1] * scale
         return (top, bottom) if bottom >= 0 and top <= self.height() else None
 
-    def _paint_change(self, painter: QPainter, entry: Entry) -> None:
+    def _paint_change(self, painter: QPainter, entry: Entry, *, chosen: bool) -> None:
         index, colour = entry.number, QColor(theme.changes[entry.kind][0])
         boxes = [self.span(side, index) for side in (0, 1)]
         if boxes[0] is not None and boxes[1] is not None and index not in self._around:
@@ -137,7 +168,7 @@ class Ruler(QWidget):
             ribbon.lineTo(ends[2])
             ribbon.cubicTo(QPointF(middle, ends[2].y()), QPointF(middle, ends[3].y()), ends[3])
             fill = QColor(colour)
-            fill.setAlpha(130 if index == self._current else 56)
+            fill.setAlpha(130 if chosen else 56)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(fill)
             painter.drawPath(ribbon)
@@ -146,7 +177,7 @@ class Ruler(QWidget):
         for box in boxes:
             if box is not None:
                 painter.drawRoundedRect(box, 1.5, 1.5)
-                if index == self._current:
+                if chosen:
                     painter.setBrush(Qt.BrushStyle.NoBrush)
                     painter.setPen(QPen(QColor(theme.colors().accent), 2))
                     painter.drawRoundedRect(box.adjusted(-2.5, -2.5, 2.5, 2.5), 3, 3)
@@ -186,6 +217,14 @@ class Ruler(QWidget):
         if positions.room:
             place = share * positions.height - positions.view / 2
             self.place_clicked.emit(side, min(1.0, max(0.0, place / positions.room)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._painted = None
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        self._painted = None  # in other colours
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCharFormat, QTextCursor
@@ -12,6 +13,8 @@ from widgets import theme
 from widgets.compare.positions import Positions
 from widgets.compare.source_text import Marked, MarkedSource, Place
 from widgets.page.code_view import CodeView
+
+_END = 1 << 30  # a column behind the last one of any row
 
 
 class SourceSurface(CodeView):
@@ -27,12 +30,18 @@ class SourceSurface(CodeView):
         self._marked: MarkedSource | None = None
         self._marks: dict[int, Marked] = {}
         self._rows: dict[int, list[Marked]] = {}  # what is marked in a row
+        self._near = range(0)  # the rows whose marks are painted: those in sight and some around them
         self._focused = -1
         self._quiet = False
         self._wait = QTimer(self, singleShot=True, interval=0)
-        self._wait.timeout.connect(self.settled)
+        self._wait.timeout.connect(self._settle)
         self.written.connect(self._all_written)
+        self.updateRequest.connect(self._follow)
         self.verticalScrollBar().valueChanged.connect(self._moved)
+
+    def shows(self, marked: MarkedSource) -> bool:
+        """Whether it is this version that is shown."""
+        return marked is self._marked
 
     def show_marked(self, marked: MarkedSource, language: str, hidden: frozenset[int]) -> None:
         """Show a version; changes in `hidden` are not marked."""
@@ -57,6 +66,11 @@ class SourceSurface(CodeView):
                 self.focus_mark(self._focused)
             self._wait.start()
 
+    def _settle(self) -> None:
+        """Places can be measured, unless what is still to be written would move them."""
+        if self.complete:
+            self.settled.emit()
+
     def forget(self) -> None:
         """Other versions will be shown."""
         self._marked, self._marks, self._rows = None, {}, {}
@@ -65,19 +79,15 @@ class SourceSurface(CodeView):
         if index not in self._marks:
             return
         self._focused = index
+        if self._marks[index][2][0] < self.blockCount():  # else once it is written
+            with self._quietly():
+                self.setTextCursor(self._cursor(self._marks[index][2]))
+                self.centerCursor()
         self._select()
-        if self._marks[index][2][0] >= self.blockCount():
-            return  # not written yet: once it is
-        cursor = self._cursor(self._marks[index][2])
-        self._quiet = True
-        self.setTextCursor(cursor)
-        self.centerCursor()
-        self._quiet = False
 
     def scroll_to(self, fraction: float) -> None:
-        self._quiet = True
-        self.verticalScrollBar().setValue(round(fraction * self.verticalScrollBar().maximum()))
-        self._quiet = False
+        with self._quietly():
+            self.verticalScrollBar().setValue(round(fraction * self.verticalScrollBar().maximum()))
 
     def measure(self, callback: Callable[[Positions], None]) -> None:
         """Places in lines on screen, which the scroll bar counts as well."""
@@ -100,7 +110,8 @@ class SourceSurface(CodeView):
                 return
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+        with self._quietly():
+            super().resizeEvent(event)
         self._wait.start()
 
     def paint_gutter(self, event: QPaintEvent) -> None:
@@ -136,11 +147,34 @@ class SourceSurface(CodeView):
         cursor.setPosition(block.position() + min(place[1], block.length() - 1))
         return cursor
 
+    def _follow(self) -> None:
+        """Paint the marks of what came into sight."""
+        seen = self._seen()
+        if seen.start < self._near.start or seen.stop > self._near.stop:
+            self._select()
+
+    def _seen(self) -> range:
+        """The rows in sight: a long one that is wrapped may be the only one."""
+        block = self.firstVisibleBlock()
+        first = last = block.blockNumber()
+        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        while block.isValid() and top <= self.viewport().height():
+            top += self.blockBoundingRect(block).height()
+            last = block.blockNumber()
+            block = block.next()
+        return range(first, last + 1)
+
     def _select(self) -> None:
+        """Paint the marks that are in sight and near it: Qt lays out every row that a selection begins or ends in."""
         selections = []
-        rows = self.blockCount() if self.complete else self.blockCount() - 1
-        for number, kind, first, last in self._marks.values():
-            if last[0] >= rows:
+        written = self.blockCount() if self.complete else self.blockCount() - 1
+        seen = self._seen()
+        self._near = range(max(0, seen.start - len(seen)), min(seen.stop + len(seen), self.blockCount()))
+        near = {mark[0]: mark for row in self._near for mark in self._rows.get(row, ())}
+        end = (min(self._near.stop, written) - 1, _END)
+        for number, kind, first, last in near.values():
+            first, last = max(first, (self._near.start, 0)), min(last, end)
+            if first >= last:
                 continue  # not written yet
             selection = QTextEdit.ExtraSelection()
             selection.cursor = self._cursor(first)
@@ -152,7 +186,17 @@ class SourceSurface(CodeView):
             selection.format = QTextCharFormat()
             selection.format.setBackground(ground)
             selections.append(selection)
-        self.setExtraSelections(selections)
+        with self._quietly():  # rows that are laid out only now move the others
+            self.setExtraSelections(selections)
+
+    @contextmanager
+    def _quietly(self) -> Iterator[None]:
+        """What moves meanwhile was not scrolled by anybody: the other side need not follow."""
+        before, self._quiet = self._quiet, True
+        try:
+            yield
+        finally:
+            self._quiet = before
 
     def _moved(self, value: int) -> None:
         if not self._quiet:

@@ -17,7 +17,7 @@ from widgets.compare.positions import Positions
 from widgets.compare.words import CELLS, Run
 from widgets.page.parts import bare, scaled
 
-_SLICE = 0.02  # seconds of writing lines and laying them out in one go, about
+_SLICE = 0.012  # seconds of writing lines and laying them out in one go, about; both panes write at the same time
 _ROOM = 4_000, 200_000  # characters written in one go: at first, and at most
 
 

@@ -50,7 +50,7 @@ class Head(QWidget):
         for name, caption, tip in (
             (
                 "pages",
-                self.tr("Pages"),
+                self.tr("Answered"),  # not "Pages": the archive counts fewer of these
                 self.tr("Pages that servers answered, with those that only led elsewhere or were not found"),
             ),
             ("queued", self.tr("Waiting"), self.tr("Addresses found and not yet asked for")),

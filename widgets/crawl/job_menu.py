@@ -68,7 +68,7 @@ class JobMenu(QToolButton):
     def _fill(self) -> None:
         self._menu.clear()
         for job in self._jobs[:_MOST]:
-            text = self.tr("{date} · {name} · {pages} pages · {state}").format(
+            text = self.tr("{date} · {name} · {pages} answered · {state}").format(
                 date=formats.date(job.started), name=formats.shorten(name_of(job), 40),
                 pages=formats.number(job.pages), state=reasons.crawl_state(state_of(job, self._running)),
             )  # fmt: skip

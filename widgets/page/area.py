@@ -9,20 +9,19 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from app.archive.damages import reason_of
 from app.archive.model import Capture
 from widgets.page.amounts import amounts_of
-from widgets.page.loading import Loader
+from widgets.page.damage_check import DamageCheck
 from widgets.page.parts import EmptyView, push_button
-from widgets.page.views import PageViews
+from widgets.page.preparing import Preparation
+from widgets.page.views import NAMES, PageViews
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader
     from app.blocks.history import PageHistory
-    from widgets.jobs import Handle
     from widgets.session import Session
 
 _SETTLE = 60  # milliseconds before a tab loads: arrow keys held down do not load what they pass
+_ZOOMED = ("page", "text", "source", "blocks")
 _REST = 400  # milliseconds a page is on screen before its versions are compared with each other
 
 
@@ -48,9 +47,9 @@ class PageArea(QWidget):
         self._visits: list[Capture] = []
         self._changed = 0  # the seq of the newest capture in the strip
         self._loaded: dict[int, str] = {}
-        self._checked = ""  # the capture that is looked at for damage, or was
         self._zoom = 1.0
-        self._checker = Loader(self)
+        self._damage = DamageCheck(session, self)
+        self._damage.told.connect(lambda reason: self.views.header.set_damage(reason))
         self.empty = EmptyView(self, "html", "")
         self.crawl = push_button(
             self.empty, "crawl", self.tr("Crawl this address…"), self.tr("Fetch it into the archive"), self._ask_crawl
@@ -67,6 +66,7 @@ class PageArea(QWidget):
         self._timer.timeout.connect(self._load_tab)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
         self._rest.timeout.connect(self._want_history)
+        self._preparation = Preparation(session, self)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.empty)
         self._session.changed.connect(self.refresh)
@@ -76,29 +76,39 @@ class PageArea(QWidget):
     def views(self) -> PageViews:
         """Header, tabs and strip; making them takes a moment, so an archive opens without them."""
         views = PageViews(self._session, self)
+        views.made.connect(self._wire_tab)
         views.tabs.currentChanged.connect(self._timer.start)
-        for tab in (views.page, views.text, views.links, views.blocks):
-            tab.link_activated.connect(self.address_activated)
         views.header.address_activated.connect(self.address_activated)
-        views.links.crawl_requested.connect(self.crawl_requested)
-        views.page.text_requested.connect(self._show_text)
-        views.page.find_requested.connect(self._find_in_text)
-        views.header.saving.connect(views.page.save_original)
-        views.page.missing_changed.connect(views.header.set_missing)
-        views.page.link_hovered.connect(self.link_hovered)
-        views.page.saved.connect(self.saved)
-        views.page.zoomed.connect(self._zoomed)
-        views.text.zoomed.connect(self._zoom_text)
-        views.blocks.version_requested.connect(self._show_version)
-        views.blocks.compare_requested.connect(self.compare_requested)
-        views.details.reextract_requested.connect(self.reextract_requested)
+        views.header.saving.connect(lambda: views.page.save_original())
         views.histories.ready.connect(self._colour_strip)
         views.strip.version_chosen.connect(self._choose)
         views.strip.compare_requested.connect(self.compare_requested)
         self._stack.addWidget(views)
-        for tab in (views.page, views.text, views.source, views.blocks):
-            tab.set_zoom(self._zoom)
+        self._preparation.start()
         return views
+
+    def _wire_tab(self, name: str, tab: QWidget) -> None:
+        """A tab was made."""
+        if name in ("page", "text", "links", "blocks"):
+            tab.link_activated.connect(self.address_activated)
+        if name in _ZOOMED:
+            tab.set_zoom(self._zoom)
+        if name == "page":
+            tab.text_requested.connect(self._show_text)
+            tab.find_requested.connect(self._find_in_text)
+            tab.missing_changed.connect(self.views.header.set_missing)
+            tab.link_hovered.connect(self.link_hovered)
+            tab.saved.connect(self.saved)
+            tab.zoomed.connect(self._zoomed)
+        elif name == "text":
+            tab.zoomed.connect(self._zoom_text)
+        elif name == "blocks":
+            tab.version_requested.connect(self._show_version)
+            tab.compare_requested.connect(self.compare_requested)
+        elif name == "links":
+            tab.crawl_requested.connect(self.crawl_requested)
+        elif name == "details":
+            tab.reextract_requested.connect(self.reextract_requested)
 
     def showEvent(self, event: QShowEvent) -> None:
         """What was chosen while something else was in front loads now."""
@@ -137,27 +147,10 @@ class PageArea(QWidget):
         self._describe(capture)
         self.views.header.set_missing(())
         self.views.header.set_damage("")
-        self._forget_damage()
+        self._damage.forget()
         self._stack.setCurrentWidget(self.views)
         self._timer.start()
         self.capture_shown.emit(capture)
-
-    def _look_for_damage(self, capture: Capture) -> None:
-        """What can be read of a damaged capture is shown: the header says that it is not what was stored."""
-
-        def look(reader: ArchiveReader, task: Handle) -> str | None:
-            return reason_of(reader, capture, lambda: task.cancelled)
-
-        def shown(reason: str | None) -> None:
-            self.views.header.set_damage(reason or "")
-
-        self._checked = capture.id
-        self._checker.start(self._session.archive, look, shown, lambda _: None)
-
-    def _forget_damage(self) -> None:
-        """Whatever is being found out is of a capture that is not looked at any more."""
-        self._checked = ""
-        self._checker.cancel()
 
     def reload(self) -> None:
         """Show the capture on screen once more, read afresh."""
@@ -180,8 +173,8 @@ class PageArea(QWidget):
     def set_zoom(self, factor: float) -> None:
         """Show pages, texts and sources larger or smaller."""
         self._zoom = factor
-        if "views" in self.__dict__:
-            for tab in (self.views.page, self.views.text, self.views.source, self.views.blocks):
+        for index, tab in self.views.known().items() if "views" in self.__dict__ else ():
+            if NAMES[index] in _ZOOMED:
                 tab.set_zoom(factor)
 
     def _zoom_text(self, factor: float) -> None:
@@ -196,7 +189,7 @@ class PageArea(QWidget):
         """Nothing is chosen."""
         self._url, self._capture = "", None
         self._loaded.clear()
-        self._forget_damage()
+        self._damage.forget()
         self.crawl.hide()
         self.why.hide()
         self._invite()
@@ -264,7 +257,7 @@ class PageArea(QWidget):
     def _show_absent(self, url: str) -> None:
         self._url, self._capture, self._changed = url, None, 0
         self._loaded.clear()
-        self._forget_damage()
+        self._damage.forget()
         self.empty.say(self.tr("This address is not in the archive."), url)
         self.crawl.show()
         self.why.setVisible(self._session.archive.crawl_db.exists())
@@ -285,13 +278,12 @@ class PageArea(QWidget):
         capture = self._capture
         if capture is None or not self.isVisible():
             return
-        if self._checked != capture.id:
-            self._look_for_damage(capture)
+        self._damage.look(capture)
         index = self.views.tabs.currentIndex()
         if self._loaded.get(index) == capture.id:
             return
-        for other in range(self.views.tabs.count()):
+        for other, tab in self.views.known().items():
             if other != index and other not in self._loaded:
-                self.views.tab(other).clear()
+                tab.clear()
         self._loaded[index] = capture.id
         self.views.tab(index).load(capture)

@@ -16,9 +16,9 @@ from widgets.page.highlight import SourceHighlighter
 from widgets.page.parts import bare, scaled
 
 _LONGEST = 4000  # characters in a line on screen: text layout grows worse than linearly
-_AT_ONCE = 40_000  # characters; more are written a slice at a time, so that the window stays awake
-_PIECE = 8_000  # characters between looks at the clock
-_SLICE = 0.012  # seconds
+_AT_ONCE = 6_000  # characters; more are written a slice at a time, so that the window stays awake
+_PIECE = 4_000  # characters between looks at the clock
+_SLICE = 0.008  # seconds: two views may be written at the same time
 _BREAK = re.compile(r"[;>},]")
 
 
@@ -94,6 +94,7 @@ class CodeView(QPlainTextEdit):
 
     def show_source(self, source: SourceText, language: str) -> None:
         """Show text; `language` "" leaves it without colours."""
+        self.clear()  # first: colours are taken from what little is left, not from all of the text before
         self._drop_highlighter()
         self._source, self._language = source, language
         self._more.stop()
@@ -101,7 +102,10 @@ class CodeView(QPlainTextEdit):
         self.setPlainText(next(self._rest))
         self._highlight()
         self._fit_gutter()
-        self._write()
+        if len(source.text) > _AT_ONCE:
+            self._more.start()  # what is seen is there: the rest takes turns with all else
+        else:
+            self.written.emit()
 
     @property
     def complete(self) -> bool:

@@ -121,6 +121,11 @@ def name(key: str) -> str:
     return QCoreApplication.translate("facts", known) if known else key
 
 
+def lead(key: str) -> str:
+    """The name of a fact as it stands before what is said."""
+    return QCoreApplication.translate("facts", "{name}: ").format(name=name(key))
+
+
 def value(key: str, text: str) -> str:
     """What an extractor found, as a person writes it; what is not understood stays as it is."""
     try:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QTimer
-from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocument
+from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextBlock, QTextCharFormat, QTextDocument
 
 from widgets.page.lexers import LEXERS, Lexer
 
-_SLICE_MS = 12  # GUI time spent in one go; the rest follows when the event loop is idle
+_SLICE_MS = 10  # GUI time spent in one go; the rest follows when the event loop is idle
+_PIECE = 4000  # characters between looks at the clock; Qt takes longer for a line alone than for one among others
 
 # kind: light, dark; every one at least 4.5:1 on the surface of its scheme
 COLOURS: dict[str, tuple[str, str]] = {
@@ -32,6 +33,7 @@ class SourceHighlighter(QSyntaxHighlighter):
         self._lexer: Lexer | None = LEXERS.get(language)
         self._formats = {kind: _format(kind, pair[dark]) for kind, pair in COLOURS.items()}
         self._done = -1  # the last block that has its colours
+        self._due = -1  # the last block that may get them now: Qt goes on to the next ones by itself, without an end
         self._wanted = -1
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -49,7 +51,7 @@ class SourceHighlighter(QSyntaxHighlighter):
 
     def highlightBlock(self, text: str) -> None:
         number = self.currentBlock().blockNumber()
-        if self._lexer is None or number > self._done + 1 or number > self._wanted:
+        if self._lexer is None or number > self._due:
             return
         spans, state = self._lexer(text, max(0, self.previousBlockState()))
         for start, length, kind in spans:
@@ -68,12 +70,21 @@ class SourceHighlighter(QSyntaxHighlighter):
             if not block.isValid():
                 return
             before = self._done
+            self._due = self._next_piece(block)
             self.rehighlightBlock(block)
             if self._done == before:  # Qt skipped it: never spin on one block
                 self._done += 1
             if clock.elapsed() > _SLICE_MS:
                 self._timer.start(0)
                 return
+
+    def _next_piece(self, block: QTextBlock) -> int:
+        """The last of the blocks that get their colours together, from this one on."""
+        room = _PIECE
+        while block.blockNumber() < self._wanted and room > block.length() and block.next().isValid():
+            room -= block.length()
+            block = block.next()
+        return block.blockNumber()
 
 
 def _format(kind: str, colour: str) -> QTextCharFormat:

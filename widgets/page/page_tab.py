@@ -147,7 +147,8 @@ class PageTab(QWidget):
 
         self._saver.start(self._session.archive, write, self.saved.emit)
 
-    def _show_replay(self, capture: Capture) -> None:
+    def make_replay(self) -> QWidget:
+        """The browser, which takes a moment to start; pages are shown in it from then on."""
         if self.replay is None:
             self.replay = self._session.replay.new_view(self)
             self._stack.addWidget(self.replay)
@@ -158,6 +159,10 @@ class PageTab(QWidget):
             self.find.watch(self.replay)
             self.replay.download_refused.connect(self._show_download)
             self.replay.missing_changed.connect(lambda _count: self.missing_changed.emit(self.missing()))
+        return self.replay
+
+    def _show_replay(self, capture: Capture) -> None:
+        self.make_replay()
         self._stack.setCurrentWidget(self.replay)
         self._loading = True
         self.replay.show_capture(capture)

@@ -73,6 +73,7 @@ class SourceTab(QWidget):
         self.view.setAccessibleName(self.tr("Source"))
         self.empty = EmptyView(self, "html", "")
         self.find = FindBar(self.view, self)
+        self.view.written.connect(self.find.reset)  # what was not there yet is found, too
         self.facts = QLabel(self)
         self.facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.wrap = tool_button(self, "wrap", self.tr("Wrap long lines"))
@@ -128,7 +129,6 @@ class SourceTab(QWidget):
         self.view.show_source(source.source, source.language)
         self.facts.setText(" · ".join(self._facts(source)))
         self._stack.setCurrentWidget(self.view)
-        self.find.reset()
 
     def _facts(self, source: Source) -> list[str]:
         facts = [formats.size(source.size)]

@@ -15,6 +15,7 @@ from app.blocks.changes import Change, Given
 from widgets import jobs
 from widgets.compare import CompareView
 from widgets.compare.entries import entries
+from widgets.compare.lines import side_by_side
 from widgets.session import Session
 
 PAGE = "http://museum.example/gone"
@@ -71,6 +72,20 @@ def test_facts_are_rows_of_their_own() -> None:
         Change("added", None, Given(f"/metadata[{name}]", None, name, topic=name)) for name in ("author", "album")
     ]
     assert [entry.title for entry in entries(changes)] == ["Author stated in the document", "Album"]
+
+
+def test_facts_have_their_names_before_their_values_in_the_text() -> None:
+    """On either side that has the fact; a gap stays one."""
+    changes = [
+        Change("changed", *(Given("/metadata[author]", None, name, topic="author") for name in ("Ada", "Grace"))),
+        Change("added", None, Given("/metadata[album]", None, "Songs", topic="album")),
+        Change("added", None, Given("/body/p[1]", None, "A paragraph", topic="album")),
+    ]
+    left, right = side_by_side(changes, {})
+    said = [["".join(text for text, _ in runs) for _, _, runs in side] for side in (left, right)]
+    assert said[0] == ["Author stated in the document: Ada", "", ""]
+    assert said[1] == ["Author stated in the document: Grace", "Album: Songs", "A paragraph"]
+    assert left[1][1] == "gap" and [text for text, differs in right[0][2] if differs] == ["Grace"]
 
 
 def test_a_version_that_cannot_be_read_says_why(

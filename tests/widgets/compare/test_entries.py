@@ -188,3 +188,19 @@ def test_a_picture_stands_in_the_list_where_it_stands_beside_the_words(old: str,
     (entry,) = entries(compare(a.encode(), b.encode()).changes)
     pictures = [n for n, (text, _) in enumerate(entry.shown[0]) if text == "▣ b.png"]
     assert (pictures == [0]) == bool(first) and len(pictures) == 1, entry.shown[0]
+
+
+@pytest.mark.parametrize(("answer", "rest"), [("gone", "gone"), ("", "")])
+def test_a_page_replaced_by_a_bare_answer_has_another_title_in_a_row_of_its_own(answer: str, rest: str) -> None:
+    """Also the other way round; where the answer has no words at all nothing is left of its block."""
+    page = f"<html><head><title>The rooms</title></head><body>{blocks_of('first', 'last')}</body></html>"
+    bare = f"<!doctype html><title>404 Not Found</title>{answer}"
+    titles = {page: "The rooms", bare: "404 Not Found"}
+    for versions in ((page, bare), (bare, page)):
+        found = entries(compare(*(version.encode() for version in versions)).changes)
+        told = [entry for entry in found if any("[title" in one for side in entry.attributes for one in side)]
+        assert [entry.kind for entry in told] == ["layout"] and told[0].unseen
+        assert tuple(shown[-1] for shown in told[0].shown) == tuple((titles[version], True) for version in versions)
+        side = versions.index(bare)
+        alone = [entry.text(side) for entry in found if entry.kind == ("removed", "added")[side]]
+        assert alone == ([rest] if rest else [])

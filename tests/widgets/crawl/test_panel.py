@@ -76,6 +76,17 @@ def test_a_crawl_of_days_ago_shows_its_figures(qtbot, crawled, panel: CrawlPanel
     assert panel.job_id == job_id and "not running" in panel.dashboard.overview.idle.text()
 
 
+def test_what_a_crawl_counts_is_not_called_the_pages_of_the_archive(crawled, panel: CrawlPanel) -> None:
+    """Redirects and pages that are gone were answered as well, so the archive has fewer pages."""
+    archive, _ = crawled
+    job = jobs(archive)[0]
+    with archive.reader() as reader:
+        assert reader.statistics().documents < job.pages
+    assert panel.head.figures["pages"].accessibleName() == "Answered"
+    panel.head.jobs._fill()
+    assert f" · {job.pages} answered · " in panel.head.jobs._menu.actions()[0].text()
+
+
 def test_earlier_crawls_can_be_looked_at(qtbot, crawled, panel: CrawlPanel, session: Session, address: str) -> None:
     archive, first = crawled
     Crawl.new(archive, CrawlSettings(seeds=(f"{address}/b",), max_depth=0, delay=0, name="Only B")).run()

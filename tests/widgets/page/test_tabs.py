@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.archive import NewCapture
 from app.archive.model import StoredLink
+from widgets.page import highlight
 from widgets.page.code_view import CodeView, break_lines
 from widgets.page.details_tab import DetailsTab
 from widgets.page.links_model import ELEMENT, LinkRow, LinksModel
@@ -90,6 +91,16 @@ def test_the_source_is_shown_with_encoding_and_colours(qtbot: QtBot, session: Se
     assert view.document().findBlockByNumber(1).layout().formats()
 
 
+def test_words_far_down_are_found_once_they_are_written(qtbot: QtBot, source: SourceTab) -> None:
+    body = b"<p>A line of a page.</p>\n" * 4000 + b"<p>A needle</p>"
+    source.find.open()
+    source.find.field.setText("needle")
+    source._show(prepare(body, "text/html", "utf-8", HOME))
+    source.find._search()
+    assert source.find.hits == 0 and not source.view.complete
+    qtbot.waitUntil(lambda: source.find.hits == 1)
+
+
 def test_bytes_that_are_no_text_are_dumped(qtbot: QtBot, session: Session, source: SourceTab) -> None:
     source.load(session.reader.latest_version(HOME + "blob"))
     qtbot.waitUntil(lambda: "00000010" in source.view.toPlainText())
@@ -120,8 +131,25 @@ def test_only_what_is_seen_is_highlighted(qtbot: QtBot) -> None:
     view.show_source(break_lines("var a = 1;\n" * 5000), "javascript")
     qtbot.waitUntil(lambda: view.highlighter is not None and view.highlighter.done > 10)
     assert view.highlighter.done < 200
+    qtbot.waitUntil(lambda: view.complete)
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
     qtbot.waitUntil(lambda: view.highlighter.done >= 5000)
+
+
+def test_lines_far_down_get_their_colours_in_slices(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Qt would go through all the lines before them in one go."""
+    view = CodeView(None)
+    qtbot.addWidget(view)
+    view.show_source(break_lines("/* a comment */ var a = 1;\n" * 2000), "javascript")
+    qtbot.waitUntil(lambda: view.complete and view.highlighter is not None and view.highlighter.done >= 20)
+    monkeypatch.setattr(highlight, "_SLICE_MS", -1)  # over after the first look at the clock
+    before = view.highlighter.done
+    view.highlighter.reach(1900)
+    view.highlighter._slice()
+    assert before < view.highlighter.done < before + 300
+    qtbot.waitUntil(lambda: view.highlighter.done == 1900)
+    assert view.document().findBlockByNumber(1900).layout().formats()
+    assert not view.document().findBlockByNumber(1901).layout().formats()
 
 
 @pytest.fixture

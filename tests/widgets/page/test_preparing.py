@@ -1,0 +1,101 @@
+"""What a page needs is made piece by piece, and the browser while nobody does anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from widgets.page import PageArea, preparing
+from widgets.page.views import NAMES
+from widgets.session import Session
+
+HOME = "http://library.example/"
+Make = Callable[[int], PageArea]
+
+
+@pytest.fixture
+def make(qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch) -> Make:
+    """A page area in a window that counts as still after so many milliseconds."""
+
+    def area(still: int) -> PageArea:
+        monkeypatch.setattr(preparing, "STILL", still)
+        made = PageArea(session)
+        qtbot.addWidget(made)
+        made.resize(1000, 700)
+        made.show()
+        return made
+
+    return area
+
+
+def test_tabs_are_made_one_a_turn_and_stand_where_their_labels_stood(qtbot: QtBot, make: Make) -> None:
+    area = make(600_000)
+    area.set_zoom(1.5)
+    made: list[tuple[str, QWidget]] = []
+    turns: list[int] = []
+    views = area.views
+    assert not views.known() and views.tabs.count() == len(NAMES)
+    labels = [views.tabs.tabText(index) for index in range(views.tabs.count())]
+    views.made.connect(lambda name, tab: made.append((name, tab)))
+    beat = QTimer(area, interval=0)
+    beat.timeout.connect(lambda: turns.append(len(made)))
+    beat.start()
+    views.tabs.setCurrentWidget(views.source)
+    qtbot.waitUntil(lambda: len(views.known()) == len(NAMES))
+    assert [name for name, _ in made] == ["source", "page", "text", "blocks", "links", "details"]
+    assert {late - early for early, late in pairwise(turns)} <= {0, 1}, "one at a time"
+    assert [views.tabs.tabText(index) for index in range(views.tabs.count())] == labels
+    assert all(views.tabs.tabToolTip(index) for index in range(views.tabs.count()))
+    assert {views.tabs.indexOf(tab): name for name, tab in made} == dict(enumerate(NAMES))
+    assert views.tabs.currentWidget() is views.source and views.text.view.scale == 1.5
+
+
+def test_a_page_can_be_shown_before_its_tabs_are_made(qtbot: QtBot, make: Make) -> None:
+    area = make(600_000)
+    area.show_page(HOME)
+    area.views.tabs.setCurrentIndex(NAMES.index("details"))
+    area._load_tab()
+    assert "details" in vars(area.views) and "links" not in vars(area.views)
+    qtbot.waitUntil(area.views.details.copy.isEnabled)
+
+
+def test_the_browser_is_started_while_nobody_does_anything(qtbot: QtBot, make: Make, session: Session) -> None:
+    """So it is there when the first page is chosen."""
+    area = make(1)
+    page = area.views.page
+    qtbot.waitUntil(lambda: page.replay is not None, timeout=20_000)
+    replay = page.replay
+    assert "replay" in vars(session) and not replay.isVisible() and area.empty.isVisible()
+    area.show_page(HOME)
+    qtbot.waitUntil(replay.isVisible)
+    assert page.replay is replay
+
+
+def test_the_browser_waits_for_the_window_to_stand_still(qtbot: QtBot, make: Make, session: Session) -> None:
+    area = make(600_000)
+    _ = area.views
+    waits = area._preparation._still
+    qtbot.waitUntil(waits.isActive)
+    for act in (
+        lambda: QTest.keyClick(area.windowHandle(), Qt.Key.Key_Down),
+        lambda: QTest.mouseMove(area.windowHandle(), QPoint(30, 40)),
+    ):
+        waits.stop()
+        act()
+        qtbot.waitUntil(waits.isActive)
+    assert "replay" not in vars(session)
+
+
+def test_no_browser_is_started_where_it_could_show_nothing(qtbot: QtBot, make: Make, session: Session) -> None:
+    session.seq = 0
+    area = make(1)
+    _ = area.views
+    qtbot.waitUntil(lambda: area._preparation._watched is not None)
+    qtbot.waitUntil(lambda: not area._preparation._still.isActive())
+    assert "replay" not in vars(session)
