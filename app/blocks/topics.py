@@ -37,10 +37,13 @@ _PICTURE_NAME = re.compile(
 
 def topic_of(tree: BlockTree, block: Block) -> str:
     """The topic of a block, "" when nothing in it has a word."""
-    text = block.text
     found = _found(tree, block)
     if found:
         return trimmed(found)
+    text = block.text
+    inside = tree.scan.names[slice(*block.numbers)]
+    if inside.count("a") > 1 or inside.count("button") > 1:
+        text = shown_text(tree.scan, *block.places, links_apart=True)
     if not has_words(text):
         return trimmed(_said_by_pictures(tree, block))
     return extracted(text)

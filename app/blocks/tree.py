@@ -13,6 +13,8 @@ from app.blocks.spans import Scan
 from app.blocks.styles import Style
 
 _SPACES = re.compile(r"[ \t\f\r\n]+")
+_LINKS = frozenset({"a", "button"})
+_NEAR = 8  # elements that a link may hold, to be known as the one before
 
 
 @dataclass(slots=True)
@@ -100,8 +102,11 @@ def rebuild(layout: Sequence[bytes], contents: Sequence[bytes]) -> bytes:
     return b"".join(pieces)
 
 
-def shown_text(scan: Scan, start: int, end: int) -> str:
-    """The visible text of a stretch of the source, white space collapsed, what stands apart on lines of its own."""
+def shown_text(scan: Scan, start: int, end: int, *, links_apart: bool = False) -> str:
+    """The visible text of a stretch of the source, white space collapsed, what stands apart on lines of its own.
+
+    With `links_apart` a blank is between links, or buttons, that nothing else stands between: style sheets part them.
+    """
     texts = scan.texts
     lines: list[str] = []
     number = bisect_left(texts, (start, -1, False))
@@ -114,5 +119,21 @@ def shown_text(scan: Scan, start: int, end: int) -> str:
         written = scan.text[max(begin, start) : min(stop, end)]
         if own_line and lines:
             lines.append("\n")
+        elif links_apart and lines and _is_next_link(scan, texts[n - 1][1], begin):
+            lines.append(" ")
         lines.append(_SPACES.sub(" ", unescape(written) if "&" in written else written))
     return "\n".join(line for part in "".join(lines).split("\n") if (line := " ".join(part.split(" ")).strip()))
+
+
+def _is_next_link(scan: Scan, stop: int, begin: int) -> bool:
+    """Whether a link or button ends and another begins between two places, which leads elsewhere."""
+    first, last = bisect_left(scan.starts, stop), bisect_left(scan.starts, begin)
+    new = next((number for number in range(first, last) if scan.names[number] in _LINKS), None)
+    if new is None:
+        return False
+    around = range(first - 1, max(-1, first - 1 - _NEAR), -1)
+    old = next((number for number in around if scan.names[number] == scan.names[new]), None)
+    if old is None or not stop <= scan.closes[old] <= begin:
+        return False
+    tags = [scan.text[scan.name_ends[number] : scan.ends[number]] for number in (old, new)]
+    return scan.names[new] == "button" or tags[0] != tags[1]

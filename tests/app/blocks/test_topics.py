@@ -106,3 +106,22 @@ def test_the_same_content_has_the_same_topic_in_every_process() -> None:
         for seed in ("1", "2", "3")
     }
     assert said == {f"{extracted(ENGLISH + CHINESE).encode()!r}\n".encode()}
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (
+            "<a class=button href=/visit>Plan a visit</a><a class=button href=/on>What is on</a>",
+            "Plan a visit What is on",
+        ),
+        ("<a href=/a><span>Prices</span></a><a href=/b><b>Opening hours</b></a>", "Prices Opening hours"),
+        ("<button>Yes</button><button>No</button>", "Yes No"),
+        ("<a href=/cat>Cat</a><a href=/cat>alogue</a>", "Catalogue"),
+        ("see <a href=/a>har</a>bour", "see harbour"),
+        ("<i>C</i>atalogue of <a href=/1>herbs</a>", "Catalogue of herbs"),
+    ],
+)
+def test_links_that_nothing_stands_between_are_words_of_their_own(html: str, expected: str) -> None:
+    """Two buttons side by side; what is one word with tags inside stays one."""
+    assert topic(html) == expected
