@@ -500,10 +500,6 @@
         <translation>互换位置</translation>
     </message>
     <message>
-        <source>Changed places, and changed</source>
-        <translation>互换位置并有改动</translation>
-    </message>
-    <message>
         <source>Dates, counters, advertisements. Click to see them, each with the evidence.</source>
         <translation>日期、计数器、广告之类。点击查看，每一处都附有依据。</translation>
     </message>
@@ -514,6 +510,10 @@
     <message>
         <source>Scripts, style, tags around the same words, links and pictures. Click to see them.</source>
         <translation>脚本、样式，以及相同文字、链接和图片外围的标签。点击可查看。</translation>
+    </message>
+    <message>
+        <source>Swapped and changed</source>
+        <translation>互换位置并有改动</translation>
     </message>
     <message>
         <source>hidden on the page</source>

@@ -181,7 +181,7 @@ class ChangesModel(QAbstractListModel):
         facts = [kinds.name(entry.kind)] if titled else []
         differs = any(differs for side in (entry.before, entry.after) for _, differs in side)
         if entry.kind == "moved" and (differs or any(entry.attributes) or any(entry.linked)):
-            facts = [self.tr("Changed places, and changed") if entry.swapped else self.tr("Moved and changed")]
+            facts = [self.tr("Swapped and changed") if entry.swapped else self.tr("Moved and changed")]
         elif entry.swapped:
             facts = [self.tr("Changed places")]
         if entry.parts and not entry.swapped:

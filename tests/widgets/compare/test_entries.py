@@ -169,7 +169,7 @@ def test_neighbours_that_changed_places_and_words_show_the_words() -> None:
     model = ChangesModel(parent)
     model.show([entry, replace(entry, before=(), after=())])
     facts = [model.index(row, 0).data(FACTS) for row in range(2)]
-    assert facts[0].startswith("Changed places, and changed · ") and facts[1].startswith("Changed places · ")
+    assert facts[0].startswith("Swapped and changed · ") and facts[1].startswith("Changed places · ")
 
 
 def test_rows_that_came_into_a_table_are_none_of_what_came_below_it() -> None:
