@@ -118,6 +118,7 @@ class Camera:
         self.complaints, self.remarks, self.loads, self.lost = [], [], [None, None], [None, None]
         self.view.compare(a.id, b.id)
         if not self.replays:
+            self.until(lambda: all(pane.web is not None for pane in self.view.panes), "browsers")
             self.replays = [pane.web.replay for pane in self.view.panes]
             for side, replay in enumerate(self.replays):
                 replay.loaded.connect(lambda ok, side=side: self.loads.__setitem__(side, ok))
