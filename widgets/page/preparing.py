@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
@@ -58,6 +59,9 @@ class Preparation(QObject):
         """Nobody does anything: start the browser, unless it is there, or nothing is that it could show."""
         if self._session.closed or not self._session.seq or not self._area.isVisible():
             return  # after the next input, perhaps
+        if QApplication.activePopupWidget() or QApplication.activeModalWidget():
+            self._still.start()  # a menu would close: the window is made anew for the first browser
+            return
         if "widgets.compare" not in sys.modules:
             import_module("widgets.compare")  # the first comparison would wait for it
             QTimer.singleShot(0, self, self._start_browser)
@@ -67,5 +71,5 @@ class Preparation(QObject):
             QTimer.singleShot(0, self, self._start_browser)  # its server is work of its own
             return
         self._area.views.page.make_replay()
-        if self._watched is not None and isValid(self._watched):  # the window is made anew for the first browser
+        if self._watched is not None and isValid(self._watched):
             self._watched.removeEventFilter(self)

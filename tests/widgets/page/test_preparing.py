@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from widgets.page import PageArea, preparing
@@ -99,3 +99,19 @@ def test_no_browser_is_started_where_it_could_show_nothing(qtbot: QtBot, make: M
     qtbot.waitUntil(lambda: area._preparation._watched is not None)
     qtbot.waitUntil(lambda: not area._preparation._still.isActive())
     assert "replay" not in vars(session)
+
+
+def test_the_browser_waits_for_a_menu_to_be_closed(qtbot: QtBot, make: Make) -> None:
+    """The window may be made anew for the browser, and the menu would go with it."""
+    area = make(600_000)
+    menu = QMenu(area)
+    menu.addAction("Open")
+    _ = area.views
+    waits = area._preparation._still
+    qtbot.waitUntil(waits.isActive)
+    menu.popup(QPoint(50, 50))
+    waits.stop()
+    area._preparation._start_browser()
+    assert waits.isActive() and area.views.page.replay is None
+    menu.close()
+    qtbot.waitUntil(lambda: area._preparation._start_browser() or area.views.page.replay is not None)
