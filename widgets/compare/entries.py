@@ -34,7 +34,7 @@ class Entry:
     kind: str
     title: str
     label: str
-    size: int
+    size: int  # characters that differ, of both sides; white space counts where nothing else does
     noise: Noise | None
     paths: tuple[Path, Path]
     before: tuple[Run, ...]
@@ -130,9 +130,10 @@ def _entry(number: int, change: Change, attributes: Attributes | None = None) ->
         [title, change.topic, change.label, change.text_a, change.text_b, *attributes[0], *attributes[1]]
     )
     searched = " ".join([searched, *media[0], *media[1]])
+    extents = extent(sides[0]), extent(sides[1])
     return Entry(
-        number, kind, title, change.label, change.size, change.noise, (change.path_a, change.path_b),
-        *sides, attributes, shown, (extent(sides[0]), extent(sides[1])),
+        number, kind, title, change.label, sum(extents) or change.size, change.noise, (change.path_a, change.path_b),
+        *sides, attributes, shown, extents,
         (change.text_a, change.text_b), (_mixed(sides[0]), _mixed(sides[1])), starts, breaks(words),
         links(change), (pictures.addresses(attributes[0]), pictures.addresses(attributes[1])), linked, relinked(change),
         searched.casefold(),
