@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
 from app.blocks.moves import weigh
-from app.blocks.parts import Matched, Stretch
+from app.blocks.parts import Matched, Stretch, place_in_a
 
 _OWN_TEXT = 40  # a text of so many characters (CJK characters count three) has moved by itself
 _TELLING_TEXT = 100  # so has one of so many of which words differ
@@ -28,7 +27,7 @@ def part_strangers(found: list[Matched]) -> list[Matched]:
     weak = [each for each in found if _is_weak(each)]
     if not weak:
         return found
-    in_a = sorted((each for each in found if each.a is not None), key=_place_a)
+    in_a = sorted((each for each in found if each.a is not None), key=place_in_a)
     entries = _entries(in_a, 0), _entries([each for each in found if each.b is not None], 1)
     totals, shared = _sizes(found, entries, {_between(each, entries) for each in weak})
     strangers = [each for each in weak if _is_alone(each, entries, totals, shared)]
@@ -75,20 +74,19 @@ def _entries(order: Sequence[Matched], side: int) -> dict[int, Entry]:
     found: dict[int, Entry] = {}
     region: list[Matched] = []
     last: Matched | None = None  # before the region
-    leaves = _Leaves(side)
     for each in [*order, None]:
         if each is not None and each.what not in ("same", "paired"):
             region.append(each)
             continue
         if region:
-            before = leaves.steps(last, last=True) if last is not None else []
-            after = leaves.steps(each, last=False) if each is not None else []
+            before = _steps(last, side, last=True) if last is not None else []
+            after = _steps(each, side, last=False) if each is not None else []
             first = id(region[0])
             known: dict[int, Entry] = {}  # by leaf
             for one in region:
-                number = leaves.number(one)
+                number = _leaf(one, side)
                 if number not in known:
-                    steps = leaves.steps(one, last=False)
+                    steps = _steps(one, side, last=False)
                     depth = 1 + max(_common(steps, before), _common(steps, after))
                     known[number] = first, "/".join(steps[:depth]) if depth <= len(steps) else ""
                 found[id(one)] = known[number]
@@ -97,32 +95,18 @@ def _entries(order: Sequence[Matched], side: int) -> dict[int, Entry]:
     return found
 
 
-class _Leaves:
-    """The leaf blocks of one version, in which stretches begin and end."""
-
-    def __init__(self, side: int) -> None:
-        self._side = side
-        self._starts: list[int] = []
-
-    def number(self, each: Matched, *, last: bool = False) -> int:
-        """The number of the leaf block that a stretch begins in, or ends in."""
-        stretch = (each.a, each.b)[self._side]
-        assert stretch is not None
-        if not self._starts:
-            self._starts = [leaf.places[0] for leaf in stretch.side.leaves]
-        place = max(stretch.places[0], stretch.places[1] - 1) if last else stretch.places[0]
-        return max(0, bisect_right(self._starts, place) - 1)
-
-    def steps(self, each: Matched, *, last: bool) -> list[str]:
-        """The path of that leaf block."""
-        stretch = (each.a, each.b)[self._side]
-        assert stretch is not None
-        return stretch.side.leaves[self.number(each, last=last)].path.split("/")
+def _leaf(each: Matched, side: int, *, last: bool = False) -> int:
+    """The number of the leaf block that a stretch begins in, or ends in."""
+    stretch = (each.a, each.b)[side]
+    assert stretch is not None
+    return stretch.side.leaf_number(max(stretch.places[0], stretch.places[1] - 1) if last else stretch.places[0])
 
 
-def _leaf(stretch: Stretch, place: int) -> int:
-    """The number of the leaf block at a place."""
-    return max(0, bisect_right(stretch.side.leaves, place, key=lambda leaf: leaf.places[0]) - 1)
+def _steps(each: Matched, side: int, *, last: bool) -> list[str]:
+    """The path of that leaf block."""
+    stretch = (each.a, each.b)[side]
+    assert stretch is not None
+    return stretch.side.leaves[_leaf(each, side, last=last)].path.split("/")
 
 
 def _common(one: Sequence[str], two: Sequence[str]) -> int:
@@ -195,21 +179,16 @@ def _append(order: list[Matched], each: Matched, alone: Stretch, side: int, part
     before = (order[-1].a, order[-1].b)[side] if order and (order[-1].a, order[-1].b)[1 - side] is None else None
     if before is not None and before.places[1] == alone.places[0]:
         leaves = alone.side.leaves
-        number = _leaf(alone, alone.places[0])
+        number = alone.side.leaf_number(alone.places[0])
         begin = leaves[number].places[0]
         if begin <= before.places[0] and (divided or id(order[-1]) in parted):
             order.pop()
             if (before.places[0], alone.places[1]) == leaves[number].places:
                 alone = alone.side.leaf(number)
             else:
-                span, places = (before.span[0], alone.span[1]), (before.places[0], alone.places[1])
-                alone = alone.side.stretch(span, places, min(before.level, alone.level))
+                alone = before.to(alone)
             divided = True
     one = Matched("added", None, alone) if side else Matched("removed", alone, None)
     if divided:
         parted.add(id(one))
     order.append(one)
-
-
-def _place_a(each: Matched) -> int:
-    return each.a.places[0] if each.a is not None else 0

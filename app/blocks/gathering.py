@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from app.blocks.parts import Matched, Side, Stretch
+from app.blocks.parts import Matched, Side, Stretch, place_in_a
 
 _MUCH = 0.4  # of the text of a paragraph moved: the paragraph did
 
@@ -15,7 +15,7 @@ def gather_moved(found: list[Matched]) -> list[Matched]:
     """Make one of the parts of a paragraph that moved, with what came and went in it."""
     if not any(each.what == "moved" for each in found):
         return found
-    in_a = sorted((each for each in found if each.a is not None), key=_place_a)
+    in_a = sorted((each for each in found if each.a is not None), key=place_in_a)
     in_b = [each for each in found if each.b is not None]
     at_a = {id(each): n for n, each in enumerate(in_a)}
     whole: dict[int, Matched] = {}
@@ -89,10 +89,4 @@ def _paragraph(side: Side, place: int) -> int | None:
 def _joined(parts: Sequence[Matched], side: int) -> Stretch:
     first, last = ((each.a, each.b)[side] for each in (parts[0], parts[-1]))
     assert first is not None and last is not None
-    if first is last:
-        return first
-    return first.side.stretch((first.span[0], last.span[1]), (first.places[0], last.places[1]), first.level)
-
-
-def _place_a(each: Matched) -> int:
-    return each.a.places[0] if each.a is not None else 0
+    return first.to(last)

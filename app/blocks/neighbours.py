@@ -8,7 +8,7 @@ from itertools import groupby
 
 from app.blocks.effort import Steps
 from app.blocks.looks import SHORT
-from app.blocks.parts import Matched, Stretch
+from app.blocks.parts import Matched, Stretch, place_in_a
 from app.blocks.similarity import all_words, features, likeness
 
 _ALIKE = 0.45  # likeness from which two blocks beside one that moved are one block, which moved along
@@ -26,7 +26,7 @@ def join_neighbours(found: list[Matched], room: Steps) -> list[Matched]:
     if not any(each.what in ("added", "removed") for each in found):
         return found
     found = _join_divided(found, room)
-    in_a = sorted((each for each in found if each.a is not None), key=_place_a)
+    in_a = sorted((each for each in found if each.a is not None), key=place_in_a)
     in_b = [each for each in found if each.b is not None]
     gone = _moved_along(in_a, in_b)
     gone |= _divided(in_b, 1, room) | _divided(in_a, 0, room)
@@ -60,15 +60,7 @@ def _divided_whole(run: Sequence[Matched], at_place: Sequence[int], room: Steps)
         return None
     if likeness(features(texts[0]), features(texts[1])) < _SAID_TOGETHER:
         return None
-    return Matched("paired", _one(parts_a), _one(parts_b))
-
-
-def _one(parts: Sequence[Stretch]) -> Stretch:
-    first, last = parts[0], parts[-1]
-    if first is last:
-        return first
-    level = min(part.level for part in parts)
-    return first.side.stretch((first.span[0], last.span[1]), (first.places[0], last.places[1]), level)
+    return Matched("paired", parts_a[0].to(parts_a[-1]), parts_b[0].to(parts_b[-1]))
 
 
 def _is_alone(each: Matched) -> bool:
@@ -153,20 +145,13 @@ def _take_back(each: Matched, alone: Matched, side: int, room: Steps, *, before:
         if words.total() < _FEWEST_WORDS or (words & lost).total() < _HELD * words.total():
             return False
     first, last = (rest, part) if rest.places[0] < part.places[0] else (part, rest)
-    joined = rest.side.stretch(
-        (first.span[0], last.span[1]), (first.places[0], last.places[1]), min(rest.level, part.level)
-    )
     if side:
-        each.b = joined
+        each.b = first.to(last)
     else:
-        each.a = joined
+        each.a = first.to(last)
     return True
 
 
 def _has_edge(text: str, lines: str, *, before: bool) -> bool:
     """Whether a text begins, or ends, with these lines."""
     return bool(lines) and (text.startswith(lines + "\n") if before else text.endswith("\n" + lines))
-
-
-def _place_a(each: Matched) -> int:
-    return each.a.places[0] if each.a is not None else 0

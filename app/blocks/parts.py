@@ -32,10 +32,6 @@ _SERVER = "http://page.invalid"
 _SOMEWHERE = f"{_SERVER}/here/"
 
 
-def _start(block: Block) -> int:
-    return block.places[0]
-
-
 class Side:
     """One version of a page: its block tree, and what its stretches are called."""
 
@@ -83,9 +79,13 @@ class Side:
         for name in ("shown", "labeller", "base", "surroundings"):
             self.__dict__.pop(name, None)
 
-    def leaf_at(self, place: int) -> Block:
-        """The leaf block in which a place is, or before it."""
-        return self.leaves[max(0, bisect_right(self.leaves, place, key=_start) - 1)]
+    @cached_property
+    def _leaf_starts(self) -> list[int]:
+        return [leaf.places[0] for leaf in self.leaves]
+
+    def leaf_number(self, place: int) -> int:
+        """The number of the leaf block in which a place is, or before it."""
+        return max(0, bisect_right(self._leaf_starts, place) - 1)
 
     def leaf(self, number: int) -> Stretch:
         """A whole leaf block."""
@@ -111,7 +111,8 @@ class Side:
         """Give all stretches their paths that have none: the tree of the page is built anew for it."""
         finder = PathFinder(self.tree)
         for stretch in self._nameless:
-            stretch.found_path = finder.path(*stretch.places)
+            if stretch.found_path is None:
+                stretch.found_path = finder.path(*stretch.places)
         finder.release()
         self._nameless.clear()
 
@@ -153,6 +154,13 @@ class Stretch:
         self.lines = None
         return "".join([part for line in lines for part in (" " if line.beside else "\n", line.text)])[1:]
 
+    def to(self, last: Stretch) -> Stretch:
+        """All from here to the end of a later stretch of the page."""
+        if last is self:
+            return self
+        span, places = (self.span[0], last.span[1]), (self.places[0], last.places[1])
+        return self.side.stretch(span, places, min(self.level, last.level))
+
     def forget(self) -> None:
         """Know nothing of what it says."""
         self.lines = None
@@ -170,13 +178,8 @@ class Stretch:
     @property
     def divided_text(self) -> list[str]:
         """The text as tags divide it, without white space."""
-        texts = self.side.shown.texts
-        start, end = self.places
-        written = [
-            self.side.tree.scan.text[max(begin, start) : min(stop, end)]
-            for begin, stop, _ in texts[max(0, bisect_left(texts, (start,)) - 1) : bisect_left(texts, (end,))]
-            if stop > start
-        ]
+        source = self.side.tree.scan.text
+        written = [source[begin:stop] for begin, stop, _ in self.side.shown.between(*self.places)]
         return [text for each in written if (text := "".join(unescape(each).split()))]
 
     @cached_property
@@ -256,6 +259,11 @@ class Matched:
     what: What
     a: Stretch | None
     b: Stretch | None
+
+
+def place_in_a(each: Matched) -> int:
+    """Where it stands in the older version; 0 for what is not there."""
+    return each.a.places[0] if each.a is not None else 0
 
 
 def attributes_of(text: str, start: int, end: int) -> dict[str, str]:

@@ -82,13 +82,10 @@ def _names(part: Stretch) -> list[str]:
 
 def _whole(parts: Sequence[Stretch]) -> Stretch:
     first, last = parts[0], parts[-1]
-    if first is last:
-        return first
-    span, places = (first.span[0], last.span[1]), (first.places[0], last.places[1])
-    path = _path(first.found_path or "", last.found_path or "")
-    return (
-        Stretch(first.side, span, places, first.level, path) if path else first.side.stretch(span, places, first.level)
-    )
+    whole = first.to(last)
+    if whole is not first:
+        whole.found_path = _path(first.found_path or "", last.found_path or "") or None
+    return whole
 
 
 def _path(first: str, last: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 
 from app.blocks.parts import Matched, Side, Stretch
 
@@ -12,23 +12,23 @@ _DIVIDED = "#"  # in paths, before the number of the part
 
 
 def rejoin(a: Side, b: Side, found: list[Matched]) -> list[Matched]:
-    """Make one of what was found about the blocks of a text, unless they are all the same or some went elsewhere."""
+    """Make one of what was found about the blocks of a text, and of all that share text with it, unless they are the
+    same or would be too large together."""
     if a.tree.scan.rough or not (_has_divided(a) or _has_divided(b)):
         return found
     units = _Units(a, [each.a for each in found]), _Units(b, [each.b for each in found])
     joined: dict[int, Matched] = {}  # by the number of the first of b that is put together
     gone: set[int] = set()
-    for here, there in (units[::-1], units):
-        for unit in here.divided:
-            group = _group(found, here, there, unit)
-            region = None if group else _region(found, units, unit, units.index(here))
-            if region is not None:
-                group = region.numbers
-            if group and gone.isdisjoint(group):
-                whole = region.whole(found, units) if region is not None else _whole(found, units, group)
+    for side in (1, 0):
+        for unit in units[side].divided:
+            if all(found[n].what == "same" for n in units[side].parts.get(unit, ())):
+                continue
+            region = _Region(unit, side)
+            if region.grow(units) and gone.isdisjoint(region.numbers):
+                whole = region.whole(found, units)
                 if whole is not None:
-                    joined[next((n for n in group if found[n].b is not None), group[0])] = whole
-                    gone.update(group)
+                    joined[next((n for n in region.numbers if found[n].b is not None), region.numbers[0])] = whole
+                    gone.update(region.numbers)
     return [joined.get(n, each) for n, each in enumerate(found) if n in joined or n not in gone]
 
 
@@ -38,7 +38,6 @@ class _Units:
     def __init__(self, side: Side, parts: Sequence[Stretch | None]) -> None:
         self.side = side
         leaves = side.leaves
-        self._starts = [leaf.places[0] for leaf in leaves]
         self._first = list(range(len(leaves)))  # leaf of the unit, by leaf
         self._last: dict[int, int] = {}  # leaf of the unit, by the first
         for n in range(1, len(leaves)):
@@ -47,7 +46,7 @@ class _Units:
                 if at >= 0 and side.shown.texts[at][1] > leaves[n].places[0]:
                     self._first[n] = self._first[n - 1]
                     self._last[self._first[n]] = n
-        self.divided = [first for first in self._last if self.size(first) <= _LONGEST]
+        self.divided = [first for first in self._last if self.extent(first, first) <= _LONGEST]
         self._of = [None if part is None else self._unit(part) for part in parts]
         self.parts: dict[int, list[int]] = {}  # numbers of what was found, by unit
         for number, unit in enumerate(self._of):
@@ -58,20 +57,14 @@ class _Units:
         """The unit in which something is that was found."""
         return self._of[number]
 
-    def size(self, unit: int) -> int:
-        """Characters of the source."""
-        return self.extent(unit, unit)
-
     def extent(self, unit: int, last: int) -> int:
         """Characters of the source from one unit to another."""
         return self.side.leaves[self._last.get(last, last)].places[1] - self.side.leaves[unit].places[0]
 
-    def stretch(self, unit: int, last_unit: int | None = None) -> Stretch:
+    def stretch(self, unit: int, last_unit: int) -> Stretch:
         """The whole unit, or all from it to another one."""
-        if last_unit is not None and last_unit != unit:
-            start, stop = self.side.leaves[unit], self.side.leaves[self._last.get(last_unit, last_unit)]
-            places = start.places[0], stop.places[1]
-            return self.side.stretch((start.span[0], stop.span[1]), places, min(start.level, stop.level))
+        if last_unit != unit:
+            return self.side.leaf(unit).to(self.side.leaf(self._last.get(last_unit, last_unit)))
         end = self._last.get(unit, unit)
         first, last = self.side.leaves[unit], self.side.leaves[end]
         path = first.path
@@ -85,7 +78,7 @@ class _Units:
         return Stretch(self.side, (first.span[0], last.span[1]), places, first.level, path)
 
     def _unit(self, part: Stretch) -> int:
-        return self._first[max(0, bisect_right(self._starts, part.places[0]) - 1)]
+        return self._first[self.side.leaf_number(part.places[0])]
 
 
 class _Region:
@@ -121,47 +114,10 @@ class _Region:
             each.stretch(*taken) if taken is not None else None for each, taken in zip(units, self._ranges, strict=True)
         )
         if whole_a is None or whole_b is None:
-            return None
+            return Matched("added" if whole_b else "removed", whole_a, whole_b) if len(self.numbers) > 1 else None
         at_place = any(found[n].what in ("same", "paired") for n in self.numbers)
         return Matched("paired" if at_place else "moved", whole_a, whole_b)
 
 
-def _region(found: Sequence[Matched], units: tuple[_Units, _Units], unit: int, side: int) -> _Region | None:
-    """What a text shares with several others, with these; None when it does not differ, or that would be too much."""
-    if all(found[n].what == "same" for n in units[side].parts.get(unit, ())):
-        return None
-    region = _Region(unit, side)
-    return region if region.grow(units) else None
-
-
 def _has_divided(side: Side) -> bool:
     return any(_DIVIDED in leaf.path for leaf in side.leaves)
-
-
-def _group(found: Sequence[Matched], here: _Units, there: _Units, unit: int) -> list[int]:
-    """The numbers of all that was found about a unit and the one that it became; [] when nothing is to be done."""
-    numbers = set(here.parts.get(unit, ()))
-    if all(found[n].what == "same" for n in numbers):
-        return []
-    others = {other for n in numbers if (other := there.of(n)) is not None}
-    if len(others) > 1 or any(there.size(other) > _LONGEST for other in others):
-        return []
-    for other in others:
-        numbers.update(there.parts[other])
-    if any(here.of(n) not in (unit, None) for n in numbers):
-        return []
-    return sorted(numbers)
-
-
-def _whole(found: Sequence[Matched], units: tuple[_Units, _Units], group: Iterable[int]) -> Matched | None:
-    numbers = list(group)
-    whole_a, whole_b = (_only(units[side], numbers) for side in (0, 1))
-    if whole_a is None or whole_b is None:
-        return Matched("added" if whole_b else "removed", whole_a, whole_b) if len(numbers) > 1 else None
-    shared = [found[n].what for n in numbers if found[n].a is not None and found[n].b is not None]
-    return Matched("moved" if all(what == "moved" for what in shared) else "paired", whole_a, whole_b)
-
-
-def _only(units: _Units, numbers: Iterable[int]) -> Stretch | None:
-    unit = next((unit for n in numbers if (unit := units.of(n)) is not None), None)
-    return None if unit is None else units.stretch(unit)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from app.blocks.parts import Matched, Stretch
+from app.blocks.parts import Matched, Stretch, place_in_a
 from app.blocks.sequences import heaviest_chain
 
 _COMPARABLE = 1.5  # what was passed by is so many times as large as what moved, and no more
@@ -87,7 +87,7 @@ def settle_order(found: Sequence[Matched]) -> None:
     if not any(each.what == "moved" for each in found):
         return
     both = [each for each in found if each.a is not None and each.b is not None]
-    order = sorted(range(len(both)), key=lambda n: _place(both[n]))
+    order = sorted(range(len(both)), key=lambda n: place_in_a(both[n]))
     rank = {n: place for place, n in enumerate(order)}
     kept = set(heaviest_chain([(n, rank[n], _weight(each)) for n, each in enumerate(both)], len(both)))
     for n, each in enumerate(both):
@@ -111,7 +111,7 @@ def settle_unmoved(found: list[Matched]) -> None:
         elif each.what == "moved" and each.a is not None and bisect_left(starts, each.a.places[0]) == before:
             between.setdefault(before, []).append(each)
     for group in between.values():
-        order = sorted(range(len(group)), key=lambda n: _place(group[n]))
+        order = sorted(range(len(group)), key=lambda n: place_in_a(group[n]))
         rank = {n: place for place, n in enumerate(order)}
         candidates = [(n, rank[n], 1 + _size(each)[0]) for n, each in enumerate(group)]
         for n in heaviest_chain(candidates, len(group)):
@@ -124,7 +124,7 @@ def in_order(found: Sequence[Matched]) -> list[Matched]:
     """The order of b; what was removed follows what it followed in a."""
     removed: dict[int, list[Matched]] = defaultdict(list)
     last = 0
-    for each in sorted((one for one in found if one.a is not None and one.what != "moved"), key=_place):
+    for each in sorted((one for one in found if one.a is not None and one.what != "moved"), key=place_in_a):
         if each.b is None:
             removed[last].append(each)
         else:
@@ -134,10 +134,6 @@ def in_order(found: Sequence[Matched]) -> list[Matched]:
         order.append(each)
         order += removed.get(id(each), ())
     return order
-
-
-def _place(each: Matched) -> int:
-    return each.a.places[0] if each.a is not None else 0
 
 
 def _place_b(each: Matched) -> int:

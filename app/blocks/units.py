@@ -65,12 +65,9 @@ class Unit:
 
 def _said_between(side: Side, start: int, end: int) -> Iterator[str]:
     """The texts between two places."""
-    source, texts = side.tree.scan.text, side.shown.texts
-    for n in range(max(0, bisect_left(texts, (start,)) - 1), len(texts)):
-        first, last, _ = texts[n]
-        if first >= end:
-            break
-        said = source[max(first, start) : min(last, end)].strip()
+    source = side.tree.scan.text
+    for first, last, _ in side.shown.between(start, end):
+        said = source[first:last].strip()
         if said and not is_blank(said):
             yield said
 

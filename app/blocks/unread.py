@@ -48,7 +48,7 @@ def read_on(side: Side, parts: Iterable[object]) -> None:
 def is_read(stretch: Stretch) -> bool:
     """Whether all of a stretch that is in a leaf has been read."""
     read = stretch.side.read
-    return read is None or stretch.side.leaf_at(stretch.places[0]).places[0] in read
+    return read is None or stretch.side.leaves[stretch.side.leaf_number(stretch.places[0])].places[0] in read
 
 
 def are_same(a: Stretch, b: Stretch, room: Steps) -> tuple[bool, bool, bool]:

@@ -48,9 +48,13 @@ def test_what_it_writes_anywhere_is_gone_with_it() -> None:
 def test_a_process_that_got_away_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """It has the other end of the pipes, which never end then."""
     monkeypatch.setattr(module, "_END", 0.3)
-    away = "[sys.executable, '-c', 'import time; time.sleep(600)']"
-    _, answer = run(f"import subprocess; said = subprocess.Popen({away}, start_new_session=True).pid; {ANSWER}")
-    os.kill(int(answer["said"]), signal.SIGKILL)  # it is still there
+    away = "[sys.executable, '-c', 'import signal; signal.pause()']"
+    folder, answer = run(f"import subprocess; said = subprocess.Popen({away}, start_new_session=True).pid; {ANSWER}")
+    try:
+        os.kill(int(answer["said"]), 0)  # it is still there, and holds the pipes
+        assert not Path(folder).exists(), "all else came to its end"
+    finally:
+        os.kill(int(answer["said"]), signal.SIGKILL)
 
 
 def test_a_command_that_is_not_there_is_said_and_leaves_nothing(
