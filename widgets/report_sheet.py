@@ -43,11 +43,12 @@ class ReportSheet(SideSheet):
         tree.setFrameShape(QTreeView.Shape.NoFrame)
         tree.setMinimumHeight(160)
         head = tree.header()
+        head.ensurePolished()
         head.setStretchLastSection(False)
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for number, (_, width) in enumerate(columns):
             if number:
-                head.resizeSection(number, width)
+                head.resizeSection(number, max(width, head.sectionSizeHint(number)))  # fonts differ in width
         tree.expanded.connect(self._span)
         return tree
 

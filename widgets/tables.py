@@ -141,9 +141,11 @@ class GrowingModel(QAbstractTableModel):
 
 
 def keep_width(view: QTableView, widths: dict[int, int]) -> None:
-    """Set the width of some columns."""
+    """Set the width of some columns, which have room for their heads at least."""
+    head = view.horizontalHeader()
+    head.ensurePolished()
     for column, width in widths.items():
-        view.setColumnWidth(column, width)
+        view.setColumnWidth(column, max(width, head.sectionSizeHint(column)))
 
 
 def on_row(view: QTableView, act: Callable[[object], None]) -> None:

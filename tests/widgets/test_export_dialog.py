@@ -15,6 +15,7 @@ from app.archive import Archive, NewCapture
 from app.exporting import FIELDS, FORMATS, ExportReport
 from widgets import export_result, jobs
 from widgets.export_dialog import ExportDialog, PagesSource
+from widgets.export_formats import FormatCards
 from widgets.export_sheet import ExportSheet, rows
 from widgets.messages import MessageBar
 from widgets.session import Session
@@ -69,6 +70,22 @@ def test_no_card_is_cut_off(light: None, dialog: ExportDialog) -> None:
     for card in dialog.cards.buttons():
         words = card.findChildren(QLabel)[-1]
         assert words.height() >= words.heightForWidth(words.width()), words.text()
+
+
+def test_cards_of_a_row_are_of_one_height(qtbot: QtBot, light: None) -> None:
+    """Also where the sentences of some of them need a line more."""
+    cards = FormatCards("markdown")
+    qtbot.addWidget(cards)
+    cards.resize(620, 400)
+    cards.show()
+
+    def rows() -> list[set[int]]:
+        heights = [card.height() for card in cards.buttons()]
+        return [set(heights[n : n + 4]) for n in range(0, len(heights), 4)]
+
+    qtbot.waitUntil(lambda: all(len(row) == 1 for row in rows()))
+    needed = [card.sizeHint().height() for card in cards.buttons()]
+    assert len({*needed[:4]}) > 1, "or there is nothing to see"
 
 
 def test_what_was_not_counted_is_counted_in_the_background(qtbot: QtBot, dialog: ExportDialog) -> None:

@@ -30,3 +30,13 @@ def test_a_long_sentence_takes_more_lines_in_a_narrow_tree(qtbot, light) -> None
     wide = height(1)
     frame.resize(400, 700)
     qtbot.waitUntil(lambda: height(1) > wide)
+
+
+def test_every_head_of_a_column_can_be_read(qtbot, light) -> None:
+    """Whatever the font: the widths that are asked for are the least."""
+    frame = QWidget()
+    qtbot.addWidget(frame)
+    columns = (("File", 0), ("A head much longer than that", 20), ("Numbers", 20))
+    sheet = ReportSheet("Report", columns, (1, 2), frame)
+    head = sheet.tree.header()
+    assert all(head.sectionSize(n) >= head.sectionSizeHint(n) > 20 for n in (1, 2))

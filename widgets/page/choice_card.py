@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from widgets import theme
 from widgets.page.parts import scaled
@@ -43,6 +43,7 @@ class ChoiceCard(QPushButton):
         layout.addWidget(words, 1, 0, 1, 2)
         layout.setColumnStretch(1, 1)
         layout.setRowStretch(1, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Minimum)  # as high as the highest beside it
         self._room = lines * self.fontMetrics().lineSpacing()
         self.toggled.connect(self._colour)
         self._colour()
