@@ -1,8 +1,9 @@
 """A site made up on the fly for the benchmarks.
 
-    python tests/benchmarks/site.py PAGES [BYTES]     prints its port and serves until it is killed
+    python tests/benchmarks/site.py PAGES [BYTES] [LINKS] [mixed]     prints its port and serves until it is killed
 
-Pages are made when they are asked for and always come out alike, so a site may have any number of them.
+Pages are made when they are asked for and always come out alike, so a site may have any number of them. Those of a
+`mixed` site are Chinese for one half, paragraph by paragraph.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 from typing import cast
 
@@ -17,6 +19,10 @@ _SYLLABLES = [
     *("ar", "chi", "ve", "ba", "tch", "cap", "tu", "re", "lo", "gi"),
     *("sta", "men", "ta", "ri", "um", "ion", "de"),
 ]
+_HAN = (
+    "的一是不了人我在有他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面"
+    "公同三已老从动两长知民样现分将外但身些与高意进把法此实回二理美点月明其种声全工己话儿者向情部正名定女问力机给等几很业最间新什打便位因重被走电四第门相次东政海口使教西再平真听世气信北少关并内加化由"
+)
 KIB = 1024
 
 
@@ -28,22 +34,30 @@ def words() -> tuple[list[str], list[float]]:
     return sorted(made, key=lambda word: chance.random()), [1 / (rank + 3) for rank in range(len(made))]
 
 
-@lru_cache(maxsize=64)
-def _paragraphs(seed: int) -> list[str]:
+@lru_cache(maxsize=128)
+def _paragraphs(seed: int, mixed: bool) -> list[str]:
     chance = random.Random(seed)
     known, frequent = words()
     return [
-        f'<p class="c{chance.randrange(9)}" id="p{k}">{" ".join(chance.choices(known, frequent, k=70))}.</p>\n'
+        f'<p class="c{chance.randrange(9)}" id="p{k}">'
+        f"{_chinese(chance) if mixed and k % 2 else ' '.join(chance.choices(known, frequent, k=70)) + '.'}</p>\n"
         for k in range(60)
     ]
 
 
-def page(number: int, pages: int, size: int) -> bytes:
-    """A tree of thirds (no page is more than a dozen clicks away), 30 more links each, and text up to `size` bytes."""
+def _chinese(chance: random.Random) -> str:
+    """About as many bytes as an English paragraph has."""
+    frequent = [1 / (rank + 3) for rank in range(len(_HAN))]
+    return "，".join("".join(chance.choices(_HAN, frequent, k=chance.randint(6, 18))) for _ in range(11)) + "。"
+
+
+def page(number: int, pages: int, size: int, links: int = 33, mixed: bool = False) -> bytes:
+    """A tree of thirds (no page is more than a dozen clicks away), more links up to `links`, and text up to `size`
+    bytes."""
     chance = random.Random(number)
     near = [target for target in range(number * 3 + 1, number * 3 + 4) if target < pages]
-    far = [chance.randrange(pages) for _ in range(30)]
-    links = "".join(
+    far = [chance.randrange(pages) for _ in range(links - 3)]
+    listed = "".join(
         f'<li class="item"><a class="nav" href="/s{target % 40}/p{target}.html" title="Go to page {target}">'
         f"Page {target}</a></li>\n"
         for target in near + far
@@ -51,14 +65,14 @@ def page(number: int, pages: int, size: int) -> bytes:
     parts = [
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Page {number} of many</title>'
         f'<meta name="description" content="What page {number} says"></head>\n'
-        f"<body><h1>Page {number}</h1><ul>{links}</ul>",
+        f"<body><h1>Page {number}</h1><ul>{listed}</ul>",
     ]
     length = len(parts[0])
-    pool = _paragraphs(number % 64)
+    pool = _paragraphs(number % 64, mixed)
     while length < size:
         paragraph = pool[chance.randrange(len(pool))].replace('id="p', f'id="n{length}-')
         parts.append(paragraph)
-        length += len(paragraph)
+        length += len(paragraph.encode()) if mixed else len(paragraph)
     parts.append("</body></html>\n")
     return "".join(parts).encode()
 
@@ -67,8 +81,8 @@ class _Answers(asyncio.Protocol):
     """Just enough HTTP/1.1 to answer GETs on connections that stay open: the cheaper the server, the less it takes from
     what is measured."""
 
-    def __init__(self, pages: int, size: int, ready: dict[int, bytes]) -> None:
-        self._pages, self._size, self._ready = pages, size, ready
+    def __init__(self, pages: int, make: Callable[[int], bytes], ready: dict[int, bytes]) -> None:
+        self._pages, self._make, self._ready = pages, make, ready
         self._received = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -86,7 +100,7 @@ class _Answers(asyncio.Protocol):
         number = int(name) if name.isdigit() else -1
         if not 0 <= number < self._pages:
             return b"HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 8\r\n\r\nnot here"
-        return self._ready.get(number) or response(page(number, self._pages, self._size))
+        return self._ready.get(number) or self._make(number)
 
 
 def response(body: bytes) -> bytes:
@@ -94,13 +108,17 @@ def response(body: bytes) -> bytes:
     return head.encode() + body
 
 
-def serve(pages: int, size: int, keep: int = 4000) -> None:
+def serve(pages: int, size: int, links: int = 33, mixed: bool = False, keep: int = 4000) -> None:
     """Print the port and serve until killed; the first `keep` pages are made beforehand, so that they cost nothing."""
-    ready = {number: response(page(number, pages, size)) for number in range(min(pages, keep))}
+
+    def make(number: int) -> bytes:
+        return response(page(number, pages, size, links, mixed))
+
+    ready = {number: make(number) for number in range(min(pages, keep))}
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: _Answers(pages, size, ready), "127.0.0.1", 0)
+        server = await loop.create_server(lambda: _Answers(pages, make, ready), "127.0.0.1", 0)
         print(server.sockets[0].getsockname()[1], flush=True)
         await asyncio.Event().wait()
 
@@ -108,4 +126,5 @@ def serve(pages: int, size: int, keep: int = 4000) -> None:
 
 
 if __name__ == "__main__":
-    serve(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 60 * KIB)
+    numbers = [int(given) for given in sys.argv[1:] if given != "mixed"]
+    serve(numbers[0], *(numbers[1:] or [60 * KIB]), mixed="mixed" in sys.argv)
