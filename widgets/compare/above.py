@@ -6,7 +6,8 @@ A page that lets another one show through is drawn after everything else in its 
 from __future__ import annotations
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, QRect, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSplitterHandle, QWidget
+from shiboken6 import isValid
 
 _LOOK = frozenset({QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize})
 
@@ -24,7 +25,7 @@ class Above(QObject):
 
     def watch(self, on: bool) -> None:
         """Begin or end to look."""
-        for widget in self._watched:
+        for widget in filter(isValid, self._watched):
             widget.removeEventFilter(self)
         self._watched = []
         if on:
@@ -32,8 +33,8 @@ class Above(QObject):
             while (around := inner.parentWidget()) is not None and not inner.isWindow():
                 self._add(around)
                 for child in around.children():
-                    if isinstance(child, QWidget) and child is not inner and not child.isWindow():
-                        self._add(child)
+                    if child is not inner:
+                        self._add_neighbour(child)
                 inner = around
         self._look()
 
@@ -41,17 +42,25 @@ class Above(QObject):
         widget.installEventFilter(self)
         self._watched.append(widget)
 
+    def _add_neighbour(self, widget: QObject) -> None:
+        """Watch what can lie over the widget: no window of its own (a dialog, a menu), and not the handle of a
+        splitter, whose grip reaches some pixels over its neighbours."""
+        is_neighbour = isinstance(widget, QWidget) and not widget.isWindow() and not isinstance(widget, QSplitterHandle)
+        if is_neighbour and widget not in self._watched:
+            self._add(widget)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QChildEvent):
-            # not when it is added, for then it is still being made
-            child = event.child() if event.polished() else None
-            if isinstance(child, QWidget) and child not in self._watched:
-                self._add(child)
+            if event.polished():  # not when it is added, for then it is still being made
+                self._add_neighbour(event.child())
+            elif event.removed():
+                self._look()
         elif event.type() in _LOOK:
             self._look()
         return super().eventFilter(watched, event)
 
     def _look(self) -> None:
+        self._watched = [widget for widget in self._watched if isValid(widget)]
         area = QRect(self._below.mapToGlobal(QPoint()), self._below.size())
         covered = any(
             widget.isVisible()

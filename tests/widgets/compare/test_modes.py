@@ -8,9 +8,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from widgets import jobs
@@ -76,6 +77,42 @@ def test_what_lies_above_an_onion_skin_is_not_covered_by_it(qtbot: QtBot, pages:
         assert inside.testAttribute(Qt.WidgetAttribute.WA_AlwaysStackOnTop) is not shown
     sheet.setGeometry(0, 0, 300, 10)
     assert inside.testAttribute(Qt.WidgetAttribute.WA_AlwaysStackOnTop), "it lies beside the pages"
+
+
+def test_a_handle_beside_an_onion_skin_does_not_cover_it(
+    qtbot: QtBot, pages: CompareView, show_active: Callable[[QWidget], None]
+) -> None:
+    """The grip of a thin handle, as above the crawl panel, reaches some pixels over the pages."""
+    splitter = QSplitter(Qt.Orientation.Vertical, handleWidth=1)
+    qtbot.addWidget(splitter)
+    splitter.resize(1200, 800)
+    splitter.addWidget(pages)
+    splitter.addWidget(QFrame())
+    splitter.setSizes([500, 300])
+    show_active(splitter)
+    pages.set_mode("onion")
+    inside = pages.panes[0].web.replay._browser.focusProxy()
+    pages.tools.blend.setValue(30)
+    assert inside.quickWindow().contentItem().childItems()[0].opacity() == pytest.approx(0.3)
+
+
+def test_a_comparison_goes_on_after_an_onion_skin_and_a_dialog(qtbot: QtBot, pages: CompareView) -> None:
+    """Also when something that lay beside the pages is gone."""
+    pages.set_mode("onion")
+    beside = QFrame(pages)
+    beside.show()
+    dialog = QFileDialog(pages)
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.show()
+    qtbot.waitUntil(dialog.isVisible)
+    dialog.reject()
+    for gone in (beside, dialog):
+        shiboken6.delete(gone)
+    pages.set_mode("swipe")
+    pages.set_mode("onion")
+    inside = pages.panes[0].web.replay._browser.focusProxy()
+    pages.tools.blend.setValue(30)
+    assert inside.quickWindow().contentItem().childItems()[0].opacity() == pytest.approx(0.3)
 
 
 def test_both_pages_scroll_together_when_one_lies_upon_the_other(qtbot: QtBot, pages: CompareView) -> None:
