@@ -21,7 +21,8 @@ from extractors import (
     spacing,
 )
 from extractors.addresses import Resolver
-from extractors.pdf_file import opened
+from extractors.pdf_file import Unopened, opened
+from extractors.pdf_miner import SecondReader
 from extractors.pdf_parts import heading_key
 from extractors.pdf_reading import FIRST_PAGES, Pages
 from extractors.types import Document, Link, Source
@@ -33,10 +34,18 @@ _PROPERTIES = ("Title", "Author", "Subject", "Keywords", "Creator", "Producer")
 
 def extract(source: Source) -> Document:
     document = source.document()
-    with opened(source.data) as pdf:
-        _properties(pdf, document)
-        outline = pdf_links.outline(pdf)
-        read = pdf_reading.read(pdf, source.links, source.text)
+    second = SecondReader(source.data)
+    outline: list[pdf_links.Entry] = []
+    try:
+        with opened(source.data) as pdf:
+            _properties(pdf, document)
+            outline = pdf_links.outline(pdf)
+            read = pdf_reading.read(pdf, source.links, source.text, second)
+    except Unopened:
+        read = pdf_reading.read_by(second)
+        if not any(read.texts):
+            raise
+        document.metadata["pages"] = str(second.count())
     document.text = "\n\n".join(text for text in read.texts if text)
     if source.text:
         document.parts = read.reading.parts({heading_key(entry.title): min(6, entry.depth) for entry in outline})

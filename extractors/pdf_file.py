@@ -18,6 +18,10 @@ _HEAD = b"%PDF-"
 _SEARCHED = 1 << 20
 
 
+class Unopened(Unreadable):
+    """PDFium could not open the file; another reader may be asked. What was refused as a bomb is no such file."""
+
+
 class Page:
     """A page of an open document and its text, as handles of PDFium; to be closed. pypdfium2 has objects for both,
     which take as long to make and to end as the page takes to close."""
@@ -48,8 +52,8 @@ class Page:
 
 @contextmanager
 def opened(data: bytes) -> Iterator[Any]:
-    """The document (pypdfium2.PdfDocument), for as long as no other thread needs PDFium; `Unreadable` when there is
-    none. The empty password is tried, which opens what is only protected against changes."""
+    """The document (pypdfium2.PdfDocument), for as long as no other thread needs PDFium; `Unopened` when there is
+    none, `Unreadable` when it was not tried. The empty password opens what is only protected against changes."""
     bombs.check_pdf(data)
     pdf_drawings.check(data)
     with _lock:
@@ -65,10 +69,10 @@ def _open(data: bytes) -> Any:
         return pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
         if "password" in str(error).lower():
-            raise Unreadable("The PDF is protected by a password.") from error
+            raise Unopened("The PDF is protected by a password.") from error
         start = data.find(_HEAD, 1, _SEARCHED)  # PDFium looks for it in the first kibibyte only
         if start > 0:
             return _open(data[start:])
         if not data.startswith(_HEAD) and b" obj" in data[:_SEARCHED]:
             return _open(_HEAD + b"1.4\n" + data)  # the beginning is missing
-        raise Unreadable("The PDF is damaged and cannot be opened.") from error
+        raise Unopened("The PDF is damaged and cannot be opened.") from error

@@ -44,18 +44,23 @@ def said(fonts: dict[str, bool]) -> str:
 
 def has_picture(page: Page) -> bool:
     """Is a picture drawn on the page?"""
-    return _pictured(raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject, page.raw, _DEPTH)
+    return _drawn(raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject, page.raw, _DEPTH, raw.FPDF_PAGEOBJ_IMAGE)
 
 
-def _pictured(count: Any, get: Any, holder: Any, depth: int) -> bool:
-    """The same of a page, or of a drawing that is placed on it."""
+def has_text(page: Page) -> bool:
+    """Is text drawn on the page, whether or not its characters can be told?"""
+    return _drawn(raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject, page.raw, _DEPTH, raw.FPDF_PAGEOBJ_TEXT)
+
+
+def _drawn(count: Any, get: Any, holder: Any, depth: int, wanted: int) -> bool:
+    """Is a thing of this kind on a page, or in a drawing that is placed on it?"""
     for number in range(count(holder)):
         thing = get(holder, number)
         kind = raw.FPDFPageObj_GetType(thing)
-        if kind == raw.FPDF_PAGEOBJ_IMAGE or (
+        if kind == wanted or (
             kind == raw.FPDF_PAGEOBJ_FORM
             and depth > 1
-            and _pictured(raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject, thing, depth - 1)
+            and _drawn(raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject, thing, depth - 1, wanted)
         ):
             return True
     return False

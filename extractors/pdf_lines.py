@@ -20,7 +20,7 @@ _WORD = re.compile(r"\S+")
 _TOLD = struct.Struct("=4d4f8x")  # x, y, right side, what nobody asked for; a, b, c, d of the matrix, room for e and f
 _Colours = ctypes.c_uint * 4  # red, green, blue, how opaque
 _SAMPLED = 400  # characters of a line that are asked for their look
-_BOLD = re.compile(r"bold|black|heavy|demi|semib|-bd|hei|cmbx|sfbx|\bbx\d", re.IGNORECASE)
+BOLD_NAME = re.compile(r"bold|black|heavy|demi|semib|-bd|hei|cmbx|sfbx|\bbx\d", re.IGNORECASE)
 ASLANT = 2  # `Line.turned` of watermarks
 _TINY = 1.5  # no letters of running text are that small
 _HUGE = 1000.0
@@ -221,7 +221,7 @@ def _look(textpage: Any, handle: Any, line: Line, fonts: dict[int | None, tuple[
     font = pdf_calls.object_font(thing) if place else None
     if font is None or font not in fonts:
         name = _font(textpage, index)
-        fonts[font] = name, raw.FPDFText_GetFontWeight(textpage, index) >= 600 or bool(_BOLD.search(name))
+        fonts[font] = name, raw.FPDFText_GetFontWeight(textpage, index) >= 600 or bool(BOLD_NAME.search(name))
     name, bold = fonts[font]
     colours = _Colours(0, 0, 0, 255)
     pdf_calls.fill(handle, index, *(ctypes.byref(colours, 4 * number) for number in range(4)))

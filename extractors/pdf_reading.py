@@ -10,8 +10,19 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from extractors import pdf_annotations, pdf_fonts, pdf_lines, pdf_links, pdf_order, pdf_text, pdf_turned, spacing
+from extractors import (
+    pdf_annotations,
+    pdf_fonts,
+    pdf_lines,
+    pdf_links,
+    pdf_miner,
+    pdf_order,
+    pdf_text,
+    pdf_turned,
+    spacing,
+)
 from extractors.pdf_file import Page
+from extractors.pdf_miner import SecondReader
 from extractors.pdf_parts import Reading
 
 _MAX_PAGES = 5000
@@ -29,7 +40,7 @@ class Pages:
     """What the pages of a document gave. `first` are the lines of the first pages, `seen` those of page 1 with their
     looks, `box` its borders (left, bottom, right, top) in points, both turned upright, `paper` the borders as they are,
     `pictures` how many pages are nothing but one, `blank` whether nothing is drawn on page 1, `whole` whether the text
-    of all pages was read for its own sake."""
+    of all pages was read for its own sake, `second` the reader of pages that PDFium cannot read."""
 
     texts: list[str] = field(default_factory=list)
     first: list[list[pdf_lines.Line]] = field(default_factory=list)
@@ -42,16 +53,17 @@ class Pages:
     pictures: int = 0
     blank: bool = False
     whole: bool = True
+    second: SecondReader | None = None
     warnings: list[str] = field(default_factory=list)
 
 
-def read(pdf: Any, links: bool, text: bool = True) -> Pages:
+def read(pdf: Any, links: bool, text: bool = True, second: SecondReader | None = None) -> Pages:
     """All pages up to a limit, which `warnings` names; damaged ones are left out and counted there.
 
     Without `text`, pages after the first that hold some are read for what they point to only, and not at all without
     `links`; `whole` tells.
     """
-    pages = Pages()
+    pages = Pages(second=second)
     count = len(pdf)
     length = damaged = 0
     for number in range(count):
@@ -69,6 +81,32 @@ def read(pdf: Any, links: bool, text: bool = True) -> Pages:
             pages.reading.page([])
     if damaged:
         pages.warnings.append(f"{damaged} of {count} pages are damaged and could not be read.")
+    if second and second.better:
+        pages.warnings.append(f"{second.better} of {count} pages were read by a second reader (pdfminer.six).")
+    if second and second.unreadable:
+        pages.warnings.append(
+            f"The fonts of {second.unreadable} of {count} pages do not say which characters they show."
+        )
+    return pages
+
+
+def read_by(second: SecondReader) -> Pages:
+    """All pages of a file that PDFium cannot open, up to a limit, which `warnings` names."""
+    pages = Pages(second=second)
+    count = second.count()
+    for number in range(min(count, pdf_miner.MOST_PAGES)):
+        found = second.page(number)
+        lines = [line for line, _ in found]
+        if not number:
+            pages.seen = found[:_TITLE_LINES]
+            pages.box = pages.paper = second.paper()
+        if number < FIRST_PAGES:
+            pages.first.append(lines)
+        pages.texts.append(_tidied(pdf_text.whole(pdf_lines.text_from(lines))))
+        pages.reading.page(lines)
+    if count > pdf_miner.MOST_PAGES:
+        pages.warnings.append(f"Only the first {pdf_miner.MOST_PAGES} of {count} pages were read.")
+    pages.warnings.append("The PDF is damaged; a second reader (pdfminer.six) could open it.")
     return pages
 
 
@@ -110,6 +148,12 @@ def _take(page: Page, number: int, notes: list[str], pages: Pages) -> int:
     plain = pdf_text.is_plain(text)
     box = page.box()
     left, bottom, right, top = box
+    looks: list[tuple[pdf_lines.Line, pdf_lines.Look]] = []
+    if pages.second:
+        looks = pages.second.instead(number, textpage, text, not lines and pdf_fonts.has_text(page))
+    if looks:
+        lines = [line for line, _ in looks]
+        text, plain = pdf_lines.text_from(lines), False
     within = [
         line
         for line in lines
@@ -120,8 +164,11 @@ def _take(page: Page, number: int, notes: list[str], pages: Pages) -> int:
     if not number:
         pages.blank = not raw.FPDFPage_CountObjects(page.raw)
         pages.paper = box
-        pages.seen, pages.box = pdf_turned.upright(textpage, pdf_lines.seen(textpage, lines[:_TITLE_LINES]), box)
-    if number < _FONT_PAGES:
+        if looks:
+            pages.seen, pages.box = looks[:_TITLE_LINES], box
+        else:
+            pages.seen, pages.box = pdf_turned.upright(textpage, pdf_lines.seen(textpage, lines[:_TITLE_LINES]), box)
+    if number < _FONT_PAGES and not looks:
         pdf_fonts.collect(textpage, lines, pages.fonts)
     if number < FIRST_PAGES:
         pages.first.append(lines)

@@ -8625,6 +8625,10 @@ Written as {raw}</source>
         <translation>此 PDF 已损坏，无法打开。</translation>
     </message>
     <message>
+        <source>The PDF is damaged; a second reader (pdfminer.six) could open it.</source>
+        <translation>该 PDF 已损坏；第二个读取器（pdfminer.six）打开了它。</translation>
+    </message>
+    <message>
         <source>The PDF is protected by a password.</source>
         <translation>此 PDF 受密码保护。</translation>
     </message>
@@ -8895,6 +8899,10 @@ Written as {raw}</source>
     <message>
         <source>The film is long; only a part of it was looked at for key frames.</source>
         <translation>视频很长；只在其中一部分里找了关键帧。</translation>
+    </message>
+    <message>
+        <source>The fonts of {unknown} of {count} pages do not say which characters they show.</source>
+        <translation>{count} 页中有 {unknown} 页的字体没有说明所显示的是哪些字符。</translation>
     </message>
     <message>
         <source>The header of the record is damaged</source>
@@ -10471,6 +10479,10 @@ Written as {raw}</source>
     <message>
         <source>{path} lists more than it can hold, and was not read.</source>
         <translation>{path} 列出的内容超出其容量，没有读取。</translation>
+    </message>
+    <message>
+        <source>{read} of {count} pages were read by a second reader (pdfminer.six).</source>
+        <translation>{count} 页中有 {read} 页由第二个读取器（pdfminer.six）读出。</translation>
     </message>
     <message>
         <source>{reason}; reading went on at byte {offset}.</source>

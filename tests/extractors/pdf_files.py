@@ -49,9 +49,10 @@ def paged(
     catalogue: str = "",
     page: str = "",
     more: Sequence[str] = (),
+    fonts: str = "",
 ) -> bytes:
     """A file with these pages, each a sequence of operators. Objects: 1 catalogue, 2 pages, 3–5 fonts F1 (plain), F2
-    (bold), F3 (Chinese), from 6 on `more`, then the pages and their contents."""
+    (bold), F3 (Chinese), from 6 on `more`, then the pages and their contents. `fonts` names further ones."""
     first = 6 + len(more)
     kids = " ".join(f"{first + 2 * number} 0 R" for number in range(len(pages)))
     objects = [f"<</Type/Catalog/Pages 2 0 R{catalogue}>>", f"<</Type/Pages/Kids[{kids}]/Count {len(pages)}>>"]
@@ -59,7 +60,7 @@ def paged(
     for number, operators in enumerate(pages):
         objects.append(
             f"<</Type/Page/Parent 2 0 R/MediaBox{box}/Contents {first + 2 * number + 1} 0 R{page}"
-            "/Resources<</Font<</F1 3 0 R/F2 4 0 R/F3 5 0 R>>>>>>"
+            f"/Resources<</Font<</F1 3 0 R/F2 4 0 R/F3 5 0 R{fonts}>>>>>>"
         )
         objects.append(stream("\n".join(operators)))
     return written(objects, info)

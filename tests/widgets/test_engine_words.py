@@ -14,10 +14,27 @@ from widgets import engine_words, reasons
 ROOT = Path(__file__).parents[2]
 # calls whose text reaches the window, and which argument of them it is (-1: the last)
 CALLS = {
-    "Unreadable": 0, "_Skip": 0, "_broken": 1, "FormatError": 2, "_warn": 0, "FetchFailed": 1, "Deviation": 2,
-    "Problem": 3, "problem": 1, "Skipped": 0, "Omission": 1, "Damage": 1, "Tail": 2, "skip": 1, "damage": 1,
-    "_break": 0, "_ends": 0, "warn": 0, "weigh": 3,
-}  # fmt: skip
+    "Unreadable": 0,
+    "Unopened": 0,
+    "_Skip": 0,
+    "_broken": 1,
+    "FormatError": 2,
+    "_warn": 0,
+    "FetchFailed": 1,
+    "Deviation": 2,
+    "Problem": 3,
+    "problem": 1,
+    "Skipped": 0,
+    "Omission": 1,
+    "Damage": 1,
+    "Tail": 2,
+    "skip": 1,
+    "damage": 1,
+    "_break": 0,
+    "_ends": 0,
+    "warn": 0,
+    "weigh": 3,
+}
 # modules all of whose sentences reach the window: as a module constant, an assignment or what a function returns
 SPEAKING = (
     "app/tianwang/sealing.py", "app/tianwang/recovery_findings.py", "app/tianwang/recovery_returns.py",
