@@ -12,6 +12,7 @@ from app.blocks.parts import Matched, Side, Stretch
 from app.blocks.recutting import cut_both
 from app.blocks.sameness import leads_same, says_same
 from app.blocks.styles import Style
+from app.blocks.targets import same_folder
 from app.blocks.texts import compare_text
 from app.blocks.unread import are_same, is_read, read_on
 
@@ -33,13 +34,19 @@ def compare(
     level: int = DEFAULT_LEVEL,
     style_a: Style | None = None,
     style_b: Style | None = None,
+    address_a: str = "",
+    address_b: str = "",
 ) -> Comparison:
     """What changed between two versions of an HTML page, by blocks down to `level`. Never raises for any bytes.
 
-    The charsets are what the servers declared, the styles what was measured of the pages.
+    The charsets are what the servers declared, the styles what was measured of the pages. With the addresses of the
+    pages, other spellings of one target are no change of what a link leads to.
     """
     tree_a, tree_b = cut_both(a, b, charset_a, charset_b, level=level, style_a=style_a, style_b=style_b)
-    side_a, side_b = Side(tree_a), Side(tree_b)
+    if not same_folder(address_a, address_b):
+        address_a = address_b = ""
+    side_a, side_b = Side(tree_a, address_a), Side(tree_b, address_b)
+    side_a.resolve_like(side_b)
     matching = match(side_a, side_b)
     room = Steps(_MOST_TAGS)
     changes = [_change(each, room) for each in matching.found if not _is_nothing(each)]

@@ -93,7 +93,7 @@ def _holds_links(part: Stretch) -> bool:
 
 def _links(part: Stretch) -> list[_Link]:
     """The links of a block that say something, by the characters of its text."""
-    scan, shown = part.side.tree.scan, part.side.shown
+    scan, shown, targets = part.side.tree.scan, part.side.shown, part.side.targets
     first, last = bisect_left(scan.starts, part.places[0]), bisect_left(scan.starts, part.places[1])
     found: list[_Link] = []
     place, at = part.places[0], 0
@@ -107,7 +107,7 @@ def _links(part: Stretch) -> list[_Link]:
         at += len(UNSEEN.sub("", shown.squeezed(place, start)))
         said = UNSEEN.sub("", shown.squeezed(start, end))
         if said:
-            found.append(_Link(part.resolved(" ".join(address.split())), at, at + len(said), said, (start, end)))
+            found.append(_Link(targets.resolved(" ".join(address.split())), at, at + len(said), said, (start, end)))
             if len(found) == _MOST:
                 break
         place, at = end, at + len(said)

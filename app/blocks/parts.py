@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
-from urllib.parse import urljoin
 
-from app.blocks.elements import ATTRIBUTES, BLOCK_LEVEL, LAZY
+from app.blocks.elements import ATTRIBUTES, BLOCK_LEVEL
 from app.blocks.enclosing import enclosing
 from app.blocks.labels import Labeller
 from app.blocks.lines import Line, Shown
@@ -18,25 +17,20 @@ from app.blocks.paths import PathFinder
 from app.blocks.references import unescape
 from app.blocks.rules import WHOLE
 from app.blocks.spans import Scan
+from app.blocks.targets import Targets
 from app.blocks.topics import topic_of
 from app.blocks.tree import Block, BlockTree, shown_text
 
 _ATTRIBUTE = re.compile(r"([^\s/>=\"'][^\s/>=]*)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]*)))?")
-_ADDRESSES = frozenset({"href", "src", *LAZY, "data", "poster", "background"})
-# Addresses that are what they lead to already, and those that only need the page's own.
-_WHOLE, _PLAIN = (
-    re.compile(r"(?:https?://|mailto:|javascript:|data:)", re.IGNORECASE),
-    re.compile(r"/?\w[\w/-]*+[\w.-]*+"),
-)
-_SERVER = "http://page.invalid"
-_SOMEWHERE = f"{_SERVER}/here/"
+_BASE = re.compile(r"<base(?=[\s/])([^>]*)>", re.IGNORECASE)
 
 
 class Side:
-    """One version of a page: its block tree, and what its stretches are called."""
+    """One version of a page: its block tree, and what its stretches are called. `address` is its own, if known."""
 
-    def __init__(self, tree: BlockTree) -> None:
+    def __init__(self, tree: BlockTree, address: str = "") -> None:
         self.tree = tree
+        self.address = address
         self.leaves = tree.leaves()
         self.contents = [tree.content(leaf) for leaf in self.leaves]
         self._nameless: list[Stretch] = []
@@ -56,17 +50,25 @@ class Side:
         return Labeller(self.tree)
 
     @cached_property
-    def base(self) -> str:
-        """What relative addresses refer to: `<base href>`, or an address that stands for the page's own."""
+    def targets(self) -> Targets:
+        """What relative addresses refer to: `<base href>`, or the page's own address."""
+        return Targets(self.address, self._said_base())
+
+    def resolve_like(self, other: Side) -> None:
+        """Give addresses in the form that fits both versions, for one of which a base element may count."""
+        if not (self.targets.own_base and other.targets.own_base):
+            self.targets = Targets(self.address, self._said_base(), whole=True)
+            other.targets = Targets(other.address, other._said_base(), whole=True)
+
+    def _said_base(self) -> str:
         scan = self.tree.scan
-        if "base" in scan.names:
-            number = scan.names.index("base")
-            said = attributes_of(scan.text, scan.name_ends[number], scan.ends[number])
-            try:
-                return urljoin(_SOMEWHERE, said.get("href", "").strip())
-            except ValueError:
-                pass
-        return _SOMEWHERE
+        if scan.rough:  # it has no such element
+            found = _BASE.search(scan.text)
+            return attributes_of(scan.text, found.start(1), found.end()).get("href", "") if found else ""
+        if "base" not in scan.names:
+            return ""
+        number = scan.names.index("base")
+        return attributes_of(scan.text, scan.name_ends[number], scan.ends[number]).get("href", "")
 
     @cached_property
     def surroundings(self) -> tuple[list[int], bytearray]:
@@ -76,7 +78,7 @@ class Side:
 
     def forget(self) -> None:
         """Know nothing of what was found about the page."""
-        for name in ("shown", "labeller", "base", "surroundings"):
+        for name in ("shown", "labeller", "surroundings"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -216,6 +218,7 @@ class Stretch:
         scan = self.side.tree.scan
         first, last = bisect_left(scan.starts, self.places[0]), bisect_left(scan.starts, self.places[1])
         said: list[tuple[int, str]] = []
+        targets = self.side.targets
         for number in range(first, last):
             tag = scan.names[number]
             if tag == "title":
@@ -231,22 +234,10 @@ class Stretch:
             for name in wanted:
                 if name in given:
                     value = " ".join(given[name].split())
-                    values.append(f'{name}="{self.resolved(value) if name in _ADDRESSES else value}"')
+                    values.append(f'{name}="{targets.value(name, value)}"')
             if values:
                 said.append((number, f"[{tag} {' '.join(values)}]"))
         return said
-
-    def resolved(self, address: str) -> str:
-        """An address as the page means it, relative to the page where it leads to the same server."""
-        if _WHOLE.match(address) or (self.side.base is _SOMEWHERE and _PLAIN.fullmatch(address)):
-            return address
-        try:
-            found = urljoin(self.side.base, address)
-        except ValueError:
-            return address
-        if found.startswith(_SOMEWHERE):
-            return found[len(_SOMEWHERE) :] or "."
-        return address if found.startswith(_SERVER) else found
 
 
 What = Literal["same", "paired", "moved", "removed", "added"]

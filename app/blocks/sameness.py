@@ -34,11 +34,11 @@ def says_same(a: Stretch, b: Stretch) -> tuple[bool, bool]:
 
 def leads_same(a: Stretch, b: Stretch) -> bool:
     """Whether both have the same links and media."""
-    if a.side.base == b.side.base:
+    if a.side.targets == b.side.targets:
         if tags_of(a) == tags_of(b):
             return True
         if min(len(each.side.tree.scan.names) for each in (a, b)) > _MANY_TAGS:
-            return _values(a) == _values(b)
+            return _values(a) == _values(b) or (a.side.targets.known and _targets(a) == _targets(b))
     if min(len(_numbers(each)) for each in (a, b)) > 2 * _FIRST_TAGS:
         first, second = _begin(a).attributes, _begin(b).attributes
         if any(one != two for one, two in zip(first, second, strict=False)):
@@ -83,6 +83,11 @@ def _values(stretch: Stretch) -> list[str]:
     """What attributes that lead anywhere or show something have for values, of all tags alike."""
     written = _VALUE.findall(stretch.side.tree.scan.text, *stretch.places)
     return [value.strip("\"'") for value in written]
+
+
+def _targets(stretch: Stretch) -> list[str]:
+    """These values with the addresses among them resolved."""
+    return [stretch.side.targets.resolved(value) for value in _values(stretch)]
 
 
 def _begin(stretch: Stretch) -> Stretch:

@@ -15,7 +15,8 @@ from extractors import Document, guarded
 
 
 class Side:
-    """Bytes to compare and what is known about them. `charset` and `media_type` are what the server declared."""
+    """Bytes to compare and what is known about them. `charset` and `media_type` are what the server declared,
+    `address` is where a page was."""
 
     def __init__(
         self,
@@ -24,8 +25,10 @@ class Side:
         media_type: str | None = None,
         charset: str | None = None,
         read: Callable[[], Document] | None = None,
+        address: str = "",
     ) -> None:
         self.data, self.name, self.media_type, self.charset = data, name, media_type, charset
+        self.address = address
         self._read = read
 
     def is_html(self) -> bool:
@@ -49,6 +52,7 @@ def side_of(reader: ArchiveReader, capture: Capture, cancelled: Callable[[], boo
         message.media_type or None,
         message.charset,
         lambda: reader.document(capture, cancelled=cancelled),
+        capture.url,
     )
 
 
@@ -64,5 +68,8 @@ def compare_sides(a: Side, b: Side, *, level: int = DEFAULT_LEVEL) -> Comparison
     """What changed: pages by their blocks, all else by what can be read of it. What cannot be read at all has no text,
     and a warning says why."""
     if a.is_html() and b.is_html():
-        return compare(a.data, b.data, charset_a=a.charset, charset_b=b.charset, level=level)
+        return compare(
+            a.data, b.data, charset_a=a.charset, charset_b=b.charset, level=level,
+            address_a=a.address, address_b=b.address,
+        )  # fmt: skip
     return compare_documents(a.document(), b.document())

@@ -76,5 +76,5 @@ def _alone(stretch: Stretch, size: int) -> Stretch:
     places = start, min(end, start + size)
     tree = replace(stretch.side.tree, scan=scan_texts(stretch.side.tree.scan.text, [places]), blocks=[])
     side = Side(tree)
-    side.base = stretch.side.base
+    side.targets = stretch.side.targets
     return Stretch(side, stretch.span, places, stretch.level, stretch.found_path)
