@@ -66,6 +66,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "no answer in time"),
     QT_TRANSLATE_NOOP("engine", "given up: too slow"),
     QT_TRANSLATE_NOOP("engine", "the host has not answered for long"),
+    QT_TRANSLATE_NOOP("engine", "found out with other addresses of the host"),
     QT_TRANSLATE_NOOP("engine", "a compressed body without end"),
     QT_TRANSLATE_NOOP("engine", "more than {count} bytes"),
     QT_TRANSLATE_NOOP("engine", "{count} bytes"),

@@ -83,6 +83,7 @@ def _sentences() -> dict[str, str]:
         "skipped-host": translate("reasons", "You chose to skip this host"),
         "not-due": translate("reasons", "Not expected to have changed yet"),
         "no-sitemap": translate("reasons", "There is no sitemap at the usual address"),
+        "not-awaited": translate("reasons", "The crawl ended without it: its host did not answer"),
     }
 
 
@@ -131,6 +132,7 @@ def short(code: str) -> str:
         "skipped-host": translate("reasons", "Host skipped"),
         "not-due": translate("reasons", "Not due yet"),
         "no-sitemap": translate("reasons", "No sitemap"),
+        "not-awaited": translate("reasons", "Not waited for"),
     }
     return words.get(code, code)
 

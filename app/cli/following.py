@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from app.crawl import Crawl, CrawlProgress
 
 _POLL = 0.2
+_WAITING = 3.0
+"""Seconds after which it is said what the crawl waits for."""
 _GARBAGE = 50_000
 """Objects made between two searches for cyclic garbage: a crawl makes next to none, and many objects a page."""
 _AT_ONCE = 500
@@ -130,7 +132,12 @@ def _last_entry(archive: Archive) -> int:
 
 
 def _state(now: CrawlProgress) -> str:
-    return f"{now.pages} pages, {now.queued} waiting, {now.errors} errors, {now.rate:.1f}/s, {size(now.bytes)}"
+    state = f"{now.pages} pages, {now.queued} waiting, {now.errors} errors, {now.rate:.1f}/s, {size(now.bytes)}"
+    if now.awaited and now.awaited_for >= _WAITING:
+        first, *others = now.awaited
+        more = f" and {len(others)} more" if others else ""
+        return f"{state}, waiting only for {first.host}{more} ({first.reason or 'no answer yet'})"
+    return state
 
 
 def ready(archive: Archive) -> None:

@@ -6,6 +6,7 @@ from app.crawl.history import Moment, history
 from app.crawl.jobcontrol import reconfigure_job, set_host_mode, take_anyway
 from app.crawl.joblist import job_events, jobs, refusal_counts, refusals
 from app.crawl.model import (
+    Awaited,
     Cancelled,
     CrawlProgress,
     HostMode,
@@ -25,10 +26,10 @@ from app.crawl.templates import Template, templates
 from app.crawl.why import Why, why
 
 __all__ = [
-    "DEFAULT_AGENT", "BrowserFactory", "Cancelled", "Chain", "Crawl", "CrawlProgress", "CrawlSettings", "HostMode",
-    "HostProgress", "HostRow", "Job", "JobEvent", "LogEntry", "Moment", "PatternInvalid", "Plan", "Preview", "QueueRow",
-    "Revisit", "SettingsInvalid", "Template", "Why", "WorkerProgress", "begin_plan", "delete_plan", "due_plans",
-    "find_plan", "history", "host_table", "job_events", "jobs", "next_visit", "outcomes", "plans", "preview", "queue",
-    "queue_count", "reconfigure_job", "redirect_chains", "refusal_counts", "refusals", "revisit_of", "save_plan",
-    "set_host_mode", "take_anyway", "templates", "why",
+    "DEFAULT_AGENT", "Awaited", "BrowserFactory", "Cancelled", "Chain", "Crawl", "CrawlProgress", "CrawlSettings",
+    "HostMode", "HostProgress", "HostRow", "Job", "JobEvent", "LogEntry", "Moment", "PatternInvalid", "Plan", "Preview",
+    "QueueRow", "Revisit", "SettingsInvalid", "Template", "Why", "WorkerProgress", "begin_plan", "delete_plan",
+    "due_plans", "find_plan", "history", "host_table", "job_events", "jobs", "next_visit", "outcomes", "plans",
+    "preview", "queue", "queue_count", "reconfigure_job", "redirect_chains", "refusal_counts", "refusals", "revisit_of",
+    "save_plan", "set_host_mode", "take_anyway", "templates", "why",
 ]  # fmt: skip

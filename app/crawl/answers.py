@@ -18,11 +18,22 @@ class FetchFailed(Exception):
     """Nothing came that could be stored. `reason` is one of the reason codes.
 
     `wait` says that another try after so many seconds makes sense, whatever was tried before (None: as with other
-    failures); `refused` that the answer is not wanted, rather than missing.
+    failures); `refused` that the answer is not wanted, rather than missing; `unreachable` that no connection to the
+    host came about; `lookups` how often its name was looked up in vain.
     """
 
-    def __init__(self, reason: str, detail: str, *, wait: float | None = None, refused: bool = False) -> None:
+    def __init__(
+        self,
+        reason: str,
+        detail: str,
+        *,
+        wait: float | None = None,
+        refused: bool = False,
+        unreachable: bool = False,
+        lookups: int = 0,
+    ) -> None:
         self.reason, self.detail, self.wait, self.refused = reason, detail, wait, refused
+        self.unreachable, self.lookups = unreachable, lookups
         super().__init__(f"{reason}: {detail}")
 
 
@@ -74,12 +85,19 @@ def failure_of(error: Exception) -> FetchFailed:
     """What went wrong, for whoever decides about another try."""
     name = getattr(error.__cause__, "os_error", error.__cause__)
     if isinstance(name, NameFailed):
-        return FetchFailed("dns", name.detail, wait=name.wait)
+        return FetchFailed("dns", name.detail, wait=name.wait, lookups=name.tries)
     if isinstance(error, AskAgain):
         cause = error.__cause__
         reason = "incomplete" if isinstance(cause, httpx.RemoteProtocolError) else "connect"
         return FetchFailed(reason, str(error), wait=0.0)
-    return FetchFailed(*classify(error))
+    return FetchFailed(*classify(error), unreachable=_no_connection(error.__cause__ or error))
+
+
+def _no_connection(cause: BaseException) -> bool:
+    """Whether the host itself could not be connected to; a proxy and a failed handshake are other matters."""
+    if isinstance(cause, aiohttp.ClientSSLError | aiohttp.ClientProxyConnectionError | ssl.SSLError):
+        return False
+    return isinstance(cause, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError)
 
 
 def head_of(response: httpx.Response) -> bytes:

@@ -137,6 +137,10 @@ async def take(dispatcher: Dispatcher, url: str) -> bool:
     return taken
 
 
+async def finish_without(dispatcher: Dispatcher) -> int:
+    return await dispatcher.finish_without()
+
+
 async def keep(dispatcher: Dispatcher, prepared: Sequence[Prepared]) -> int:
     for item in prepared:
         dispatcher.committer.submit(Outcome(None, item, aside=True))

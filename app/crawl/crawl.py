@@ -197,6 +197,11 @@ class Crawl:
             lambda: jobcontrol.take_anyway(self._archive, self.job_id, address),
         )
 
+    def finish_without(self) -> Future[int]:
+        """Leave out (reason "not-awaited") what the hosts in `progress().awaited` still have; how many addresses that
+        were. None when they have recovered meanwhile."""
+        return self._engine.controls.ask(controls.finish_without, lambda: 0)
+
     def keep(self, prepared: Sequence[Prepared]) -> Future[int]:
         """Store something beside the crawl, whose write lock it needs; how many, once they are durable. Fails with
         StorageFailed when the crawl has ended."""

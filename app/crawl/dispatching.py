@@ -11,6 +11,7 @@ from dataclasses import replace
 from app.crawl.committer import Committer
 from app.crawl.controls import Controls
 from app.crawl.entries import Entry, Outcome
+from app.crawl.holding import Holding
 from app.crawl.ledger import Committed, Ledger, Situation
 from app.crawl.limits import Limits
 from app.crawl.links import LinkJudge
@@ -21,6 +22,9 @@ from app.crawl.schedule import HostQueue, Schedule
 from app.crawl.settings import CrawlSettings
 from app.errors import StorageFailed
 
+NOT_AWAITED = "not-awaited"
+LOOK_SECONDS = 1.0
+"""So often the loop looks what it waits for, when nothing else wakes it."""
 WAITING_FOR_BROWSER = 8
 """So many pages for each browser at once wait for it beside the workers; each may hold an answer."""
 
@@ -59,6 +63,8 @@ class Dispatcher:
         self._known_done = False
         self._generation = 0
         self._workers = settings.workers
+        self._holding = Holding()
+        meter.awaited = self._holding.report
         schedule.turns.on_change = self.wake.set
         meter.workers, meter.worker_limit = self.busy, settings.workers
 
@@ -100,6 +106,7 @@ class Dispatcher:
             self.meter.pause(self.paused)
             if self.paused:
                 await self.wake.wait()
+                self._holding.go_on()
                 continue
             if self._ending_limit():
                 return
@@ -110,6 +117,7 @@ class Dispatcher:
             if wait and self._has_room() and await self._rotate():
                 continue
             if self._seems_done():
+                self._holding.go_on()
                 # ask the database before believing it
                 await self.look_again()
                 if self._seems_done() and not await self._queue_known():
@@ -120,7 +128,43 @@ class Dispatcher:
             self.committer.starving = not self.tasks
             if self.committer.starving:
                 self.committer.hurry()
-            await self.sleep(min(wait, self.limits.seconds_left(self.meter.seconds())))
+            if await self._parts_given_up():
+                continue
+            await self.sleep(min(wait, LOOK_SECONDS, self.limits.seconds_left(self.meter.seconds())))
+
+    async def _parts_given_up(self) -> bool:
+        """Look what holds the crawl up. Parts of pages do so for a while only: then it ends without them."""
+        holding = self._holding
+        if self.committer.busy or self.chores:
+            holding.go_on()
+        else:
+            holding.look(self.schedule, self.tasks.values(), self.pipeline.heard)
+        if not holding.parts_overdue():
+            return False
+        if await self.committer.call(self.ledger.frontier.holds_pages, [host.number for host in holding.hosts]):
+            holding.pages_left()
+            return False
+        return await self.finish_without() > 0
+
+    async def finish_without(self) -> int:
+        """Leave out what the hosts that hold the crawl up still have; how many addresses that are."""
+        hosts = self._holding.hosts
+        numbers = [host.number for host in hosts]
+        entries = [entry for host in hosts for entry in self.schedule.drop(host.number)]
+        stopped = [(task, entry) for task, (host, entry, _) in self.tasks.items()
+                   if host.number in numbers and entry.phase not in ("reading", "storing")]  # fmt: skip
+        for task, _ in stopped:
+            task.cancel()
+        await asyncio.gather(*(task for task, _ in stopped), return_exceptions=True)
+        entries += [entry for task, entry in stopped if task.cancelled()]
+        for entry in entries:
+            self.committer.submit(Outcome(entry, reason=NOT_AWAITED, refused=True))
+        refused = len(entries)
+        while some := await self.committer.call(self.ledger.refuse_queued, NOT_AWAITED, hosts=numbers):
+            refused += some
+        self._holding.go_on()
+        await self.look_again()
+        return refused
 
     def _over(self, committing: asyncio.Task[None]) -> bool:
         return self.stopping or committing.done()

@@ -85,6 +85,8 @@ class Fetcher:
         self._requester = Requester(settings, transport, job_id, vault, cookies=cookies)
         self._bandwidth = Bandwidth(settings.bandwidth)
         self._large = asyncio.Semaphore(LARGE_AT_ONCE)
+        self.heard = 0.0
+        """When a part of a body last came in at a good pace (of `time.monotonic`)."""
 
     def reconfigure(self, settings: CrawlSettings) -> None:
         """From the next request on; the bandwidth at once."""
@@ -102,9 +104,13 @@ class Fetcher:
         try:
             return await self._requester.addresses(host)
         except NameFailed as error:
-            raise FetchFailed("dns", error.detail, wait=error.wait) from error
+            raise FetchFailed("dns", error.detail, wait=error.wait, lookups=error.tries) from error
         except NamePending as error:
             raise FetchFailed(RESOLVING, "", wait=POLL) from error
+
+    def forget(self, host: str) -> None:
+        """Look a name up again that could not be resolved."""
+        self._requester.forget(host)
 
     async def fetch(
         self, url: str, conditions: Iterable[tuple[str, str]] = (), sent: Callable[[], None] = _nothing
@@ -168,6 +174,8 @@ class Fetcher:
                 if received > cap:
                     raise FetchFailed("size", f"more than {cap} bytes", refused=True)
                 paused = loop.time()
+                if received >= (paused - start) * SLOWEST:
+                    self.heard = paused
                 if self._bandwidth.rate or (received > LARGE and not large):
                     # what we wait for ourselves is not the server's slowness
                     limit.reschedule(None)

@@ -223,12 +223,21 @@ class Frontier:
     def _log_refused(self, url: str, reason: str, detail: str, referrer: str) -> None:
         self.log("refused", url, reason, detail, referrer)
 
-    def refuse_queued(self, reason: str, counters: Counters, *, pages_only: bool, limit: int = 2000) -> int:
-        """Refuse up to `limit` queued addresses because a limit was reached; 0 when there are none left."""
+    def refuse_queued(
+        self,
+        reason: str,
+        counters: Counters,
+        *,
+        pages_only: bool = False,
+        hosts: Sequence[int] | None = None,
+        limit: int = 2000,
+    ) -> int:
+        """Refuse up to `limit` queued addresses, of all hosts or of some; 0 when there are none left."""
+        some = "" if hosts is None else f" AND number IN ({','.join('?' * len(hosts))})"
         rows = self.db.execute(
-            f"{_ENTRY} WHERE u.host IN (SELECT number FROM hosts WHERE job = ? AND queued > 0) AND u.state = 0"
+            f"{_ENTRY} WHERE u.host IN (SELECT number FROM hosts WHERE job = ? AND queued > 0{some}) AND u.state = 0"
             f"{' AND u.level = 0' if pages_only else ''} LIMIT ?",
-            (self.job, limit),
+            (self.job, *(hosts or ()), limit),
         ).fetchall()
         for row in rows:
             entry = _entry(row)
@@ -240,6 +249,12 @@ class Frontier:
         return len(rows)
 
     # -- looking up
+
+    def holds_pages(self, hosts: Sequence[int]) -> bool:
+        """Whether a page of these hosts is queued."""
+        marks = ",".join("?" * len(hosts))
+        sql = f"SELECT 1 FROM urls WHERE host IN ({marks}) AND state = {QUEUED} AND level = 0 LIMIT 1"
+        return self.db.execute(sql, tuple(hosts)).fetchone() is not None
 
     def find(self, key: bytes) -> tuple[Entry, int] | None:
         """An entry with its state."""

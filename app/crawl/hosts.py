@@ -21,7 +21,8 @@ class Waiting(NamedTuple):
     """A host with what the schedule must know of it.
 
     `next_time` (wall clock) and `delay` are what an earlier run left; `bonus` is what its domain adds to the scores
-    of its addresses; `top` the score of the best one in the database (0.0 by breadth, where nothing overtakes).
+    of its addresses; `top` the score of the best one in the database (0.0 by breadth, where nothing overtakes);
+    `reached` says that something of it was fetched already.
     """
 
     number: int
@@ -31,6 +32,7 @@ class Waiting(NamedTuple):
     delay: float = 0.0
     bonus: float = 0.0
     top: float = 0.0
+    reached: bool = False
 
 
 class HostRow(NamedTuple):
@@ -57,7 +59,7 @@ class Hosts:
         """The `active` ones as they are now, and up to `limit` others that have something queued, first in line
         first. Never more than twice as many rows are looked at, however many hosts there are."""
         top = _TOP if self.order.scored else "0.0"
-        columns = f"SELECT number, name, queued, next_time, delay, relevance, relevant, {top} FROM hosts"
+        columns = f"SELECT number, name, queued, next_time, delay, relevance, relevant, {top}, done > errors FROM hosts"
         known = set(active)
         marks = ",".join("?" * len(known))
         rows = self._db.execute(f"{columns} WHERE number IN ({marks}) AND mode = {NORMAL}", tuple(known)).fetchall()
@@ -70,10 +72,11 @@ class Hosts:
             rows += self._db.execute(f"{columns} WHERE number = ?", (number,)).fetchall()
         return [self._waiting(row) for row in rows]
 
-    def _waiting(self, row: tuple[int, str, int, float, float, float, int, float | None]) -> Waiting:
-        number, name, queued, next_time, delay, relevance, relevant, top = row
+    def _waiting(self, row: tuple[int, str, int, float, float, float, int, float | None, int]) -> Waiting:
+        number, name, queued, next_time, delay, relevance, relevant, top, reached = row
         bonus = self.order.domain(relevance, relevant)
-        return Waiting(number, name, queued, next_time, delay, bonus, float("-inf") if top is None else top)
+        best = float("-inf") if top is None else top
+        return Waiting(number, name, queued, next_time, delay, bonus, best, bool(reached))
 
     def retire(self, host: int) -> None:
         """A host has had its share: it stands in line again."""

@@ -152,10 +152,10 @@ class Ledger:
     def close_to_pages(self, reason: str) -> None:
         self.frontier.intake.closed_to_pages = reason
 
-    def refuse_queued(self, reason: str, *, pages_only: bool) -> int:
-        """A portion at a time, so that the crawl goes on meanwhile; 0 when nothing is left."""
+    def refuse_queued(self, reason: str, *, pages_only: bool = False, hosts: Sequence[int] | None = None) -> int:
+        """A portion at a time, so that the crawl goes on meanwhile; 0 when nothing is left. `hosts`: None for all."""
         with self.frontier.transaction():
-            refused = self.frontier.refuse_queued(reason, self.counters, pages_only=pages_only)
+            refused = self.frontier.refuse_queued(reason, self.counters, pages_only=pages_only, hosts=hosts)
             self.save()
         return refused
 

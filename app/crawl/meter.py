@@ -9,6 +9,7 @@ from collections.abc import Callable
 from app.crawl.ledger import Committed
 from app.crawl.model import (
     HOST_MODES,
+    Awaited,
     Counters,
     CrawlProgress,
     CrawlState,
@@ -29,6 +30,8 @@ class Meter:
         self.workers: Callable[[], tuple[WorkerProgress, ...]] = tuple
         """What the busy workers do; called from any thread."""
         self.worker_limit = 0
+        self.awaited: Callable[[], tuple[tuple[Awaited, ...], float]] = _nothing_awaited
+        """Hosts in trouble that hold the crawl up, and for how many seconds; called from any thread."""
         self._counters = counters
         self._in_flight = 0
         self._hosts: tuple[HostProgress, ...] = ()
@@ -99,6 +102,7 @@ class Meter:
         counters, in_flight = self._counters, self._in_flight
         measured, rate = self._rate
         workers = self.workers()
+        awaited, awaited_for = self.awaited() if self.state == "running" else ((), 0.0)
         fresh = self.state == "running" and time.monotonic() - measured < RATE_SECONDS
         return CrawlProgress(
             state=self.state,
@@ -118,4 +122,10 @@ class Meter:
             worker_limit=self.worker_limit,
             parked=counters.parked,
             browser=sum(worker.phase == "browser" for worker in workers),
+            awaited=awaited,
+            awaited_for=awaited_for,
         )
+
+
+def _nothing_awaited() -> tuple[tuple[Awaited, ...], float]:
+    return (), 0.0

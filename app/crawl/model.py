@@ -49,13 +49,27 @@ class WorkerProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class Awaited:
+    """A host without which a crawl could end or go on: `count` of its addresses wait, `pages` among them; `reason` is
+    the code of what went wrong (empty: it was asked and has not answered yet), `next_try` the seconds until it is
+    asked again (0: it is being asked)."""
+
+    host: str
+    count: int
+    reason: str
+    next_try: float
+    pages: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CrawlProgress:
     """A snapshot. All that is counted as stored is durable.
 
     `pages` counts stored documents (what `max_pages` limits); `versions` and `visits` count all captures, page
     requisites too, robots.txt not; `rate` is captures a second over the last seconds; `seconds` is the time the
     crawl was running; `hosts` holds the busiest ones only; `limit_reached` is a reason code or empty; `parked` counts
-    suspected traps; `workers` holds the busy ones, of at most `worker_limit`; `browser` of them wait for the browser.
+    suspected traps; `workers` holds the busy ones, of at most `worker_limit`; `browser` of them wait for the browser;
+    `awaited` are hosts in trouble when nothing else is left to do, for `awaited_for` seconds by now.
     """
 
     state: CrawlState
@@ -75,6 +89,8 @@ class CrawlProgress:
     worker_limit: int = 0
     parked: int = 0
     browser: int = 0
+    awaited: tuple[Awaited, ...] = ()
+    awaited_for: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

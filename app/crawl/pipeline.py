@@ -21,6 +21,7 @@ from app.crawl.politeness import (
     MAX_RETRY_AFTER,
     RETRY_STATUS,
     SLOW_DOWN,
+    UNREACHED,
     WEARY,
     HostManners,
     Turn,
@@ -37,6 +38,7 @@ from app.crawl.url import authority_of, host_of, split
 from app.crawl.workshop import Workshop
 from app.tianwang.codings import inflates_beyond
 
+GIVEN_UP_DETAIL = "found out with other addresses of the host"
 _Given = TypeVar("_Given")
 _Made = TypeVar("_Made")
 
@@ -98,6 +100,11 @@ class Pipeline:
         await self.robots.close()
         await self._rendering.close()
 
+    @property
+    def heard(self) -> float:
+        """When a part of any answer last came in at a good pace (of `time.monotonic`)."""
+        return self._fetcher.heard
+
     async def ask(self, entry: Entry, manners: HostManners) -> Answer | Outcome | Retry:
         """The network part. An Outcome when there is nothing to prepare."""
         turn = Turn(manners)
@@ -107,6 +114,13 @@ class Pipeline:
             turn.close()
 
     async def _ask(self, entry: Entry, manners: HostManners, turn: Turn) -> Answer | Outcome | Retry:
+        if manners.given_up:
+            if not entry.forced:
+                return Outcome(entry, reason=manners.reason, detail=GIVEN_UP_DETAIL)
+            # a person wants to know: nothing of what was found out before counts
+            manners.revive()
+            self._fetcher.forget(host_of(entry.url))
+            self.robots.forget(_site_of(entry.url))
         try:
             # a name that cannot be resolved for now must not keep a worker waiting for its robots.txt
             addresses = await self._fetcher.addresses(host_of(entry.url))
@@ -114,7 +128,7 @@ class Pipeline:
             if refused:
                 return refused
             if manners.given_up:
-                return Outcome(entry, reason=manners.reason, detail="the host has not answered for long")
+                return Outcome(entry, reason=manners.reason, detail=GIVEN_UP_DETAIL)
             if self._rendering.wants(entry):
                 turn.close()
                 answer = await self._by_browser(entry, manners)
@@ -166,14 +180,18 @@ class Pipeline:
         if failure.reason == "resolving" and failure.wait:
             manners.slow_down(now, failure.wait)
             return Retry(failure.wait, counts=False)
-        if failure.reason in RETRY_REASONS:
+        if failure.reason == "dns":
+            if failure.wait is None or (failure.lookups >= UNREACHED and not manners.reached):
+                manners.give_up(now, "dns")
+            else:
+                manners.slow_down(now, failure.wait, "dns")
+                return Retry(failure.wait, counts=False)
+        elif failure.reason in RETRY_REASONS:
             if failure.wait == 0.0:
                 return Retry(0.0, counts=False)
-            manners.failed(now, failure.reason, self._settings.backoff)
-            if failure.wait is not None:
-                manners.slow_down(now, failure.wait)
-                return Retry(failure.wait, counts=False)
-            if failure.reason != "dns" and self._may_retry(entry, manners):
+            note = manners.unreachable if failure.unreachable else manners.failed
+            note(now, failure.reason, self._settings.backoff)
+            if self._may_retry(entry, manners) and not manners.given_up:
                 return Retry(backoff(self._settings.backoff, entry.tries + 1))
         return Outcome(entry, reason=failure.reason, detail=failure.detail, refused=failure.refused)
 
@@ -181,8 +199,7 @@ class Pipeline:
         if not self._settings.obey_robots:
             manners.ask_delay(0.0)  # not even the one that an earlier run has left
             return None
-        parts = split(entry.url)
-        site = f"{parts.scheme}://{parts.authority}"
+        site = _site_of(entry.url)
         waited = not self.robots.ready(site)
         if waited:
             # robots.txt takes a turn of its own, and the page has to wait for the next
@@ -195,6 +212,8 @@ class Pipeline:
         if refusal is None:
             return None
         reason, detail = refusal
+        if reason in RETRY_REASONS and not manners.reached:
+            manners.give_up(time.monotonic(), reason)
         return Outcome(entry, reason=reason, detail=detail, refused=reason == "robots")
 
     def _may_retry(self, entry: Entry, manners: HostManners) -> bool:
@@ -210,6 +229,7 @@ class Pipeline:
         wait = retry_after(fetched.headers.get("retry-after")) if busy else None
         if wait is None:
             wait = backoff(self._settings.backoff, entry.tries + 1)
+        manners.reason = f"http-{fetched.status}" if busy else "incomplete"
         if fetched.status in SLOW_DOWN:
             manners.slow_down(time.monotonic(), min(wait, MAX_RETRY_AFTER))
         return Retry(wait) if wait <= MAX_RETRY_AFTER else None
@@ -241,8 +261,7 @@ class Pipeline:
         return (await self._in_thread(self._reader.read, answer))[0]
 
     async def _sitemaps_of(self, entry: Entry) -> tuple[str, ...]:
-        parts = split(entry.url)
-        site = f"{parts.scheme}://{parts.authority}"
+        site = _site_of(entry.url)
         return (await self.robots.rules(site)).sitemaps if self.robots.ready(site) else ()
 
     async def _in_thread(self, work: Callable[[_Given], _Made], given: _Given) -> _Made:
@@ -258,6 +277,11 @@ class Pipeline:
     async def _keep_robots(self, url: str, fetched: Fetched) -> None:
         if not await self._in_thread(_is_bomb, fetched):
             self._store(Outcome(None, await self._in_thread(prepare, self._reader.capture(url, fetched))))
+
+
+def _site_of(url: str) -> str:
+    parts = split(url)
+    return f"{parts.scheme}://{parts.authority}"
 
 
 def _is_bomb(fetched: Fetched) -> bool:

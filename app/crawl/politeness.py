@@ -26,6 +26,10 @@ GIVEN_UP = 40
 """So many (an hour of trying), and what is left of the host fails without being asked for."""
 RETRY_STATUS = frozenset({408, 425, 429, 500, 502, 503, 504})
 SLOW_DOWN = frozenset({429, 503})
+UNREACHED = 3
+"""So many attempts in vain to reach a host that never answered, and all its addresses fail as it does …"""
+GIVEN_UP_SECONDS = 300.0
+"""… for so long; then one of them tries again."""
 SMOOTHING = 0.25
 """Weight of the newest response time in the smoothed one."""
 REMEMBERED_HOSTS = 2000
@@ -43,8 +47,8 @@ class HostManners:
     """
 
     __slots__ = (
-        "__weakref__", "_asked", "_changed", "_held", "_last", "_smoothed", "active", "adaptive", "ceiling", "failures",
-        "floor", "on_change", "per_host", "reason", "slowed_until", "unsent",
+        "__weakref__", "_asked", "_changed", "_given_up_until", "_held", "_last", "_smoothed", "active", "adaptive",
+        "ceiling", "failures", "floor", "on_change", "per_host", "reached", "reason", "slowed_until", "unsent",
     )  # fmt: skip
 
     def __init__(self, delay: float, per_host: int, adaptive: float = 0.0, ceiling: float = 60.0) -> None:
@@ -54,7 +58,10 @@ class HostManners:
         self.unsent = 0
         self.failures = 0
         self.reason = ""
+        self.reached = False
+        """Whether the host has ever answered: then it gets more patience."""
         self.slowed_until = 0.0
+        self._given_up_until = 0.0
         self._held = 0.0
         self._last = float("-inf")
         self._asked = 0.0
@@ -79,7 +86,9 @@ class HostManners:
 
     def ready_at(self) -> float:
         """The moment from which a request may start; infinite while that depends on one under way."""
-        return float("inf") if self.active >= self.per_host else self._turn_at()
+        if self.active >= self.per_host:
+            return float("inf")
+        return 0.0 if self.given_up else self._turn_at()
 
     def _turn_at(self) -> float:
         return float("inf") if self.unsent and self.delay else max(self.next_time, self.slowed_until)
@@ -137,6 +146,9 @@ class HostManners:
     def answered(self, seconds: float = 0.0) -> None:
         """An answer came, `seconds` after the request had gone out."""
         self.failures = 0
+        self.reason = ""
+        self.reached = True
+        self._given_up_until = 0.0
         self._smoothed += (seconds - self._smoothed) * (SMOOTHING if self._smoothed else 1.0)
 
     def failed(self, now: float, reason: str, first: float) -> None:
@@ -146,12 +158,43 @@ class HostManners:
         if self.failures >= WEARY:
             self.slow_down(now, backoff(first, self.failures - WEARY + 1))
 
+    def unreachable(self, now: float, reason: str, first: float) -> None:
+        """No connection came about. A host that never answered is given up after a few attempts; what was under way at
+        the same time is one attempt."""
+        if self.reached:
+            self.failed(now, reason, first)
+        elif now >= self.slowed_until:
+            self.failures += 1
+            self.reason = reason
+            if self.failures >= UNREACHED:
+                self.give_up(now, reason)
+            else:
+                self.slow_down(now, backoff(first, self.failures))
+
+    def give_up(self, now: float, reason: str) -> None:
+        """For a while its addresses fail without being asked for."""
+        self.failures += 1
+        self.reason = reason
+        self.slowed_until = 0.0
+        self._given_up_until = now + GIVEN_UP_SECONDS
+        self.notify()
+
+    def revive(self) -> None:
+        """Try a host again that was given up."""
+        self.failures = 0
+        self._given_up_until = 0.0
+
     @property
     def given_up(self) -> bool:
-        return self.failures >= GIVEN_UP
+        return self.failures > 0 and (self.failures >= GIVEN_UP or self._given_up_until > time.monotonic())
 
-    def slow_down(self, now: float, seconds: float) -> None:
+    def troubled(self, now: float) -> bool:
+        """Whether something other than its delay keeps the host from being asked."""
+        return self.failures > 0 or self.slowed_until > now
+
+    def slow_down(self, now: float, seconds: float, reason: str = "") -> None:
         self.slowed_until = max(self.slowed_until, now + seconds)
+        self.reason = reason or self.reason
 
     def state(self, now: float) -> HostState:
         if self.slowed_until > now:

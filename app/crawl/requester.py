@@ -88,6 +88,11 @@ class Requester:
         """IP addresses as the crawl sees them. Raises NameFailed, NamePending."""
         return await self._transport.addresses(host) if isinstance(self._transport, ArchivingTransport) else []
 
+    def forget(self, host: str) -> None:
+        """Look a name up again that could not be resolved."""
+        if isinstance(self._transport, ArchivingTransport):
+            self._transport.forget(host)
+
     async def send(
         self,
         method: str,

@@ -1,7 +1,7 @@
 """Host names to addresses: cached, asked for once for all who wait, and tried again later when the answer fails.
 
-A name that cannot be resolved for now is tried about five times with growing waits. Nobody waits here for that: who
-asks meanwhile is told at once how long it takes, and works on other hosts.
+A name that cannot be resolved for now is tried about five times with growing waits, one that does not exist twice.
+Nobody waits here for that: who asks meanwhile is told at once how long it takes, and works on other hosts.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ TRIES = 5
 FACTOR = 4.5
 LONGEST_WAIT = 90.0
 """With a first wait of a second: 1, 4.5, 20, 90 seconds."""
+FINAL_TRIES = 2
+"""A name that does not exist is asked for once more: some resolvers say so when they only failed."""
 PATIENCE = 0.1
 """Seconds that a worker waits for a name; then it works on another host, and asks again after POLL."""
 POLL = 0.3
@@ -38,10 +40,11 @@ Lookup = Callable[[str], list[tuple[socket.AddressFamily, str]]]
 
 
 class NameFailed(OSError):
-    """A name has no address. `wait`: seconds after which another try makes sense; None for never."""
+    """A name has no address. `wait`: seconds after which another try makes sense, None for never; `tries`: look-ups
+    that failed so far."""
 
-    def __init__(self, detail: str, wait: float | None) -> None:
-        self.detail, self.wait = detail, wait
+    def __init__(self, detail: str, wait: float | None, tries: int = 1) -> None:
+        self.detail, self.wait, self.tries = detail, wait, tries
         super().__init__(detail)
 
 
@@ -105,7 +108,13 @@ class Resolver(AbstractResolver):
             now = time.monotonic()
         if known.addresses:
             return known.addresses
-        raise NameFailed(known.detail, max(0.0, known.until - now) if known.tries < TRIES else None)
+        raise NameFailed(known.detail, max(0.0, known.until - now) if known.tries < TRIES else None, known.tries)
+
+    def forget(self, host: str) -> None:
+        """The next who asks for a name that failed gets a look-up of its own."""
+        known = self._known.get(host)
+        if known is not None and not known.addresses:
+            del self._known[host]
 
     async def close(self) -> None:
         for task in list(self._asking.values()):
@@ -165,7 +174,7 @@ class Resolver(AbstractResolver):
         now = time.monotonic()
         if found:
             known = _Known(found, now + AGE)
-        elif final or tries >= TRIES:
+        elif tries >= (FINAL_TRIES if final else TRIES):
             known = _Known([], now + FAILURE_AGE, TRIES, detail)
         else:
             wait = min(self._first_wait * FACTOR ** (tries - 1), LONGEST_WAIT)

@@ -99,6 +99,12 @@ class RobotsCache:
             return task.result()
         return await asyncio.shield(task)
 
+    def forget(self, site: str) -> None:
+        """Ask again, unless that is being done."""
+        task = self._rules.get(site)
+        if task is not None and task.done():
+            del self._rules[site]
+
     async def close(self) -> None:
         """Give up what is still being fetched."""
         pending = [task for task in self._rules.values() if not task.done()]

@@ -34,7 +34,8 @@ def _rank(entry: Entry) -> tuple[float, int]:
 @dataclass(slots=True)
 class HostQueue:
     """`more`: the database may hold more of this host than the window. `top` is the best score it holds there, `bonus`
-    what its domain adds, `served` how many were begun since it became active, `saved` the delay kept on disk."""
+    what its domain adds, `served` how many were begun since it became active, `saved` the delay kept on disk,
+    `queued` how many the database held when it last said so."""
 
     number: int
     name: str
@@ -47,6 +48,7 @@ class HostQueue:
     served: int = 0
     saved: float = 0.0
     unwanted: bool = False
+    queued: int = 0
 
     @property
     def empty(self) -> bool:
@@ -97,6 +99,11 @@ class Schedule:
         return len(self._hosts)
 
     @property
+    def hosts(self) -> Iterable[HostQueue]:
+        """The active ones."""
+        return self._hosts.values()
+
+    @property
     def active(self) -> tuple[int, ...]:
         return tuple(self._hosts)
 
@@ -124,7 +131,8 @@ class Schedule:
                     continue
                 host = self._begin(waiting)
             host.more = host.more or waiting.queued > 0
-            host.bonus, host.top = waiting.bonus, waiting.top
+            host.bonus, host.top, host.queued = waiting.bonus, waiting.top, waiting.queued
+            host.manners.reached |= waiting.reached
 
     def _begin(self, waiting: Waiting) -> HostQueue:
         manners = self.turns.of(waiting.name)
@@ -174,8 +182,10 @@ class Schedule:
         return list(itertools.islice(resting, RESTING_AT_ONCE))
 
     def fill(self, host: HostQueue, entries: Iterable[Entry], more: bool) -> None:
+        before = len(host.window)
         host.window.extend(entries)
         host.more = more
+        host.queued = max(0, host.queued - (len(host.window) - before)) if more else 0
 
     def drop(self, number: int, *, unwanted: bool = False) -> list[Entry]:
         """Take a host out of the schedule; what it had in memory is to be put back. An `unwanted` one (the person
@@ -203,7 +213,7 @@ class Schedule:
         soonest = float("inf")
         best: HostQueue | None = None
         for host in list(self._hosts.values()):
-            while host.later and host.later[0][0] <= now:
+            while host.later and (host.later[0][0] <= now or host.manners.given_up):
                 self._return(host, heapq.heappop(host.later)[2])
             if host.empty and host.manners.state(now) == "idle":
                 del self._hosts[host.number]

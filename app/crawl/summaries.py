@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from app.archive import Archive
 from app.crawl.model import HOST_MODES, HostMode
 from app.crawl.queue import asking, part
+from app.crawl.schema import IN_FLIGHT
 from app.crawl.settings import CrawlSettings
 from app.crawl.url import dedupe_key, exact_key
 
@@ -17,7 +18,8 @@ LONGEST_CHAIN = 50
 
 @dataclass(frozen=True, slots=True)
 class HostRow:
-    """A host of a job. `delay` in seconds as last known (0: as the settings say)."""
+    """A host of a job. `queued` counts all that is not dealt with, also what is under way or waits for another try;
+    `delay` in seconds as last known (0: as the settings say)."""
 
     number: int
     host: str
@@ -57,13 +59,16 @@ def host_table(
         condition += " AND done <= ? AND (done, -number) < (?, ?)"
         values = (*values, after.done, after.done, -after.number)
     with asking(archive, job_id, cancelled) as (db, job):
+        under_way = dict(
+            db.execute(f"SELECT host, count(*) FROM urls WHERE job = ? AND state = {IN_FLIGHT} GROUP BY host", (job,))
+        )
         rows = db.execute(
             "SELECT number, name, queued, done, errors, delay, mode FROM hosts"
             f" WHERE job = ? AND name <> ''{condition} ORDER BY done DESC, number LIMIT ?",
             (job, *values, limit),
         ).fetchall()
     return [
-        HostRow(number, name, queued, done, errors, delay, HOST_MODES[mode])
+        HostRow(number, name, queued + under_way.get(number, 0), done, errors, delay, HOST_MODES[mode])
         for number, name, queued, done, errors, delay, mode in rows
     ]
 

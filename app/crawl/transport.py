@@ -215,6 +215,10 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
             return []
         return [address for _, address in await self._resolver.addresses(host, PATIENCE)]
 
+    def forget(self, host: str) -> None:
+        """Look a name up again that could not be resolved."""
+        self._resolver.forget(host)
+
     async def aclose(self) -> None:
         if self._session is not None:
             await self._session.close()

@@ -309,6 +309,30 @@
     </message>
 </context>
 <context>
+    <name>HoldStrip</name>
+    <message numerus="yes">
+        <source>The crawl waits only for {hosts} hosts: %Ln address(es).</source>
+        <translation>
+            <numerusform>The crawl waits only for {hosts} hosts: %Ln address.</numerusform>
+            <numerusform>The crawl waits only for {hosts} hosts: %Ln addresses.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The crawl waits only for {host}: %Ln address(es).</source>
+        <translation>
+            <numerusform>The crawl waits only for {host}: %Ln address.</numerusform>
+            <numerusform>The crawl waits only for {host}: %Ln addresses.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{host}: %Ln address(es)</source>
+        <translation>
+            <numerusform>{host}: %Ln address</numerusform>
+            <numerusform>{host}: %Ln addresses</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ImportWords</name>
     <message numerus="yes">
         <source>%Ln damaged place(s) were stepped over.</source>
@@ -425,6 +449,16 @@
         <translation>
             <numerusform>%Ln cookie was taken in.</numerusform>
             <numerusform>%Ln cookies were taken in.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Orders</name>
+    <message numerus="yes">
+        <source>%Ln address(es) left out: the crawl does not wait for them.</source>
+        <translation>
+            <numerusform>%Ln address left out: the crawl does not wait for it.</numerusform>
+            <numerusform>%Ln addresses left out: the crawl does not wait for them.</numerusform>
         </translation>
     </message>
 </context>

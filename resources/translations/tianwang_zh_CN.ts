@@ -2459,6 +2459,51 @@
     </message>
 </context>
 <context>
+    <name>HoldStrip</name>
+    <message>
+        <source>Finish without them</source>
+        <translation>不等它们，就此结束</translation>
+    </message>
+    <message>
+        <source>It was asked and has not answered yet.</source>
+        <translation>已向其请求，尚无响应。</translation>
+    </message>
+    <message>
+        <source>Leave these addresses out. Each can be taken later: Queue, “Take it anyway”.</source>
+        <translation>略去这些地址。以后仍可逐个采集：“队列”中的“仍然采集”。</translation>
+    </message>
+    <message>
+        <source>Next try in {seconds} s.</source>
+        <translation>{seconds} 秒后重试。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The crawl waits only for {hosts} hosts: %Ln address(es).</source>
+        <translation>
+            <numerusform>抓取只在等待 {hosts} 个主机：%Ln 个地址。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The crawl waits only for {host}: %Ln address(es).</source>
+        <translation>
+            <numerusform>抓取只在等待 {host}：%Ln 个地址。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They are parts of pages: it ends without them in half a minute.</source>
+        <translation>它们是网页的组成部分：半分钟内抓取会不等它们而结束。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{host}: %Ln address(es)</source>
+        <translation>
+            <numerusform>{host}：%Ln 个地址</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{reason}.</source>
+        <translation>{reason}。</translation>
+    </message>
+</context>
+<context>
     <name>HostsModel</name>
     <message>
         <source>Delay</source>
@@ -3374,6 +3419,12 @@ Found on {page}</source>
 </context>
 <context>
     <name>Orders</name>
+    <message numerus="yes">
+        <source>%Ln address(es) left out: the crawl does not wait for them.</source>
+        <translation>
+            <numerusform>已略去 %Ln 个地址：抓取不再等待它们。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The crawl goes on with {host}.</source>
         <translation>抓取继续处理 {host}。</translation>
@@ -9581,6 +9632,10 @@ Written as {raw}</source>
         <translation>从未闭合的格式元素已略去</translation>
     </message>
     <message>
+        <source>found out with other addresses of the host</source>
+        <translation>由该主机的其他地址得知</translation>
+    </message>
+    <message>
         <source>garbled</source>
         <translation>乱码</translation>
     </message>
@@ -11882,6 +11937,10 @@ Written as {raw}</source>
         <translation>无法连接</translation>
     </message>
     <message>
+        <source>Not waited for</source>
+        <translation>未等待</translation>
+    </message>
+    <message>
         <source>OK</source>
         <translation>正常</translation>
     </message>
@@ -11988,6 +12047,10 @@ Written as {raw}</source>
     <message>
         <source>The browser could not fetch it</source>
         <translation>浏览器无法获取它</translation>
+    </message>
+    <message>
+        <source>The crawl ended without it: its host did not answer</source>
+        <translation>抓取未等它便结束：其主机没有响应</translation>
     </message>
     <message>
         <source>The host name is unknown</source>

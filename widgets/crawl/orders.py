@@ -62,6 +62,15 @@ class Orders(QObject):
 
         self._do(job_id, ask, lambda: crawling.set_host_mode(archive, job_id, host, mode), answer)
 
+    def finish_without(self, job_id: str) -> None:
+        """End a running crawl without what it waits for."""
+
+        def answer(count: int, _running: bool) -> None:
+            if count:
+                self.told.emit(self.tr("%Ln address(es) left out: the crawl does not wait for them.", "", count))
+
+        self._do(job_id, lambda crawl: crawl.finish_without(), lambda: 0, answer)
+
     def _do(
         self,
         job_id: str,

@@ -13,6 +13,7 @@ from app.crawl.history import Moment, history
 from widgets import jobs
 from widgets.crawl.body import Body
 from widgets.crawl.head import Head
+from widgets.crawl.hold_strip import HoldStrip
 from widgets.crawl.job_menu import state_of
 from widgets.crawl.orders import Orders
 from widgets.crawl.samples import fitted
@@ -49,6 +50,7 @@ class CrawlPanel(QWidget):
         self.orders.told.connect(self.told)
         self.orders.changed.connect(self._changed)
         self.head = Head(self)
+        self.hold = HoldStrip(self)
         self.body = QWidget(self)
         self.job_id = ""  # the crawl that is shown; empty when there is none
         self.empty = EmptyState("crawl")
@@ -63,6 +65,7 @@ class CrawlPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
+        column.addWidget(self.hold)
         column.addWidget(self.body, 1)
         self._wire()
         self.set_folded(True)
@@ -77,6 +80,7 @@ class CrawlPanel(QWidget):
         head.fold_clicked.connect(self._fold_clicked)
         head.grow_clicked.connect(lambda: self.set_grown(not self.grown))
         head.job_chosen.connect(self.show_job)
+        self.hold.finish_clicked.connect(lambda: self.orders.finish_without(self.running))
         session.crawl_started.connect(self._started)
         session.crawl_progress.connect(self._progress)
         session.crawl_finished.connect(self._finished)
@@ -103,11 +107,21 @@ class CrawlPanel(QWidget):
         if folded and self.grown:
             self.set_grown(False)
         self.body.setHidden(folded)
-        self.setMaximumHeight(self.head.sizeHint().height() if folded else _NO_LIMIT)
+        self._limit_height()
         self.head.show_folded(folded, self.grown)
         self.folded_changed.emit(folded)
         if not folded and self.job_id:
             self._open()
+
+    def _limit_height(self) -> None:
+        strip = self.hold.sizeHint().height() if not self.hold.isHidden() else 0
+        self.setMaximumHeight(self.head.sizeHint().height() + strip if self.folded else _NO_LIMIT)
+
+    def _show_hold(self, progress: CrawlProgress) -> None:
+        hidden = self.hold.isHidden()
+        self.hold.show_progress(progress)
+        if self.hold.isHidden() != hidden:
+            self._limit_height()
 
     def set_grown(self, grown: bool) -> None:
         """Give the dashboard the room of the pages, or give it back."""
@@ -158,6 +172,7 @@ class CrawlPanel(QWidget):
         if self.job_id != self.running:
             return
         self.head.show_progress(progress, running=True)
+        self._show_hold(progress)
         if "dashboard" in self.__dict__:
             self.dashboard.note(progress)
             if self.isVisible() and not self.folded:
@@ -168,6 +183,7 @@ class CrawlPanel(QWidget):
         self._read_jobs()
         if self.job_id == crawl.job_id:
             self.head.show_progress(crawl.progress(), running=False)
+            self._show_hold(crawl.progress())
             if "dashboard" in self.__dict__:
                 self.dashboard.rest()
                 self.dashboard.follow(crawl.job_id)
@@ -196,8 +212,11 @@ class CrawlPanel(QWidget):
         crawl = self._session.crawl
         if crawl and crawl.job_id == job_id:
             self.head.show_progress(crawl.progress(), running=True)
+            self._show_hold(crawl.progress())
         else:
             self._show_at_rest()
+            self.hold.hide()
+            self._limit_height()
         self._shown = ""
         if not self.folded:
             self._open()

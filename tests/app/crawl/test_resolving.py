@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from app.crawl.fetch import Fetcher, FetchFailed
-from app.crawl.resolving import TRIES, NameFailed, NamePending, Resolver
+from app.crawl.resolving import FINAL_TRIES, TRIES, NameFailed, NamePending, Resolver
 from app.crawl.settings import CrawlSettings
 from tests.app.crawl.fetching import OK, fetching
 from tests.app.crawl.servers import read_head
@@ -139,23 +139,31 @@ def test_a_name_that_fails_for_now_is_tried_five_times_with_growing_waits_and_ho
     assert asked == ["a.example"] * TRIES
 
 
-def test_a_name_that_does_not_exist_is_not_asked_for_again() -> None:
+def test_a_name_that_does_not_exist_is_asked_for_once_more_and_not_again() -> None:
     asked: list[str] = []
 
     def look_up(host: str) -> list[tuple[socket.AddressFamily, str]]:
         asked.append(host)
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
+    async def wait_of(resolver: Resolver, host: str) -> float | None:
+        with pytest.raises(NameFailed) as failed:
+            await resolver.addresses(host)
+        return failed.value.wait
+
     async def work() -> None:
-        resolver = Resolver(look_up=look_up)
-        for host in ("gone.example", "gone.example", "x.invalid"):
-            with pytest.raises(NameFailed) as failed:
-                await resolver.addresses(host)
-            assert failed.value.wait is None
+        resolver = Resolver(first_wait=0.01, look_up=look_up)
+        first = await wait_of(resolver, "gone.example")
+        assert first is not None
+        await asyncio.sleep(first)
+        assert [await wait_of(resolver, "gone.example") for _ in range(3)] == [None] * 3
+        assert await wait_of(resolver, "x.invalid") is None
+        resolver.forget("gone.example")
+        assert await wait_of(resolver, "gone.example") is not None, "who insists gets a look-up of its own"
         await resolver.close()
 
     asyncio.run(work())
-    assert asked == ["gone.example"]
+    assert asked == ["gone.example"] * (FINAL_TRIES + 1)
 
 
 @pytest.mark.parametrize("host", ["localhost", "anything.localhost"])

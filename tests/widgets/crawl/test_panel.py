@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import socket
+
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QPushButton, QTableView
 
 from app.archive import Archive
 from app.crawl import Crawl, CrawlSettings, HostRow, host_table, jobs, take_anyway, why
 from app.sampleserver import SampleServer
+from tests.widgets.crawl.conftest import PAGES
 from widgets.crawl import log_model
 from widgets.crawl.body import HOSTS, QUEUE
 from widgets.crawl.job_menu import name_of
@@ -235,3 +238,28 @@ def test_while_one_crawl_runs_an_earlier_one_cannot_be_continued(
     with qtbot.waitSignal(session.crawl_finished, timeout=20_000):
         panel.stop_crawl()
     assert panel.job_id == first and panel.head.resume.isEnabled()
+
+
+def test_the_panel_says_what_a_crawl_waits_for_and_ends_it_without(
+    qtbot, panel: CrawlPanel, session: Session, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host that takes connections and never answers holds two pictures back; also with the dashboard folded."""
+    monkeypatch.setattr("app.crawl.holding.QUIET", 0.1)
+    monkeypatch.setattr("widgets.crawl.hold_strip.SHOWN_AFTER", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        host = f"127.0.0.1:{silent.getsockname()[1]}"
+        monkeypatch.setitem(PAGES, "/held", "".join(f'<img src="http://{host}/{number}.png">' for number in (1, 2)))
+        session.start_crawl(
+            CrawlSettings(
+                seeds=(f"{address}/held",), scope="prefix", delay=0, timeout=600, obey_robots=False, sitemaps=False
+            )
+        )
+        panel.set_folded(True)
+        strip = panel.hold
+        qtbot.waitUntil(strip.isVisible, timeout=20000)
+        assert host in strip.text.text() and "2 address" in strip.text.text()
+        assert panel.height() >= panel.head.height() + strip.height(), "nothing is cut"
+        with qtbot.waitSignals([panel.told, session.crawl_finished], timeout=20000):
+            strip.finish.click()
+    assert session.jobs()[0].state == "finished" and session.jobs()[0].refused == 2
+    assert strip.isHidden()

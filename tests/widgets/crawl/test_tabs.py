@@ -174,7 +174,7 @@ def test_what_was_left_out_is_always_in_sight(qtbot, crawled, panel: CrawlPanel)
     with qtbot.waitSignal(panel.dashboard.queue.model.settled, timeout=5000):
         next(button for button in strip.buttons if button.property("code") == "robots").click()
     assert panel.dashboard.queue.model.rowCount() == 1
-    strip.resize(260, 32)
+    strip.setMaximumWidth(260)
     assert not strip.more.isHidden()
     strip.more.click()
     assert panel.dashboard.bar.currentIndex() == OVERVIEW

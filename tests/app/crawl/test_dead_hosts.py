@@ -1,0 +1,243 @@
+"""A host that cannot be resolved or reached costs a crawl a moment; parts of pages never hold its end for long."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from app.archive import Archive
+from app.crawl import Crawl, CrawlProgress, LogEntry, host_table
+from app.crawl.pipeline import GIVEN_UP_DETAIL
+from app.crawl.politeness import UNREACHED
+from tests.app.crawl.conftest import wait_for
+
+Run = Callable[..., tuple[Crawl, CrawlProgress]]
+Reasons = Callable[[Crawl], dict[str, tuple[str, str]]]
+PICTURES = 21
+
+
+def pictures(host: str, count: int = PICTURES) -> str:
+    return "".join(f'<img src="http://{host}/{number}.png">' for number in range(count))
+
+
+class Names:
+    """What the system knows of names: `answers` maps a name to an address or to an error; all look-ups are counted."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.answers: dict[str, str | int] = {}
+        self.asked: Counter[str] = Counter()
+        real = socket.getaddrinfo
+
+        def answer(host: Any, *args: Any, **more: Any) -> Any:
+            self.asked[host] += 1
+            found = self.answers.get(host)
+            if isinstance(found, int):
+                raise socket.gaierror(found, "no answer")
+            return real(found or host, *args, **more)
+
+        monkeypatch.setattr(socket, "getaddrinfo", answer)
+
+
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> Names:
+    return Names(monkeypatch)
+
+
+@pytest.fixture
+def silent() -> Iterator[str]:
+    """A host that takes connections and never answers."""
+    server = socket.create_server(("127.0.0.1", 0))
+    held = []
+
+    def take() -> None:
+        try:
+            while True:
+                held.append(server.accept()[0])
+        except OSError:
+            return
+
+    thread = threading.Thread(target=take, daemon=True)
+    thread.start()
+    yield f"127.0.0.1:{server.getsockname()[1]}"
+    server.shutdown(socket.SHUT_RDWR)
+    server.close()
+    thread.join()
+    for connection in held:
+        connection.close()
+
+
+def closed_port() -> int:
+    """A port of this machine on which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    ("error", "lookups"), [(socket.EAI_AGAIN, UNREACHED), (socket.EAI_NONAME, 2)], ids=["for now", "no such name"]
+)
+def test_all_pictures_of_a_host_without_address_fail_after_a_few_look_ups(
+    site: Any, crawl: Run, reasons: Reasons, names: Names, error: int, lookups: int
+) -> None:
+    """Five look-ups with waits of up to 90 seconds held the crawl up for more than 100."""
+    names.answers["dead.example"] = error
+    site.pages["/a"] = pictures("dead.example")
+    job, progress = crawl("/a", backoff=0.05)
+    failed = {url: reason for url, reason in reasons(job).items() if "dead.example" in url}
+    assert len(failed) == PICTURES and set(failed.values()) == {("error", "dns")}
+    assert names.asked["dead.example"] == lookups
+    assert progress.state == "finished" and progress.errors == PICTURES
+
+
+def test_all_pictures_of_a_host_that_refuses_connections_fail_after_a_few_attempts(
+    site: Any, crawl: Run, log: Callable[[Crawl], list[LogEntry]]
+) -> None:
+    host = f"127.0.0.1:{closed_port()}"
+    site.pages["/a"] = pictures(host)
+    job, _ = crawl("/a", obey_robots=False, retries=0)
+    failed = [entry for entry in log(job) if host in entry.url]
+    assert {(entry.kind, entry.reason) for entry in failed} == {("error", "connect")} and len(failed) == PICTURES
+    assert sum(entry.detail != GIVEN_UP_DETAIL for entry in failed) <= UNREACHED, "the rest was not even asked for"
+
+
+def test_a_host_that_has_answered_before_gets_more_patience(
+    site: Any, crawl: Run, names: Names, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its name is looked up again when the answer is old; a short failure then does not cost its addresses."""
+    monkeypatch.setattr("app.crawl.resolving.AGE", 0.0)
+    names.answers["site.example"] = "127.0.0.1"
+    host = f"http://site.example:{site.server_port}"
+
+    def failing(handler: Any) -> None:
+        names.answers["site.example"] = socket.EAI_AGAIN
+        threading.Thread(target=recover, daemon=True).start()
+        handler.reply(200, {"Content-Type": "text/html", "Connection": "close"}, b'<a href="/b">b</a>')
+
+    def recover() -> None:
+        wait_for(lambda: names.asked["site.example"] > before + UNREACHED)
+        names.answers["site.example"] = "127.0.0.1"
+
+    site.pages["/a"], site.pages["/b"] = failing, "here"
+    before = 2
+    _, progress = crawl(f"{host}/a", backoff=0.01, obey_robots=False, delay=0.01)
+    assert progress.pages == 2 and not progress.errors
+
+
+def test_what_is_queued_later_of_a_dead_host_fails_at_once(
+    site: Any, crawl: Run, reasons: Reasons, names: Names
+) -> None:
+    names.answers["dead.example"] = socket.EAI_AGAIN
+    site.pages["/a"] = pictures("dead.example", 3) + '<a href="/b">b</a>'
+
+    def late(handler: Any) -> None:
+        wait_for(lambda: names.asked["dead.example"] == UNREACHED)
+        handler.reply(200, {"Content-Type": "text/html"}, b'<img src="http://dead.example/late.png">')
+
+    site.pages["/b"] = late
+    job, _ = crawl("/a", backoff=0.02, workers=4)
+    assert reasons(job)["http://dead.example/late.png"] == ("error", "dns")
+    assert names.asked["dead.example"] == UNREACHED
+
+
+def test_a_dead_host_is_asked_again_when_a_person_wants_an_address_anyway(
+    site: Any, archive: Archive, settings: Any, reasons: Reasons, names: Names
+) -> None:
+    names.answers["dead.example"] = socket.EAI_AGAIN
+    host = f"dead.example:{site.server_port}"
+    site.pages["/0.png"] = (200, {"Content-Type": "image/png"}, b"\x89PNG\r\n\x1a\n")
+    failed = threading.Event()
+
+    def slow(handler: Any) -> None:
+        assert failed.wait(30)
+        handler.reply(200, {"Content-Type": "text/html"}, b"over")
+
+    site.pages["/a"], site.pages["/slow"] = pictures(host, 3) + '<a href="/slow">s</a>', slow
+    job = Crawl.new(archive, settings("/a", backoff=0.02, workers=4))
+    job.start()
+    try:
+        wait_for(lambda: job.progress().errors == 3)
+        names.answers["dead.example"] = "127.0.0.1"
+        assert job.take(f"http://{host}/0.png").result(30)
+        wait_for(lambda: "/0.png" in site.requests)
+    finally:
+        failed.set()
+        assert job.join(30)
+    assert reasons(job)[f"http://{host}/0.png"] == ("stored", "")
+    assert job.progress().state == "finished"
+
+
+def test_parts_of_pages_hold_the_end_of_a_crawl_only_for_a_while(
+    site: Any, crawl: Run, reasons: Reasons, silent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.crawl.holding.QUIET", 0.1)
+    monkeypatch.setattr("app.crawl.holding.PARTS_SECONDS", 0.5)
+    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.05)
+    site.pages["/a"] = pictures(silent)
+    job, progress = crawl("/a", timeout=600.0)
+    left_out = {reason for url, reason in reasons(job).items() if silent in url}
+    assert left_out == {("refused", "not-awaited")}
+    assert progress.state == "finished" and progress.refused >= PICTURES
+
+
+def test_a_page_is_waited_for_as_long_as_its_tries_last(
+    site: Any, crawl: Run, reasons: Reasons, silent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.crawl.holding.QUIET", 0.01)
+    monkeypatch.setattr("app.crawl.holding.PARTS_SECONDS", 0.05)
+    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.01)
+    job, _ = crawl(f"http://{silent}/", timeout=0.3, obey_robots=False)
+    assert reasons(job)[f"http://{silent}/"] == ("error", "timeout")
+
+
+def test_a_picture_that_comes_slowly_but_surely_is_waited_for(
+    site: Any, crawl: Run, reasons: Reasons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.crawl.holding.QUIET", 0.2)
+    monkeypatch.setattr("app.crawl.holding.PARTS_SECONDS", 0.4)
+    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.05)
+    pause = threading.Event()
+
+    def slowly(handler: Any) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "image/png")
+        handler.send_header("Content-Length", "300000")
+        handler.end_headers()
+        for _ in range(30):
+            handler.wfile.write(b"x" * 10_000)
+            handler.wfile.flush()
+            pause.wait(0.05)
+
+    site.pages["/a"], site.pages["/p.png"] = '<img src="/p.png">', slowly
+    job, _ = crawl("/a")
+    assert reasons(job)["/p.png"] == ("stored", "")
+
+
+def test_the_crawl_says_what_it_waits_for_and_ends_without_it_when_told(
+    site: Any, archive: Archive, settings: Any, reasons: Reasons, silent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.crawl.holding.QUIET", 0.1)
+    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.05)
+    site.pages["/a"] = pictures(silent)
+    job = Crawl.new(archive, settings("/a", timeout=600.0, obey_robots=False))
+    job.start()
+    wait_for(lambda: bool(job.progress().awaited))
+    (waiting,) = job.progress().awaited
+    assert (waiting.host, waiting.count, waiting.pages) == (silent, PICTURES, False)
+    rows = {row.host: row.queued for row in host_table(archive, job.job_id)}
+    assert rows[silent] == PICTURES, "what waits in memory waits as well"
+    assert job.finish_without().result(30) == PICTURES
+    assert job.join(30) and job.progress().state == "finished"
+    assert not job.progress().awaited
+    assert {reason for url, reason in reasons(job).items() if silent in url} == {("refused", "not-awaited")}
+
+
+def test_nothing_is_awaited_while_pages_are_fetched(site: Any, archive: Archive, settings: Any) -> None:
+    site.links(a="b c", b="", c="")
+    seen: list[int] = []
+    job = Crawl.new(archive, settings("/a", delay=0.2), on_change=lambda _: seen.append(len(job.progress().awaited)))
+    job.run()
+    assert seen and not any(seen)
