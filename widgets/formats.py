@@ -13,6 +13,8 @@ from functools import reduce
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, Qt, QTime
 from PySide6.QtGui import QFontMetrics
 
+from app.archive.spellings import legible
+
 _KINDS = {
     "text/html": "html",
     "application/xhtml+xml": "html",
@@ -198,7 +200,8 @@ def without_mnemonic(text: str) -> str:
 
 
 def readable(address: str) -> str:
-    """An address with its host in the letters of its language: 北京大学.中国, not xn--1lq90ic7fzpc.xn--fiqs8s."""
+    """An address in the letters of its language: 北京大学.中国/招, not xn--1lq90ic7fzpc.xn--fiqs8s/%E6%8B%9B."""
+    address = legible(address)
     scheme, mark, rest = address.partition("://") if "://" in address else ("", "", address)
     found = re.match(r"[^/?#:]*", rest)
     host = found.group() if found else ""

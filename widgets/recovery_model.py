@@ -68,7 +68,7 @@ class FindingsModel(GrowingModel):
         if column == SIZE:
             return formats.size(row.end - row.offset)
         if column == ADDRESS:
-            return self.tr("%Ln record(s)", "", row.records) if row.records > 1 else row.url or "–"
+            return self.tr("%Ln record(s)", "", row.records) if row.records > 1 else formats.readable(row.url or "–")
         if column == DATE:
             return formats.date(row.date) if row.records == 1 else "–"
         return engine_words.say(row.reason) if row.reason else ""

@@ -276,7 +276,7 @@ class WindowCrawls(QObject):
         text = self.tr("Archived: {title} (%Ln file(s) with it)", "", page.parts)
         workspace, url = window.workspace, page.url
         window.messages.info(
-            text.format(title=formats.shorten(page.title or page.url, 60)),
+            text.format(title=formats.shorten(page.title or formats.readable(page.url), 60)),
             (self.tr("Show"), lambda: workspace.show_address(url)),
         )
 

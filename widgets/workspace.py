@@ -186,7 +186,7 @@ class Workspace(QWidget):
     def _show_seed(self, crawl: Crawl) -> None:
         """After a crawl, show what it began with to somebody who has not chosen anything yet."""
         seed = crawl.settings.seeds[0]
-        if self.page.capture is None and self.session.reader.page(seed):
+        if self.page.capture is None and self.session.reader.page_meant(seed):
             self.show_address(seed)
 
     def _back_to_page(self) -> None:
@@ -200,7 +200,7 @@ class Workspace(QWidget):
             with suppress(CaptureMissing):
                 self.show_capture(self.session.reader.capture(named))
                 return
-        page = self.session.reader.page(url)
+        page = self.session.reader.page_meant(url)
         if page is None and not url.lower().startswith(("http://", "https://")):
             self.foreign.emit(url)
             return

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import unquote, urlsplit
 
+from app.archive.spellings import legible
+
 MAX_FOLDERS = 20
 """Folders deeper than this are shown as one; crawler traps make paths of hundreds of segments."""
 
@@ -38,7 +40,7 @@ def label(title: str, url: str, name: str | None = None) -> str:
     if title:
         return title
     last = place(url)[3] if name is None else name
-    return url if last in ("", "/") else last
+    return legible(url) if last in ("", "/") else last
 
 
 def readable(text: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from app.archive import facets, rows, selecting
 from app.archive.facets import Facet, FacetChoice, FacetValues, Selection
 from app.archive.model import Folder, Page
+from app.archive.spellings import beginnings, spellings
 from app.errors import CaptureMissing
 
 _ORDERS = {
@@ -102,18 +103,28 @@ class PageReader:
     def find(
         self, text: str, kinds: Collection[str] | None = None, limit: int = 500, choice: FacetChoice = ANY
     ) -> list[Page]:
-        """Pages (of a choice) whose title or address contains a text, ignoring case; newest first."""
+        """Pages (of a choice) whose title or address contains a text, ignoring case and how the address is escaped;
+        newest first."""
         clause, values = choice.pages_clause(kinds)
-        like = "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+        title, *addresses = (
+            "%" + one.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+            for one in (text, *beginnings(text))
+        )
+        either = " OR url LIKE ? ESCAPE '\\'" * len(addresses)
         return self._pages(
-            f"(label LIKE ? ESCAPE '\\' OR url LIKE ? ESCAPE '\\'){rows.kinds_clause(kinds)}{clause} "
-            "ORDER BY last DESC, page_id LIMIT ?",
-            (like, like, *(kinds or ()), *values, limit),
+            f"(label LIKE ? ESCAPE '\\'{either}){rows.kinds_clause(kinds)}{clause} ORDER BY last DESC, page_id LIMIT ?",
+            (title, *addresses, *(kinds or ()), *values, limit),
         )
 
     def page(self, url: str) -> Page | None:
+        """The page with exactly this address."""
         found = self._pages("url = ?", (url,))
         return found[0] if found else None
+
+    def page_meant(self, url: str) -> Page | None:
+        """The page that an address leads to, however that is spelled in a link or by a person: raw or escaped, in UTF-8
+        or GBK, under http or https."""
+        return next(filter(None, map(self.page, spellings(url))), None)
 
     # ---- what pages can be chosen by ----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -168,12 +168,11 @@ def newest_version(reader: ArchiveReader, address: str) -> Capture:
     """The newest version of an address as a person types it: with or without scheme, in any spelling."""
     from app.crawl.url import from_input
 
-    found = reader.latest_version(typed(address))
-    if found is None:
-        try:
-            found = reader.nearest(from_input(address), None)
-        except AddressInvalid:
-            found = None
+    page = reader.page_meant(typed(address))
+    if page is None:
+        with suppress(AddressInvalid):
+            page = reader.page_meant(from_input(address))
+    found = reader.nearest(page.url, None) if page else None
     if found is None:
         raise CaptureMissing(wanted=address)
     return found
@@ -217,9 +216,12 @@ def refuse(options: Mapping[str, object], why: str) -> None:
 
 
 def prefixes(text: str) -> tuple[str, ...]:
-    """Beginnings of addresses a person means by `text`; without a scheme both of them."""
+    """Beginnings of addresses a person means by `text`, in any spelling; without a scheme both of them."""
+    from app.archive.spellings import beginnings
+
     text = typed(text)
-    return (text,) if not text or "://" in text else (f"http://{text}", f"https://{text}")
+    meant = (text,) if not text or "://" in text else (f"http://{text}", f"https://{text}")
+    return tuple(spelled for one in meant for spelled in beginnings(one))
 
 
 def write_bytes(data: bytes) -> None:

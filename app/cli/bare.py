@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -149,15 +150,13 @@ def find_record(path: Path, wanted: str) -> Record:
 def _named(reader: RecordReader, wanted: str) -> Iterator[Record]:
     from app.archive.batches import parse_id
     from app.archive.checking import Gap, walk
+    from app.archive.spellings import spellings
     from app.crawl.url import from_input
 
     id = parse_id(typed(wanted))
     addresses = {wanted, f"http://{wanted}", f"https://{wanted}"}
-    try:
-        meant = from_input(wanted)
-        addresses |= {meant, meant.replace("http://", "https://", 1), meant.replace("https://", "http://", 1)}
-    except AddressInvalid:
-        pass  # the file may have it all the same
+    with suppress(AddressInvalid):  # the file may have it all the same
+        addresses.update(spellings(from_input(wanted)))
     for found in walk(reader):
         if not isinstance(found, Gap) and (parse_id(found.get("id") or "") == id if id else found.url in addresses):
             yield found

@@ -124,13 +124,15 @@ def why(
 
 def _spellings(url: str) -> tuple[str, ...]:
     """What a person may mean, first as it stands."""
+    from app.archive.spellings import beginnings
     from app.crawl.url import from_input
 
     try:
         meant = from_input(typed(url))
     except AddressInvalid:
         return (url,)
-    return (meant,) if "://" in url else (meant, meant.replace("https://", "http://", 1))
+    schemes = (meant,) if "://" in url else (meant, meant.replace("https://", "http://", 1))
+    return tuple(spelled for one in schemes for spelled in beginnings(one))
 
 
 def _ask(archive: Archive, job: Job, address: str) -> Why | None:

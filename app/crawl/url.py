@@ -1,13 +1,12 @@
 """Addresses: one written form for each, and one key for what is surely the same page.
 
-`normalize` writes an address exactly as a browser would ask for it (WHATWG URL standard), without fragment and
+`normalize` (of `archive.spellings`) writes an address exactly as a browser would ask for it, without fragment and
 without user name and password, so that a page replayed in a browser finds its parts under the same address.
 What goes further (session ids, tracking parameters, equivalent percent-encodings) only shapes `dedupe_key`.
 """
 
 from __future__ import annotations
 
-import atexit
 import ipaddress
 import re
 from collections.abc import Collection
@@ -15,18 +14,17 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-import can_ada
 from publicsuffixlist import PublicSuffixList
 
+from app.archive.spellings import DEFAULT_PORTS
+from app.archive.spellings import normalize as normalize
+from app.archive.spellings import shown as _shown
 from app.crawl.canonical import DEFAULT_RULES, canonical
 from app.errors import AddressInvalid
 
-DEFAULT_PORTS = {"http": "80", "https": "443"}
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
 _EDGE = "".join(map(chr, range(0x21)))
 _BREAKS = str.maketrans("", "", "\t\n\r")
-_HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Parts(NamedTuple):
@@ -45,48 +43,6 @@ def scheme_of(address: str) -> str:
     return match[1].lower() if match else ""
 
 
-def normalize(url: str, base: str | None = None) -> str:
-    """The address as a browser asks for it; raises AddressInvalid for what is not http or https.
-
-    Two liberties: a dot at the end of the host goes, and a host that no name server could know is refused.
-    """
-    try:
-        parsed = _parsed(url) if base is None else _base(base) + _encodable(url)
-    except ValueError as error:
-        raise AddressInvalid(address=_shown(url)) from error
-    scheme = parsed.protocol[:-1]
-    if scheme not in DEFAULT_PORTS:
-        raise AddressInvalid(address=_shown(url))
-    text = parsed.href
-    host = parsed.hostname
-    if parsed.has_credentials() or host.endswith(".") or parsed.has_hash():
-        port = parsed.port
-        host = host.removesuffix(".")
-        # `search` says the same of "?" alone and of no query at all
-        rest = text.partition("#")[0].partition("://")[2].partition("/")[2]
-        text = f"{scheme}://{host}{':' if port else ''}{port}/{rest}"
-    if not _HOST.fullmatch(host) or len(host) > 253:
-        raise AddressInvalid(address=_shown(url))
-    return text
-
-
-def _encodable(url: str) -> str:
-    return url if url.isascii() else _SURROGATE.sub("\ufffd", url)
-
-
-def _parsed(url: str) -> can_ada.URL:
-    return can_ada.parse(_encodable(url))
-
-
-@lru_cache(maxsize=1024)
-def _base(url: str) -> can_ada.URL:
-    return _parsed(url)
-
-
-# what is still held when the interpreter ends makes the library complain on stderr
-atexit.register(_base.cache_clear)
-
-
 def split(url: str) -> Parts:
     """The parts of an address that `normalize` wrote (of another one after normalising it)."""
     scheme, mark, rest = url.partition("://")
@@ -95,10 +51,6 @@ def split(url: str) -> Parts:
     rest, mark, query = rest.partition("?")
     authority, slash, path = rest.partition("/")
     return Parts(scheme, authority, slash + path or "/", query if mark else None)
-
-
-def _shown(url: str) -> str:
-    return url if len(url) <= 200 else url[:199] + "…"
 
 
 def from_input(text: str) -> str:

@@ -12,11 +12,13 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
+from app.archive.spellings import normalize, text_of
+from app.errors import AddressInvalid
 from app.tianwang.rebuilding import BLOCKS, REBUILT
 
 Attributes = tuple[tuple[str, bytes], ...]
 
-_CLEAN = re.compile(r"https?://[a-z0-9][a-z0-9.-]*/[!\"$-~]*")
+_CLEAN = re.compile(rb"https?://(?=[a-z])[a-z0-9.-]*[a-z0-9]/(?!\.)(?:[!$-&(-.0-;=?-Z_a-z|~]|/(?!\.|%2[eE]))*")
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 _OWN = frozenset({"version", "url", "origin", "date", "time", "ip", "unzip-length", "length"})
 _STEPS = (REBUILT, BLOCKS)
@@ -107,15 +109,24 @@ class Skipped(Exception):
         super().__init__(sentence)
 
 
-def address(url: str, origin: str | None = None) -> str:
-    """The absolute address of a record: scheme and host in lower case, no default port, no fragment, resolved against
-    its origin. Skipped when there is none."""
-    if len(url) > _MAX_ADDRESS:
+def address(raw: bytes, origin: str | None = None) -> str:
+    """The absolute address of a record as a crawl would write it (`archive.spellings`), resolved against its origin.
+    Skipped when there is none."""
+    if len(raw) > _MAX_ADDRESS:
         raise Skipped(f"The address has more than {_MAX_ADDRESS} characters.")
-    if _CLEAN.fullmatch(url):
-        return url
-    if not url:
+    if _CLEAN.fullmatch(raw):
+        return raw.decode("ascii")
+    if not raw:
         raise Skipped("The record has no url.")
+    found = former_address(text_of(raw), origin)
+    with suppress(AddressInvalid):  # a host that no name server knows now; other schemes
+        return normalize(found)
+    return found
+
+
+def former_address(url: str, origin: str | None = None) -> str:
+    """An address as imports wrote it before all of an archive had one form: scheme and host in lower case, no default
+    port, no fragment. Skipped when it is none."""
     try:
         parts = urlsplit(urljoin(origin or "", url))
         if not parts.scheme:

@@ -14,7 +14,7 @@ from app.archive import ArchiveWriter, NewCapture, Prepared, prepare
 from app.archive.crew import WORTHWHILE, Crew
 from app.archive.pooling import AT_ONCE, prepared
 from app.errors import FormatError, StorageUnreadable
-from app.interchange.arrivals import Arrival, Attributes, Item, Omission, Passed, Return, Skipped
+from app.interchange.arrivals import Arrival, Attributes, Item, Omission, Passed, Return, Skipped, former_address, text
 from app.interchange.folders import Named, expand
 from app.interchange.report import FileReport, ImportReport
 from app.interchange.returning import Returning
@@ -162,7 +162,7 @@ class _Import:
 
     def _response(self, report: FileReport, item: Arrival, ready: Prepared, extra: Attributes) -> None:
         new = ready.new
-        if self._writer.knows(new.url, new.date, ready.digest):
+        if self._knows(item, ready):
             report.known += 1
             self._known_in_a_row += 1
             self._returning.known(item.keys, new.url, new.date)
@@ -178,6 +178,15 @@ class _Import:
             report.stored += 1
         else:
             report.visits += 1
+
+    def _knows(self, item: Arrival, ready: Prepared) -> bool:
+        """Whether an import has stored this capture, also one of before addresses had one form."""
+        new, knows = ready.new, self._writer.knows
+        if knows(new.url, new.date, ready.digest):
+            return True
+        raw = next((value for name, value in item.extra if name == "original-url"), None)
+        former = former_address(text(raw) or "", new.origin) if raw else new.url
+        return former != new.url and knows(former, new.date, ready.digest)
 
     @property
     def _only_known(self) -> bool:

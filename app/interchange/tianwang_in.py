@@ -127,10 +127,10 @@ def _made(record: Record, scope: str, path: Path | None) -> Item:
     if date is None:
         raise Skipped("The record has no date that can be read.")
     origin = one_line(record.origin)
-    url = address(record.url, origin)
-    raw_url = record.raw("url") or b""
+    raw_url = (record.raw("url") or b"").strip()
+    url = address(raw_url, origin)
     ours = record.dialect in _OURS
-    extra = kept(record.fields, raw_url.strip(), url, ours=ours)
+    extra = kept(record.fields, raw_url, url, ours=ours)
     ip, more = ip_of(record.ip)
     extra += more
     if visit:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from app.archive.spellings import text_of
 from app.interchange.content import Place
 from app.interchange.digests import proven
 from app.tianwang import split_http
 
 Headers = tuple[tuple[str, str], ...]
 
+_ADDRESSES = frozenset({"warc-target-uri", "warc-refers-to-target-uri"})
 _DIGITS = re.compile(r"[0-9]{1,18}")
 
 
@@ -91,7 +93,8 @@ def parse_headers(raw: bytes) -> tuple[tuple[str, str], ...]:
             folded = []
         name_bytes, colon, value_bytes = line.partition(b":")
         if colon:
-            headers.append((_text(name_bytes).strip().lower(), _text(value_bytes).strip()))
+            name = _text(name_bytes).strip().lower()
+            headers.append((name, (text_of if name in _ADDRESSES else _text)(value_bytes).strip()))
     if folded:
         headers[-1] = _unfolded(headers[-1], folded)
     return tuple(headers)

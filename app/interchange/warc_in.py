@@ -150,7 +150,7 @@ class WarcIn:
         digest = record.get("warc-payload-digest")
         target = None
         if uri := _bare(record.get("warc-refers-to-target-uri")):
-            target = address(uri), _moment(record.get("warc-refers-to-date"))
+            target = address(uri.encode("utf-8", "replace")), _moment(record.get("warc-refers-to-date"))
         if not names and target is None and not parse(digest):
             raise Skipped("The record does not say which version it refers to.")
         if parse(digest):
@@ -188,14 +188,14 @@ class _About:
         self.ip, more = ip_of(text(own.get("ip")) or record.get("warc-ip-address"))
         status = own.get("status", b"").strip()
         self.status = int(status) if len(status) == 3 and status.isdigit() else 0
-        raw_url = own.get("url", uri.encode())
-        self.url = address((text(raw_url) or "").strip(), self.origin)
+        raw_url = own.get("url", uri.encode()).strip()
+        self.url = address(raw_url, self.origin)
         moment = _moment(record.get("warc-date"))
         if moment is None:
             raise Skipped("The record has no date that can be read.")
         self.date = moment.replace(microsecond=0)
         ours = bool(self.own_id)
-        self.extra = kept(self.fields, raw_url.strip(), self.url, ours=ours) + more
+        self.extra = kept(self.fields, raw_url, self.url, ours=ours) + more
         if not ours:
             self.extra = limited(self.extra + self._foreign(record, moment))
 

@@ -10,8 +10,8 @@ from datetime import datetime
 
 from app.archive.damages import Damage
 from app.archive.model import Capture
+from app.archive.spellings import redirect_target, same_address, spellings
 from app.errors import FormatError, StorageUnreadable
-from app.replay.addresses import redirect_target, same_address, spellings
 from app.replay.headers import replayed
 from app.replay.source import CaptureSource, Message
 from app.replay.views import Moment

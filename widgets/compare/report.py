@@ -23,13 +23,13 @@ def html_report(pair: tuple[Capture, Capture], outcome: Outcome) -> Iterator[str
     """The report, piece by piece."""
     translate = QCoreApplication.translate
     a, b = pair
-    title = b.title or a.title or b.url
+    title = b.title or a.title or formats.readable(b.url)
     real = [entry for entry in outcome.entries if entry.noise is None and not entry.silent]
     noise = [entry for entry in outcome.entries if entry.noise is not None]
     silent = [entry for entry in outcome.entries if entry.noise is None and entry.silent]
     yield "<!DOCTYPE html>\n<html><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>\n"
     yield f"<title>{escape(title)}</title>\n<style>{_style()}</style></head>\n<body>\n<h1>{escape(title)}</h1>\n"
-    yield f"<p class=url><a href='{escape(b.url)}'>{escape(b.url)}</a></p>\n<table class=versions>"
+    yield f"<p class=url><a href='{escape(b.url)}'>{escape(formats.readable(b.url))}</a></p>\n<table class=versions>"
     for name, capture in ((translate("compare", "Older version"), a), (translate("compare", "Newer version"), b)):
         date = escape(formats.date_exact(capture.date))
         yield f"<tr><th>{name}</th><td>{date}</td><td>{escape(capture.id)}</td></tr>"

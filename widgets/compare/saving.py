@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.archive.model import Capture
 from app.errors import StorageFailed
-from widgets import jobs
+from widgets import formats, jobs
 from widgets.compare.outcome import Outcome
 from widgets.compare.report import html_report
 
@@ -24,7 +24,7 @@ _UNFIT = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 def save_report(view: CompareView, pair: tuple[Capture, Capture], outcome: Outcome) -> None:
     """Ask for a file and write the report there; the view tells when it is done."""
     translate = QCoreApplication.translate
-    title = _UNFIT.sub(" ", pair[1].title or pair[1].url).strip(" .")[:80]
+    title = _UNFIT.sub(" ", pair[1].title or formats.readable(pair[1].url)).strip(" .")[:80]
     proposed = QDir.home().filePath(f"{title}.html")
     kinds = translate("compare", "Web pages (*.html)")
     path, _ = QFileDialog.getSaveFileName(view, translate("compare", "Save a report of the changes"), proposed, kinds)

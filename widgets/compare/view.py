@@ -12,7 +12,7 @@ from app.archive import ArchiveReader
 from app.archive.model import Capture
 from app.blocks.changes import Change
 from app.errors import UserError
-from widgets import jobs, messages, theme
+from widgets import formats, jobs, messages, theme
 from widgets.compare.changes_panel import ChangesPanel
 from widgets.compare.heading import Heading
 from widgets.compare.ignoring import Ignoring
@@ -159,7 +159,7 @@ class CompareView(QWidget):
             self._outcome = self._kept = None
         self._pair = (a, b)
         self.notice.hide()
-        self.heading.set_title(b.title or a.title or b.url)
+        self.heading.set_title(b.title or a.title or formats.readable(b.url))
         for pane, one in zip(self.panes, (a, b), strict=True):
             versions = self._session.reader.versions(one.url)
             pane.set_versions(versions, one.base or one.id)

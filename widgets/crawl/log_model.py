@@ -93,7 +93,9 @@ class LogModel(QAbstractTableModel):
             return entry.time.astimezone().strftime("%H:%M:%S")
         if column == KIND:
             return reasons.log_kind(entry.kind)
-        return entry.url if column == ADDRESS else reasons.reason(entry.reason) if entry.reason else ""
+        if column == ADDRESS:
+            return formats.readable(entry.url)
+        return reasons.reason(entry.reason) if entry.reason else ""
 
     def _tip(self, entry: LogEntry, column: int) -> str:
         if column == TIME:

@@ -6,6 +6,8 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from app.archive.spellings import normalize
+from app.errors import AddressInvalid
 from widgets import engine_words, formats, theme
 from widgets.live.page import text_of
 
@@ -36,7 +38,7 @@ class AddressField(QLineEdit):
         """Show where the browser is now."""
         address = text_of(url)
         self._host = address.partition("://")[2].partition("/")[0].rpartition("@")[2]
-        self.setText(formats.readable(address))
+        self.setText(_same_when_typed(address))
         self._draw()
 
     def distrust(self, host: str, problem: str) -> None:
@@ -51,3 +53,12 @@ class AddressField(QLineEdit):
             self.addAction(self._sign, QLineEdit.ActionPosition.LeadingPosition)
         elif not warning:
             self.removeAction(self._sign)
+
+
+def _same_when_typed(address: str) -> str:
+    """An address as a person reads it, where typing that leads to the same place: letters are sent in UTF-8."""
+    shown = formats.readable(address)
+    try:
+        return shown if normalize(shown) == normalize(address) else address
+    except AddressInvalid:
+        return address

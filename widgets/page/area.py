@@ -130,7 +130,8 @@ class PageArea(QWidget):
 
     def show_page(self, url: str) -> None:
         """Show the newest version of an address, or say that the archive does not hold it."""
-        capture = self._session.reader.nearest(url, None)
+        page = self._session.reader.page_meant(url)
+        capture = self._session.reader.nearest(page.url, None) if page else None
         if capture is None:
             self._show_absent(url)
         else:

@@ -110,7 +110,7 @@ class DocumentCard(QScrollArea):
         self.frames = []
         self.extras.clear()
         self.picture.setPixmap(icon(formats.type_kind(capture.type), "accent").pixmap(112, 112))
-        self.title.setText(capture.title or capture.url.rstrip("/").rsplit("/", 1)[-1])
+        self.title.setText(capture.title or formats.readable(capture.url).rstrip("/").rsplit("/", 1)[-1])
         self.byline.clear()
         self.excerpt.setText(self.tr("Reading the document…"))
         self.excerpt.show()

@@ -70,6 +70,7 @@ class PageHeader(QWidget):
         self._capture = capture
         self.title.set_text(label(capture.title, capture.url))
         self.address.set_text(formats.readable(capture.url))
+        self.address.setToolTip("\n".join(dict.fromkeys((self.address.full_text(), capture.url))))
         self._picture.setPixmap(icon(formats.type_kind(capture.type), "accent").pixmap(24, 24))
         kind_tip = self.tr("{type}, {size}").format(type=capture.type or "–", size=formats.size_exact(capture.length))
         self.type.show_text(formats.type_label(capture.type), "muted", kind_tip)
@@ -105,10 +106,10 @@ class PageHeader(QWidget):
         listing.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         listing.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for address in self._missing:
-            listing.addItem(address)
+            listing.addItem(formats.readable(address))
             listing.item(listing.count() - 1).setToolTip(address)
         listing.setFixedSize(480, min(320, 16 + theme.ROW_HEIGHT * len(self._missing)))
-        listing.itemActivated.connect(lambda item: (menu.close(), self.address_activated.emit(item.text())))
+        listing.itemActivated.connect(lambda item: (menu.close(), self.address_activated.emit(item.toolTip())))
         action = QWidgetAction(menu)
         action.setDefaultWidget(listing)
         menu.addAction(action)

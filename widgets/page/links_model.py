@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSortFilterProxyModel, Qt
 
 from app.archive.model import StoredLink
-from widgets import theme
+from widgets import formats, theme
 
 Index = QModelIndex | QPersistentModelIndex
 TEXT, ADDRESS, ELEMENT, ARCHIVED = range(4)
@@ -69,7 +69,7 @@ class LinksModel(QAbstractTableModel):
         if column == TEXT:
             return " ".join(row.link.text.split())
         if column == ADDRESS:
-            return row.link.url
+            return formats.readable(row.link.url)
         if column == ELEMENT:
             return self._element(row.link)
         if not row.status:
@@ -108,5 +108,6 @@ class LinksFilter(QSortFilterProxyModel):
             "archived": bool(row.status),
             "absent": not row.status,
         }[self._sort]
-        text = f"{row.link.text} {row.link.url} {row.link.element}".lower()
+        address = row.link.url
+        text = f"{row.link.text} {address} {formats.readable(address)} {row.link.element}".lower()
         return kept and all(word in text for word in self._words)

@@ -133,7 +133,7 @@ class LinksTab(QWidget):
             for link in reader.links(capture):
                 task.check()
                 if link.url not in known:
-                    page = reader.page(link.url)
+                    page = reader.page_meant(link.url)
                     known[link.url] = (page.status, page.title) if page else (0, "")
                 rows.append(LinkRow(link, *known[link.url]))
             return rows

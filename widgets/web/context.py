@@ -79,7 +79,7 @@ class ReplayContext(QObject):
     def _missing_page(self, url: str, date: datetime | None) -> str:
         """Called in the thread of the server; translating is all it does."""
         sentence = self.tr("The archive holds nothing under this address. It may be worth crawling.")
-        return explanation(self.tr("Not in the archive"), [sentence], url, scheme=_scheme())
+        return explanation(self.tr("Not in the archive"), [sentence], formats.readable(url), scheme=_scheme())
 
     def _damaged_page(self, url: str, damage: Damage) -> str:
         """Called in the thread of the server, as the one above."""
@@ -102,7 +102,7 @@ class ReplayContext(QObject):
             ),
             whole_ones if links else self.tr("No version of this page near this one is whole."),
         ]
-        return explanation(self.tr("This capture is damaged"), sentences, url, links, _scheme())
+        return explanation(self.tr("This capture is damaged"), sentences, formats.readable(url), links, _scheme())
 
 
 def _scheme() -> str:

@@ -93,7 +93,7 @@ def test_all_attributes_of_a_record_are_kept(tmp_path: Path, archive: Archive) -
         report = import_files(writer, [tmp_path / "old.raw"])
     assert (report.stored, report.visits) == (1, 0)
     with archive.reader() as reader:
-        [capture] = reader.versions("http://www.pku.edu.cn/北京")
+        [capture] = reader.versions("http://www.pku.edu.cn/%B1%B1%BE%A9")
         record = reader.record(capture)
         assert record.data() == data(b"<title>\xb1\xb1\xbe\xa9</title>")
         assert record.raw("original-url") == b"HTTP://WWW.Pku.edu.cn/\xb1\xb1\xbe\xa9 #top"

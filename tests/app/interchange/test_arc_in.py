@@ -47,7 +47,9 @@ def test_all_pages_come_in(archive: Archive, tmp_path: Path, version: int, packi
     with archive.reader() as reader:
         for url, block in PAGES:
             if url.startswith("http"):
-                [capture] = reader.versions(url)
+                page = reader.page_meant(url)
+                assert page is not None
+                [capture] = reader.versions(page.url)
                 assert reader.record(capture).data() == block
                 assert (capture.date.isoformat(), capture.ip) == ("2003-04-15T08:13:06+00:00", "10.0.0.1")
 

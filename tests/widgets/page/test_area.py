@@ -9,8 +9,10 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from app.archive import NewCapture
+from app.archive import Archive, NewCapture
+from widgets import jobs
 from widgets.page import PageArea
+from widgets.page.links_tab import LinksTab
 from widgets.session import Session
 
 HOME = "http://library.example/"
@@ -217,3 +219,31 @@ def test_a_damaged_capture_is_told_and_the_look_for_damage_goes_with_the_page(
     area.show_page(HOME + "about")
     qtbot.waitUntil(lambda: area._damage._checked != "" and not area._damage._loader.busy, timeout=10_000)
     assert not badge.isVisible()
+
+
+def test_links_and_headers_meet_a_chinese_path_however_it_is_written(
+    qtbot: QtBot, archive: Archive, make_capture: Callable[..., NewCapture]
+) -> None:
+    """Raw in the page, escaped in the record: the row says yes, opening it shows the page, its header is readable."""
+    stored = "http://a.test/%E5%8C%97%E4%BA%AC/"
+    page = '<a href="/北京/">one</a> <a href="/s?q=北京">two</a>'.encode("gbk")
+    with archive.writer() as writer:
+        writer.store(make_capture("http://a.test/", page, media_type="text/html; charset=gbk"))
+        writer.store(make_capture(stored, "<p>no title"))
+        writer.store(make_capture("http://a.test/s?q=%B1%B1%BE%A9", "<title>Found</title>"))
+        writer.commit()
+    session = Session(archive)
+    tab, area = LinksTab(session, None), PageArea(session)
+    for widget in (tab, area):
+        qtbot.addWidget(widget)
+    tab.load(session.reader.latest_version("http://a.test/"))
+    qtbot.waitUntil(lambda: tab.model.rowCount() == 2)
+    assert [tab.model.row(n).status for n in range(2)] == [200, 200]
+    with qtbot.waitSignal(tab.link_activated) as asked:
+        tab.table.activated.emit(tab.filter.index(0, 0))
+    area.show_page(*asked.args)
+    assert area.capture is not None and area.capture.url == stored
+    assert area.views.header.address.full_text() == "http://a.test/北京/"
+    assert area.views.header.title.full_text() == "http://a.test/北京/"
+    jobs.wait_all()
+    session.close()
