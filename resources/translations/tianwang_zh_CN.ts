@@ -561,6 +561,10 @@
         <translation>第 {n} 处变化，共 {total} 处（未显示）</translation>
     </message>
     <message>
+        <source>Change {n} of {total} (not found)</source>
+        <translation>第 {n} 处变化，共 {total} 处（未找到）</translation>
+    </message>
+    <message>
         <source>Changes</source>
         <translation>变化</translation>
     </message>
@@ -607,6 +611,10 @@
     <message>
         <source>Previous change (F7 or Alt+Up)</source>
         <translation>上一处变化（F7 或 Alt+Up）</translation>
+    </message>
+    <message>
+        <source>The block was not found in the pages as they are shown; the source (Ctrl+5) has it.</source>
+        <translation>在所显示的网页中没有找到这个区块；源代码（Ctrl+5）中有。</translation>
     </message>
     <message>
         <source>Words of the text, the topic or an address</source>
@@ -807,6 +815,14 @@
     <message>
         <source>Version on side {letter}</source>
         <translation>{letter} 侧的版本</translation>
+    </message>
+    <message>
+        <source>{date} ({n}/{total})</source>
+        <translation>{date}（{n}/{total}）</translation>
+    </message>
+    <message>
+        <source>{date} – nothing new since version {n} of {total}</source>
+        <translation>{date} – 自第 {n} 版（共 {total} 版）起无新内容</translation>
     </message>
     <message>
         <source>{date} – version {n} of {total}</source>

@@ -79,15 +79,19 @@ class ChangesModel(QAbstractListModel):
         self._row_of = {part.number: at for at, row in entries for part in row.each}
         self.endResetModel()
 
-    def _arranged(self) -> list[Entry | Fold]:
+    def _fitting(self) -> list[Entry]:
+        """What the filter leaves, folded away or not."""
         wanted = self.wanted
         words = wanted.text.casefold().split()
-        left = [
+        return [
             entry
             for entry in self.entries
             if (entry.kind not in wanted.hidden or self.section(entry))
             and all(word in entry.searched for word in words)
         ]
+
+    def _arranged(self) -> list[Entry | Fold]:
+        wanted, left = self.wanted, self._fitting()
         if wanted.by_size:
             left.sort(key=lambda entry: -entry.size)
         rows: list[Entry | Fold] = [entry for entry in left if not self.section(entry)]
@@ -108,6 +112,11 @@ class ChangesModel(QAbstractListModel):
     def shown(self) -> list[Entry]:
         """The changes that are listed now, in the order of the list."""
         return [row for row in self.rows if isinstance(row, Entry)]
+
+    def in_source(self) -> list[Entry]:
+        """What is marked in sources: the changes listed, and those in the code alone, which stand nowhere else."""
+        listed = {entry.number for entry in self.shown()}
+        return [entry for entry in self._fitting() if entry.number in listed or self.section(entry) == SILENT]
 
     def count(self, kind: str) -> int:
         """How many changes of a kind are not folded away."""

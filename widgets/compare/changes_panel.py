@@ -72,7 +72,7 @@ class ChangesPanel(QWidget):
         self.next = tool_button(self, "next", self.tr("Next change (F8 or Alt+Down)"), lambda: self.step(1))
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
         self._says = ""
-        self._hidden = False
+        self._absent = ""
         self._awaited = False  # the chosen row is to be shown once it is laid out
         self._arrange()
         self._wire()
@@ -182,16 +182,16 @@ class ChangesPanel(QWidget):
             self.delegate.forget()
             self.list.scheduleDelayedItemsLayout()
 
-    def tell_hidden(self, on: bool) -> None:
-        """Say that the chosen change is seen in neither version, else one would look for it."""
+    def tell_absent(self, why: str) -> None:
+        """Say why the chosen change is seen in neither version: "hidden", "lost", or "" when it is."""
         entry = self.model.entry(self.list.currentIndex())
-        on = on and entry is not None and not entry.unseen
-        if on != self._hidden:
-            self._hidden = on
+        why = why if entry is not None and not entry.unseen else ""  # of the page as a whole nothing is looked for
+        if why != self._absent:
+            self._absent = why
             self._say()
 
     def _chosen(self, index: QModelIndex, _previous: QModelIndex) -> None:
-        self._hidden = False
+        self._absent = ""
         self._say()
         entry = self.model.entry(index)
         if entry is not None:
@@ -239,13 +239,19 @@ class ChangesPanel(QWidget):
         total, current = len(found), self.current()
         at = next((n for n, entry in enumerate(found, 1) if entry.number == current), 0)
         if at:
-            words = self.tr("Change {n} of {total} (hidden)") if self._hidden else self.tr("Change {n} of {total}")
-            words = words.format(n=at, total=total)
+            words = {
+                "": self.tr("Change {n} of {total}"),
+                "hidden": self.tr("Change {n} of {total} (hidden)"),
+                "lost": self.tr("Change {n} of {total} (not found)"),
+            }[self._absent].format(n=at, total=total)
         else:
             words = self.tr("%n change(s)", "", total) if self.model.entries else ""
         self.position.setText(words)
-        hint = self.tr("Neither page shows this block: it is folded away or invisible.")
-        self.position.setToolTip(hint if self._hidden and at else "")
+        hints = {
+            "hidden": self.tr("Neither page shows this block: it is folded away or invisible."),
+            "lost": self.tr("The block was not found in the pages as they are shown; the source (Ctrl+5) has it."),
+        }
+        self.position.setToolTip(hints.get(self._absent, "") if at else "")
         for button in (self.previous, self.next):
             button.setEnabled(total > 0)
         for widget in (self.field, self.by_size):

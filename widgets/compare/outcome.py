@@ -17,7 +17,7 @@ from widgets import formats, jobs
 from widgets.compare.entries import Block, Entry, blocks, entries, gaps, numbers
 from widgets.compare.lines import Line, side_by_side
 from widgets.compare.rules import selector
-from widgets.compare.source_text import MarkedSource, marked_source
+from widgets.compare.source_text import MarkedSource, differing, marked_source
 
 Way = Literal["pages", "texts", "pictures", "nothing"]
 Gaps = list[tuple[int, str, str, str, bool]]
@@ -85,12 +85,12 @@ def text_lines(outcome: Outcome) -> tuple[list[Line], list[Line]]:
 def sources(outcome: Outcome, task: jobs.Handle) -> tuple[MarkedSource, MarkedSource]:
     """Both versions as they were received. Only for pages."""
     found = outcome.comparison
-    assert found is not None
+    assert found is not None and found.tree_a is not None and found.tree_b is not None
+    words = differing(found.changes, found.tree_a, found.tree_b, task.check)
     made: list[MarkedSource] = []
     for side, tree in enumerate((found.tree_a, found.tree_b)):
-        assert tree is not None
         task.check()
-        made.append(marked_source(tree.data, tree.charset, found.changes, side, outcome.inside))
+        made.append(marked_source(tree.data, tree.charset, found.changes, side, outcome.inside, words[side]))
     return made[0], made[1]
 
 

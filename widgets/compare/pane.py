@@ -6,8 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QStackedLayout, QWidget
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QStackedLayout,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
 
 from app.archive.model import Capture
 from widgets import formats, reasons, theme
@@ -20,6 +30,8 @@ if TYPE_CHECKING:
     from widgets.session import Session
 
 BAR = 40  # pixels above the surface
+_MOST_CAPTURES = 200  # from which on visits are not offered
+_AIR = 8  # pixels around the name of a version in its field
 
 
 class PaneBody(QWidget):
@@ -44,6 +56,44 @@ class PaneBody(QWidget):
         self._inside.setGeometry(0, 0, self._width or self.width(), self.height())
 
 
+class VersionChoice(QComboBox):
+    """Versions of a page; where there is no room for their full names, short ones."""
+
+    SHORT = Qt.ItemDataRole.UserRole + 1
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setMaximumWidth(360)
+
+    def shown_text(self) -> str:
+        """What the field shows of the chosen version: its name, as short as it must be."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - _AIR
+        names = [
+            str(self.itemData(self.currentIndex(), role) or "") for role in (Qt.ItemDataRole.DisplayRole, self.SHORT)
+        ]
+        fitting = next((name for name in names if self.fontMetrics().horizontalAdvance(name) <= room), names[-1])
+        return self.fontMetrics().elidedText(fitting, Qt.TextElideMode.ElideRight, room)
+
+    def showPopup(self) -> None:
+        """The list is as wide as the longest name."""
+        bar = self.view().verticalScrollBar().sizeHint().width()
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + bar + theme.DOUBLE)
+        super().showPopup()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self.shown_text()
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
+
+
 class ComparePane(QObject):
     """A choice of versions (`head`), and what shows the chosen one (`body`)."""
 
@@ -65,9 +115,7 @@ class ComparePane(QObject):
             self.stack.addWidget(surface)
         self.letter = QLabel(letter, self.head)
         self.letter.setProperty("role", "section")
-        self.versions = QComboBox(self.head)
-        self.versions.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.versions.setMaximumWidth(320)
+        self.versions = VersionChoice(self.head)
         self.versions.setToolTip(self.tr("The version on this side"))
         self.versions.setAccessibleName(self.tr("Version on side {letter}").format(letter=letter))
         self.status = Badge(self.head, "warning")
@@ -81,25 +129,36 @@ class ComparePane(QObject):
         bar.setContentsMargins(theme.UNIT, theme.HALF, theme.UNIT, theme.HALF)
         bar.setSpacing(theme.UNIT)
         bar.addWidget(self.letter)
-        bar.addWidget(self.versions, 1)  # all there is, up to its maximum
+        bar.addWidget(self.versions, 1000)  # all there is, up to its maximum
         bar.addWidget(self.status)
-        bar.addStretch()
+        bar.addStretch(1)
         bar.addWidget(self.facts)
         bar.addWidget(self.missing)
         self.versions.activated.connect(lambda row: self.version_chosen.emit(str(self.versions.itemData(row))))
 
-    def set_versions(self, captures: Sequence[Capture], chosen: str) -> None:
-        """Offer all versions, newest first."""
+    def set_versions(self, captures: Sequence[Capture], chosen: Capture) -> None:
+        """Offer all versions, newest first, and the visits that found nothing new: what is around the page, as its
+        frames, scripts and pictures, may have been another. Of very many visits the chosen one alone."""
         self.versions.clear()
-        total = len(captures)
-        for number, capture in reversed(list(enumerate(captures, 1))):
+        versions = [capture for capture in captures if capture.kind == "version"]
+        numbers = {capture.id: number for number, capture in enumerate(versions, 1)}
+        many = len(captures) > _MOST_CAPTURES
+        for capture in reversed(captures):
+            if many and capture.kind == "visit" and capture.id != chosen.id:
+                continue
+            number = numbers.get(capture.base or capture.id, 0)
             words = self.tr("{date} – version {n} of {total}")
-            self.versions.addItem(words.format(date=formats.date(capture.date), n=number, total=total), capture.id)
+            if capture.kind == "visit":
+                words = self.tr("{date} – nothing new since version {n} of {total}")
+            said = {"date": formats.date(capture.date), "n": number, "total": len(versions)}
+            self.versions.addItem(words.format(**said), capture.id)
             row = self.versions.count() - 1
+            self.versions.setItemData(row, self.tr("{date} ({n}/{total})").format(**said), VersionChoice.SHORT)
             self.versions.setItemData(row, formats.date_exact(capture.date), Qt.ItemDataRole.ToolTipRole)
-        self.versions.setCurrentIndex(max(0, self.versions.findData(chosen)))
-        code = next((capture.status for capture in captures if capture.id == chosen), 0)
-        # an error page is compared like any other
+        self.versions.setCurrentIndex(max(0, self.versions.findData(chosen.id)))
+        self.versions.setToolTip("\n".join([self.tr("The version on this side"), self.versions.currentText()]))
+        # an error page is compared like any other; that of a visit may only say that nothing is new
+        code = next((version.status for version in versions if version.id == (chosen.base or chosen.id)), chosen.status)
         self.status.show_text(reasons.status(code) if code >= 300 else "", "warning")
 
     def make_web(self) -> WebSurface:

@@ -196,9 +196,10 @@ class Presenter(QObject):
             self._in_turns(self._paint(self._outcome))
 
     def _paint(self, outcome: Outcome) -> Iterator[None]:
-        shown = self._panel.shown()
+        shown = self._panel.shown() if self.mode != "source" else self._panel.model.in_source()
         listed = {entry.number for entry in shown}
-        self._stage.ruler.set_changes([entry for entry in shown if entry.kind == "markup" or not entry.silent])
+        ruled = shown if self.mode == "source" else [e for e in shown if e.kind == "markup" or not e.silent]
+        self._stage.ruler.set_changes(ruled)
         same = [block for block in outcome.blocks if block.kind == "unchanged"]
         thinned = same[:: max(1, len(same) // _ANCHORS + 1)]
         if self.mode == "source" and self._sources is not None:
@@ -236,8 +237,9 @@ class Presenter(QObject):
             path = entry.paths[side]
             text, words = entry.text(side), list[tuple[str, bool]]()
             layout = entry.kind == "layout" and bool(text)  # marked where its own words are, not around the blocks
-            if number not in listed or not path or len(marks) >= _MARKED or (path.count("/") < 3 and not layout):
-                continue  # the page as a whole is not outlined
+            whole = path is None or (path.count("/") < 3 and "#" not in path)  # the page: that is not outlined
+            if number not in listed or not path or len(marks) >= _MARKED or (whole and not layout):
+                continue
             left -= len(text) if entry.inner[side] else 0
             if (entry.inner[side] or layout) and left > 0:
                 text, words = "", list(entry.side(side))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
@@ -15,6 +15,15 @@ from widgets.compare.source_text import Marked, MarkedSource, Place
 from widgets.page.code_view import CodeView
 
 _END = 1 << 30  # a column behind the last one of any row
+
+
+def _by_rows(marks: Iterable[Marked]) -> dict[int, list[Marked]]:
+    found: dict[int, list[Marked]] = {}
+    for mark in marks:
+        (first, _), (last, column) = mark[2:]
+        for row in range(first, last + (column > 0 or first == last)):
+            found.setdefault(row, []).append(mark)
+    return found
 
 
 class SourceSurface(CodeView):
@@ -30,6 +39,7 @@ class SourceSurface(CodeView):
         self._marked: MarkedSource | None = None
         self._marks: dict[int, Marked] = {}
         self._rows: dict[int, list[Marked]] = {}  # what is marked in a row
+        self._words: dict[int, list[Marked]] = {}  # what differs in a row, word by word
         self._near = range(0)  # the rows whose marks are painted: those in sight and some around them
         self._focused = -1
         self._quiet = False
@@ -47,11 +57,8 @@ class SourceSurface(CodeView):
         """Show a version; changes in `hidden` are not marked."""
         new, self._marked = marked is not self._marked, marked
         self._marks = {mark[0]: mark for mark in marked.marks if mark[0] not in hidden}
-        self._rows = {}
-        for mark in self._marks.values():
-            (first, _), (last, column) = mark[2:]
-            for row in range(first, last + (column > 0 or first == last)):
-                self._rows.setdefault(row, []).append(mark)
+        self._rows = _by_rows(self._marks.values())
+        self._words = _by_rows(word for word in marked.words if word[0] not in hidden)
         self._focused = -1
         if new:
             self.show_source(marked.source, language)
@@ -73,7 +80,7 @@ class SourceSurface(CodeView):
 
     def forget(self) -> None:
         """Other versions will be shown."""
-        self._marked, self._marks, self._rows = None, {}, {}
+        self._marked, self._marks, self._rows, self._words = None, {}, {}, {}
 
     def focus_mark(self, index: int) -> None:
         if index not in self._marks:
@@ -113,6 +120,10 @@ class SourceSurface(CodeView):
         with self._quietly():
             super().resizeEvent(event)
         self._wait.start()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with self._quietly():  # rows are laid out when they come into sight, and move those below them
+            super().paintEvent(event)
 
     def paint_gutter(self, event: QPaintEvent) -> None:
         super().paint_gutter(event)
@@ -170,24 +181,36 @@ class SourceSurface(CodeView):
         written = self.blockCount() if self.complete else self.blockCount() - 1
         seen = self._seen()
         self._near = range(max(0, seen.start - len(seen)), min(seen.stop + len(seen), self.blockCount()))
-        near = {mark[0]: mark for row in self._near for mark in self._rows.get(row, ())}
+        blocks = {mark[0]: mark for row in self._near for mark in self._rows.get(row, ())}
+        words = dict.fromkeys(word for row in self._near for word in self._words.get(row, ()))
         end = (min(self._near.stop, written) - 1, _END)
-        for number, kind, first, last in near.values():
+        for is_word, (number, kind, first, last) in [
+            *((False, mark) for mark in blocks.values()),
+            *((True, word) for word in words),
+        ]:
             first, last = max(first, (self._near.start, 0)), min(last, end)
             if first >= last:
                 continue  # not written yet
             selection = QTextEdit.ExtraSelection()
             selection.cursor = self._cursor(first)
             selection.cursor.setPosition(self._cursor(last).position(), QTextCursor.MoveMode.KeepAnchor)
-            ground = QColor(theme.soft(kind))
-            if number == self._focused:
-                ground = QColor(theme.changes[kind][0])
-                ground.setAlpha(80)
-            selection.format = QTextCharFormat()
-            selection.format.setBackground(ground)
+            selection.format = self._format(kind, focused=number == self._focused, word=is_word)
             selections.append(selection)
         with self._quietly():  # rows that are laid out only now move the others
             self.setExtraSelections(selections)
+
+    def _format(self, kind: str, *, focused: bool, word: bool) -> QTextCharFormat:
+        """The ground of a change, firmer in focus; words that differ are underlined as well."""
+        form = QTextCharFormat()
+        colour = QColor(theme.changes[kind][0])
+        ground = QColor(colour if word or focused else theme.soft(kind))
+        if word or focused:
+            ground.setAlpha(128 if word else 80)
+        form.setBackground(ground)
+        if word:
+            form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+            form.setUnderlineColor(colour)
+        return form
 
     @contextmanager
     def _quietly(self) -> Iterator[None]:
@@ -199,5 +222,5 @@ class SourceSurface(CodeView):
             self._quiet = before
 
     def _moved(self, value: int) -> None:
-        if not self._quiet:
+        if not self._quiet and not (self.highlighter is not None and self.highlighter.at_work):
             self.scrolled.emit(value / max(1, self.verticalScrollBar().maximum()))

@@ -3,32 +3,71 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from app.blocks.changes import Change
+from app.blocks.tree import BlockTree
+from app.blocks.wording import word_diff
 from widgets.compare.entries import kind_of
 from widgets.page.code_view import SourceText, break_lines
 
 Place = tuple[int, int]  # row on screen, column in UTF-16 units
 Marked = tuple[int, str, Place, Place]  # number of the change, kind, from, to
+Ranges = dict[int, list[tuple[int, int]]]  # number of a block → what of its source differs, from its beginning
+
+_LONGEST, _MOST = 100_000, 1_000_000  # characters of a block, and of all, in which the words that differ are found
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedSource:
-    """One version: its source as rows, the changes in it, where unchanged blocks stand (number, from, to)."""
+    """One version: its source as rows, the changes in it, where unchanged blocks stand (number, from, to), and the
+    words of the source that differ."""
 
     source: SourceText
     marks: tuple[Marked, ...]
     anchors: tuple[tuple[int, Place, Place], ...]
+    words: tuple[Marked, ...] = ()
+
+
+def differing(
+    changes: Iterable[Change], a: BlockTree, b: BlockTree, check: Callable[[], None]
+) -> tuple[Ranges, Ranges]:
+    """What differs in the source of blocks that stand in both versions; `check` may raise to stop."""
+    found: tuple[Ranges, Ranges] = ({}, {})
+    left = _MOST
+    for number, change in enumerate(changes):
+        if change.kind == "unchanged" or change.span_a is None or change.span_b is None:
+            continue
+        texts = [
+            _lines_alike(_decoded(tree.data[slice(*span)], tree.charset))
+            for tree, span in ((a, change.span_a), (b, change.span_b))
+        ]
+        left -= sum(map(len, texts))
+        if texts[0] == texts[1] or max(map(len, texts)) > _LONGEST or left < 0:
+            continue
+        check()
+        at = [0, 0]
+        for how, *pieces in word_diff(texts[0], texts[1]):
+            for side, piece in enumerate(pieces):
+                if how != "unchanged" and piece:
+                    found[side].setdefault(number, []).append((at[side], at[side] + len(piece)))
+                at[side] += len(piece)
+    return found
 
 
 def marked_source(
-    data: bytes, charset: str, changes: Iterable[Change], side: int, inside: Mapping[int, int]
+    data: bytes,
+    charset: str,
+    changes: Iterable[Change],
+    side: int,
+    inside: Mapping[int, int],
+    words: Mapping[int, list[tuple[int, int]]] | None = None,
 ) -> MarkedSource:
     """Decode the page piece by piece, so that the bytes of each change can be found again in the text.
 
-    Blocks `inside` an entry are part of its mark, which goes from the first to the last of them.
+    Blocks `inside` an entry are part of its mark, which goes from the first to the last of them. `words` are what
+    `differing` found on this side.
     """
     spans: list[tuple[int, str, int, int]] = []
     for number, change in enumerate(changes):
@@ -48,7 +87,24 @@ def marked_source(
         number = inside.get(number, number)
         known = marks.get(number, (number, kind, first, last))
         marks[number] = (number, kind, min(first, known[2]), max(last, known[3]))
-    return MarkedSource(source, tuple(marks.values()), tuple(anchors))
+    kinds = {number: (kind, at[start]) for number, kind, start, _ in spans}
+    inner = tuple(
+        (inside.get(number, number), kinds[number][0], find(kinds[number][1] + first), find(kinds[number][1] + last))
+        for number, ranges in (words or {}).items()
+        for first, last in ranges
+    )
+    return MarkedSource(source, tuple(marks.values()), tuple(anchors), inner)
+
+
+def _decoded(data: bytes, charset: str) -> str:
+    try:
+        return data.decode(charset, "replace")
+    except LookupError:
+        return data.decode("latin-1")
+
+
+def _lines_alike(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2029", "\n")
 
 
 def _decode(data: bytes, charset: str, cuts: list[int]) -> tuple[str, dict[int, int]]:
@@ -58,13 +114,10 @@ def _decode(data: bytes, charset: str, cuts: list[int]) -> tuple[str, dict[int, 
     length = last = 0
     ends_with_return = False
     for cut in [*cuts, len(data)]:
-        try:
-            piece = data[last:cut].decode(charset, "replace")
-        except LookupError:
-            piece = data[last:cut].decode("latin-1")
+        piece = _decoded(data[last:cut], charset)
         skipped = ends_with_return and piece.startswith("\n")
         ends_with_return = piece.endswith("\r")
-        piece = piece[skipped:].replace("\r\n", "\n").replace("\r", "\n").replace("\u2029", "\n")
+        piece = _lines_alike(piece[skipped:])
         pieces.append(piece)
         length += len(piece)
         places[cut] = length

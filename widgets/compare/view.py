@@ -161,8 +161,7 @@ class CompareView(QWidget):
         self.notice.hide()
         self.heading.set_title(b.title or a.title or formats.readable(b.url))
         for pane, one in zip(self.panes, (a, b), strict=True):
-            versions = self._session.reader.versions(one.url)
-            pane.set_versions(versions, one.base or one.id)
+            pane.set_versions(self._session.reader.versions(one.url, visits=True), one)
         shown = self.presenter.begin(a, b, self.mode)
         self._start(shown)
 
@@ -272,8 +271,9 @@ class CompareView(QWidget):
 
     def _show_places(self) -> None:
         self.ruler.set_places(self.sync.positions, self.sync.fractions)
-        self.presenter.conceal(self.sync.hidden())
-        self.panel.tell_hidden(not self.sync.shows(self.panel.current()))
+        hidden, current = self.sync.hidden(), self.panel.current()
+        self.presenter.conceal(hidden)
+        self.panel.tell_absent("" if self.sync.shows(current) else "hidden" if current in hidden else "lost")
 
     def _repaint(self) -> None:
         if self._outcome is not None:

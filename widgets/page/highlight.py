@@ -35,6 +35,7 @@ class SourceHighlighter(QSyntaxHighlighter):
         self._done = -1  # the last block that has its colours
         self._due = -1  # the last block that may get them now: Qt goes on to the next ones by itself, without an end
         self._wanted = -1
+        self.at_work = False  # rows that get their colours may get another height, and move those below them
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._slice)
@@ -61,8 +62,12 @@ class SourceHighlighter(QSyntaxHighlighter):
 
     def _slice(self) -> None:
         document = self.document()
-        if document is None:
-            return  # the text was taken away while its colours were still to come
+        if document is not None:  # else the text was taken away while its colours were still to come
+            self.at_work = True
+            self._colour(document)
+            self.at_work = False
+
+    def _colour(self, document: QTextDocument) -> None:
         clock = QElapsedTimer()
         clock.start()
         while self._done < self._wanted:

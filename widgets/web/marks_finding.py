@@ -170,7 +170,10 @@ function containing(wanted, flat) {
 function resolve(item, known, lookup, taken) {
   const { path, wanted } = item;
   const atPath = path ? follow(path, known) : null;
-  if (path.includes("#")) return atPath && wanted ? stretch(flatten(atPath), wanted) || atPath : atPath;
+  if (path.includes("#")) { // around it there may be much more, as all of the page: that is no place for a mark
+    if (!atPath || !wanted) return atPath;
+    return stretch(lookup.flatOf(atPath), wanted) || (atPath === document.body ? null : atPath);
+  }
   if (atPath && alike(atPath, wanted)) {
     // several neighbours may begin or end within what is another block's
     const flat = isRange(atPath) && wanted.length > 1 ? flatten(atPath) : null;
@@ -188,9 +191,11 @@ function resolve(item, known, lookup, taken) {
 }
 
 function resolveAll(list) {
-  let index = null, flat = null;
+  let index = null;
   const known = new Map();
-  const lookup = { index: () => (index = index || textIndex()), flat: () => (flat = flat || flatten(document.body)) };
+  const flats = new Map(); // thousands of stretches may stand in one element
+  const flatOf = (node) => flats.get(node) || flats.set(node, flatten(node)).get(node);
+  const lookup = { index: () => (index = index || textIndex()), flat: () => flatOf(document.body), flatOf };
   const taken = new Set(items.map((item) => item.node));
   for (const item of list) {
     item.node = resolve(item, known, lookup, taken);
@@ -240,7 +245,10 @@ replay.places = (list) => {
   const shift = s.scrollTop - (s === root ? 0 : s.getBoundingClientRect().top);
   const known = new Map(), spans = [];
   const add = (index, r) => { if (r && r.bottom > r.top) spans.push([index, r.top + shift, r.bottom - r.top]); };
-  for (const [index, path] of list) { const found = follow(path, known); if (found) add(index, boxOf(found)); }
+  for (const [index, path] of list) {
+    const found = path.includes("#") ? null : follow(path, known); // else it would stand for all that is around it
+    if (found) add(index, boxOf(found));
+  }
   const marked = new Map(), hidden = new Map(); // by index: what its blocks take together, whether all are hidden
   for (const item of items) {
     const known = marked.get(item.index), state = isHidden(item);

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCharFormat
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QFrame, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.archive import NewCapture
+from app.archive.model import NewVisit
 from widgets import jobs
 from widgets.compare import CompareView
 from widgets.compare.saving import write_report
@@ -143,6 +147,15 @@ def test_the_text_shows_only_what_is_near_a_change(qtbot: QtBot, pages: CompareV
     assert clicked == [moved]
 
 
+def underlined(source: SourceSurface) -> tuple[list[str], list[str]]:
+    """What is marked of blocks, and which words of it."""
+    found: tuple[list[str], list[str]] = ([], [])
+    for selection in source.extraSelections():
+        is_word = selection.format.underlineStyle() == QTextCharFormat.UnderlineStyle.SingleUnderline
+        found[is_word].append(selection.cursor.selectedText())
+    return found
+
+
 def test_the_source_is_byte_exact_and_marked(qtbot: QtBot, pages: CompareView) -> None:
     pages.set_mode("source")
     right = pages.panes[1].source
@@ -151,14 +164,15 @@ def test_the_source_is_byte_exact_and_marked(qtbot: QtBot, pages: CompareView) -
     # a line that is too long for the screen was broken
     assert pages.outcome.comparison.tree_b.data.decode() == right.toPlainText().replace("\n", "")
     assert pages.panes[1].facts.text().startswith("UTF-8 · ")
-    marked = [selection.cursor.selectedText() for selection in right.extraSelections()]
+    marked, words = underlined(right)
     assert any("room 77" in text for text in marked) and len(marked) == 5
+    assert words == ["11", "77"], "of each block what differs in it"
     news = next(entry.number for entry in pages.panel.shown() if "News" in entry.title)
     pages.panel.choose(news)
     qtbot.waitUntil(lambda: right.textCursor().block().text().count("News") == 1)
     assert not right.grab().isNull()
     pages.panel.chips["added"].click()
-    assert len(right.extraSelections()) == 3
+    assert len(underlined(right)[0]) == 3
 
 
 def test_a_mode_that_is_wanted_while_pages_are_compared_comes_when_they_are(
@@ -279,3 +293,61 @@ def test_a_comparison_can_be_cancelled_in_the_job_bar(qtbot: QtBot, pages: Compa
     with qtbot.waitSignal(pages.compared, timeout=20_000):
         pages.set_level(2)
     assert pages.panel.model.entries
+
+
+def test_code_that_differs_is_marked_in_the_source_without_being_unfolded(
+    qtbot: QtBot, view: CompareView, compare: Callable[[str], None]
+) -> None:
+    """With the words of the code that differ marked inside of it."""
+    compare(HOME + "markup")
+    view.set_mode("source")
+    left = view.panes[0].source
+    qtbot.waitUntil(lambda: left.complete and bool(left.extraSelections()), timeout=10_000)
+    assert view.panel.shown() == [], "folded away in the list"
+    words = "".join(underlined(left)[1])
+    assert "<b>" in words and "tells" not in words
+    assert view.ruler.accessibleDescription() == "1 change(s)"
+
+
+def test_rows_that_find_their_heights_do_not_scroll_the_other_side(qtbot: QtBot) -> None:
+    """They do when they are painted or coloured for the first time, long after the source was written."""
+    surface = SourceSurface(None)
+    qtbot.addWidget(surface)
+    surface.resize(300, 200)
+    rows = [f"<p class='{'long ' * 30}'>{'a long row ' * 40}</p>" for _ in range(300)]
+    source = SourceText("\n".join(rows), (), len(rows))
+    surface.show_marked(MarkedSource(source, ((3, "changed", (250, 0), (250, 9)),), ()), "html", frozenset())
+    told: list[float] = []
+    surface.scrolled.connect(told.append)
+    surface.focus_mark(3)
+    surface.show()
+    qtbot.waitUntil(lambda: surface.complete and surface.highlighter.done >= 250, timeout=10_000)
+    surface.grab()
+    assert told == [] and surface.verticalScrollBar().value() > 0
+
+
+def test_a_version_has_a_short_name_where_the_long_one_would_be_cut(
+    view: CompareView, compare: Callable[[str], None]
+) -> None:
+    compare(HOME)
+    choice = view.panes[0].versions
+    choice.setMaximumWidth(2000)
+    choice.resize(600, choice.height())
+    assert choice.shown_text() == choice.currentText() and "version 1 of 2" in choice.shown_text()
+    choice.resize(choice.fontMetrics().horizontalAdvance(choice.currentText()) - 8, choice.height())
+    assert choice.shown_text().endswith("(1/2)")
+
+
+def test_visits_can_be_compared_and_are_named(
+    view: CompareView, session: Session, compare: Callable[[str], None], make_capture: Callable[..., NewCapture]
+) -> None:
+    """What is around a page that stayed the same may be another."""
+    newest = session.reader.versions(HOME)[-1]
+    with session.archive.writer() as writer:
+        visit = writer.store(NewVisit(HOME, newest.date + timedelta(hours=3), None, newest.id, 304))
+        writer.commit()
+    view.show(newest.id, visit.id)
+    older, newer = (pane.versions for pane in view.panes)
+    assert (older.currentData(), newer.currentData()) == (newest.id, visit.id)
+    assert "nothing new since version 2 of 2" in newer.currentText() and older.currentText() != newer.currentText()
+    assert view.panes[1].status.isHidden()

@@ -318,3 +318,43 @@ def test_damage_is_told_and_the_view_stays(qtbot: QtBot, view: CompareView, sess
         view.show(a.id, b.id)
     assert view.panel.empty.sentence.text() and view.outcome is None
     assert not any(button.isEnabled() for button in (view.tools.buttons["text"], view.tools.buttons["source"]))
+
+
+def test_changes_in_a_table_of_very_many_cells_are_marked_and_stepped_to(
+    qtbot: QtBot, view: CompareView, session: Session, make_capture: Callable[..., Any]
+) -> None:
+    """Its blocks are stretches without an element of their own; none of them is hidden."""
+
+    def table(edition: int) -> str:
+        cells = [str(cell) for cell in range(80_400)]
+        for cell in range(9_000, 80_000, 30_000):
+            cells[cell] += f".{edition}"
+        rows = ("<tr><td>" + "<td>".join(cells[n : n + 6]) for n in range(0, len(cells), 6))
+        return "<title>Table</title><h1>All of it</h1><table>" + "\n".join(rows) + "</table>"
+
+    with session.archive.writer() as writer:
+        a, b = [writer.store(make_capture(HOME + "table", table(n), minutes=n * 60)) for n in range(2)]
+        writer.commit()
+    view.show(a.id, b.id)
+    qtbot.waitUntil(lambda: all(len(places.spans) == 3 for places in view.sync.positions), timeout=60_000)
+    view.panel.step(1)
+    view.panel.step(1)
+    qtbot.waitUntil(lambda: view.panel.position.text() == "Change 2 of 3")
+    qtbot.waitUntil(lambda: min(scroll_top(qtbot, view, side) for side in (0, 1)) > 30_000, timeout=10_000)
+    assert view.sync.hidden() == frozenset()
+    assert ask(qtbot, view, 1, "tianwangReplay.highlighted().map(([, said]) => said)")[1:2] == ["39000.1"]
+
+
+def test_a_change_that_is_not_found_in_the_pages_is_not_called_hidden(
+    qtbot: QtBot, view: CompareView, session: Session, make_capture: Callable[..., Any]
+) -> None:
+    """A script took the block away."""
+    page = "<p>What stays.</p><div id=x><p>Edition {}</p></div><script>document.getElementById('x').remove()</script>"
+    with session.archive.writer() as writer:
+        ids = [writer.store(make_capture(HOME + "gone", page.format(n), minutes=n * 60)).id for n in range(2)]
+        writer.commit()
+    with qtbot.waitSignal(view.compared, timeout=20_000):
+        view.show(*ids)
+    view.panel.step(1)
+    qtbot.waitUntil(lambda: view.panel.position.text() == "Change 1 of 1 (not found)", timeout=10_000)
+    assert "not found" in view.panel.position.toolTip()
