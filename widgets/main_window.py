@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Signal
+from PySide6.QtCore import QSettings, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -88,7 +88,11 @@ class MainWindow(WindowFrame):
         """Open an archive; the one that is open is closed, after its crawl was stopped."""
         folder = Path(path)
         failed = partial(self.archive.broken, folder)
-        self.asks.when_idle(lambda: importing.open_archive(self, folder, self.use_archive, failed))
+
+        def use(archive: Archive) -> None:
+            self.asks.when_alone(lambda: self.use_archive(archive))
+
+        self.asks.when_idle(lambda: importing.open_archive(self, folder, use, failed))
 
     def create_archive(self, path: Path) -> None:
         """Make an empty archive and open it."""
@@ -183,9 +187,10 @@ class MainWindow(WindowFrame):
     # ---- the end ------------------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self.session and self.session.busy:
+        if self.session and (self.session.crawling or self.session.importing):
             event.ignore()
-            self.asks.when_idle(self.close)
+            # a window that is being closed does not hear that it is to be closed
+            self.asks.when_idle(lambda: QTimer.singleShot(0, self, self.close))
             return
         self.settings.setValue("window/geometry", self.saveGeometry())
         self.leave_archive()

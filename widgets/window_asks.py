@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from app import __version__
 from app.archive import Archive
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.crawl import Crawl
     from widgets.main_window import MainWindow
 
+_LOOK_AGAIN_MS = 50
 _RESUMABLE = ("stopped", "failed", "running", "starting", "paused", "stopping")
 
 
@@ -114,7 +115,9 @@ class WindowAsks(QObject):
             self._window.messages.info(self.tr("There is no crawl that could be continued: all have finished."))
 
     def when_idle(self, act: Callable[[], object]) -> None:
-        """Do something that ends the session: at once, or after asking once and stopping the crawl or import."""
+        """Do something that ends the session: at once, or after asking once and stopping the crawl or import.
+
+        What is asked about may end, and something else begin, while the question stands."""
         session = self._window.session
         if session is not None and session.importing:
             if self._may_stop(importing=True):
@@ -125,9 +128,20 @@ class WindowAsks(QObject):
             return
         if self._after_crawl is None and not self._may_stop():
             return
+        crawl = session.crawl
+        if crawl is None:
+            self.when_idle(act)
+            return
         self._after_crawl = act
         self._window.messages.warning(self.tr("Stopping the crawl: what is under way is still stored…"))
-        session.crawl.stop()
+        crawl.stop()
+
+    def when_alone(self, act: Callable[[], object]) -> None:
+        """Do something that takes views away: at once, or when no dialog and no menu stands over them any more."""
+        if QApplication.activeModalWidget() or QApplication.activePopupWidget():
+            QTimer.singleShot(_LOOK_AGAIN_MS, self, lambda: self.when_alone(act))
+        else:
+            act()
 
     def _may_stop(self, importing: bool = False) -> bool:
         if importing:
@@ -148,7 +162,7 @@ class WindowAsks(QObject):
         messages = self._window.messages
         messages.hide()
         if act:
-            act()
+            self.when_alone(lambda: self.when_idle(act))
         elif crawl.error:
             messages.tell(crawl.error)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -118,7 +119,7 @@ class WindowImports(QObject):
         def instead() -> bool:
             then, self._then = self._then, None
             if then is not None:
-                then()
+                self._window.asks.when_alone(partial(self._window.asks.when_idle, then))
             return then is not None
 
         def done(seen: import_words.Told) -> None:
@@ -141,7 +142,7 @@ class WindowImports(QObject):
         """Stop the import that is running, and do something when it has ended."""
         session = self._window.session
         if session is None or session.importing is None:
-            act()
+            self._window.asks.when_idle(act)  # it ended while the person was asked
             return
         self._then = act
         session.importing.cancel()

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from app.archive import Archive, NewCapture, prepare
 from app.blocks.levels import PageDivider
+from app.errors import StorageFailed
 from app.recording import Recorded
 
 if TYPE_CHECKING:
     from app.crawl import Crawl
 
 Progress = Callable[[int, int], None]
+_ENDS_WITHIN = 30.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -41,18 +43,26 @@ class Store:
         job = f"live-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
         everything = [page, *parts]
         crawl = self._crawl()
-        if crawl is not None:
-            made = []
-            for number, one in enumerate(everything):
-                made.append(prepare(_capture(one, job)))
-                progress(number + 1, len(everything))
-            crawl.keep(made).result()
-        else:
+        if crawl is None or not self._kept_by(crawl, [_capture(one, job) for one in everything], progress):
             with self._archive.writer(divider=PageDivider()) as writer:
                 for number, one in enumerate(everything):
                     writer.store(_capture(one, job))
                     progress(number + 1, len(everything))
         return ArchivedPage(page.url, title, len(parts), sum(one.size for one in everything), job)
+
+    def _kept_by(self, crawl: Crawl, captures: Sequence[NewCapture], progress: Progress) -> bool:
+        """False when the crawl ended before it came to it; then its lock is free."""
+        made = []
+        for number, capture in enumerate(captures):
+            made.append(prepare(capture))
+            progress(number + 1, len(captures))
+        try:
+            crawl.keep(made).result()
+        except StorageFailed:
+            if crawl.error is not None or not crawl.join(_ENDS_WITHIN):
+                raise
+            return False
+        return True
 
 
 def _capture(one: Recorded, job: str) -> NewCapture:
