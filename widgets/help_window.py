@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QLocale, QSize, Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QSplitter, QTextBrowser, QWidget
 
 import resources
-from widgets import theme
+from widgets import theme, translators
 from widgets.action_search import plain
 
 PAGES = (
@@ -103,5 +103,4 @@ class HelpWindow(QWidget):
 
 
 def _read(name: str) -> str:
-    language = "zh_CN" if QLocale().language() == QLocale.Language.Chinese else "en"
-    return resources.path("help", language, f"{name}.html").read_text("utf-8")
+    return resources.path("help", translators.spoken().replace("-", "_"), f"{name}.html").read_text("utf-8")

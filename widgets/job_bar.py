@@ -1,16 +1,17 @@
-"""Long background work in one place: what, how far, how long, and Cancel."""
+"""Long background work in one place, the status bar: what, how far, how long, and Cancel."""
 
 from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
 
 from widgets import formats, jobs, theme
 
 # shorter work would only flicker
 _SHOW_AFTER_MS = 300
+_TEXT, _BAR = 280, 120  # pixels at most: beside it stand the figures of the archive
 
 
 class JobBar(QFrame):
@@ -23,15 +24,15 @@ class JobBar(QFrame):
         self._text, self._time = QLabel(), QLabel()
         self._time.setProperty("muted", True)
         self._bar = QProgressBar(textVisible=False, maximum=1000)
-        self._bar.setFixedWidth(240)
+        self._bar.setFixedWidth(_BAR)
         cancel = QToolButton()
         cancel.setIcon(theme.icon("cancel"))
         cancel.setToolTip(self.tr("Cancel this work"))
         cancel.setAccessibleName(self.tr("Cancel this work"))
         cancel.clicked.connect(self._cancel)
         row = QHBoxLayout(self)
-        row.setContentsMargins(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF)
-        row.setSpacing(theme.DOUBLE)
+        row.setContentsMargins(theme.UNIT, 0, theme.HALF, 0)
+        row.setSpacing(theme.UNIT)
         row.addWidget(self._text, 1)
         row.addWidget(self._bar)
         row.addWidget(self._time)
@@ -73,7 +74,9 @@ class JobBar(QFrame):
             text = task.label
         if len(self._tasks) > 1:
             text = self.tr("{work} (and %n more)", "", len(self._tasks) - 1).format(work=text)
-        self._text.setText(text)
+        self._text.setText(self._text.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, _TEXT))
+        self._text.setToolTip(text)
+        self._text.setAccessibleName(text)
         self._bar.setMaximum(1000 if task.fraction >= 0 else 0)
         self._bar.setValue(int(max(0.0, task.fraction) * 1000))
         self._time.setText(self._duration(task.fraction, seconds))

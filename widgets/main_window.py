@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.archive import Archive
@@ -149,6 +149,7 @@ class MainWindow(WindowFrame):
             return
         self._remember()
         self.imports.forget()
+        self.exports.forget()
         self.crawls.leave()
         self.changes.leave()
         session, workspace = self.session, self.workspace
@@ -233,6 +234,15 @@ class MainWindow(WindowFrame):
         self.put_sheets_away()
         self.preferences.slide_in()
         self.preferences.language.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc that nobody else has a use for leaves the sheet that is open, then the message."""
+        if event.key() == Qt.Key.Key_Escape and self.sheet_is_open():
+            self.put_sheets_away()
+        elif event.key() == Qt.Key.Key_Escape and self.messages.isVisible():
+            self.messages.hide()
+        else:
+            super().keyPressEvent(event)
 
     def put_sheets_away(self) -> None:
         """One sheet at a time."""

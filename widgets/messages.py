@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QChildEvent, QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from app.errors import FormatError, UserError
 from widgets import engine_words, formats, theme
+from widgets.side_sheet import SideSheet
 
 # The templates of app/errors.py again, as literals: the translation tool collects them here.
 # tests/widgets/test_messages.py holds that none is missing.
@@ -70,6 +72,7 @@ TEMPLATES = (
     ),
 )
 _INFO_SECONDS = 8
+_WIDEST, _NARROWEST = 720, 360
 _FULL = ("No space left on device", "Disk quota exceeded", "disk is full")
 
 
@@ -95,11 +98,16 @@ def sentence(error: BaseException) -> str:
 
 
 class MessageBar(QFrame):
-    """A sentence above the content in the colour of its weight; can be dismissed, offers at most one action."""
+    """A sentence in the colour of its weight; can be dismissed, offers at most one action.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    It lies over the lower edge of its parent, left of a sheet that is open: nothing moves because something is said.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("messageBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._sheets: list[SideSheet] = []
         self._action: Callable[[], None] | None = None
         self._icon = QLabel()
         self._text = QLabel()
@@ -121,6 +129,7 @@ class MessageBar(QFrame):
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
         self.hide()
 
     @property
@@ -165,7 +174,42 @@ class MessageBar(QFrame):
         self._timer.stop()
         if kind == "info" and not action:
             self._timer.start(_INFO_SECONDS * 1000)
+        self.place()
         self.show()
+        self.raise_()
+
+    def place(self) -> None:
+        """Stand where there is room: beside an open sheet, or over it where the window is too narrow for both."""
+        area = self.parentWidget().rect()
+        free = area.width() - max((sheet.width() for sheet in self._sheets if sheet.isVisible()), default=0)
+        room = (free if free >= _NARROWEST else area.width()) - 2 * theme.DOUBLE
+        width = min(_WIDEST, room)
+        height = max(self.minimumSizeHint().height(), self.layout().heightForWidth(width))
+        left = theme.DOUBLE + (room - width) // 2
+        self.setGeometry(left, max(0, area.height() - height - theme.DOUBLE), width, height)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.parentWidget():
+            sheet = event.child() if isinstance(event, QChildEvent) and event.polished() else None
+            if isinstance(sheet, SideSheet) and sheet not in self._sheets:
+                self._sheets.append(sheet)
+                sheet.installEventFilter(self)
+            if event.type() == QEvent.Type.Resize:
+                self.place()
+        elif event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Resize) and self.isVisible():
+            self.place()
+            self.raise_()
+        return super().eventFilter(watched, event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """What is being read does not go away."""
+        self._timer.stop()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        if self.kind == "info" and self._action is None:
+            self._timer.start(_INFO_SECONDS * 1000)
+        super().leaveEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -82,6 +82,8 @@ class SideSheet(QFrame):
             self._slide.setStartValue(target + QPoint(self.width() // 3, 0))
             self._slide.setEndValue(target)
             self._slide.start()
+            if not self.isAncestorOf(self.window().focusWidget()):
+                self.focusNextPrevChild(True)  # so that Esc leaves it; who opens it may choose better
 
     def cancel(self) -> None:
         """Put the sheet away; nothing happens."""
@@ -95,7 +97,7 @@ class SideSheet(QFrame):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab stays in the sheet; Esc leaves it."""
-        start = each = self.focusWidget() or self
+        start = each = self.focusWidget() or self.content
         while True:
             each = each.nextInFocusChain() if forward else each.previousInFocusChain()
             if each is start:

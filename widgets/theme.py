@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
 from resources import path
+from widgets import wheel
 from widgets.icons import icon as icon  # re-exported: views need only this module
 from widgets.palettes import DARK, LIGHT, MARKS, Colors
 
@@ -67,6 +68,7 @@ def colors() -> Colors:
 def apply_theme(app: QApplication, mode: str = "system") -> None:
     """Give `app` our look; `mode` is one of MODES and may be changed at any time."""
     app.setStyle("Fusion")
+    wheel.guard(app)
     guard = watcher()
     guard.mode = mode if mode in MODES else "system"
     hints = app.styleHints()

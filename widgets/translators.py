@@ -11,6 +11,11 @@ from PySide6.QtWidgets import QApplication
 import resources
 
 
+def spoken() -> str:
+    """The language that our sentences are in, as BCP 47 has it: not that of numbers and dates, which may be any."""
+    return "zh-CN" if QLocale().language() == QLocale.Language.Chinese else "en"
+
+
 class Translations:
     """The translators of the language in use: ours, and Qt's own for standard buttons and dialogs."""
 

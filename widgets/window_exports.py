@@ -61,6 +61,11 @@ class WindowExports(QObject):
         dialog.written.connect(self._tell_written)
         dialog.open()
 
+    def forget(self) -> None:
+        """The archive is being closed: what was written from it is no news of the next one."""
+        self.sheet.cancel()
+        self.result.cancel()
+
     def _tell_notes(self, report: InterchangeReport, folder: Path) -> None:
         if not report.notes:
             show = self._window.messages.info if report.records else self._window.messages.warning

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class WindowFrame(QMainWindow):
-    """Messages above, start page or workspace in the middle, long work below; a toolbar with the address field."""
+    """Start page or workspace with messages over it, long work in the status bar; a toolbar with the address field."""
 
     def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,6 @@ class WindowFrame(QMainWindow):
         self._build_status()
 
     def _build_center(self) -> None:
-        self.messages = MessageBar()
         self.start = StartPage(self.settings)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.start)
@@ -48,15 +47,8 @@ class WindowFrame(QMainWindow):
         inside = QVBoxLayout(self.stage)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(self.stack)
-        self.job_bar = JobBar()
-        center = QWidget()
-        column = QVBoxLayout(center)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.messages)
-        column.addWidget(self.stage, 1)
-        column.addWidget(self.job_bar)
-        self.setCentralWidget(center)
+        self.messages = MessageBar(self.stage)
+        self.setCentralWidget(self.stage)
 
     def fill_toolbar(self, actions: WindowActions) -> None:
         """Put the actions people use most around the address field."""
@@ -103,6 +95,9 @@ class WindowFrame(QMainWindow):
             super().keyPressEvent(event)
 
     def _build_status(self) -> None:
-        self.figures = QLabel()
-        self.statusBar().addPermanentWidget(self.figures)
+        self.job_bar, self.figures = JobBar(), QLabel()
+        for part in (self.job_bar, self.figures):
+            self.statusBar().addPermanentWidget(part)
+        # as high as with work in it: nothing moves when some begins
+        self.statusBar().setMinimumHeight(self.job_bar.sizeHint().height() + theme.HALF)
         self.statusBar().setSizeGripEnabled(False)

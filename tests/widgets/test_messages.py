@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import walk_packages
+from threading import Event
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 import app
 from app import errors
 from app.crawl.settings import SettingsInvalid
+from widgets import jobs
 from widgets.messages import TEMPLATES, MessageBar, sentence
 
 
@@ -53,8 +59,9 @@ def test_a_defect_is_told_as_one() -> None:
 
 
 def test_the_bar_shows_dismisses_and_acts(qtbot, light) -> None:
-    bar = MessageBar()
-    qtbot.addWidget(bar)
+    stage = QWidget()
+    qtbot.addWidget(stage)
+    bar = MessageBar(stage)
     done: list[int] = []
     bar.warning("Careful", ("Undo", lambda: done.append(1)))
     assert not bar.isHidden()
@@ -64,3 +71,48 @@ def test_the_bar_shows_dismisses_and_acts(qtbot, light) -> None:
     assert bar.isHidden()
     bar.error("Bad")
     assert bar._button.isHidden()
+
+
+def test_nothing_moves_because_something_is_said_or_done(qtbot, opened) -> None:
+    """A click that is on its way hits what was aimed at."""
+    page, tree = opened.workspace.page, opened.workspace.tree
+
+    def places() -> list[QRect]:
+        return [QRect(part.mapToGlobal(QPoint()), part.size()) for part in (page, tree, opened.statusBar())]
+
+    before = places()
+    for say in (opened.messages.info, opened.messages.warning, opened.messages.error):
+        say("One sentence after the other that is so long that it needs more than one line. " * 3, ("Undo", len))
+        QApplication.processEvents()
+        assert opened.messages.isVisible() and places() == before
+        assert opened.messages.height() < 120
+    opened.messages.hide()
+    going_on = Event()
+    jobs.run(
+        opened, lambda _: going_on.wait(20), label="Long work with a name that is as long as names can be, and longer"
+    )
+    qtbot.waitUntil(opened.job_bar.isVisible)
+    assert places() == before
+    going_on.set()
+    qtbot.waitUntil(lambda: not opened.job_bar.isVisible())
+    assert places() == before
+
+
+def test_a_message_stands_beside_an_open_sheet_and_whole_in_a_narrow_window(qtbot, opened) -> None:
+    opened.messages.error("Something did not work.")
+    opened.show_preferences()
+    qtbot.waitUntil(lambda: not opened.messages.geometry().intersects(opened.preferences.geometry()))
+    opened.preferences.cancel()
+    opened.resize(720, 480)
+    opened.show_preferences()
+    qtbot.waitUntil(lambda: opened.stage.rect().contains(opened.messages.geometry()))
+    assert opened.messages.width() > 300
+    at = opened.messages.geometry().center()
+    assert opened.messages.isAncestorOf(opened.stage.childAt(at)) or opened.stage.childAt(at) is opened.messages
+
+
+def test_escape_dismisses_a_message_where_nobody_else_wants_the_key(qtbot, opened) -> None:
+    opened.messages.error("Something did not work.")
+    opened.workspace.tree.tree.setFocus()
+    QTest.keyClick(opened.workspace.tree.tree, Qt.Key.Key_Escape)
+    assert not opened.messages.isVisible()

@@ -8,8 +8,11 @@ from pathlib import Path
 from hypothesis import HealthCheck, given
 from hypothesis import settings as settings_
 from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from app.archive import Archive
+from app.exporting import ExportReport
 from app.interchange import InterchangeReport
 from widgets.export_dialog import ExportDialog
 from widgets.export_sources import of_tree, part
@@ -110,3 +113,27 @@ def test_notes_open_a_sheet_and_none_only_a_sentence(qtbot, opened, tmp_path: Pa
     exports._tell_notes(InterchangeReport(records=3, skipped=1, notes=notes), tmp_path)
     qtbot.waitUntil(lambda: opened.messages.kind == "info" and opened.messages.isVisible())
     assert opened.preferences.isVisible() and not exports.sheet.isVisible()
+
+
+def test_what_was_exported_is_left_by_escape_and_by_another_archive(qtbot, opened, tmp_path: Path) -> None:
+    """Wherever the keyboard is, and though nothing in the sheet was touched."""
+    report = ExportReport(tmp_path / "manifest.csv", files=3, bytes=9)
+    result = opened.exports.result
+    opened.exports._tell_written(report, tmp_path)
+    qtbot.waitUntil(result.isVisible)
+    assert result.isAncestorOf(opened.focusWidget())
+    QTest.keyClick(opened.focusWidget(), Qt.Key.Key_Escape)
+    assert not result.isVisible()
+
+    opened.exports._tell_written(report, tmp_path)
+    qtbot.waitUntil(result.isVisible)
+    opened.workspace.tree.tree.setFocus()
+    QTest.keyClick(opened.workspace.tree.tree, Qt.Key.Key_Escape)
+    assert not result.isVisible()
+
+    opened.exports._tell_written(report, tmp_path)
+    qtbot.waitUntil(result.isVisible)
+    Archive.create(tmp_path / "another.archive").close()
+    with qtbot.waitSignal(opened.session_opened):
+        opened.open_archive(tmp_path / "another.archive")
+    assert not result.isVisible()

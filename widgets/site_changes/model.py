@@ -166,8 +166,6 @@ class SiteChangesModel(QAbstractTableModel):
 class ShareDelegate(QStyledItemDelegate):
     """A bar with the number beside it."""
 
-    _NUMBER = 56  # pixels for the number
-
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         try:
             self._paint(painter, option, index)
@@ -181,7 +179,8 @@ class ShareDelegate(QStyledItemDelegate):
         if not found or not text:
             return
         share, color = found
-        room = option.rect.adjusted(8, 0, -self._NUMBER - 8, 0)
+        number = option.fontMetrics.horizontalAdvance(formats.percent(0.00001))  # the longest, whatever stands here
+        room = option.rect.adjusted(8, 0, -number - 16, 0)
         if room.width() < 16:
             return
         bar = QRect(room.left(), room.center().y() - 3, room.width(), 7)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 
-from widgets import engine_words, formats, reasons, theme
+from widgets import engine_words, formats, reasons, theme, translators
 from widgets.page.amounts import KINDS, kind_name
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def report_words() -> dict[str, str]:
     """What an exported web page says, in the language of the program; the keys are those of the engine."""
     translate = QCoreApplication.translate
     return {
-        "language": QLocale().bcp47Name(),
+        "language": translators.spoken(),
         "title": translate("site report", "What changed: {host}"),
         "anywhere": translate("site report", "the whole archive"),
         "span": translate("site report", "From {before} to {after} (UTC)"),

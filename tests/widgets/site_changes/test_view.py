@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QDateTime, Qt
+from PySide6.QtCore import QDateTime, QLocale, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -16,13 +17,14 @@ from pytestqt.qtbot import QtBot
 from app.archive import Archive, NewCapture
 from app.blocks import site_reports
 from app.blocks.site_rows import Excerpt, SiteRow
-from widgets import jobs
+from widgets import formats, jobs, theme
 from widgets.main_window import MainWindow
 from widgets.session import Session
 from widgets.site_changes import exporting, words
 from widgets.site_changes.chooser import Chooser
 from widgets.site_changes.model import ADDRESS, COUNTS, SHARE, STATE, TITLE, SiteChangesModel, prepare
 from widgets.site_changes.preview import Preview
+from widgets.site_changes.report_table import ReportTable
 from widgets.site_changes.view import SiteChangesView
 from widgets.site_changes.work import Choices, CrawlChoice
 from widgets.tree.cells import page_title
@@ -75,6 +77,13 @@ def report(qtbot: QtBot, view: SiteChangesView) -> SiteChangesView:
     with qtbot.waitSignal(view.shown, timeout=20_000):
         view.chooser.go.click()
     return view
+
+
+@pytest.fixture
+def restored_locale() -> Iterator[None]:
+    before = QLocale()
+    yield
+    QLocale.setDefault(before)
 
 
 def seen(view: SiteChangesView) -> dict[str, str]:
@@ -279,3 +288,34 @@ def test_the_facts_of_a_document_are_named_in_words(qtbot: QtBot) -> None:
     preview.show_excerpts([Excerpt("added", "author", "", said), Excerpt("added", "width", "list", said)])
     lines = preview.toPlainText().splitlines()
     assert lines[0].endswith("Author stated in the document") and lines[2].endswith("· width"), "a topic stays as it is"
+
+
+def test_the_smallest_share_stands_beside_its_bar(qtbot: QtBot, light: None) -> None:
+    """ "< 0.01 %" is longer than "12 %": no bar reaches under it, and all bars are of one length."""
+    lengths = set()
+    for share in (0.00001, 0.12, 1.0):
+        row = SiteRow("http://a.example/", "A", "changed", real_share=share, real=1, share=share, id_a="1", id_b="2")
+        model = SiteChangesModel()
+        model.show_rows(prepare([row]))
+        model.choose(frozenset(words.STATES), "")
+        table = ReportTable(model)
+        qtbot.addWidget(table)
+        table.resize(900, 200)
+        table.show()
+        cell = table.visualRect(model.index(0, SHARE))
+        picture = table.viewport().grab(cell).toImage()
+        ground = QColor(theme.colors().surface)
+        y = cell.height() // 2
+        inked = [x for x in range(picture.width()) if picture.pixelColor(x, y) != ground]
+        number = table.fontMetrics().horizontalAdvance(formats.percent(share))
+        gap = [x for x in range(inked[0], picture.width()) if picture.pixelColor(x, y) == ground]
+        lengths.add(gap[0])
+        assert gap[0] < picture.width() - number - 6
+    assert len(lengths) == 1
+
+
+def test_a_report_is_in_the_language_of_its_sentences(qtbot: QtBot, restored_locale: None) -> None:
+    """Not in that of numbers and dates, which the system sets: "C", or a language we do not speak."""
+    for locale, spoken in (("C", "en"), ("de_DE", "en"), ("zh_CN", "zh-CN")):
+        QLocale.setDefault(QLocale(locale))
+        assert words.report_words()["language"] == spoken
