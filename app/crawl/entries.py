@@ -29,6 +29,8 @@ class Entry:
     tries: int = 0
     base: str = ""
     """Id of the newest version in the archive, when it can be asked for conditionally."""
+    is_known: bool = True
+    """Whether the archive may hold a version of it already."""
     conditions: tuple[tuple[str, str], ...] = ()
     follow: bool = True
     """Whether the server lets the links of that version be followed."""

@@ -12,6 +12,7 @@ from typing import TypeVar
 import httpx
 
 from app.archive import prepare
+from app.crawl.batching import Batching
 from app.crawl.browser import BrowserAnswer, BrowserFactory, BrowserFailed
 from app.crawl.entries import Entry, Outcome
 from app.crawl.fetch import Fetched, Fetcher, FetchFailed
@@ -29,13 +30,13 @@ from app.crawl.politeness import (
     backoff,
     retry_after,
 )
-from app.crawl.reading import Answer, Reader
+from app.crawl.reading import Answer, Read, Reader
 from app.crawl.rendering import Rendering, live_links
 from app.crawl.robots import RobotsCache, product_token
 from app.crawl.robots_fetching import RETRY_REASONS, RobotsFetcher
 from app.crawl.settings import CrawlSettings
 from app.crawl.url import authority_of, host_of, split
-from app.crawl.workshop import Workshop
+from app.crawl.workshop import Workshop, is_textual
 from app.tianwang.codings import inflates_beyond
 
 GIVEN_UP_DETAIL = "found out with other addresses of the host"
@@ -78,6 +79,9 @@ class Pipeline:
         self._increments = increments
         self._rendering = Rendering(browser, fetcher, settings)
         self._asked: dict[str, Entry] = {}
+        self._batches = Batching[Answer, Read](
+            preparers, lambda answers: self._reader.read_all(answers), lambda answer: len(answer.fetched.body)
+        )
         self._robots_fetcher = RobotsFetcher(settings, fetcher, turns, self._keep_robots)
         self.robots = RobotsCache(self._robots_fetcher.fetch)
         self._configure(settings, judge)
@@ -92,7 +96,7 @@ class Pipeline:
         self._settings = self._robots_fetcher.settings = settings
         self._agent = product_token(settings.user_agent)
         is_frame = self._is_frame if settings.browser == "auto" else None
-        self._reader = Reader(settings, self._job_id, judge, self._workshop, is_frame, self._increments)
+        self._reader = Reader(settings, self._job_id, judge, self._workshop, is_frame, self._increments, self._give_way)
         self._fetcher.accept = self._accept if settings.content_types or settings.ip_ranges else None
 
     async def close(self) -> None:
@@ -240,7 +244,7 @@ class Pipeline:
             answer.named = await self._sitemaps_of(entry)
         if answer.rendered is not None:
             return await self._rendered(answer, answer.rendered)
-        outcome, is_frame = await self._in_thread(self._reader.read, answer)
+        outcome, is_frame = await self._read(answer)
         if not is_frame:
             return outcome
         try:
@@ -258,18 +262,19 @@ class Pipeline:
         answer.remark = f"browser: {rendered.trouble}" if rendered.trouble else ""
         answer.parts = tuple([await self._in_thread(self._reader.part, part) for part in rendered.parts])
         answer.size += sum(part.size for part in rendered.parts)
-        return (await self._in_thread(self._reader.read, answer))[0]
+        return (await self._read(answer))[0]
 
     async def _sitemaps_of(self, entry: Entry) -> tuple[str, ...]:
         site = _site_of(entry.url)
         return (await self.robots.rules(site)).sitemaps if self.robots.ready(site) else ()
 
-    async def _in_thread(self, work: Callable[[_Given], _Made], given: _Given) -> _Made:
-        def polite() -> _Made:
-            self._give_way()
-            return work(given)
+    async def _read(self, answer: Answer) -> Read:
+        if is_textual(answer.fetched.headers.get("content-type", "")):
+            return await self._batches.made(answer)
+        return await self._in_thread(self._reader.read, answer)
 
-        return await asyncio.get_running_loop().run_in_executor(self._preparers, polite)
+    async def _in_thread(self, work: Callable[[_Given], _Made], given: _Given) -> _Made:
+        return await asyncio.get_running_loop().run_in_executor(self._preparers, work, given)
 
     def _is_frame(self, answer: Answer, text: str) -> bool:
         return self._rendering.needs(answer.entry, answer.fetched, answer.body, text)

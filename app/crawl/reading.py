@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from app.archive import NewCapture, NewVisit, Prepared, StoredLink
-from app.archive.preparing import ToRead
+from app.archive.preparing import PageRead, ToRead
 from app.archive.rows import pack_links
 from app.crawl.browser import BrowserAnswer
 from app.crawl.content_scope import ContentScope
@@ -29,6 +29,10 @@ from extractors.language import detect
 if TYPE_CHECKING:
     from app.recording import Recorded
 
+Read = tuple[Outcome, bool]
+"""What becomes of an answer, and whether a browser should rather fetch it."""
+_Made = TypeVar("_Made")
+_Given = ParamSpec("_Given")
 _GONE = frozenset({404, 410})
 _CHAIN = 2
 """Pages of one pattern found through each other, from which on their content is compared."""
@@ -76,6 +80,7 @@ class Reader:
         workshop: Workshop,
         is_frame: Callable[[Answer, str], bool] | None = None,
         increments: IncrementMaker | None = None,
+        give_way: Callable[[], None] = lambda: None,
     ) -> None:
         self.content = ContentScope(settings)
         self._settings = settings
@@ -84,6 +89,7 @@ class Reader:
         self._workshop = workshop
         self._is_frame = is_frame
         self._increments = increments
+        self._give_way = give_way
         self._agent = product_token(settings.user_agent)
         self._sitemaps = SitemapFinder(settings, judge)
         self._wants_text = settings.order == "topic" or bool(settings.languages) or is_frame is not None
@@ -100,27 +106,54 @@ class Reader:
         """With what has changed since the last version, where that is less to store."""
         return prepared if self._increments is None else self._increments.added(prepared, data)
 
-    def read(self, answer: Answer) -> tuple[Outcome, bool]:
+    def read(self, answer: Answer) -> Read:
         """What becomes of an answer, and whether a browser should rather fetch it."""
+        self._give_way()
+        page = self._to_read(answer)
+        if isinstance(page, Outcome):
+            return page, False
+        return self._judged(answer, self._workshop.read(page, answer.fetched.headers.get("content-type", "")))
+
+    def read_all(self, answers: Sequence[Answer]) -> list[Read | Exception]:
+        """The same of several pages and texts at once, or what went wrong with one."""
+        pages = [_or_error(self._to_read, answer) for answer in answers]
+        ahead = self._workshop.read_beside([page for page in pages if isinstance(page, ToRead)])
+        read = iter(ahead or ())
+
+        def judged(answer: Answer, page: ToRead) -> Read:
+            self._give_way()
+            return self._judged(answer, next(read) if ahead is not None else self._workshop.read_here(page))
+
+        return [
+            _or_error(judged, answer, page) if isinstance(page, ToRead)
+            else page if isinstance(page, Exception) else (page, False)
+            for answer, page in zip(answers, pages, strict=True)
+        ]  # fmt: skip
+
+    def _to_read(self, answer: Answer) -> ToRead | Outcome:
+        """What is to be read of an answer, or what becomes of it without being read."""
         entry, fetched = answer.entry, answer.fetched
         status = fetched.status
         if status == 304 and entry.base:
             visit = NewVisit(
                 entry.url, fetched.date, fetched.ip, entry.base, 304, origin=entry.origin, crawl=self._job_id
             )
-            return Outcome(entry, visit, detail=answer.remark), False
+            return Outcome(entry, visit, detail=answer.remark)
         if is_quiet(entry) and status in _GONE:
-            return Outcome(entry, reason="no-sitemap", refused=True), False
+            return Outcome(entry, reason="no-sitemap", refused=True)
         if inflates_beyond(fetched.body, fetched.headers.get("content-encoding", "")):
-            return Outcome(entry, reason="size", detail="a compressed body without end", refused=True), False
+            return Outcome(entry, reason="size", detail="a compressed body without end", refused=True)
         is_page = entry.is_page and status == 200
-        page = ToRead(
+        return ToRead(
             self.capture(entry.url, fetched, entry.origin),
             entry.referrer if entry.level else None,
             text=is_page and self._wants_text,
             fingerprint=is_page and self._settings.near_duplicates and entry.chain >= _CHAIN,
         )
-        prepared, text, mark = self._workshop.read(page, fetched.headers.get("content-type", ""))
+
+    def _judged(self, answer: Answer, read: PageRead) -> Read:
+        entry, fetched = answer.entry, answer.fetched
+        prepared, text, mark = read
         if answer.live:
             prepared = _with_links(prepared, answer.live)
         if is_quiet(entry) and prepared.format == "html":  # a site that answers everything with some page
@@ -130,8 +163,10 @@ class Reader:
         refusal = None if entry.forced else self._refusal(entry, prepared, text, asked)
         if refusal is not None:
             return Outcome(entry, reason=refusal[0], detail=refusal[1], refused=True, found=found), False
-        outcome = self._stored(answer, self._stepped(prepared, fetched.data), found, mark)
-        if is_page and (prepared.format == "html" or text):
+        if entry.is_known:
+            prepared = self._stepped(prepared, fetched.data)
+        outcome = self._stored(answer, prepared, found, mark)
+        if entry.is_page and fetched.status == 200 and (prepared.format == "html" or text):
             outcome = self._considered(entry, outcome, prepared, text)
         is_frame = prepared.format == "html" and self._is_frame is not None and self._is_frame(answer, text)
         return outcome, is_frame
@@ -185,6 +220,14 @@ class Reader:
                 only_parts = [item for item in outcome.found if item.level]
                 outcome = replace(outcome, reason="topic", detail=f"{weight:g}", found=only_parts)
         return outcome
+
+
+def _or_error(work: Callable[_Given, _Made], *given: _Given.args, **named: _Given.kwargs) -> _Made | Exception:
+    """What one meets is no affair of the others'."""
+    try:
+        return work(*given, **named)
+    except Exception as error:
+        return error
 
 
 def _with_links(prepared: Prepared, live: Sequence[StoredLink]) -> Prepared:

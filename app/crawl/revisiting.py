@@ -16,13 +16,14 @@ from app.errors import FormatError
 
 
 def look_up(entry: Entry, reader: ArchiveReader, judge: LinkJudge, *, plain: bool = False) -> None:
-    """Set the conditions of a conditional request, from the newest version.
+    """Set whether there is a version, and the conditions of a conditional request from the newest one.
 
     With `plain` a text that is known to change is asked for without a content coding: of two answers that a server has
     compressed no bytes are the same, so nothing of them could be stored as a change. A text that never changed keeps
     its coding: its entity tag may belong to that, and most of its answers have no body.
     """
     version = reader.latest_version(entry.url)
+    entry.is_known = version is not None
     if version is None or version.status != 200:
         return
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 
 from app.archive.crew import Crew
@@ -43,10 +43,14 @@ class Workshop:
     def read(self, page: ToRead, content_type: str = "") -> PageRead:
         """A response with what is found out about it. Documents other than pages and texts have processes of their own
         (`extractors.workers`): a thread waits for each, so that none holds up the pages behind it."""
-        if self._is_quick() and _TEXTUAL.search(content_type):
-            made = self._crew.made(read_page, [page])
-            if made is not None:
-                return made[0]
+        made = self.read_beside([page]) if is_textual(content_type) else None
+        return self.read_here(page) if made is None else made[0]
+
+    def read_beside(self, pages: Sequence[ToRead]) -> list[PageRead] | None:
+        """Pages and texts, read by a process; None when the crawl is not so quick, or there is none."""
+        return self._crew.made(read_page, pages) if self._is_quick(len(pages)) else None
+
+    def read_here(self, page: ToRead) -> PageRead:
         return read_page(page, lambda: self._closed)
 
     def sketch(self, make: Callable[[Task], Sketch], task: Task) -> Sketch:
@@ -62,10 +66,15 @@ class Workshop:
         self._closed = True
         self._crew.close()
 
-    def _is_quick(self) -> bool:
+    def _is_quick(self, more: int) -> bool:
         if not self._quick:
             now = time.monotonic()
             with self._lock:
-                self._times.append(now)
+                self._times.extend([now] * more)
                 self._quick = len(self._times) == QUICK and now - self._times[0] <= WITHIN
         return self._quick
+
+
+def is_textual(content_type: str) -> bool:
+    """Whether something is read by code of ours alone, and soon; what has no type, too."""
+    return _TEXTUAL.search(content_type) is not None

@@ -107,7 +107,7 @@ def test_a_document_that_hangs_holds_up_neither_other_pages_nor_the_end(monkeypa
     ],
 )
 def test_only_what_is_text_goes_to_the_process_that_reads_pages(content_type: str, textual: bool) -> None:
-    assert bool(workshop._TEXTUAL.search(content_type)) == textual
+    assert bool(workshop.is_textual(content_type)) == textual
 
 
 def test_another_process_finds_the_same_as_this_one() -> None:
