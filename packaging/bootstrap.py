@@ -7,7 +7,6 @@ telling which command does it.
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import importlib.util
 import math
@@ -24,35 +23,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from app.libraries import OFFSCREEN, SCREEN, loads, renamed  # noqa: E402 - one list for all who look
+
 VENV = ROOT / ".venv"
 PEERS = ROOT / "build" / "peers"
 IN_VENV = "Scripts/python.exe" if os.name == "nt" else "bin/python"
 PYTHON = VENV / IN_VENV
 
-OFFSCREEN = {
-    "libEGL.so.1": "libegl1",
-    "libGL.so.1": "libgl1",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libglib-2.0.so.0": "libglib2.0-0",
-    "libxkbcommon.so.0": "libxkbcommon0",
-    "libXcomposite.so.1": "libxcomposite1",
-    "libXdamage.so.1": "libxdamage1",
-    "libXrandr.so.2": "libxrandr2",
-    "libXtst.so.6": "libxtst6",
-    "libasound.so.2": "libasound2",
-    "libnspr4.so": "libnspr4",
-    "libnss3.so": "libnss3",
-    "libxkbfile.so.1": "libxkbfile1",
-}
-SCREEN = {
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-xkb.so.1": "libxcb-xkb1",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-}
 VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth"}
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", str(Path.home() / ".local/share/fonts"))
 _LONGEST = 900  # seconds that one half of the tests may take longer than the other
@@ -100,14 +79,6 @@ def missing_packages(task: str) -> list[str]:
     return missing
 
 
-def loads(library: str) -> bool:
-    try:
-        ctypes.CDLL(library)
-    except OSError:
-        return False
-    return True
-
-
 def install_packages(packages: list[str]) -> str:
     """Install system packages; returns a sentence when that is not possible here."""
     command = "apt-get install --no-install-recommends " + " ".join(packages)
@@ -125,13 +96,6 @@ def install_packages(packages: list[str]) -> str:
             return f"“apt-get {' '.join(step)}” failed with code {done.returncode}."
 
     return ""
-
-
-def renamed(package: str) -> str:
-    """The package under the name it has since Debian 13 and Ubuntu 24.04 (64-bit time), where that exists."""
-    newer = f"{package}t64"
-    found = subprocess.run(["apt-cache", "show", newer], capture_output=True, check=False)
-    return newer if found.returncode == 0 else package
 
 
 def install_python_packages(lock: str) -> None:

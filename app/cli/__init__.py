@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from app import __version__, starting
+from app import __version__, libraries, starting
 from app.cli import (
     blocking,
     comparing,
@@ -43,9 +43,6 @@ from app.cli.arguments import open_archive
 from app.cli.console import Refused, say, warn
 from app.errors import TianwangError
 from extractors.worker import serve_if_asked
-
-_SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-"""Without one of them Qt would end the process on Linux, with a message about plug-ins."""
 
 
 class _Commands(TyperGroup):
@@ -114,8 +111,8 @@ def open_(
     """Open the window."""
     if archive is not None:
         open_archive(archive).close()  # a missing one is told here, where the person looks
-    if sys.platform == "linux" and not any(os.environ.get(name) for name in _SCREENS):
-        raise Refused(detail="There is no screen to open the window on.")
+    if problem := libraries.obstacle():
+        raise Refused(detail=problem)
     try:
         from app.main import main as show
     except ImportError as error:

@@ -10,7 +10,8 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app import main as roof
+from app import desktop as roof
+from app import main as starter
 from app.archive import Archive, NewCapture
 from widgets.defect_dialog import DefectDialog
 
@@ -52,5 +53,5 @@ def test_a_defect_is_logged_and_told(qtbot: QtBot, caplog: pytest.LogCaptureFixt
 
 def test_wrong_usage_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
-        roof.main(["--no-such-option"])
+        starter.main(["--no-such-option"])
     assert stopped.value.code == 2 and "--no-such-option" in capsys.readouterr().err

@@ -20,7 +20,7 @@ if not os.environ.get("DISPLAY"):
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app import main as roof
+from app import desktop as roof
 from app.archive import Archive, ArchiveReader
 from app.archive.schema import connect_writer
 from widgets.tree.live import Growth

@@ -22,7 +22,7 @@ if not os.environ["QT_QPA_PLATFORM"]:
 from PySide6.QtCore import QElapsedTimer, QEventLoop, QSettings, Qt, QTimer
 from PySide6.QtTest import QTest
 
-from app import main as roof
+from app import desktop as roof
 from app.archive import Archive
 from app.crawl import Crawl, CrawlSettings
 from widgets.main_window import MainWindow

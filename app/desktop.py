@@ -1,0 +1,112 @@
+"""Composition root of the desktop program: build, wire, run, shut down. `app.main` starts it."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+import resources
+from app import __version__
+from widgets import theme
+from widgets.garbage import GarbageCollector
+from widgets.main_window import MainWindow
+from widgets.translators import Translations
+from widgets.web import webengine_arguments
+
+log = logging.getLogger("tianwang")
+
+# Python threads hand the interpreter over this often; the default of 5 ms lets a busy crawl make the window stutter.
+SWITCH_INTERVAL = 0.001
+
+
+def show(archive: Path | None = None) -> int:
+    """Open the window, and an archive in it; returns the exit code when it is closed."""
+    program = Program(_started(), QSettings())
+    program.window.show()
+    if archive:
+        program.window.open_archive(archive)
+    return program.application.exec()
+
+
+def tour(pictures: Path) -> int:
+    """Play the tour and write its pictures to a folder."""
+    from widgets.tour import play
+
+    with tempfile.TemporaryDirectory(prefix="tianwang-tour-") as folder:
+        program = Program(_started(), QSettings(f"{folder}/tour.ini", QSettings.Format.IniFormat))
+        return play(program, pictures, Path(folder))
+
+
+def _started() -> QApplication:
+    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    return build_application(["tianwang-explorer"])
+
+
+def build_application(argv: list[str]) -> QApplication:
+    """The QApplication with our name, icon and WebEngine's closed doors."""
+    application = QApplication(webengine_arguments(argv))
+    application.setApplicationName("Tianwang Explorer")
+    application.setApplicationDisplayName("Tianwang Explorer")
+    application.setApplicationVersion(__version__)
+    application.setOrganizationName("Tianwang")
+    application.setDesktopFileName("tianwang-explorer")
+    application.setWindowIcon(QIcon(str(resources.path("icons", "tianwang-explorer.svg"))))
+    sys.excepthook = _report_defect
+    GarbageCollector(application)
+    return application
+
+
+class Program:
+    """The running program: its window, in the language and colours of its settings."""
+
+    def __init__(self, application: QApplication, settings: QSettings) -> None:
+        self.application = application
+        self.settings = settings
+        self._translations = Translations(application)
+        theme.apply_theme(application, str(settings.value("theme", "system")))
+        self.window = self._build()
+
+    def _build(self) -> MainWindow:
+        self._translations.use(str(self.settings.value("language", "system")))
+        window = MainWindow(self.settings)
+        window.language_changed.connect(self._change_language)
+        return window
+
+    def _change_language(self, language: str) -> None:
+        """Build the window again in another language, on the same archive; not from inside its own signal."""
+        self.settings.setValue("language", language)
+        QTimer.singleShot(0, self.application, self._rebuild)
+
+    def _rebuild(self) -> None:
+        old = self.window
+        archive = old.session.path if old.session else None
+        self.application.setQuitOnLastWindowClosed(False)
+        closed = old.close()
+        self.application.setQuitOnLastWindowClosed(True)
+        if not closed:
+            return  # a crawl goes on; the language is used from the next start
+        self.window = self._build()
+        self.window.show()
+        old.deleteLater()
+        if archive:
+            self.window.made_anew = True
+            self.window.open_archive(archive)
+
+
+def _report_defect(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """What no part of the program expected: into the log, and to the person with the words to report it."""
+    text = "".join(traceback.format_exception(kind, error, trace))
+    log.error("unexpected error\n%s", text)
+    if QApplication.instance() and issubclass(kind, Exception):
+        from widgets.defect_dialog import DefectDialog
+
+        DefectDialog.show_once(text)
