@@ -1,8 +1,9 @@
 """The character set of text that says nothing about it: how well does what each set makes of the bytes read?
 
-Sets of two bytes are told by how many of their characters are common ones; sets of one byte by the letters of the
-languages written in them (-log2 of their frequency, summed over the same bytes), and by what no writing does: capitals
-within words, two scripts in one word, signs between letters.
+Every reading is weighed in bits (-log2 of how frequent its characters are in the languages written in its set), so all
+are compared on one scale: sets of two bytes by the ranks of Chinese, Japanese and Korean characters, sets of one byte
+by the letters of the languages written in them. What no writing does costs more: capitals within words, two scripts in
+one word, signs between letters. A set that is usual around a page costs less.
 """
 
 from __future__ import annotations
@@ -11,62 +12,65 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from extractors.common_characters import HAN, HANGUL
+from extractors.common_characters import COMMON_HAN, COMMON_HANGUL, HANGUL, KANA, KANJI, SIMPLIFIED, TRADITIONAL, bits
 from extractors.letter_frequencies import FREQUENCIES, WORDS
 
 SAMPLE = 4096
 _BEFORE = 64
-_WIDE = ("gb18030", "big5hkscs", "cp932", "euc_jp", "cp949")
-_RARE = ("johab",)  # reads nearly everything as something
-# What is to be said against each set beforehand, in bits: most text that declares nothing is from Windows.
+# What is to be said against each set beforehand, in bits.
+_WIDE = {"gb18030": 0, "big5hkscs": 3, "cp932": 4, "euc_jp": 4, "cp949": 4, "johab": 24}
+# Most text in one byte that declares nothing is from Windows.
 _NARROW = {
     "windows-1252": 0, "cp1251": 0, "cp1250": 1.5, "cp1253": 2, "cp1254": 2, "cp1255": 2, "cp1256": 2, "cp1257": 2.5,
-    "koi8_u": 3, "iso8859_2": 4, "iso8859_7": 4, "iso8859_5": 5, "cp866": 5, "cp874": 4, "iso8859_6": 5,
+    "koi8_u": 3, "iso8859_2": 4, "iso8859_7": 4, "iso8859_5": 5, "cp866": 5, "cp874": 2, "iso8859_6": 5,
     "iso8859_15": 4, "iso8859_13": 6, "mac_roman": 4, "cp850": 4, "cp852": 5, "mac_cyrillic": 4, "cp437": 6, "cp855": 6,
 }  # fmt: skip
+_HIGH = bytes(range(0x80, 0x100))
 _FOREIGN = re.compile(rb"[\x80-\xff]")
 _WORD = re.compile(rb"(?<![\x80-\xffA-Za-z])[a-z]{2,8}(?![\x80-\xffA-Za-z])")
 _A_WORD, _MOST_WORDS = 2.0, 6
-_PUNCTUATION = dict.fromkeys("“”‘’„«»–—…\u00a0", 5) | dict.fromkeys("§€£©®·•×¿¡´´¨²³½‹›№™†ªº°", 8)
+_PUNCTUATION = (
+    dict.fromkeys("“”‘’„«»–—…\u00a0", 5)
+    | {"،": 7}
+    | dict.fromkeys("؟؛", 9)
+    | dict.fromkeys("¿¡§€£©®·•×´¨²³½‹›№™†ªº°", 8)
+)
 _SIGNS = frozenset("’‘'·\u00ad\u200c\u200d'`´-")  # may stand within a word
 _UNKNOWN_LETTER, _UNKNOWN = 10, 13
 _CAPITAL, _ATTACHED, _WRONG = 3, 5, 9
-_WIDE_ENOUGH = 0.45
-_WIDE_SURE = 0.7
 _MOST_DAMAGE = 0.02
+_A_DAMAGE = 16
 _SOUND = 30
-_FEW = 6
-_LIKELY, _UNLIKELY = 6.0, 8.0
+_USUAL_AROUND = 15
+"""Bits by which a set gains that other pages of the site are in: worth a few uncommon characters, no sentence."""
+
+_WIDE_SIGNS = dict.fromkeys("，。、：；！？“”《》（）「」・ー", 6.0) | dict.fromkeys("‘’…—·〉〈『』【】～％\u3000", 9.0)
+_SIGN, _SYMBOL, _NO_LETTER, _ALONE = 11.0, 14.0, 24.0, 5.0
+_SWALLOWED = 3.0
+"""What an ASCII byte is worth that is the second half of a character: other readings have it for nothing."""
+_FEW, _TOO_FEW = 2, 5.0  # accented letters that stand together may always be taken for so many characters
+_LONE = re.compile("(?<=[A-Za-z])[\u0080-\uffff](?![\u0080-\uffff])|(?<![\u0080-\uffff])[\u0080-\uffff](?=[A-Za-z])")
 
 
 class Guess(NamedTuple):
-    """`cost` is in bits for each byte beyond ASCII, or for sets of two bytes the share of uncommon letters among all
-    `letters` of two bytes."""
+    """`cost` is in bits for all bytes beyond ASCII."""
 
     codec: str
     cost: float
-    letters: int = 0
 
 
-def guess(data: bytes) -> str | None:
-    """The Python codec of some text that is no UTF; None when nothing fits."""
+def guess(data: bytes, usual: str | None = None) -> str | None:
+    """The Python codec of some text that is no UTF; None when nothing fits. `usual` is that of pages around it."""
     sample = sample_of(data)
-    wide = _wide(sample)
-    if wide is not None and wide.cost <= 1 - _WIDE_SURE and wide.letters >= _FEW:
-        return wide.codec
-    narrow = _narrow(sample)
-    if wide is not None and wide.letters < _FEW and narrow is not None and narrow.cost < _LIKELY:
-        return narrow.codec  # an accented letter and the next may always be taken for a character
-    if narrow is None or narrow.cost > _UNLIKELY:
-        rare = _wide(sample, _RARE)
-        if rare is not None and rare.cost <= 1 - _WIDE_SURE and rare.letters >= _FEW:
-            return rare.codec
-    if narrow is None or (wide is not None and wide.cost <= 1 - _WIDE_ENOUGH and narrow.cost > _LIKELY):
-        return wide.codec if wide is not None else None
-    return narrow.codec
+    gains = {usual: _USUAL_AROUND} if usual else {}
+    best = Guess("", math.inf)
+    for found in (_wide(sample, gains), _narrow(sample, gains)):
+        if found is not None and found.cost < best.cost:
+            best = found
+    return best.codec or None
 
 
 def sample_of(data: bytes) -> bytes:
@@ -79,13 +83,13 @@ def sample_of(data: bytes) -> bytes:
 def common_share(text: str) -> float:
     """How many of the letters beyond ASCII are common in Chinese, Japanese or Korean; -1 when there
     are no letters."""
-    letters = Counter(_letters(text))
+    letters = Counter(character for character in text if character > "\x7f" and character.isalpha())
     total = letters.total()
     if not total:
         return -1.0
     kana = sum(count for character, count in letters.items() if "\u3041" <= character <= "\u30f6")
     hangul = sum(count for character, count in letters.items() if "\uac00" <= character <= "\ud7a3")
-    known = sum(count for character, count in letters.items() if character in HAN or character in HANGUL)
+    known = sum(count for character, count in letters.items() if character in COMMON_HAN or character in COMMON_HANGUL)
     if kana * 10 >= total:  # a few in a text that has none is chance
         known += kana
     if hangul * 2 >= total:
@@ -93,31 +97,87 @@ def common_share(text: str) -> float:
     return min(1.0, known / total)
 
 
-def _letters(text: str) -> list[str]:
-    return [character for character in text if character > "\x7f" and character.isalpha()]
-
-
-def _wide(sample: bytes, codecs: tuple[str, ...] = _WIDE) -> Guess | None:
+def _wide(sample: bytes, gains: dict[str, int]) -> Guess | None:
+    total = len(_FOREIGN.findall(sample))
     best: Guess | None = None
-    for codec in codecs:
+    for codec, prior in _WIDE.items():
         text = sample.decode(codec, "replace")
         damage = text.count("\ufffd")
+        if damage and len(sample) == SAMPLE and text.endswith("\ufffd"):
+            text, damage = text[:-1], damage - 1  # a character that the end of the sample has cut
         if damage > 1 + len(text) * _MOST_DAMAGE:
             continue
         # behind damage characters are put together from wrong halves until the next line
         sound = text[: text.index("\ufffd")] if damage else text
-        if len(_letters(sound)) >= _SOUND:
-            text = sound
-        share = common_share(text)
-        cost = 1 - share + damage / max(1, len(sample)) * 5
-        if share >= 0 and (best is None or cost < best.cost):
-            best = Guess(codec, cost, len(_letters(text)))
+        read, scale = text, 1.0
+        if damage and sum(character > "\x7f" for character in sound) >= _SOUND:
+            read, scale = sound, total / max(1, len(_FOREIGN.findall(sound.encode(codec, "ignore"))))
+        cost = prior - gains.get(codec, 0) + _worth(read, codec) * scale + damage * _A_DAMAGE
+        if best is None or cost < best.cost:
+            best = Guess(codec, cost)
     return best
 
 
-def _narrow(sample: bytes) -> Guess | None:
-    total = len(_FOREIGN.findall(sample))
-    if not total:
+def _worth(text: str, codec: str) -> float:
+    """What the characters of a reading in two bytes are worth, in bits."""
+    known = _ranked(codec)
+    counted = Counter(character for character in text if character > "\x7f")
+    cost = sum(_character(character, codec, known) * count for character, count in counted.items())
+    letters = sum(count for character, count in counted.items() if character.isalpha())
+    swallowed = len(text.encode(codec, "ignore").translate(None, _HIGH)) - len(text.encode("ascii", "ignore"))
+    return cost + _ALONE * len(_LONE.findall(text)) + _TOO_FEW * (letters <= _FEW) - _SWALLOWED * max(0, swallowed)
+
+
+def _character(character: str, codec: str, known: dict[str, float]) -> float:
+    found = known.get(character) or _WIDE_SIGNS.get(character)
+    if found is not None:
+        return found
+    if character == "\ufffd":
+        return 0.0  # counted as damage
+    if "\u4e00" <= character <= "\u9fff" or "\uac00" <= character <= "\ud7a3":
+        return _rare(character, codec)
+    if "\uff61" <= character <= "\uff9f":
+        return 9.0  # half of a character that is usual
+    if "\u2010" <= character <= "\u2027" or "\u3000" <= character <= "\u3020" or "\uff01" <= character <= "\uff5e":
+        return _SIGN
+    if "\u2000" <= character <= "\u33ff" or "\u0391" <= character <= "\u0451":
+        return _SYMBOL
+    return _NO_LETTER
+
+
+def _rare(character: str, codec: str) -> float:
+    """A character beyond the table: the rarer, the further back it stands in its set."""
+    raw = character.encode(codec, "replace")
+    if len(raw) != 2:
+        return _NO_LETTER
+    first, second = raw
+    if codec == "gb18030":
+        return 15.5 if 0xB0 <= first <= 0xD7 and second >= 0xA1 else 17.5 if first >= 0xB0 and second >= 0xA1 else 20.0
+    if codec == "big5hkscs":
+        return 15.5 if 0xA4 <= first <= 0xC6 else 18.5 if 0xC9 <= first <= 0xF9 else _NO_LETTER
+    if codec == "cp932":
+        return 16.0 if 0x88 <= first <= 0x97 else 18.5
+    if codec == "euc_jp":
+        return 16.0 if 0xB0 <= first <= 0xCF else 18.5
+    if "\u4e00" <= character <= "\u9fff":
+        return 18.0  # Chinese characters in Korean
+    return 15.5 if 0xB0 <= first <= 0xC8 and second >= 0xA1 else 19.0
+
+
+@cache
+def _ranked(codec: str) -> dict[str, float]:
+    if codec == "gb18030":
+        rare = {character: worth + 6 for character, worth in bits(TRADITIONAL[:1200]).items()}
+        return rare | bits(SIMPLIFIED)
+    if codec == "big5hkscs":
+        return bits(TRADITIONAL)
+    if codec in ("cp932", "euc_jp"):
+        return {character: worth + 1 for character, worth in bits(KANJI).items()} | bits(KANA)
+    return bits(HANGUL)
+
+
+def _narrow(sample: bytes, gains: dict[str, int]) -> Guess | None:
+    if not _FOREIGN.search(sample):
         return None
     known = _known_words(sample)
     readings = []
@@ -126,7 +186,7 @@ def _narrow(sample: bytes) -> Guess | None:
             text = sample.decode(codec)
         except UnicodeDecodeError:
             continue
-        readings.append((prior + _spelling(text, known), codec, text))
+        readings.append((prior - gains.get(codec, 0) + _spelling(text, known), codec, text))
     readings.sort(key=lambda reading: reading[0])
     best = Guess("", math.inf)
     for cost, codec, text in readings:
@@ -135,7 +195,7 @@ def _narrow(sample: bytes) -> Guess | None:
         cost += _strange(text)
         if cost < best.cost:
             best = Guess(codec, cost)
-    return best._replace(cost=best.cost / total) if best.codec else None
+    return best if best.codec else None
 
 
 def _known_words(sample: bytes) -> dict[str, float]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from extractors.common_characters import HAN, HANGUL
+from extractors.common_characters import COMMON_HAN, COMMON_HANGUL
 
 Reader = Callable[[str | bytes], str]
 _NAMES = {
@@ -153,7 +153,7 @@ def _weight(values: list[bytes], codec: str) -> float:
 
 def _usual(character: str, codec: str) -> float:
     """How usual a character is in texts of its character set: twice the weight of a byte."""
-    if character in HAN:
+    if character in COMMON_HAN:
         return 0.8 if codec == "cp949" else 3.0
     if character in _PUNCTUATION:
         return 1.0 if character in "·’‘“”—…" else 1.6
@@ -164,7 +164,11 @@ def _usual(character: str, codec: str) -> float:
             return -0.6
     if codec == "cp949":
         return (
-            3.0 if character in HANGUL else 0.9 if "\uac00" <= character <= "\ud7a3" and _wansung(character) else -1.0
+            3.1  # more than Chinese characters: those are many, and met by chance
+            if character in COMMON_HANGUL
+            else 0.9
+            if "\uac00" <= character <= "\ud7a3" and _wansung(character)
+            else -1.0
         )
     if "\u4e00" <= character <= "\u9fff":
         return 1.4 if _first_level(character, codec) else -0.6 if codec != "gb18030" or _gb2312(character) else -1.0

@@ -68,6 +68,35 @@ def test_a_name_is_enough_for_chinese() -> None:
     assert guess("naïve café".encode("latin-1")) == "windows-1252"
 
 
+SHORT = [
+    "国标编码页面", "汉字内容", "网站首页", "联系我们", "最新消息：通知", "版权所有 2003", "关于本站", "今日天气晴",
+    "友情链接大全", "留言本", "下载中心", "作者介绍",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SHORT)
+def test_a_few_chinese_characters_are_not_letters_of_europe(text: str) -> None:
+    """Titles of pages in GBK that declare nothing: 10 to 13 in a hundred of these were read as Baltic or Cyrillic."""
+    page = f"<html><head><title>{text}</title></head><body></body></html>"
+    assert decode(text.encode("gbk"), None)[0] == text
+    assert decode(page.encode("gbk"), None)[0] == page
+
+
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [
+        ("既定のエディタ", "euc_jp"), ("日本語のページ", "euc_jp"), ("コミットデータ", "cp932"), ("はじめに", "euc_jp"),
+        ("最新消息與公告", "big5"), ("關於我們", "big5"), ("繁體中文網頁", "big5"),
+        ("공지사항", "euc_kr"), ("자주 묻는 질문", "euc_kr"),
+        ("¿Con qué frecuencia?", "cp1252"), ("jest również", "cp1250"), ("أيضاً،", "cp1256"), ("คุณต้อง stage", "cp874"),
+        ("Vaikai žaidė", "cp1257"), ("Ειδήσεις", "cp1253"), ("Новости", "cp1251"), ("naïve café", "cp1252"),
+        ("Größe ändern", "cp1252"), ("Übersicht", "cp1252"), ("їй) є те,", "cp1251"),
+    ],
+)  # fmt: skip
+def test_a_few_words_in_other_charsets_are_not_chinese(text: str, charset: str) -> None:
+    assert decode(text.encode(charset), None)[0] == text
+
+
 def test_the_part_that_is_not_ascii_decides() -> None:
     text = "This licence is long. " * 5000 + TEXTS["ru"]
     assert decode(text.encode("koi8_r"), None)[0] == text
