@@ -16,6 +16,8 @@ from extractors.types import Candidate
 
 _CANDIDATES = 30  # lines among which the title is
 _LONGEST = 250
+_WIDE = 180  # columns from which a line is rather a paragraph; titles of papers reach that
+_SENTENCE = re.compile(r"[.!?;](?:\s|$)|[。！？；]")
 _MERGED = 6  # lines a title is broken into at most
 _BODY_BEFORE = 60  # characters of plain text above a title at most; above others, it is one of a section
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
@@ -261,8 +263,11 @@ def _against(line: Line, body: _Body) -> float:
         against += 12
     elif _ORGAN.fullmatch(text):
         against += 22
-    if len(text) > 120:
-        against += 10 + (len(text) - 120) / 6
+    width = len(text) + sum(1 for c in text if c >= "\u2e80")
+    if width > _WIDE:
+        against += 10 + (width - _WIDE) / 4
+    elif width > 120 and _SENTENCE.search(text):
+        against += 10 + (width - 120) / 6
     if text.endswith((":", "：")):
         against += 20
     elif text.endswith(("。", "；", ";", "，", ",")):

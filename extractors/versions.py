@@ -6,9 +6,31 @@ COMMON = 1
 """To be raised when something all formats share gives other results: white space, character sets, sniffing."""
 
 VERSIONS: dict[str, int] = {
-    "audio": 2, "csv": 2, "eml": 2, "flac": 2, "html": 3, "m4a": 2, "markdown": 2, "mhtml": 2, "mkv": 2, "mp3": 2,
-    "mp4": 2, "ods": 2, "ogg": 2, "pdf": 5, "text": 2, "wav": 2, "webm": 2, "xls": 2, "xlsx": 2, "xml": 2,
-}  # fmt: skip
+    "audio": 2,
+    "csv": 2,
+    "doc": 2,
+    "docx": 2,
+    "eml": 2,
+    "flac": 2,
+    "html": 3,
+    "m4a": 2,
+    "markdown": 2,
+    "mhtml": 2,
+    "mkv": 2,
+    "mp3": 2,
+    "mp4": 2,
+    "ods": 2,
+    "odt": 2,
+    "ogg": 2,
+    "pdf": 5,
+    "rtf": 2,
+    "text": 2,
+    "wav": 2,
+    "webm": 2,
+    "xls": 2,
+    "xlsx": 2,
+    "xml": 2,
+}
 """Edition by format, 1 where it stands not here. To be raised with each change after which a document of that format
 may get another title, text, date … than before; the documents of the other formats then stay as they are. When a format
 is new, that of the one it was taken for until then ("binary", "zip", "text")."""

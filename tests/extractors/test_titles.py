@@ -57,6 +57,29 @@ def test_letters_lists_and_plain_text_have_none(lines: list[Line]) -> None:
     assert chosen(lines).title == ""
 
 
+PAPER = (
+    "Mixed Farming and the Return of Meadow Birds to the Flood Plains of the Lower Rivers: A Comparison of Twelve "
+    "Districts over Four Decades of Records"
+)
+
+
+@pytest.mark.parametrize("line", [Line(PAPER, 11, bold=True), Line(PAPER, 11, centred=True)])
+def test_a_title_of_a_paper_may_be_long(line: Line) -> None:
+    assert chosen([line, Line("A. Farmer and B. Birder", 11), *_BODY]).title == PAPER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This letter was sent to all members of the board; it says what was decided in the meeting of last spring, and "
+        "what is left to do before the summer.",
+        PAPER + ", with an Appendix on Methods and on all the People Who Took Part in Them over the Years",
+    ],
+)
+def test_a_bold_first_paragraph_is_no_title(text: str) -> None:
+    assert not chosen([Line(text, 11, bold=True), *_BODY]).title
+
+
 def test_properties_count_when_the_text_shows_them() -> None:
     lines = [Line("Report of the year", 16), Line("Another", 16, gap=1), *_BODY]
     assert chosen(lines, "Another").title == "Another"
