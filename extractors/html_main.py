@@ -24,7 +24,15 @@ _END = re.compile(
     r"|延伸阅读|推荐阅读|热门(?:新闻|文章|推荐|评论)|网友评论|我要评论|发表评论|最新评论|评论\W*$|上一篇|下一篇|打印本页|编辑推荐|猜你喜欢"
     r"|related|share (?:this|on|your)|read (?:more|next)|more (?:from|on|stories|news|about)|you (?:may|might) also"
     r"|comments?\b|leave a|post a comment|advertisement|sponsored|recommended|trending|subscribe|sign up|follow us"
-    r"|copyright|all rights reserved|filed under|tags?:|about the author|see also$)",
+    r"|copyright|all rights reserved|filed under|tags?:|about the author|see also$|(?:view )?more$|up next$"
+    r"|most (?:popular|read|viewed|shared|recent)|popular (?:posts|articles|stories|news)|editor.?s.? (?:picks?|choice)"
+    r"|(?:our |the )?latest (?:news|posts|articles|stories|updates)|recent (?:posts|articles)"
+    r"|similar (?:posts|articles)|(?:next|previous) (?:post|article|story)|join the (?:conversation|discussion)"
+    r"|compartilh|comentários?|veja também|leia (?:mais|também)|posts? relacionad|artículos relacionados"
+    r"|get the (?:latest|app)|te puede interesar"
+    r"|compartir|comentarios?\b|lire aussi|à lire aussi|partager|commentaires?\b|articles? (?:liés|similaires)"
+    r"|(?:das könnte|auch) interess|mehr zum thema|kommentare?\b|teilen$|weiterlesen|ähnliche (?:artikel|beiträge)"
+    r"|читайте также|поделиться|похожие|комментари|関連記事|シェア|コメント|人気記事|こちらもおすすめ)",
     re.IGNORECASE,
 )
 # What is said of rights and liability at the end.
@@ -42,6 +50,7 @@ _ABOUT = re.compile(
 _LONGEST_ABOUT, _BEFORE = 80, 0.1
 _REPEATED, _NEAR = 40, 12  # captions and their shortened forms, not refrains
 _SENTENCE = 30
+_TO_GO_ON = 2  # paragraphs after a line that points elsewhere
 # Ours is doubted when it is this short.
 _FEW = 250
 _CLEARLY = 1.5
@@ -163,7 +172,7 @@ def _trimmed(blocks: Sequence[Block], weights: Sequence[Weight], kept: Sequence[
         seen[part.text] = number
         if part.kind != "image":
             if len(part.text) < _LONGEST_END and _END.match(part.text):
-                if done > most * _AFTERWARDS:
+                if done > most * _AFTERWARDS and not (left and _goes_on(blocks, weights, left[-1], number)):
                     break
                 continue
             if done > most * 0.5 and len(part.text) < _LONGEST_LEGAL and _LEGAL.search(part.text):
@@ -175,6 +184,17 @@ def _trimmed(blocks: Sequence[Block], weights: Sequence[Weight], kept: Sequence[
         done += weight.good
         left.append(number)
     return _without_empty_headings(blocks, left)
+
+
+def _goes_on(blocks: Sequence[Block], weights: Sequence[Weight], last: int, number: int) -> bool:
+    """Does the text go on after a line that points elsewhere, beside its `last` block?"""
+    place = blocks[last].place.getparent()
+    after = (
+        weights[other].good
+        for other in range(number + 1, len(blocks))
+        if blocks[other].part.kind == "paragraph" and blocks[other].place.getparent() is place
+    )
+    return sum(1 for good in after if good >= _SENTENCE * 2) >= _TO_GO_ON
 
 
 def _between_text(blocks: Sequence[Block], weights: Sequence[Weight], number: int) -> bool:

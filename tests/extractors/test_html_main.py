@@ -22,6 +22,7 @@ ENGLISH = [
     "Two boats, four people and one very patient tally counter went round the south basin, from seven in the morning.",
     "That is fourteen leaves more than in May of last year; the north basin is still behind, as it always is.",
 ]
+LONG = [f"On day {day}, {one[:1].lower()}{one[1:]}" for day in range(4) for one in ENGLISH]
 MENU = "".join(f"<li><a href='/c{n}/'>栏目{n}</a></li>" for n in range(30))
 RELATED = "".join(f"<li><a href='/{n}.html'>另一篇很长的新闻标题，第{n}号，说的是别的事情</a></li>" for n in range(12))
 
@@ -34,6 +35,10 @@ def main(page: str, charset: str = "utf-8") -> str:
 def shown(document: Document) -> str:
     assert not document.error
     return "\n".join(part.text for part in document.main)
+
+
+def paragraphs(texts: list[str]) -> str:
+    return "".join(f"<p>{one}</p>" for one in texts)
 
 
 def page(article: str, after: str = "") -> str:
@@ -101,6 +106,22 @@ def test_announcements_of_other_pages_are_no_text() -> None:
     )
     found = main(f"<body><div>{''.join(f'<p>{one}</p>' for one in ENGLISH)}</div><div>{teasers}</div>")
     assert found.split("\n") == ENGLISH
+
+
+def test_a_line_that_points_elsewhere_does_not_end_a_text_that_goes_on() -> None:
+    """A pointer to another article late in a text costs nothing of what stands after it."""
+    early, late = LONG[:9], LONG[9:]
+    pointer = "<p>Related: how leaves are counted</p>"
+    found = main(page(f"<div>{paragraphs(early)}{pointer}{paragraphs(late)}</div>"))
+    assert all(one in found for one in late)
+    assert "how leaves are counted" not in found
+
+
+@pytest.mark.parametrize("heading", ["Most Popular", "Veja também", "Lire aussi :", "Читайте также", "人気記事"])
+def test_what_a_site_recommends_below_a_text_ends_it(heading: str) -> None:
+    teasers = paragraphs(["A teaser of some other article, which says enough to look like a text, and then more."])
+    found = main(page(f"<div>{paragraphs(LONG)}<section><h3>{heading}</h3>{teasers}</section></div>"))
+    assert "teaser" not in found and LONG[-1] in found
 
 
 def test_links_inside_sentences_stay() -> None:
