@@ -170,15 +170,16 @@ class WindowAsks(QObject):
 
     def _tell_end(self, crawl: Crawl) -> None:
         progress, messages = crawl.progress(), self._window.messages
-        pages = self.tr("%Ln page(s)", "", progress.pages)
+        # the archive counts fewer: no redirects, no 404
+        pages = self.tr("%Ln page(s) answered", "", progress.pages)
         if progress.state == "stopped":
-            text = self.tr("The crawl was stopped after {pages}.").format(pages=pages)
+            text = self.tr("The crawl was stopped: {pages}.").format(pages=pages)
             messages.info(text, (self.tr("Go on"), lambda: self._window.crawls.resume(crawl.job_id)))
             return
         if progress.state == "failed":
             messages.error(self.tr("The crawl broke off because of a defect of the program. What was stored is safe."))
             return
-        if not (progress.versions or progress.visits) or not (progress.pages or progress.limit_reached):
+        if not progress.pages:
             self._tell_nothing(crawl)
             return
         text = self.tr(
@@ -186,7 +187,7 @@ class WindowAsks(QObject):
             "unchanged: {unchanged}; errors: {errors}."
         )
         text = text.format(
-            pages=self.tr("%Ln page(s) answered", "", progress.pages),  # the archive counts fewer: no redirects, no 404
+            pages=pages,
             versions=formats.number(progress.versions),
             unchanged=formats.number(progress.visits),
             errors=formats.number(progress.errors),

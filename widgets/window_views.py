@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 
 from widgets import formats, jobs
 from widgets.action_search import actions_of
+from widgets.figures import caption, meaning
 from widgets.help_window import KEYS, PAGES, HelpWindow
 from widgets.session import Session
 from widgets.workspace import Workspace
@@ -67,7 +68,8 @@ class WindowViews(QObject):
                     size=formats.size(found.stored_bytes),
                 )
             )
-            window.figures.setToolTip(formats.size_exact(found.stored_bytes))
+            lines = (f"{caption(name)}: {meaning(name)}" for name in ("pages", "versions"))
+            window.figures.setToolTip("\n".join((*lines, formats.size_exact(found.stored_bytes))))
 
         jobs.run(session, count, done=show)
 

@@ -94,6 +94,11 @@ def crawl(
     now returns. Without JOB it is the newest unfinished one, among those that began at the URLs if there are any.
     “--include ''” and the like empty a list.
 
+    Figures: answered pages are those that a server answered, with redirects and those not found; new and unchanged are
+    captures of pages, of their parts and of robots.txt; errors could not be fetched or were answered with an error;
+    left out are addresses found and not fetched; waiting are those found and not dealt with yet. “tianwang stats”
+    counts as pages only those with content.
+
     With --json an object for each address as it is dealt with (kind stored, visit, redirect, error or
     refused; time, url, reason, detail, referrer) and a summary at the end (kind "summary"). Before them one of kind
     "change" when settings were changed. With --preview one object alone (kind "preview", with settings).

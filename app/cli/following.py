@@ -77,8 +77,8 @@ class Following:
             limit = f" at the limit {end.limit_reached}" if end.limit_reached else ""
             parked = f", {end.parked} of them suspected traps" if end.parked else ""
             say(
-                f"{end.state.capitalize()}{limit}: {end.pages} pages; {end.versions} versions and {end.visits} "
-                f"unchanged stored, {end.errors} errors, {end.refused} not fetched{parked}; {size(end.bytes)} in "
+                f"{end.state.capitalize()}{limit}: {end.pages} pages answered; {end.versions} new and {end.visits} "
+                f"unchanged stored, {end.errors} errors, {end.refused} left out{parked}; {size(end.bytes)} in "
                 f"{end.seconds:.0f} s"
             )
         sys.stdout.flush()
@@ -86,7 +86,7 @@ class Following:
             raise self._crawl.error
         if end.state != "finished":
             raise self._unfinished()
-        if not end.versions + end.visits and not self._nothing_due():
+        if not end.pages and not self._nothing_due():
             raise Refused(detail=f"Nothing could be stored. {self._problem}".strip())
 
     def _nothing_due(self) -> bool:
@@ -132,7 +132,8 @@ def _last_entry(archive: Archive) -> int:
 
 
 def _state(now: CrawlProgress) -> str:
-    state = f"{now.pages} pages, {now.queued} waiting, {now.errors} errors, {now.rate:.1f}/s, {size(now.bytes)}"
+    waiting = now.queued + now.in_flight
+    state = f"{now.pages} pages answered, {waiting} waiting, {now.errors} errors, {now.rate:.1f}/s, {size(now.bytes)}"
     if now.awaited and now.awaited_for >= _WAITING:
         first, *others = now.awaited
         more = f" and {len(others)} more" if others else ""

@@ -43,8 +43,8 @@ def jobs(archive: ArchivePath, job: JobOrNewest = "", as_json: Json = False) -> 
             emit(_about(opened, one))
         else:
             say(
-                f"{one.job_id}  {state_of(opened, one):<11} {moment(one.started)} {one.pages:>8} pages {one.queued:>8} "
-                f"waiting  {one.name or _first(one)}"
+                f"{one.job_id}  {state_of(opened, one):<11} {moment(one.started)} {one.pages:>8} answered "
+                f"{one.queued:>8} waiting  {one.name or _first(one)}"
             )
 
 
@@ -107,7 +107,7 @@ def _show_job(archive: Archive, job: Job, as_json: bool) -> None:
         return
     say(f"{job.job_id}  {job.name}".rstrip())
     limit = f" at the limit {job.limit_reached}" if job.limit_reached else ""
-    say(f"State      {state_of(archive, job)}{limit}; {job.pages} pages, {job.queued} addresses waiting")
+    say(f"State      {state_of(archive, job)}{limit}; {job.pages} pages answered, {job.queued} addresses waiting")
     say(f"Started    {moment(job.started)}   last change {moment(job.updated)}")
     say(f"From       {' '.join(job.settings.seeds)}")
     usual = asdict(CrawlSettings(seeds=job.settings.seeds, name=job.name))

@@ -222,6 +222,8 @@ class Ledger:
         if entry is None:
             assert capture is not None
             self.frontier.add_done(capture.url, self._key(capture.url), self.counters)
+            if not outcome.aside:
+                self._count(capture, False, outcome.size)
             return
         found = list(outcome.found)
         if isinstance(outcome.new, NewVisit):
@@ -235,7 +237,7 @@ class Ledger:
             kind = "error" if wrong else "visit" if capture.kind == "visit" else "stored"
             if is_redirect(status) and not outcome.reason:
                 kind = "redirect"
-            self._count(capture, entry, outcome.size)
+            self._count(capture, entry.is_page, outcome.size)
         if outcome.parked or (outcome.reason == "near-duplicate" and capture is None):
             state = PARKED
         self.counters.errors += kind == "error"
@@ -249,8 +251,8 @@ class Ledger:
         settled = Settled(entry, state, kind, outcome.reason, detail, found, status, outcome.relevance)
         self.frontier.settle(settled, self.counters)
 
-    def _count(self, capture: Capture, entry: Entry, size: int) -> None:
-        self.counters.pages += entry.is_page
+    def _count(self, capture: Capture, is_page: bool, size: int) -> None:
+        self.counters.pages += is_page
         self.counters.versions += capture.kind == "version"
         self.counters.visits += capture.kind == "visit"
         self.counters.bytes += size

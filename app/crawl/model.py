@@ -66,7 +66,7 @@ class CrawlProgress:
     """A snapshot. All that is counted as stored is durable.
 
     `pages` counts stored documents (what `max_pages` limits); `versions` and `visits` count all captures, page
-    requisites too, robots.txt not; `rate` is captures a second over the last seconds; `seconds` is the time the
+    requisites and robots.txt too; `rate` is captures a second over the last seconds; `seconds` is the time the
     crawl was running; `hosts` holds the busiest ones only; `limit_reached` is a reason code or empty; `parked` counts
     suspected traps; `workers` holds the busy ones, of at most `worker_limit`; `browser` of them wait for the browser;
     `awaited` are hosts in trouble when nothing else is left to do, for `awaited_for` seconds by now.

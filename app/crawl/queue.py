@@ -75,19 +75,21 @@ def queue(
     host: str = "",
     states: Sequence[str] = ("queued",),
     reason: str = "",
+    pages: bool = False,
     after: QueueRow | None = None,
     limit: int = 500,
     cancelled: Callable[[], bool] | None = None,
 ) -> list[QueueRow]:
     """Addresses in the given states, state after state: the queued ones host after host as they will be taken, others
-    in order of arrival. `search` is a part of the address (upper and lower case alike), `host` an authority."""
+    in order of arrival. `search` is a part of the address (upper and lower case alike), `host` an authority;
+    `pages` leaves out parts of pages and robots.txt."""
     wanted = [STATES.index(state) for state in states]
     if after is not None:
         wanted = wanted[wanted.index(STATES.index(after.state)) :]
     found: list[QueueRow] = []
     with asking(archive, job_id, cancelled) as (db, job):
         number = _host(db, job, host)
-        condition, values = _condition(search, reason, number)
+        condition, values = _condition(search, reason, number, pages=pages)
         if host and number is None:
             return []
         for state in wanted:
@@ -108,7 +110,7 @@ def part(text: str) -> str:
     return f"%{escaped}%"
 
 
-def _condition(search: str, reason: str, host: int | None) -> tuple[str, tuple[object, ...]]:
+def _condition(search: str, reason: str, host: int | None, *, pages: bool) -> tuple[str, tuple[object, ...]]:
     text: str = ""
     values: tuple[object, ...] = ()
     if search:
@@ -117,6 +119,8 @@ def _condition(search: str, reason: str, host: int | None) -> tuple[str, tuple[o
         text, values = text + " AND u.reason = ?", (*values, reason)
     if host is not None:
         text, values = text + " AND u.host = ?", (*values, host)
+    if pages:
+        text += " AND u.level = 0 AND u.depth >= 0"
     return text, values
 
 
@@ -189,6 +193,7 @@ def queue_count(
     host: str = "",
     states: Sequence[str] = ("queued",),
     reason: str = "",
+    pages: bool = False,
     cancelled: Callable[[], bool] | None = None,
 ) -> int:
     """How many rows `queue` would give altogether."""
@@ -197,9 +202,9 @@ def queue_count(
         number = _host(db, job, host)
         if host and number is None:
             return 0
-        condition, values = _condition(search, reason, number)
+        condition, values = _condition(search, reason, number, pages=pages)
         for state in map(STATES.index, states):
-            if state == QUEUED and not search and not reason:
+            if state == QUEUED and not (search or reason or pages):
                 only = " AND number = ?" if host else ""
                 sql, bound = f"SELECT coalesce(sum(queued), 0) FROM hosts WHERE job = ?{only}", (job, number)
                 total += db.execute(sql, bound if host else (job,)).fetchone()[0]

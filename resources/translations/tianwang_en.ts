@@ -651,13 +651,6 @@
 <context>
     <name>WindowAsks</name>
     <message numerus="yes">
-        <source>%Ln page(s)</source>
-        <translation>
-            <numerusform>%Ln page</numerusform>
-            <numerusform>%Ln pages</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln page(s) answered</source>
         <translation>
             <numerusform>%Ln page answered</numerusform>

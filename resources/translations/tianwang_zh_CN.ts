@@ -674,14 +674,6 @@
         <translation>批次</translation>
     </message>
     <message>
-        <source>Captures that found nothing new</source>
-        <translation>没有发现新内容的采集</translation>
-    </message>
-    <message>
-        <source>Captures whose content was new</source>
-        <translation>内容有更新的采集</translation>
-    </message>
-    <message>
         <source>Make the index again from the batches</source>
         <translation>根据批次文件重新建立索引</translation>
     </message>
@@ -720,14 +712,6 @@
     <message>
         <source>The report was saved as {path}.</source>
         <translation>报告已保存为 {path}。</translation>
-    </message>
-    <message>
-        <source>Versions</source>
-        <translation>版本</translation>
-    </message>
-    <message>
-        <source>Visits</source>
-        <translation>重访</translation>
     </message>
     <message>
         <source>Write what the check found to a file</source>
@@ -2232,36 +2216,8 @@
 <context>
     <name>Head</name>
     <message>
-        <source>Addresses found and not yet asked for</source>
-        <translation>已发现但尚未请求的地址</translation>
-    </message>
-    <message>
-        <source>Addresses left out, each with its reason in the log</source>
-        <translation>未收录的地址，原因均记录在日志中</translation>
-    </message>
-    <message>
-        <source>Addresses that could not be fetched</source>
-        <translation>无法获取的地址</translation>
-    </message>
-    <message>
-        <source>Answered</source>
-        <translation>已应答</translation>
-    </message>
-    <message>
-        <source>Captures a second (at the end: on average)</source>
-        <translation>每秒采集数（结束后为平均值）</translation>
-    </message>
-    <message>
         <source>Change the settings of this crawl…</source>
         <translation>更改此抓取的设置…</translation>
-    </message>
-    <message>
-        <source>Downloaded by this crawl</source>
-        <translation>此抓取下载的数据量</translation>
-    </message>
-    <message>
-        <source>Errors</source>
-        <translation>错误</translation>
     </message>
     <message>
         <source>Give the dashboard the whole window</source>
@@ -2280,28 +2236,12 @@
         <translation>继续此抓取</translation>
     </message>
     <message>
-        <source>How long the crawl has been running</source>
-        <translation>抓取已运行的时间</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>未收录</translation>
-    </message>
-    <message>
         <source>No crawl yet</source>
         <translation>尚无抓取</translation>
     </message>
     <message>
-        <source>Pages that servers answered, with those that only led elsewhere or were not found</source>
-        <translation>服务器有应答的网页，包括仅跳转到别处或未找到的</translation>
-    </message>
-    <message>
         <source>Pause</source>
         <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Per second</source>
-        <translation>每秒</translation>
     </message>
     <message>
         <source>Show only the figures</source>
@@ -2312,20 +2252,16 @@
         <translation>显示整个仪表板</translation>
     </message>
     <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
         <source>Stop; the crawl can be continued later</source>
         <translation>停止；以后可以继续此抓取</translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>用时</translation>
+        <source>{meaning} Click to see its course.</source>
+        <translation>{meaning}单击可查看其变化过程。</translation>
     </message>
     <message>
-        <source>Waiting</source>
-        <translation>等待中</translation>
+        <source>{meaning} Click to see them.</source>
+        <translation>{meaning}单击可逐一查看。</translation>
     </message>
 </context>
 <context>
@@ -2530,20 +2466,12 @@
         <translation>已完成</translation>
     </message>
     <message>
-        <source>Errors</source>
-        <translation>错误</translation>
-    </message>
-    <message>
         <source>Host</source>
         <translation>主机</translation>
     </message>
     <message>
         <source>Next in</source>
         <translation>下次请求</translation>
-    </message>
-    <message>
-        <source>Queued</source>
-        <translation>队列中</translation>
     </message>
     <message>
         <source>Response</source>
@@ -4194,6 +4122,10 @@ Written as {raw}</source>
         <translation>所有地址</translation>
     </message>
     <message>
+        <source>Answered pages</source>
+        <translation>已应答的网页</translation>
+    </message>
+    <message>
         <source>Any host</source>
         <translation>任何主机</translation>
     </message>
@@ -4210,16 +4142,16 @@ Written as {raw}</source>
         <translation>所有请求过的地址都有响应。</translation>
     </message>
     <message>
-        <source>Left out</source>
-        <translation>未收录</translation>
-    </message>
-    <message>
         <source>No address fits.</source>
         <translation>没有符合的地址。</translation>
     </message>
     <message>
         <source>No answer</source>
         <translation>无响应</translation>
+    </message>
+    <message>
+        <source>No page has been answered yet.</source>
+        <translation>还没有网页得到应答。</translation>
     </message>
     <message>
         <source>Nothing has been fetched yet.</source>
@@ -4252,10 +4184,6 @@ Written as {raw}</source>
     <message>
         <source>Open the page it was &amp;found on</source>
         <translation>打开发现它的网页(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Queued</source>
-        <translation>队列中</translation>
     </message>
     <message>
         <source>Search addresses</source>
@@ -5573,24 +5501,12 @@ Written as {raw}</source>
         <translation>每月的采集次数</translation>
     </message>
     <message>
-        <source>Captures that found nothing new</source>
-        <translation>没有发现新内容的采集</translation>
-    </message>
-    <message>
-        <source>Captures whose content was new</source>
-        <translation>内容有更新的采集</translation>
-    </message>
-    <message>
         <source>Content</source>
         <translation>内容</translation>
     </message>
     <message>
         <source>Counting…</source>
         <translation>正在统计…</translation>
-    </message>
-    <message>
-        <source>Documents: web pages, PDF and Office files, texts</source>
-        <translation>文档：网页、PDF、Office 文件、文本</translation>
     </message>
     <message>
         <source>Everything archived, with pictures, styles, redirects and errors</source>
@@ -5607,10 +5523,6 @@ Written as {raw}</source>
     <message>
         <source>Language</source>
         <translation>语言</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>网页</translation>
     </message>
     <message>
         <source>Site</source>
@@ -5643,14 +5555,6 @@ Written as {raw}</source>
     <message>
         <source>Type not known</source>
         <translation>类型未知</translation>
-    </message>
-    <message>
-        <source>Versions</source>
-        <translation>版本</translation>
-    </message>
-    <message>
-        <source>Visits</source>
-        <translation>重访</translation>
     </message>
     <message>
         <source>When something has been crawled or imported, this page shows what it is and how it grows.</source>
@@ -6748,12 +6652,6 @@ Written as {raw}</source>
 <context>
     <name>WindowAsks</name>
     <message numerus="yes">
-        <source>%Ln page(s)</source>
-        <translation>
-            <numerusform>%Ln 个网页</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln page(s) answered</source>
         <translation>
             <numerusform>已应答 %Ln 个网页</numerusform>
@@ -6857,8 +6755,8 @@ Written as {raw}</source>
         <translation>抓取完成：{pages}。连同图片和样式，新增 {versions}，未变 {unchanged}；错误 {errors}。</translation>
     </message>
     <message>
-        <source>The crawl was stopped after {pages}.</source>
-        <translation>抓取已停止，共采集 {pages}。</translation>
+        <source>The crawl was stopped: {pages}.</source>
+        <translation>抓取已停止：{pages}。</translation>
     </message>
     <message>
         <source>There is no crawl that could be continued: all have finished.</source>
@@ -11143,6 +11041,89 @@ Written as {raw}</source>
     <message>
         <source>{width} × {height} pixels</source>
         <translation>{width} × {height} 像素</translation>
+    </message>
+</context>
+<context>
+    <name>figures</name>
+    <message>
+        <source>Addresses found and not dealt with yet: in the queue, under way, or waiting for another try.</source>
+        <translation>已发现但尚未处理完的地址：在队列中、正在处理，或等待重试。</translation>
+    </message>
+    <message>
+        <source>Addresses that could not be fetched, or whose server answered with an error (404, 500 …).</source>
+        <translation>无法抓取的地址，或服务器以错误（404、500 等）应答的地址。</translation>
+    </message>
+    <message>
+        <source>Addresses that were found and not fetched, each with its reason.</source>
+        <translation>已发现但没有抓取的地址，每个都注明原因。</translation>
+    </message>
+    <message>
+        <source>Answered</source>
+        <translation>已应答</translation>
+    </message>
+    <message>
+        <source>Captures a second, lately; at the end on average.</source>
+        <translation>最近每秒的采集数；结束时为平均值。</translation>
+    </message>
+    <message>
+        <source>Captures that found nothing new.</source>
+        <translation>没有发现新内容的采集。</translation>
+    </message>
+    <message>
+        <source>Captures whose content was new, of all crawls: of pages, of their parts, of robots.txt.</source>
+        <translation>内容为新的采集，包括所有抓取：网页、其组成部分和 robots.txt。</translation>
+    </message>
+    <message>
+        <source>Documents in the archive: web pages, PDF and Office files, texts. Pages that only lead elsewhere or were not found, and parts of pages (pictures, styles, scripts), are not counted.</source>
+        <translation>档案中的文档：网页、PDF 和 Office 文件、文本。仅作跳转或未找到的网页，以及网页的组成部分（图片、样式表、脚本），不计在内。</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>How long the crawl has been running, without pauses.</source>
+        <translation>抓取已运行的时间，不含暂停。</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>未收录</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Pages that servers answered in this crawl, with those that only led elsewhere or were not found. The archive has fewer pages: it counts those with content.</source>
+        <translation>本次抓取中服务器应答的网页，包括仅作跳转和未找到的。档案中的网页数较少：只计有内容的网页。</translation>
+    </message>
+    <message>
+        <source>Per second</source>
+        <translation>每秒</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Visits</source>
+        <translation>重访</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>What this crawl has downloaded.</source>
+        <translation>本次抓取下载的数据量。</translation>
     </message>
 </context>
 <context>

@@ -229,6 +229,22 @@ class Body(QWidget):
             # an error may be an answer that was stored, so only what was left out is in one state
             self.show_queue("refused" if kind == "refused" else "all", reason=reason)
 
+    def show_figure(self, name: str) -> None:
+        """What stands behind one of `head.FIGURES`."""
+        self.touched.emit()
+        if name == "pages":
+            self.show_queue("answered")
+        elif name == "queued":
+            self.show_queue("queued")
+        elif name == "refused":
+            self.show_queue("refused")
+        elif name == "errors":
+            self.show_outcome("error", "")
+        elif name == "bytes":
+            self.show_outcome("stored", "")
+        else:
+            self.show_tab(OVERVIEW)
+
     def show_queue(self, state: str = "queued", *, host: str = "", reason: str = "") -> None:
         """The queue tab, narrowed down."""
         self.touched.emit()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from widgets import crawl_words, formats, reasons, theme
 from widgets.crawl.job_menu import JobMenu
+from widgets.figures import FigureButton, caption, meaning
 from widgets.page.parts import tool_button
 
 if TYPE_CHECKING:
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 _STATE_COLORS = {"running": "ok", "finished": "ok", "paused": "warning", "failed": "error", "stopped": "muted"}
 RESUMABLE = frozenset({"stopped", "failed"})
+FIGURES = {
+    "pages": "answered", "queued": "waiting", "errors": "errors", "refused": "left-out", "bytes": "size",
+    "rate": "rate", "seconds": "time",
+}  # fmt: skip
+"""Fields of a crawl, and what they are called everywhere (`widgets.figures`)."""
 
 
 class Head(QWidget):
@@ -28,15 +34,17 @@ class Head(QWidget):
     grow_clicked = Signal()
     fold_clicked = Signal()
     job_chosen = Signal(str)
+    figure_clicked = Signal(str)  # one of FIGURES
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("crawlHead")
         self.figures: dict[str, QLabel] = {}
+        self.buttons: dict[str, FigureButton] = {}
         self._line = QWidget()
         line = QHBoxLayout(self._line)
         line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.DOUBLE)
+        line.setSpacing(0)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT)
         row.setSpacing(theme.DOUBLE)
@@ -47,40 +55,21 @@ class Head(QWidget):
         self.jobs = JobMenu(self)
         self.jobs.chosen.connect(self.job_chosen)
         row.addWidget(self.jobs)
-        for name, caption, tip in (
-            (
-                "pages",
-                self.tr("Answered"),  # not "Pages": the archive counts fewer of these
-                self.tr("Pages that servers answered, with those that only led elsewhere or were not found"),
-            ),
-            ("queued", self.tr("Waiting"), self.tr("Addresses found and not yet asked for")),
-            ("errors", self.tr("Errors"), self.tr("Addresses that could not be fetched")),
-            ("refused", self.tr("Left out"), self.tr("Addresses left out, each with its reason in the log")),
-            ("bytes", self.tr("Size"), self.tr("Downloaded by this crawl")),
-            ("rate", self.tr("Per second"), self.tr("Captures a second (at the end: on average)")),
-            ("seconds", self.tr("Time"), self.tr("How long the crawl has been running")),
-        ):
-            line.addWidget(self._figure(name, caption, tip))
+        for name, term in FIGURES.items():
+            line.addWidget(self._figure(name, term))
         row.addWidget(self._line)
         row.addStretch(1)
         row.addLayout(self._buttons())
         self.say_none()
 
-    def _figure(self, name: str, caption: str, tip: str) -> QWidget:
-        box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        label, value = QLabel(caption), QLabel("–")
-        label.setProperty("muted", True)
-        value.setProperty("role", "section")
-        value.setMinimumWidth(48)
-        value.setAccessibleName(caption)
-        box.setToolTip(tip)
-        column.addWidget(label)
-        column.addWidget(value)
-        self.figures[name] = value
-        return box
+    def _figure(self, name: str, term: str) -> FigureButton:
+        tip = self.tr("{meaning} Click to see them.").format(meaning=meaning(term))
+        if name in ("rate", "seconds"):
+            tip = self.tr("{meaning} Click to see its course.").format(meaning=meaning(term))
+        button = FigureButton(caption(term), tip)
+        button.clicked.connect(lambda: self.figure_clicked.emit(name))
+        self.buttons[name], self.figures[name] = button, button.value
+        return button
 
     def _buttons(self) -> QHBoxLayout:
         self.resume = tool_button(self, "continue", self.tr("Go on with this crawl"), self.resume_clicked.emit)
@@ -110,7 +99,7 @@ class Head(QWidget):
         self._set_state(progress.state, progress.limit_reached)
         self._set(
             pages=formats.number(progress.pages),
-            queued=formats.number(progress.queued),
+            queued=formats.number(progress.queued + progress.in_flight),
             errors=formats.number(progress.errors),
             refused=formats.number(progress.refused),
             bytes=formats.size(progress.bytes),
@@ -152,10 +141,10 @@ class Head(QWidget):
     def _set(self, **texts: str) -> None:
         self._line.show()
         for name, text in texts.items():
-            self.figures[name].setText(text)
+            self.buttons[name].set(text)
 
     def _mark(self, errors: int, size: int) -> None:
-        self.figures["bytes"].setToolTip(formats.size_exact(size))
+        self.buttons["bytes"].setToolTip(f"{formats.size_exact(size)}\n{meaning('size')}")
         label = self.figures["errors"]
         if label.property("bad") != (errors > 0):
             label.setProperty("bad", errors > 0)

@@ -16,6 +16,7 @@ from widgets import formats, reasons, theme
 from widgets.courtesy import first
 from widgets.crawl.paging import PagedModel, Source, StaysInPlace, Typed
 from widgets.crawl.parts import bar, dense, search_field
+from widgets.figures import caption
 from widgets.page.parts import tool_button
 from widgets.tables import keep_width
 
@@ -37,7 +38,7 @@ class HostsModel(PagedModel):
         super().__init__(parent)
         self.heads = (
             self.tr("Host"), self.tr("State"), self.tr("Next in"), self.tr("Delay"), self.tr("Response"),
-            self.tr("Queued"), self.tr("Done"), self.tr("Errors"),
+            caption("waiting"), self.tr("Done"), caption("errors"),
         )  # fmt: skip
         self._live: dict[str, HostProgress] = {}
 

@@ -80,6 +80,7 @@ class CrawlPanel(QWidget):
         head.fold_clicked.connect(self._fold_clicked)
         head.grow_clicked.connect(lambda: self.set_grown(not self.grown))
         head.job_chosen.connect(self.show_job)
+        head.figure_clicked.connect(self._show_figure)
         self.hold.finish_clicked.connect(lambda: self.orders.finish_without(self.running))
         session.crawl_started.connect(self._started)
         session.crawl_progress.connect(self._progress)
@@ -139,6 +140,12 @@ class CrawlPanel(QWidget):
 
     def _touched(self) -> None:
         self._used = True
+
+    def _show_figure(self, name: str) -> None:
+        """Open what a figure counts."""
+        self._used = True
+        self.set_folded(False)
+        self.dashboard.show_figure(name)
 
     # ---- the crawl that runs ------------------------------------------------------------------------------------
 

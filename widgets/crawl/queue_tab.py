@@ -16,13 +16,15 @@ from widgets.crawl.paging import Source, StaysInPlace, Typed
 from widgets.crawl.parts import bar, dense, search_field
 from widgets.crawl.queue_model import ADDRESS, ANCHOR, DEPTH, FOUND, REASON, SCORE, STATE, QueueModel
 from widgets.crawl.why_card import TAKEABLE, WhyCard
+from widgets.figures import caption
 from widgets.tables import keep_width
 
 _CHOICES = {
     "queued": ("queued", "in-flight"),
     "parked": ("parked",),
-    "refused": ("refused", "outside"),
+    "refused": ("refused", "outside", "parked"),
     "failed": ("failed",),
+    "answered": ("done",),
     "done": ("done",),
     "all": words.STATES,
 }
@@ -32,6 +34,7 @@ _HIDDEN = {
     "parked": (STATE, ANCHOR, SCORE),
     "refused": (STATE, ANCHOR, SCORE),
     "failed": (STATE, ANCHOR, SCORE),
+    "answered": (STATE, ANCHOR, SCORE),
     "done": (STATE, ANCHOR, SCORE),
     "all": (ANCHOR,),
 }
@@ -84,10 +87,11 @@ class QueueTab(QWidget):
         self.states.setAccessibleName(self.tr("Which addresses"))
         self.states.setToolTip(self.tr("Which addresses"))
         for key, name in (
-            ("queued", self.tr("Queued")),
+            ("queued", caption("waiting")),
             ("parked", self.tr("Suspected traps")),
-            ("refused", self.tr("Left out")),
+            ("refused", caption("left-out")),
             ("failed", self.tr("No answer")),
+            ("answered", self.tr("Answered pages")),
             ("done", self.tr("Done")),
             ("all", self.tr("All addresses")),
         ):
@@ -138,7 +142,7 @@ class QueueTab(QWidget):
         self.card.refresh()
 
     def show_queue(self, state: str = "queued", *, host: str = "", reason: str = "", search: str = "") -> None:
-        """Narrow it down: `state` is queued, parked, refused, failed, done or all."""
+        """Narrow it down: `state` is one of the choices: queued, parked, refused, failed, answered, done or all."""
         self.search.setText(search)
         self.host.setText(host)
         self._typed.stop()  # nobody is typing
@@ -188,6 +192,7 @@ class QueueTab(QWidget):
             "host": self.host.text().strip(),
             "states": _CHOICES[self.state],
             "reason": self._reason,
+            "pages": self.state == "answered",
         }
         self.told.setText(self.tr("Searching…") if wanted["search"] else "")
         self.model.follow(
@@ -216,6 +221,7 @@ class QueueTab(QWidget):
             "parked": self.tr("Nothing looks like a trap."),
             "refused": self.tr("Nothing was left out."),
             "failed": self.tr("Every address that was asked for has answered."),
+            "answered": self.tr("No page has been answered yet."),
             "done": self.tr("Nothing has been fetched yet."),
             "all": self.tr("This crawl knows no addresses yet."),
         }[self.state]

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from widgets import formats, jobs, messages, saving, theme
 from widgets.empty_state import EmptyState
-from widgets.figures import Figures
+from widgets.figures import Figures, caption, meaning
 from widgets.integrity import checking, memory, report
 from widgets.integrity.batches import CHECKED, FILES, MONTH, SIZE, VERSIONS, VISITS, BatchesModel
 from widgets.integrity.problem_list import ProblemList
@@ -71,8 +71,8 @@ class CheckTab(QWidget):
         figures = Figures()
         figures.add("size", self.tr("Size on disk"), self.tr("All batch files together"))
         figures.add("batches", self.tr("Batches"), self.tr("One a month"))
-        figures.add("versions", self.tr("Versions"), self.tr("Captures whose content was new"))
-        figures.add("visits", self.tr("Visits"), self.tr("Captures that found nothing new"))
+        for name in ("versions", "visits"):
+            figures.add(name, caption(name), meaning(name))
         return figures
 
     def _make_batch_view(self) -> QTableView:

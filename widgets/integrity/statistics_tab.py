@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from widgets import formats, messages, reasons, theme
 from widgets.empty_state import EmptyState
-from widgets.figures import Figures
+from widgets.figures import Figures, caption, meaning
 from widgets.integrity.growth_chart import GrowthChart
 from widgets.integrity.shares import Shares
 from widgets.languages import language
@@ -43,20 +43,20 @@ class StatisticsTab(QWidget):
     def _build(self) -> None:
         """Chart and tables, only when somebody looks at them: they take a while to make."""
         self.figures = Figures()
-        for name, caption, tip in (
-            ("documents", self.tr("Pages"), self.tr("Documents: web pages, PDF and Office files, texts")),
+        for name, label, tip in (
+            ("documents", caption("pages"), meaning("pages")),
             (
                 "pages",
                 self.tr("Addresses"),
                 self.tr("Everything archived, with pictures, styles, redirects and errors"),
             ),
-            ("versions", self.tr("Versions"), self.tr("Captures whose content was new")),
-            ("visits", self.tr("Visits"), self.tr("Captures that found nothing new")),
+            ("versions", caption("versions"), meaning("versions")),
+            ("visits", caption("visits"), meaning("visits")),
             ("hosts", self.tr("Sites"), self.tr("Hosts with at least one address")),
             ("stored", self.tr("Size on disk"), self.tr("All batch files together")),
             ("bodies", self.tr("Content"), self.tr("All versions as the servers meant them, not compressed")),
         ):
-            self.figures.add(name, caption, tip)
+            self.figures.add(name, label, tip)
         self.chart = GrowthChart()
         self.types, self.languages = Shares(self.tr("Type")), Shares(self.tr("Language"))
         self.statuses, self.sites = Shares(self.tr("Answer of the server")), Shares(self.tr("Site"))

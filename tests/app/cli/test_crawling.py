@@ -45,7 +45,7 @@ def test_crawling_again_finds_what_changed(
     server.edition = 2
     shown = tianwang(*arguments).stdout.splitlines()
     assert f"+ {server.url}" in shown
-    assert shown[-1].startswith("Finished at the limit max-pages: 3 pages; ")
+    assert shown[-1].startswith("Finished at the limit max-pages: 3 pages answered; ")
     old, new = objects("versions", tmp_path / "new.archive", server.url)
     assert old["digest"] != new["digest"]
     *blocks, _ = objects("diff", tmp_path / "new.archive", old["id"], new["id"])

@@ -196,7 +196,7 @@ def test_a_page_is_stored_with_what_it_needs_even_from_elsewhere_and_beyond_the_
     site.pages["/i.png"] = (200, {"Content-Type": "image/png"}, b"\x89PNG")
     job, progress = crawl("/a", max_depth=0)
     assert sorted(stored(archive, job)) == ["/a", "/f.woff", "/i.png", "/s.css"]
-    assert progress.pages == 1 and progress.versions == 4
+    assert progress.pages == 1 and progress.versions == 6, "two of them robots.txt"
     assert reasons(job)["/b"] == ("refused", "depth")
     assert reasons(job)[other + "/c"] == ("refused", "scope")
 
@@ -279,10 +279,10 @@ def test_a_second_crawl_asks_conditionally_and_keeps_visits(
     site.pages["/tagged"], site.pages["/same"], site.pages["/changing"] = tagged, "same", "one"
     site.pages["/deep"] = "deep"
     first, before = crawl("/a")
-    assert (before.versions, before.visits) == (5, 0)
+    assert (before.versions, before.visits) == (6, 0)
     site.pages["/changing"] = "two"
     second, after = crawl("/a")
-    assert (after.versions, after.visits) == (1, 4)
+    assert (after.versions, after.visits) == (1, 5)
     assert reasons(second)["/deep"][0] == "visit", "links of a version that 304 confirmed are followed"
     with archive.reader() as reader:
         assert len(reader.versions(site.url + "/tagged")) == 1
@@ -349,3 +349,14 @@ def test_pages_no_link_leads_to_any_more_are_visited_all_the_same(site: Any, cra
     with archive.reader() as reader:
         found = {page.name: (page.versions, page.visits, page.status) for page in reader.all_pages()}
     assert found["gone"] == (2, 0, 404) and found["hidden"] == (1, 1, 200)
+
+
+def test_what_a_crawl_counts_as_new_is_what_the_archive_counts_as_versions(
+    site: Any, crawl: Run, archive: Archive
+) -> None:
+    """One screen shows both: robots.txt is among them in either."""
+    site.links(a="b", b="")
+    _, progress = crawl("/a", obey_robots=True)
+    with archive.reader() as reader:
+        assert reader.statistics().versions == progress.versions
+    assert "/robots.txt" in site.requests

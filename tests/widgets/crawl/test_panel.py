@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QPushButton, QTableView
 
 from app.archive import Archive
@@ -12,9 +13,11 @@ from app.crawl import Crawl, CrawlSettings, HostRow, host_table, jobs, take_anyw
 from app.sampleserver import SampleServer
 from tests.widgets.crawl.conftest import PAGES
 from widgets.crawl import log_model
-from widgets.crawl.body import HOSTS, QUEUE
+from widgets.crawl.body import HOSTS, OVERVIEW, QUEUE
+from widgets.crawl.head import FIGURES
 from widgets.crawl.job_menu import name_of
 from widgets.crawl.panel import CrawlPanel
+from widgets.figures import caption, meaning
 from widgets.session import Session
 
 
@@ -85,9 +88,34 @@ def test_what_a_crawl_counts_is_not_called_the_pages_of_the_archive(crawled, pan
     job = jobs(archive)[0]
     with archive.reader() as reader:
         assert reader.statistics().documents < job.pages
-    assert panel.head.figures["pages"].accessibleName() == "Answered"
+    assert panel.head.buttons["pages"].accessibleName() == f"Answered {job.pages}"
     panel.head.jobs._fill()
     assert f" · {job.pages} answered · " in panel.head.jobs._menu.actions()[0].text()
+
+
+@pytest.mark.parametrize("name", ["pages", "queued", "errors", "refused"])
+def test_a_figure_opens_exactly_what_it_counts(qtbot, crawled, panel: CrawlPanel, name: str) -> None:
+    panel.set_folded(True)
+    panel.head.buttons[name].click()
+    assert not panel.folded
+    number = int(panel.head.figures[name].text())
+    view = panel.dashboard.log.view if name == "errors" else panel.dashboard.queue.view
+    assert view.isVisibleTo(panel) or not number
+    qtbot.waitUntil(lambda: view.model().rowCount() == number, timeout=10_000)
+
+
+def test_figures_of_speed_open_their_course(crawled, panel: CrawlPanel) -> None:
+    panel.dashboard.show_queue("all")
+    panel.head.buttons["rate"].click()
+    assert panel.dashboard.bar.currentIndex() == OVERVIEW
+
+
+def test_each_figure_says_what_it_counts(crawled, panel: CrawlPanel) -> None:
+    """The same words in the panel, in the table of hosts and in the statistics."""
+    for name, button in panel.head.buttons.items():
+        assert meaning(FIGURES[name]) in button.toolTip()
+    heads = [panel.dashboard.hosts.model.headerData(at, Qt.Orientation.Horizontal) for at in range(8)]
+    assert caption("waiting") in heads and caption("errors") in heads
 
 
 def test_earlier_crawls_can_be_looked_at(qtbot, crawled, panel: CrawlPanel, session: Session, address: str) -> None:
