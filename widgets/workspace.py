@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.archive import Page
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from widgets.integrity import IntegrityPage
 
 _CRAWL_HEIGHT = 320
+_TREE_LEAST, _TREE_MOST = 320, 720  # pixels of width that the tree takes by itself
 _CRAWL_LEAST, _PAGES_LEAST = 200, 300  # pixels of height when the panel of the crawl unfolds
 
 
@@ -51,7 +52,7 @@ class Workspace(QWidget):
         super().__init__(parent)
         self.session, self._settings = session, settings
         self.asides = Asides(self, settings)
-        self._fresh = not settings.contains("window/across")
+        self._width_chosen = settings.value("window/tree_width_chosen", settings.contains("window/across"), bool)
         self.history = History()
         # each widget is made where it stays: moving one gives all below it their styles again
         self.down = QSplitter(Qt.Orientation.Vertical, self, handleWidth=1, childrenCollapsible=False)
@@ -88,8 +89,10 @@ class Workspace(QWidget):
         self.session.crawl_finished.connect(self._show_seed)
 
     def _restore(self) -> None:
-        if not self.across.restoreState(self._settings.value("window/across") or b""):
+        if not self._width_chosen or not self.across.restoreState(self._settings.value("window/across") or b""):
+            self._width_chosen = False
             self.across.setSizes([488, 792])
+        self.across.splitterMoved.connect(self._width_moved)
         self._crawl_height = self._settings.value("window/crawl_height", _CRAWL_HEIGHT, int)
         self._given = 0  # what the panel got of it when it unfolded last
         QTimer.singleShot(0, self, self.complete)
@@ -147,12 +150,22 @@ class Workspace(QWidget):
         return self._crawl_height if below == self._given else below
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Where no width is remembered the tree takes a third, so that pages have room in small windows too."""
         super().showEvent(event)
-        if self._fresh:
-            self._fresh = False
-            tree = min(488, max(320, self.width() * 36 // 100))
+        self._share_width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Until somebody moves the handle the tree takes its share of the window, so that titles can be read in a wide
+        one and pages have room in a small one."""
+        if not self._width_chosen and self.width() > 0:
+            tree = min(_TREE_MOST, max(_TREE_LEAST, self.width() * 36 // 100))
             self.across.setSizes([tree, self.width() - tree])
+
+    def _width_moved(self) -> None:
+        self._width_chosen = True
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Another archive, or files and folders for this one."""
@@ -170,6 +183,7 @@ class Workspace(QWidget):
     def save(self) -> None:
         """Remember sizes and columns."""
         self._settings.setValue("window/across", self.across.saveState())
+        self._settings.setValue("window/tree_width_chosen", self._width_chosen)
         if "crawl" in self.__dict__:
             height = self._crawl_height if self.crawl.folded else self._wanted_height()
             self._settings.setValue("window/crawl_height", height)

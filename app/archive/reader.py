@@ -22,6 +22,7 @@ from app.errors import ArchiveError, CaptureMissing, FormatError, StorageUnreada
 from app.tianwang import HttpMessage, Record, RecordReader, split_http
 from app.tianwang.rebuilding import ROOM, Rebuilder
 from extractors import Document
+from extractors.site_names import Affix
 from extractors.types import Picture
 
 Found = TypeVar("Found")
@@ -86,6 +87,10 @@ class ArchiveReader(CaptureReader):
         """Sequence number of the newest capture, 0 in an empty archive."""
         self.renew()
         return super().last_seq()
+
+    def site_affixes(self, site: str) -> tuple[Affix, ...]:
+        """What the titles of a site (host[:port]) share at their ends, for `extractors.site_names.strip`."""
+        return self._sites.sampled(site)
 
     # ---- stored bytes -------------------------------------------------------------------------------------------
 

@@ -11,10 +11,11 @@ from typing import Any
 from app.archive import batches
 from app.archive.model import Capture, Page, StoredLink
 
-PAGE = (
-    "SELECT page_id, folder_id, url, name, kind, title, title_source, type, status, length, versions, visits, "
-    "first, last, changed, facets FROM pages"
+PAGE_COLUMNS = (
+    "page_id, pages.folder_id, url, name, kind, title, title_source, type, status, length, versions, visits, "
+    "first, last, changed, facets"
 )
+PAGE = f"SELECT {PAGE_COLUMNS} FROM pages"
 FOLDER = "SELECT folder_id, parent_id, name, url, documents, pages FROM folders"
 CAPTURE = (
     "SELECT c.seq, c.batch, c.serial, p.url, c.origin, c.date, c.ip, c.status, c.type, c.length, c.digest, c.kind, "

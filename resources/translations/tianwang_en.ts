@@ -588,6 +588,23 @@
     </message>
 </context>
 <context>
+    <name>TreeHead</name>
+    <message numerus="yes">
+        <source>%Ln address(es) found</source>
+        <translation>
+            <numerusform>%Ln address found</numerusform>
+            <numerusform>%Ln addresses found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) found</source>
+        <translation>
+            <numerusform>%Ln page found</numerusform>
+            <numerusform>%Ln pages found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TreePanel</name>
     <message numerus="yes">
         <source>%n selected row(s)</source>

@@ -3613,6 +3613,17 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>PageTree</name>
+    <message>
+        <source>As &amp;usual</source>
+        <translation>恢复默认(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Those that there is room for</source>
+        <translation>只显示宽度容得下的列</translation>
+    </message>
+</context>
+<context>
     <name>PageViews</name>
     <message>
         <source>All that is known about this version</source>
@@ -5785,6 +5796,18 @@ Written as {raw}</source>
 </context>
 <context>
     <name>TreeHead</name>
+    <message numerus="yes">
+        <source>%Ln address(es) found</source>
+        <translation>
+            <numerusform>找到 %Ln 个地址</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) found</source>
+        <translation>
+            <numerusform>找到 %Ln 个页面</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Choose by type, language, year, author, issuer</source>
         <translation>按类型、语言、年份、作者、发文机关筛选</translation>
@@ -5806,8 +5829,8 @@ Written as {raw}</source>
         <translation>也显示图片、样式表、脚本、重定向和错误</translation>
     </message>
     <message>
-        <source>Type a part of a title or address (%1)</source>
-        <translation>输入标题或网址的一部分（%1）</translation>
+        <source>Type a part of a title or address, or a whole address (%1). Down goes to the list.</source>
+        <translation>输入标题或地址的一部分，或完整的地址（%1）。按向下键转到列表。</translation>
     </message>
 </context>
 <context>
@@ -12420,6 +12443,14 @@ Written as {raw}</source>
 <context>
     <name>tree</name>
     <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>First captured</source>
+        <translation>首次采集</translation>
+    </message>
+    <message>
         <source>First captured {first}
 Last captured {last}</source>
         <translation>首次采集：{first}
@@ -12444,6 +12475,10 @@ Last captured {last}</source>
     <message>
         <source>Status</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source>The address without http:// or https://</source>
+        <translation>不含 http:// 或 https:// 的地址</translation>
     </message>
     <message>
         <source>The server named no type</source>
@@ -12476,6 +12511,10 @@ Last captured {last}</source>
     <message>
         <source>What the server answered the last time</source>
         <translation>服务器最近一次的响应</translation>
+    </message>
+    <message>
+        <source>When the address was fetched first</source>
+        <translation>首次获取此地址的时间</translation>
     </message>
     <message>
         <source>When the address was fetched last</source>

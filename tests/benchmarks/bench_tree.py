@@ -65,11 +65,12 @@ def fill(archive: Archive, first: int, count: int, in_folder: int) -> None:
     db.execute("BEGIN")
     db.execute("INSERT OR IGNORE INTO folders VALUES (1, NULL, 'e.org', 'https://e.org/', 0, 0)")
     last = (first + count - 1) // in_folder
+    db.execute("INSERT OR IGNORE INTO facets VALUES (1, 'document', 'html', 'en', '2026', '', '')")
     db.executemany(
         "INSERT OR IGNORE INTO folders VALUES (?, 1, ?, ?, 0, 0)",
         ((n + 2, f"f{n:05}", f"https://e.org/f{n:05}/") for n in range(first // in_folder, last + 1)),
     )
-    db.executemany("INSERT INTO pages VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", rows(first, count, in_folder))
+    db.executemany("INSERT INTO pages VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,1)", rows(first, count, in_folder))
     db.execute("UPDATE folders SET documents = (SELECT count(*) FROM pages), pages = (SELECT count(*) FROM pages)")
     db.execute("COMMIT")
     db.close()

@@ -6,15 +6,18 @@ import sqlite3
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QTreeView
 
-from app.archive import Archive, ArchiveReader
+from app.archive import Archive, ArchiveReader, FacetChoice
 from widgets import jobs
+from widgets.session import Session
 from widgets.tree import cells, live, model
+from widgets.tree import results as results_module
 from widgets.tree.model import ArchiveModel
-from widgets.tree.results import ResultsModel
+from widgets.tree.panel import TreePanel
+from widgets.tree.results import ResultsModel, Wanted, find
 from widgets.tree.shown import DOCUMENTS, EVERYTHING
 
 
@@ -62,12 +65,129 @@ def grow(qtbot, tree: ArchiveModel, reader: ArchiveReader) -> None:
     qtbot.waitUntil(lambda: tree._growth._seq >= reader.last_seq())
 
 
-def test_sites_folders_and_pages_with_folders_first(filled, make) -> None:
+def test_the_home_page_stands_first_and_a_folder_with_one_page_is_that_page(filled, make) -> None:
     tree = make()
     assert rows(tree) == ["a.example", "b.example"]
-    assert rows(tree, child(tree, "a.example")) == ["news", "Home of A"]
+    assert rows(tree, child(tree, "a.example")) == ["Home of A", "news"]
     assert rows(tree, child(tree, "a.example", "news")) == ["First news", "Second news"]
-    assert rows(tree, child(tree, "b.example", "deep", "er")) == ["Deep page"]
+    assert rows(tree, child(tree, "b.example")) == ["Deep page"]
+
+
+@pytest.fixture
+def blog(fill, make_capture) -> Archive:
+    """A blog with dates in its paths: two posts on one day of 2016, one in 2017, two chapters of a book."""
+    end = " – The Heron’s Blog"
+    return fill(
+        make_capture("http://blog.example/", "<title>The Heron’s Blog</title>"),
+        make_capture("http://blog.example/2016/04/06/herons.html", f"<title>Herons{end}</title>"),
+        make_capture("http://blog.example/2016/04/06/fish.html", f"<title>Fish{end}</title>"),
+        make_capture("http://blog.example/2017/01/02/reeds/", f"<title>Reeds{end}</title>"),
+        make_capture("http://blog.example/book/p10.html", f"<title>第10章{end}</title>"),
+        make_capture("http://blog.example/book/p2.html", f"<title>第2章{end}</title>"),
+        make_capture("http://blog.example/book/", f"<title>Zwitscher{end}</title>"),
+    )
+
+
+def test_folders_that_hold_nothing_else_are_one_row_and_titles_leave_the_site_out(blog, make) -> None:
+    tree = make()
+    assert rows(tree, child(tree, "blog.example")) == ["The Heron’s Blog", "2016/04/06", "book", "Reeds"]
+    assert rows(tree, child(tree, "blog.example", "2016/04/06")) == ["Fish", "Herons"]
+    page = child(tree, "blog.example", "2016/04/06", "Fish")
+    assert "Fish – The Heron’s Blog" in page.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_the_second_chapter_comes_before_the_tenth_and_the_own_page_of_a_folder_before_both(blog, make) -> None:
+    tree = make()
+    assert rows(tree, child(tree, "blog.example", "book")) == ["Zwitscher", "第2章", "第10章"]
+    tree.sort(cells.TITLE, Qt.SortOrder.DescendingOrder)
+    assert rows(tree, child(tree, "blog.example", "book")) == ["Zwitscher", "第10章", "第2章"]
+
+
+def test_folders_and_sites_say_how_many_pages_they_hold(blog, make) -> None:
+    tree = make()
+    assert child(tree, "blog.example").data(cells.COUNT_ROLE) == "7"
+    assert child(tree, "blog.example", "2016/04/06").data(cells.COUNT_ROLE) == "2"
+    assert child(tree, "blog.example", "book").data(Qt.ItemDataRole.AccessibleTextRole) == "book, 3 page(s)"
+
+
+def test_merged_folders_part_when_something_comes_between_them(qtbot, blog, fill, make_capture, make, reader) -> None:
+    tree = make()
+    child(tree, "blog.example", "2016/04/06")
+    tree.modelReset.connect(lambda: pytest.fail("reset"))
+    fill(
+        make_capture("http://blog.example/2016/05/01/may.html", "<title>May</title>"),
+        make_capture("http://blog.example/2017/03/03/march.html", "<title>March</title>"),
+    )
+    grow(qtbot, tree, reader)
+    assert rows(tree, child(tree, "blog.example")) == ["The Heron’s Blog", "2016", "2017", "book"]
+    assert rows(tree, child(tree, "blog.example", "2016")) == ["04/06", "May"]
+    assert rows(tree, child(tree, "blog.example", "2017")) == ["March", "Reeds"]
+    index = tree.index_of_page(reader.page("http://blog.example/2016/04/06/fish.html"))
+    assert index.data() == "Fish" and index.parent().data() == "04/06"
+
+
+def test_a_row_that_gives_way_keeps_what_is_open_and_chosen(qtbot, light, settings, blog, fill, make_capture) -> None:
+    session = Session(blog)
+    panel = TreePanel(session, settings)
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.select(session.reader.page("http://blog.example/2016/04/06/fish.html"))
+    fill(make_capture("http://blog.example/2016/05/01/may.html", "<title>May</title>"))
+    session.refresh()
+    qtbot.waitUntil(lambda: "2016" in rows(panel.model, panel.model.index(0, 0)))
+    assert panel.tree.page().title.startswith("Fish")
+    assert panel.tree.isExpanded(panel.tree.currentIndex().parent().parent())
+    session.close()
+
+
+@pytest.mark.parametrize("small", [3000, 0])
+@pytest.mark.parametrize("order", list(Qt.SortOrder))
+def test_branches_that_grow_page_by_page_become_what_a_fresh_look_finds(
+    qtbot, monkeypatch, fill, make_capture, make, reader, small, order
+) -> None:
+    """Small branches in natural order and large ones in that of the index; every capture is taken in by itself."""
+    monkeypatch.setattr(model, "SMALL", small)
+    monkeypatch.setattr(model, "CHUNK", 4)
+    names = ["", "2016/1/a", "2016/1/b", "2016/2/", "x/y/z/1", "x/y/z/2", "x/q", "p10", "p2", "index.html", "2016/1/",
+             "p3/", "p3/x", "p1", "x/y/", "only/", "p20", "p11", "p4"]  # fmt: skip
+    tree = make()
+    tree.sort(cells.TITLE, order)
+    for name in names:
+        fill(make_capture(f"http://a.example/{name}", f"<title>{name or 'home'}</title>"))
+        grow(qtbot, tree, reader)
+        everything(tree)
+    fresh = ArchiveModel(reader)
+    fresh.sort(cells.TITLE, order)
+    if small:
+        assert everything(tree) == everything(fresh)
+    else:  # what folders hold, and which are merged, is found when they are looked at next
+        assert pages_of(everything(tree)) == pages_of(everything(fresh)) == len(names)
+
+
+def everything(tree: ArchiveModel, parent: QModelIndex | None = None) -> list[object]:
+    """All rows with what is below them, everything loaded."""
+    parent = parent or QModelIndex()
+    while tree.more_below(parent):
+        tree.fetchMore(parent)
+    found: list[object] = []
+    for row in range(tree.rowCount(parent)):
+        index = tree.index(row, 0, parent)
+        found.append(index.data() if tree.page_at(index) else (index.data(), everything(tree, index)))
+    return found
+
+
+def pages_of(found: list[object]) -> int:
+    return sum(pages_of(each[1]) if isinstance(each, tuple) else 1 for each in found)
+
+
+def test_a_large_branch_is_read_by_keyset_and_its_home_page_stands_first(monkeypatch, fill, make_capture, make) -> None:
+    monkeypatch.setattr(model, "SMALL", 10)
+    monkeypatch.setattr(model, "CHUNK", 7)
+    fill(make_capture("http://a.example/", "<title>Zebra</title>"))
+    fill(*(make_capture(f"http://a.example/{n:03}.html", f"<title>T{n:03}</title>") for n in range(40)))
+    fill(*(make_capture(f"http://a.example/d{n:02}/x.html", f"<title>x{n:02}</title>") for n in range(20)))
+    found = rows(tree := make(), child(tree, "a.example"))
+    assert found == ["Zebra"] + [f"x{n:02}" for n in range(20)] + [f"T{n:03}" for n in range(40)]
 
 
 def test_opening_a_branch_of_an_archive_that_was_closed_meanwhile_does_nothing(qtbot, archive, filled) -> None:
@@ -120,7 +240,7 @@ def test_a_large_folder_comes_in_chunks_without_gaps_or_doubles(monkeypatch, fil
     fill(*(make_capture(f"http://a.example/d{n:02}/x.html", "<title>x</title>") for n in range(20)))
     tree = make()
     found = rows(tree, child(tree, "a.example"))
-    assert found == [f"d{n:02}" for n in range(20)] + [f"T{n:03}" for n in range(40)]
+    assert found == [f"T{n:03}" for n in range(40)] + ["x"] * 20
 
 
 def test_cells_are_for_humans_and_tooltips_exact(filled, make) -> None:
@@ -149,11 +269,10 @@ def test_it_grows_in_place_and_is_never_reset(qtbot, filled, fill, make_capture,
     )
     grow(qtbot, tree, reader)
     assert rows(tree) == ["a.example", "b.example", "c.example"]
-    assert rows(tree, parent) == ["blog", "news", "Home of A"]
+    assert rows(tree, parent) == ["Home of A", "news", "Blog"]
     assert rows(tree, child(tree, "a.example", "news")) == ["Early news", "First news", "Second news", "Zebra news"]
-    assert rows(tree, child(tree, "b.example", "deep", "er")) == ["Deep page", "Other"]
-    assert rows(tree, child(tree, "a.example", "blog")) == ["Blog"]
-    assert tree.index(0, cells.TYPE).data() == "6 page(s)"
+    assert rows(tree, child(tree, "b.example", "deep/er")) == ["Deep page", "Other"]
+    assert tree.index(0, 0).data(cells.COUNT_ROLE) == "6"
     assert news.isValid()
 
 
@@ -171,7 +290,7 @@ def test_an_empty_archive_grows_from_nothing(qtbot, fill, make_capture, make, re
     assert rows(tree) == []
     fill(make_capture("http://a.example/x/y.html", "<title>Y</title>"))
     grow(qtbot, tree, reader)
-    assert rows(tree, child(tree, "a.example", "x")) == ["Y"]
+    assert rows(tree, child(tree, "a.example")) == ["Y"]
 
 
 def test_a_branch_that_grows_without_end_leaves_the_rest_to_be_fetched(
@@ -226,7 +345,7 @@ def test_a_page_is_found_in_branches_that_were_not_loaded(filled, make, reader) 
     page = reader.page("http://b.example/deep/er/page.html")
     index = tree.index_of_page(page)
     assert index.data() == "Deep page"
-    assert index.parent().data() == "er"
+    assert index.parent().data() == "b.example"
     assert not tree.index_of_page(reader.page("http://a.example/style.css")).isValid()
 
 
@@ -240,8 +359,55 @@ def test_a_stale_index_is_harmless(filled, make) -> None:
 
 
 def test_results_are_a_watched_sortable_list(filled, reader, qtmodeltester) -> None:
-    results = ResultsModel()
-    results.show(reader.find("news"))
+    results = ResultsModel(reader, ArchiveModel(reader).titles)
+    wanted = Wanted("news", DOCUMENTS, FacetChoice())
+    results.show(find(reader, wanted, 0))
     qtmodeltester.check(results)
     results.sort(cells.TITLE, Qt.SortOrder.DescendingOrder)
+    results.show(find(reader, wanted._replace(order=results.order, descending=results.descending), 0))
     assert [results.index(row, 0).data() for row in range(results.rowCount())] == ["Second news", "First news"]
+
+
+def test_all_that_is_found_is_sorted_and_counted_and_read_as_somebody_scrolls(
+    monkeypatch, fill, make_capture, make, reader
+) -> None:
+    monkeypatch.setattr(results_module, "CHUNK", 5)
+    fill(*(make_capture(f"http://a.example/{n}.html", f"<title>Page {n}</title>", minutes=n) for n in range(23)))
+    results = ResultsModel(reader, ArchiveModel(reader).titles)
+    results.show(find(reader, Wanted("page", DOCUMENTS, FacetChoice(), "title", False), 0))
+    assert results.total == 23 and results.rowCount() == 5
+    while results.more_below(QModelIndex()):
+        results.fetchMore(QModelIndex())
+    assert [page.title for page in results.pages] == [f"Page {n}" for n in range(23)]
+
+
+def test_the_list_of_found_pages_grows_in_place(monkeypatch, fill, make_capture, make, reader) -> None:
+    monkeypatch.setattr(results_module, "CHUNK", 3)
+    fill(*(make_capture(f"http://a.example/{n}.html", f"<title>Page {n}</title>", minutes=n) for n in range(4)))
+    results = ResultsModel(reader, ArchiveModel(reader).titles)
+    wanted = Wanted("page", DOCUMENTS, FacetChoice())
+    results.show(find(reader, wanted, 0))
+    results.fetchMore(QModelIndex())
+    held = QPersistentModelIndex(results.index(2, 0))
+    results.modelReset.connect(lambda: pytest.fail("reset"))
+    fill(make_capture("http://a.example/9.html", "<title>Page 9</title>", minutes=9))
+    results.show(find(reader, wanted, 2 * results.rowCount()))
+    assert [page.title for page in results.pages] == [f"Page {n}" for n in (9, 3, 2, 1, 0)]
+    assert held.row() == 3 and held.data() == "Page 1"
+
+
+@pytest.mark.parametrize(
+    "typed", ["http://a.example/news/1.html", "a.example/news/1.html", "https://A.example/news/1.html#part"]
+)
+def test_a_page_is_found_by_its_address_as_somebody_types_it(filled, reader, typed) -> None:
+    assert reader.page_at(typed).title == "First news"
+
+
+def test_chinese_in_an_address_finds_its_page_in_either_charset(fill, make_capture, reader) -> None:
+    fill(
+        make_capture("http://a.example/%E6%96%B0%E9%97%BB/1.html", "<title>one</title>"),
+        make_capture("http://a.example/%D0%C2%CE%C5/2.html", "<title>two</title>"),
+    )
+    assert reader.page_at("a.example/新闻/1.html").title == "one"
+    assert reader.page_at("http://a.example/新闻/2.html").title == "two"
+    assert {page.title for page in reader.find("新闻")} == {"one", "two"}

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QStandardItemModel
+from PySide6.QtWidgets import QTreeView
 
 from app.archive import FacetChoice
 from widgets import formats, jobs
@@ -38,7 +39,7 @@ def test_next_and_previous_skip_folders(qtbot, panel) -> None:
     for by in (1, 1, 1, -1):
         panel.step(by)
         urls.append(panel.tree.page().url.rpartition("/")[2])
-    assert urls == ["1.html", "2.html", "", "2.html"]
+    assert urls == ["", "1.html", "2.html", "1.html"]
 
 
 def test_enter_opens_and_closes_a_folder(qtbot, panel) -> None:
@@ -64,6 +65,63 @@ def test_a_filter_that_finds_nothing_says_so(qtbot, panel) -> None:
     assert "style.css" in panel.nothing.text.text()
     panel.everything.setChecked(True)
     qtbot.waitUntil(lambda: panel.stack.currentWidget() is panel.found)
+
+
+def test_the_list_of_found_pages_says_how_many_there_are_and_where_each_is(qtbot, panel) -> None:
+    panel.filter.setText("example/")
+    qtbot.waitUntil(lambda: panel.stack.currentWidget() is panel.found)
+    assert panel.head.found.isVisible() and panel.head.found.text().startswith("4 ")
+    assert panel.found.visualRect(panel.results.index(0, 0)).height() >= 2 * panel.found.fontMetrics().height()
+    panel.filter.clear()
+    assert not panel.head.found.isVisible()
+
+
+def test_down_in_the_filter_goes_to_the_list(qtbot, panel, show_active) -> None:
+    show_active(panel)
+    panel.filter.setFocus()
+    qtbot.keyClick(panel.filter, Qt.Key.Key_Down)
+    assert panel.tree.hasFocus() and panel.tree.currentIndex().isValid()
+    panel.filter.setText("news")
+    qtbot.waitUntil(lambda: panel.stack.currentWidget() is panel.found)
+    panel.filter.setFocus()
+    with qtbot.waitSignal(panel.page_chosen):
+        qtbot.keyClick(panel.filter, Qt.Key.Key_Down)
+    assert panel.found.hasFocus()
+
+
+def test_enter_in_the_filter_opens_the_page_of_an_address_or_the_first_that_is_found(qtbot, panel) -> None:
+    panel.filter.setText("a.example/news/2.html")
+    with qtbot.waitSignal(panel.page_chosen) as chosen:
+        qtbot.keyClick(panel.filter, Qt.Key.Key_Return)
+    assert chosen.args[0].title == "Second news"
+    panel.filter.setText("deep p")
+    with qtbot.waitSignal(panel.page_chosen) as chosen:
+        qtbot.keyClick(panel.filter, Qt.Key.Key_Return)
+    assert chosen.args[0].title == "Deep page"
+
+
+def test_the_heads_of_found_pages_sort_all_of_them(qtbot, panel) -> None:
+    panel.filter.setText("news")
+    qtbot.waitUntil(lambda: panel.results.rowCount() == 2)
+    for order, first in ((Qt.SortOrder.DescendingOrder, "Second news"), (Qt.SortOrder.AscendingOrder, "First news")):
+        panel.found.sortByColumn(cells.TITLE, order)
+        qtbot.waitUntil(lambda first=first: panel.results.index(0, 0).data() == first)
+
+
+def test_columns_chosen_before_there_were_more_of_them_are_kept(qtbot, light, session, settings) -> None:
+    """The state of the header as version 0 wrote it, with six columns."""
+    former = QTreeView()
+    qtbot.addWidget(former)
+    former.setModel(QStandardItemModel(0, 6))
+    former.setColumnWidth(cells.VERSIONS, 123)
+    settings.setValue("tree/header", former.header().saveState())
+    settings.setValue("tree/wanted", [cells.VERSIONS])
+    panel = TreePanel(session, settings)
+    qtbot.addWidget(panel)
+    panel.resize(300, 400)
+    panel.show()
+    assert panel.tree.header().count() == cells.COLUMNS and not panel.tree.isColumnHidden(cells.VERSIONS)
+    assert panel.tree.isColumnHidden(cells.ADDRESS) and panel.tree.columnWidth(cells.TITLE) > 100
 
 
 def test_showing_everything_keeps_what_is_open_and_chosen(qtbot, panel) -> None:
@@ -124,11 +182,11 @@ def test_a_selection_is_exported_with_what_is_below_it_and_nothing_twice(qtbot, 
 
 
 def test_columns_are_left_out_when_it_gets_narrow_and_remembered(qtbot, panel, settings, tmp_path: Path) -> None:
-    panel.resize(900, 500)
-    shown = [not panel.tree.isColumnHidden(column) for column in range(6)]
+    panel.resize(1100, 500)
+    shown = [not panel.tree.isColumnHidden(column) for column in range(cells.COLUMNS)]
     panel.resize(280, 500)
-    assert shown == [True] * 6
-    assert [panel.tree.isColumnHidden(column) for column in range(6)] == [False] + [True] * 5
+    assert shown == [True] * 6 + [False] * 2
+    assert [panel.tree.isColumnHidden(column) for column in range(cells.COLUMNS)] == [False] + [True] * 7
     panel.tree._show_column(1, False)
     panel.tree._show_column(5, True)
     assert [panel.tree.isColumnHidden(column) for column in (1, 4, 5)] == [True, True, False]
@@ -198,7 +256,7 @@ def test_the_tree_shows_only_what_was_chosen_and_chips_say_what_that_is(qtbot, v
     varied.facets.toggle("language", "en", True)
     qtbot.waitUntil(lambda: titles(varied) == {"Heron", "Fish"})
     assert varied.model.rowCount() == 1 and varied.head.chips.isVisible() and chips(varied) == ["English"]
-    assert varied.model.index(0, 1).data() == "2 page(s)"
+    assert varied.model.index(0, 0).data(cells.COUNT_ROLE) == "2"
     varied.facets.toggle("language", "zh", True)
     qtbot.waitUntil(lambda: titles(varied) == {"Heron", "Fish", "苍鹭"})
     varied.facets.toggle("author", "The Heron", True)
@@ -259,4 +317,4 @@ def test_pages_that_come_in_show_only_when_they_fit(qtbot, varied, make_capture)
         writer.commit()
     session.refresh()
     qtbot.waitUntil(lambda: titles(varied) == {"Heron", "More"})
-    assert varied.model.index(0, 1).data() == "2 page(s)"
+    assert varied.model.index(0, 0).data(cells.COUNT_ROLE) == "2"

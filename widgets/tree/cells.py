@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QBrush, QColor
 
@@ -10,8 +12,8 @@ from app.archive.addresses import label
 from widgets import formats, reasons, theme
 from widgets.counts import Counts
 
-TITLE, TYPE, VERSIONS, LAST, LENGTH, STATUS = range(6)
-COLUMNS = 6
+TITLE, TYPE, VERSIONS, LAST, LENGTH, STATUS, FIRST, ADDRESS = range(8)
+COLUMNS = 8
 ORDER_OF = {
     TITLE: "title",
     TYPE: "type",
@@ -19,10 +21,13 @@ ORDER_OF = {
     LAST: "last",
     LENGTH: "length",
     STATUS: "status",
+    FIRST: "first",
+    ADDRESS: "url",
 }
 URL_ROLE = Qt.ItemDataRole.UserRole + 1
 PAGE_ROLE = Qt.ItemDataRole.UserRole + 2
 FOLDER_ROLE = Qt.ItemDataRole.UserRole + 3
+COUNT_ROLE = Qt.ItemDataRole.UserRole + 4  # behind the name of a folder: how many pages are shown of it
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _NUMBERS = (VERSIONS, LENGTH, STATUS)
 Role = Qt.ItemDataRole
@@ -39,6 +44,8 @@ def header(column: int, role: int) -> object:
             translate("tree", "Last captured"),
             translate("tree", "Size"),
             translate("tree", "Status"),
+            translate("tree", "First captured"),
+            translate("tree", "Address"),
         )[column]
     if role == Role.ToolTipRole:
         return (
@@ -48,6 +55,8 @@ def header(column: int, role: int) -> object:
             translate("tree", "When the address was fetched last"),
             translate("tree", "Size of the newest version"),
             translate("tree", "What the server answered the last time"),
+            translate("tree", "When the address was fetched first"),
+            translate("tree", "The address without http:// or https://"),
         )[column]
     if role == Role.TextAlignmentRole and column in _NUMBERS:
         return _RIGHT
@@ -59,10 +68,15 @@ def page_title(page: Page) -> str:
     return label(page.title, page.url, page.name)
 
 
-def page_data(page: Page, column: int, role: int) -> object:
-    """Data of a page for one cell."""
+def address(page: Page) -> str:
+    """The address of a page as a person reads it, without its scheme."""
+    return formats.readable(page.url.partition("://")[2] or page.url)
+
+
+def page_data(page: Page, column: int, role: int, title: Callable[[Page], str] = page_title) -> object:
+    """Data of a page for one cell; `title` says what its row calls it."""
     if role == Role.DisplayRole:
-        return _page_text(page, column)
+        return title(page) if column == TITLE else _page_text(page, column)
     if role == Role.DecorationRole and column == TITLE:
         color = {"error": "error", "redirect": "muted"}.get(page.kind, "accent")
         name = formats.type_icon(page.type, page.kind)
@@ -91,8 +105,6 @@ def _ink(page: Page, column: int) -> QBrush | None:
 
 def _page_text(page: Page, column: int) -> str:
     match column:
-        case 0:
-            return page_title(page)
         case 1:
             return formats.type_label(page.type)
         case 2:
@@ -101,6 +113,10 @@ def _page_text(page: Page, column: int) -> str:
             return formats.date(page.last, brief=True)
         case 4:
             return formats.size(page.length)
+        case 6:
+            return formats.date(page.first, brief=True)
+        case 7:
+            return address(page)
         case _:
             return str(page.status or "")
 
@@ -108,14 +124,14 @@ def _page_text(page: Page, column: int) -> str:
 def _page_tip(page: Page, column: int) -> str:
     translate = QCoreApplication.translate
     match column:
-        case 0:
-            return f"{page_title(page)}\n{page.url}"
+        case 0 | 7:
+            return f"{page_title(page)}\n{formats.readable(page.url)}"
         case 1:
             return page.type or translate("tree", "The server named no type")
         case 2:
             text = translate("tree", "Versions: {versions}, confirmed unchanged: {visits}")
             return text.format(versions=formats.number(page.versions), visits=formats.number(page.visits))
-        case 3:
+        case 3 | 6:
             text = translate("tree", "First captured {first}\nLast captured {last}")
             return text.format(first=formats.date_exact(page.first), last=formats.date_exact(page.last))
         case 4:
@@ -124,27 +140,24 @@ def _page_tip(page: Page, column: int) -> str:
             return reasons.status(page.status) if page.status else ""
 
 
-def folder_data(folder: Folder, column: int, role: int, everything: bool = False, fitting: int | None = None) -> object:
-    """Data of a folder or site for one cell; `fitting` pages of it are shown, when not all are."""
+def folder_data(folder: Folder, column: int, role: int, name: str, count: int, everything: bool = False) -> object:
+    """Data of a folder or site for one cell; `count` pages of it are shown."""
     if role == Role.DisplayRole:
-        if column == TITLE:
-            return formats.readable(folder.name)
-        if column == TYPE:
-            if fitting is not None:
-                return Counts().addresses(fitting) if everything else Counts().pages(fitting)
-            return Counts().addresses(folder.pages) if everything else Counts().pages(folder.documents)
-        return None
+        return formats.readable(name) if column == TITLE else None
+    if role == COUNT_ROLE:
+        return formats.number(count)
     if role == Role.DecorationRole and column == TITLE:
         return theme.icon("site" if folder.parent_id is None else "folder", "muted")
+    if role == Role.AccessibleTextRole and column == TITLE:
+        counted = Counts().addresses(count) if everything else Counts().pages(count)
+        return f"{formats.readable(name)}, {counted}"
     if role == Role.ToolTipRole:
         text = QCoreApplication.translate("tree", "{address}\nDocuments: {documents}, addresses in all: {pages}")
         return text.format(
-            address=folder.url,
+            address=formats.readable(folder.url),
             documents=formats.number(folder.documents),
             pages=formats.number(folder.pages),
         )
-    if role == Role.ForegroundRole and column != TITLE:
-        return QBrush(QColor(theme.colors().muted))
     if role == URL_ROLE:
         return folder.url
     if role == FOLDER_ROLE:

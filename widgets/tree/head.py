@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from app.archive import FacetChoice
 from widgets import theme
 from widgets.tree.facet_chips import FacetChips
 from widgets.tree.facet_popup import FacetPopup
+
+
+class FilterField(QLineEdit):
+    """A field above a list: Down goes to the list, Enter takes what is meant."""
+
+    left = Signal()
+    entered = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_PageDown):
+            self.left.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
 
 
 class TreeHead(QWidget):
@@ -19,11 +36,13 @@ class TreeHead(QWidget):
         super().__init__(parent)
         self.setObjectName("treeHead")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.filter = QLineEdit(clearButtonEnabled=True)
+        self.filter = FilterField(clearButtonEnabled=True)
         self.filter.setPlaceholderText(self.tr("Filter by title or address"))
         self.filter.setAccessibleName(self.tr("Filter by title or address"))
         self.filter.setToolTip(
-            self.tr("Type a part of a title or address (%1)").replace("%1", QKeySequence("Ctrl+Shift+F").toString())
+            self.tr("Type a part of a title or address, or a whole address (%1). Down goes to the list.").replace(
+                "%1", QKeySequence("Ctrl+Shift+F").toString()
+            )
         )
         self.filter.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.narrow = self._make_narrow()
@@ -35,6 +54,9 @@ class TreeHead(QWidget):
         button.setAccessibleName(self.tr("Show everything"))
         self.popup = FacetPopup(self)
         self.chips = FacetChips(self)
+        self.found = QLabel(visible=False)
+        self.found.setProperty("muted", True)
+        self.found.setContentsMargins(theme.UNIT + theme.HALF, 0, theme.UNIT, theme.HALF)
         row = QHBoxLayout()
         row.setContentsMargins(theme.UNIT, theme.UNIT, theme.UNIT, theme.UNIT)
         row.setSpacing(theme.HALF)
@@ -46,6 +68,7 @@ class TreeHead(QWidget):
         rows.setSpacing(0)
         rows.addLayout(row)
         rows.addWidget(self.chips)
+        rows.addWidget(self.found)
 
     def _make_narrow(self) -> QToolButton:
         button = QToolButton()
@@ -60,6 +83,15 @@ class TreeHead(QWidget):
         """What the tree is narrowed to."""
         self.narrow.setChecked(choice.any)
         self.chips.show_choice(choice)
+
+    def show_total(self, count: int | None, everything: bool) -> None:
+        """How many pages the filter found; None: there is no filter."""
+        self.found.setVisible(count is not None)
+        if count is not None:
+            counted = (
+                self.tr("%Ln address(es) found", "", count) if everything else self.tr("%Ln page(s) found", "", count)
+            )
+            self.found.setText(counted)
 
     def open_popup(self) -> None:
         """What there is to choose from, below the button."""

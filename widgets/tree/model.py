@@ -1,22 +1,25 @@
 """The archive as a lazy tree: site → folder → page.
 
-Branches are loaded in chunks by keyset when somebody opens them. Indexes carry a node's number, never a pointer.
+Branches are loaded in chunks when somebody opens them: a branch of few rows in natural order, which is worked out for
+all of them at once, a large one by keyset in the order of the index. Indexes carry a node's number, never a pointer.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from app.archive import Page, Selection
+from app.archive import Folder, Page, Selection
 from app.errors import UserError
-from widgets import jobs
+from widgets import formats, jobs
 from widgets.tree import cells
+from widgets.tree.bare_titles import BareTitles
 from widgets.tree.live import Growth
-from widgets.tree.nodes import Node, key_of
+from widgets.tree.nodes import Node, Value, Waiting, folder_position, index_key, key_of, position, waiting_position
 from widgets.tree.shown import DOCUMENTS, Shown
 from widgets.tree.table import NodeTable
 
@@ -24,23 +27,32 @@ if TYPE_CHECKING:
     from app.archive import ArchiveReader
 
 CHUNK = 300
+SMALL = 3000  # rows of a branch that are put in natural order at once
+_MANY = 50_000  # addresses of a folder that are not even counted for that
+_ALONE = 100  # addresses below a folder with one document, where that is shown in its place
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+_FOLDER_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_PAGE_FLAGS = _FOLDER_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
 
 
 class ArchiveModel(QAbstractItemModel):
     """Rows are Pages and Folders of one ArchiveReader; `grow(seq)` takes in what a crawl has stored meanwhile."""
 
     grown = Signal()
+    reshaping = Signal(object)  # a row is about to be replaced, because there is more below it: its node
+    reshaped = Signal()
 
     def __init__(self, reader: ArchiveReader, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._reader = reader
         self.shown = Shown(reader)
         self.order, self.descending = "title", False
+        self.titles = BareTitles(reader, self)
+        self.titles.changed.connect(self._retitle)
         self._table = NodeTable()
-        self.new_folder, self.new_page = self._table.new_folder, self._table.new_page
-        self._nodes, self._folders, self._pages = self._table.nodes, self._table.folders, self._table.pages
+        self._nodes, self._folders = self._table.nodes, self._table.folders
+        self._tops, self._pages = self._table.tops, self._table.pages
         self._start_over()
         self._growth = Growth(self, reader)
 
@@ -49,9 +61,11 @@ class ArchiveModel(QAbstractItemModel):
     def _start_over(self) -> None:
         self.root = self._table.start_over()
         self.pinned: Node | None = None
-        sites = [self.new_folder(self.root, site) for site in self._reader.sites() if self.shown.holds(site)]
-        self.root.insert(0, sites)
-        self.root.folders_done = self.root.pages_done = True
+        self.root.natural = self.root.folders_done = self.root.pages_done = True
+        sites = [site for site in self._reader.sites() if self.shown.holds(site)]
+        sites.sort(key=lambda site: Value(site.name))
+        self.root.insert(0, [self._table.new_folder(self.root, site) for site in sites])
+        self.root.subfolders = len(sites)
 
     @property
     def loaded(self) -> int:
@@ -60,6 +74,10 @@ class ArchiveModel(QAbstractItemModel):
     def folder_node(self, folder_id: int) -> Node | None:
         """The node of a folder when it is loaded."""
         return self._folders.get(folder_id)
+
+    def top_node(self, folder_id: int) -> Node | None:
+        """The node that stands for a folder below its parent: its own, or that of its only page."""
+        return self._tops.get(folder_id)
 
     def page_node(self, page_id: int) -> Node | None:
         """The node of a page when it is loaded."""
@@ -80,8 +98,8 @@ class ArchiveModel(QAbstractItemModel):
     def index_of_page(self, page: Page) -> QModelIndex:
         """The index of a page, loading the branches that lead there; invalid when it is not shown."""
         node = self.page_node(page.page_id)
-        if node is None:
-            parent = self._load_folder(page.folder_id)
+        if node is None and self.shown.holds(page):
+            parent = self._reach(page.folder_id)
             while parent is not None and not parent.complete and page.page_id not in self._pages:
                 self._load_more(parent)
             node = self.page_node(page.page_id)
@@ -89,16 +107,23 @@ class ArchiveModel(QAbstractItemModel):
 
     def index_of_folder(self, folder_id: int) -> QModelIndex:
         """The index of a folder, loading the branches that lead there; invalid when it is not shown."""
-        return self.index_of(node) if (node := self._load_folder(folder_id)) else QModelIndex()
+        return self.index_of(node) if (node := self._reach(folder_id)) else QModelIndex()
 
-    def _load_folder(self, folder_id: int) -> Node | None:
-        node = self.folder_node(folder_id)
-        if node is None:
-            folder = self._reader.folder(folder_id)
-            parent = self._load_folder(folder.parent_id) if folder.parent_id is not None else None
-            while parent is not None and not parent.folders_done and folder_id not in self._folders:
-                self._load_more(parent)
-            node = self.folder_node(folder_id)
+    def _reach(self, folder_id: int) -> Node | None:
+        """The node of a folder or of what it is merged with, loading what leads there."""
+        chain = [self._reader.folder(folder_id)]
+        while (above := chain[0].parent_id) is not None:
+            chain.insert(0, self._reader.folder(above))
+        places = {folder.folder_id: at for at, folder in enumerate(chain)}
+        node = self._tops.get(chain[0].folder_id)
+        while node is not None and node.folder is not None:
+            at = places.get(node.folder.folder_id, len(chain))
+            if at >= len(chain) - 1:
+                return node
+            wanted = chain[at + 1]
+            while self.shown.holds(wanted) and wanted.folder_id not in self._tops and not node.complete:
+                self._load_more(node)
+            node = self._tops.get(wanted.folder_id)
         return node
 
     # ---- QAbstractItemModel -------------------------------------------------------------------------------------
@@ -134,11 +159,13 @@ class ArchiveModel(QAbstractItemModel):
         if not index.isValid() or node is None:
             return None
         if node.page:
-            return cells.page_data(node.page, index.column(), role)
+            return cells.page_data(node.page, index.column(), role, self.titles.of)
         if node.folder is None:
             return None
-        everything, fitting = self.shown.kinds != DOCUMENTS, self.shown.fitting(node.folder)
-        return cells.folder_data(node.folder, index.column(), role, everything, fitting)
+        everything = self.shown.kinds != DOCUMENTS
+        return cells.folder_data(
+            node.folder, index.column(), role, node.name, self.shown.count(node.folder), everything
+        )
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < cells.COLUMNS:
@@ -148,9 +175,8 @@ class ArchiveModel(QAbstractItemModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         node = self.node(index)
-        return flags | Qt.ItemFlag.ItemNeverHasChildren if node and node.page else flags
+        return _PAGE_FLAGS if node and node.page else _FOLDER_FLAGS
 
     def canFetchMore(self, parent: Index) -> bool:
         # QTreeView fetches for each open branch at each layout: to it, only what was never loaded can be fetched
@@ -171,71 +197,253 @@ class ArchiveModel(QAbstractItemModel):
         try:
             self._load_more(node)
         except sqlite3.ProgrammingError:
-            node.folders_done = node.pages_done = True  # the archive was closed meanwhile
+            self._give_up(node)  # the archive was closed meanwhile
         except (sqlite3.Error, OSError, UserError) as error:
-            node.folders_done = node.pages_done = True  # else each layout would ask again
+            self._give_up(node)  # else each layout would ask again
             jobs.center().failed.emit(error)
 
     # ---- loading ------------------------------------------------------------------------------------------------
 
+    @staticmethod
+    def _give_up(node: Node) -> None:
+        node.waiting_folders, node.waiting_pages = [], []
+        node.folders_done = node.pages_done = True
+
     def _load_more(self, node: Node) -> None:
         """The next folders, and when there are none left the next pages, until something new is in."""
         before = len(node.children)
+        if node.natural is None:
+            self._open(node)
         while not node.complete and len(node.children) == before:
-            if node.folders_done:
-                self._load_pages(node)
-            else:
-                self._load_folders(node)
+            self._load_chunk(node)
         if before == 0 and node.folders_done and not node.pages_done and len(node.children) < CHUNK:
             self._load_pages(node)
 
+    def _load_chunk(self, node: Node) -> None:
+        if node.folders_done:
+            self._load_pages(node)
+        else:
+            self._load_folders(node)
+
+    def _open(self, node: Node) -> None:
+        """The folder's own page, and how the other rows are ordered."""
+        assert node.folder is not None
+        home = self._reader.home(node.folder.folder_id, kinds=self.shown.kinds, chosen=self.shown.selection)
+        self._put_in_order(node, home)
+        if home is not None and home.page_id not in self._pages:
+            self.insert_home(node, home)
+        if not node.folders_done:
+            self._load_folders(node)
+
+    def _put_in_order(self, node: Node, home: Page | None = None, times: int = 1) -> None:
+        """Put all rows of a branch that are not loaded in natural order, unless there are very many."""
+        assert node.folder is not None
+        most = times * SMALL
+        id, shown = node.folder.folder_id, self.shown
+        node.natural = False
+        if node.folder.pages > _MANY and self._reader.holds_more(id, _MANY):
+            return
+        folders = self._reader.folders(id, limit=most + 1)
+        room = most - len(folders)
+        if room < 0:
+            return
+        pages = self._reader.page_order(
+            id, kinds=shown.kinds, order=self.order, chosen=shown.selection, limit=room + 1
+        )  # fmt: skip
+        if len(pages) > room:
+            return
+        node.natural = True
+        fresh = [folder for folder in folders if shown.holds(folder) and folder.folder_id not in self._tops]
+        alone = self.only_pages(fresh)
+        found = [Waiting(Value(value), page_id, None) for page_id, value in pages if page_id not in self._pages]
+        for top in fresh:
+            page = alone.get(top.folder_id)
+            if page is not None and page.page_id not in self._pages:
+                found.append(Waiting(Value(key_of(page, self.order)[0]), page.page_id, top))
+        if home is not None:
+            found = [page for page in found if page.page_id != home.page_id]
+        found.sort(key=lambda page: page.page_id, reverse=self.descending)
+        found.sort(key=lambda page: page.value.key, reverse=self.descending)
+        node.waiting_pages = found
+        rest = [folder for folder in fresh if folder.folder_id not in alone]
+        node.waiting_folders = sorted(rest, key=lambda folder: Value(folder.name).key)
+        node.folders_done, node.pages_done = not node.waiting_folders, not found
+
+    def only_pages(self, folders: Collection[Folder]) -> dict[int, Page]:
+        """Of the folders that hold one page, that page."""
+        alone = [each.folder_id for each in folders if self.shown.count(each) == 1 and each.pages <= _ALONE]
+        if not alone:
+            return {}
+        chosen = self.shown.selection
+        if chosen is None:
+            return self._reader.only_pages(alone, kinds=self.shown.kinds)
+        return self._reader.only_pages(alone, kinds=chosen.kinds, choice=chosen.choice)
+
+    def merged(self, top: Folder) -> tuple[Folder, str]:
+        """The last of the folders that hold nothing but one another, beginning with `top`; what they are called."""
+        folder, names = top, [top.name]
+        everything, chosen = self.shown.kinds != DOCUMENTS, self.shown.selection
+        while (below := self._reader.whole_below(folder, everything, chosen)) is not None:
+            folder = below
+            names.append(below.name)
+        return folder, "/".join(map(formats.readable, names))
+
+    def _folder_rows(self, node: Node, tops: Sequence[Folder], alone: dict[int, Page]) -> list[Node]:
+        made = []
+        for top in tops:
+            page = alone.get(top.folder_id)
+            if page is None:
+                made.append(self._table.new_folder(node, *self._merged_row(top)))
+            elif page.page_id not in self._pages:
+                made.append(self._table.new_page(node, page, top))
+        return made
+
+    def _merged_row(self, top: Folder) -> tuple[Folder, Folder, str]:
+        folder, name = self.merged(top) if top.parent_id is not None else (top, top.name)  # a site is never merged
+        return folder, top, name
+
     def _load_folders(self, node: Node) -> None:
         assert node.folder is not None
+        if node.natural:
+            fresh, node.waiting_folders = node.waiting_folders[:CHUNK], node.waiting_folders[CHUNK:]
+            node.folders_done = not node.waiting_folders
+            self.insert(node, node.before_pages, self._folder_rows(node, fresh, {}), folders=True)
+            return
         found = self._reader.folders(node.folder.folder_id, after=node.last_folder, limit=CHUNK)
         if found:
             node.last_folder = found[-1].name
         node.folders_done = len(found) < CHUNK
-        fresh = [folder for folder in found if self.shown.holds(folder) and folder.folder_id not in self._folders]
-        self.insert(node, node.subfolders, [self.new_folder(node, folder) for folder in fresh])
+        fresh = [folder for folder in found if self.shown.holds(folder) and folder.folder_id not in self._tops]
+        self.insert(node, node.before_pages, self._folder_rows(node, fresh, self.only_pages(fresh)), folders=True)
 
     def _load_pages(self, node: Node) -> None:
         assert node.folder is not None
-        found = self._reader.pages(
-            node.folder.folder_id, kinds=self.shown.kinds, order=self.order, descending=self.descending,
-            after=node.last_key, limit=CHUNK, chosen=self.shown.selection,
-        )  # fmt: skip
-        if found:
-            node.last_key = key_of(found[-1], self.order)
-        node.pages_done = len(found) < CHUNK
-        fresh = [page for page in found if page.page_id not in self._pages]
         node.wanted += CHUNK
-        self.insert(node, len(node.children), [self.new_page(node, page) for page in fresh])
+        if node.natural:
+            chosen, node.waiting_pages = node.waiting_pages[:CHUNK], node.waiting_pages[CHUNK:]
+            node.pages_done = not node.waiting_pages
+            tops = {each.page_id: each.top for each in chosen}
+            found = self._reader.pages_by_id([each.page_id for each in chosen])
+        else:
+            found = self._reader.pages(
+                node.folder.folder_id, kinds=self.shown.kinds, order=self.order, descending=self.descending,
+                after=node.last_key, limit=CHUNK, chosen=self.shown.selection,
+            )  # fmt: skip
+            tops = {}
+            if found:
+                node.last_key = key_of(found[-1], self.order)
+            node.pages_done = len(found) < CHUNK
+        fresh = [page for page in found if page.page_id not in self._pages]
+        rows = [self._table.new_page(node, page, tops.get(page.page_id)) for page in fresh]
+        self.insert(node, len(node.children), rows)
 
     def trim(self, node: Node, keep: int) -> None:
         """Let go of the pages after the first `keep`; they are read again when somebody scrolls there."""
-        first = node.subfolders + keep
+        first = node.before_pages + keep
         if self.pinned is not None and self.pinned.parent is node:
             first = max(first, self.pinned.row_in_parent() + 1)
-        if first < len(node.children):
-            self.beginRemoveRows(self.index_of(node), first, len(node.children) - 1)
-            surplus = node.children[first:]
-            del node.children[first:]
-            self._table.release(surplus)
-            self.endRemoveRows()
-            last = node.children[-1].page
+        if first >= len(node.children):
+            return
+        surplus = self.remove(node, first, len(node.children) - 1)
+        if node.natural:
+            again = [
+                Waiting(Value(key_of(each.page, self.order)[0]), each.page.page_id, each.top)
+                for each in surplus
+                if each.page is not None
+            ]
+            node.waiting_pages = [*again, *node.waiting_pages]
+        else:
+            last = node.children[-1].page if len(node.children) > node.before_pages else None
             node.last_key = key_of(last, self.order) if last else None
-            node.pages_done = False
+        node.pages_done = False
 
     def pin(self, page: Page) -> None:
         """Never let go of the page somebody looks at."""
         self.pinned = self._pages.get(page.page_id)
 
-    def insert(self, node: Node, at: int, fresh: Sequence[Node]) -> None:
-        """Insert nodes below `node` and say so."""
+    # ---- putting rows in and taking them out --------------------------------------------------------------------
+
+    def insert(self, node: Node, at: int, fresh: Sequence[Node], *, folders: bool = False) -> None:
+        """Insert rows below `node`, among its folders or among its pages, and say so."""
         if fresh:
             self.beginInsertRows(self.index_of(node), at, at + len(fresh) - 1)
             node.insert(at, fresh)
+            node.subfolders += len(fresh) if folders else 0
             self.endInsertRows()
+
+    def insert_home(self, node: Node, page: Page) -> None:
+        """A folder's own page stands before everything else."""
+        self.beginInsertRows(self.index_of(node), 0, 0)
+        node.insert(0, [self._table.new_page(node, page)])
+        node.homes = 1
+        self.endInsertRows()
+
+    def remove(self, node: Node, first: int, last: int) -> list[Node]:
+        """Take rows away, and say so."""
+        self.beginRemoveRows(self.index_of(node), first, last)
+        folders = max(0, min(last + 1, node.before_pages) - max(first, node.homes))
+        node.homes -= first == 0 and node.homes
+        node.subfolders -= folders
+        taken = node.take(first, last)
+        self._table.release(taken)
+        if self.pinned is not None and self.pinned.number not in self._nodes:
+            self.pinned = None
+        self.endRemoveRows()
+        return taken
+
+    def put_pages(self, node: Node, arrivals: Sequence[tuple[Page, Folder | None]]) -> None:
+        """New pages of an open branch to where they belong; what is behind the rows loaded comes later."""
+        places = sorted(
+            ((position(node, page, self.order, self.descending), page, top) for page, top in arrivals),
+            key=lambda place: place[0],
+        )
+        # from the last to the first, so that the positions found stay true
+        for at, group in groupby(reversed(places), key=lambda place: place[0]):
+            entries = [(Waiting(Value(key_of(page, self.order)[0]), page.page_id, top), page) for _, page, top in group]
+            if at == len(node.children) and not node.pages_done:
+                for entry, _ in entries if node.natural else ():
+                    node.waiting_pages.insert(waiting_position(node, entry, self.descending), entry)
+                continue
+            entries.sort(key=lambda entry: entry[0].page_id, reverse=self.descending)
+            entries.sort(key=lambda entry: entry[0].value.key, reverse=self.descending)
+            if not node.natural:
+                entries.sort(key=lambda entry: index_key(entry[1], self.order), reverse=self.descending)
+            self.insert(node, at, [self._table.new_page(node, page, entry.top) for entry, page in entries])
+        if len(node.waiting_pages) > 4 * SMALL:
+            self._read_branch(node)
+
+    def put_folder(self, node: Node, top: Folder) -> None:
+        """A folder that holds several pages to where it belongs in an open branch."""
+        at = folder_position(node, top.name)
+        if at == node.before_pages and not node.folders_done:
+            if node.natural:
+                node.waiting_folders = sorted([*node.waiting_folders, top], key=lambda each: Value(each.name).key)
+            return
+        self.insert(node, at, self._folder_rows(node, [top], {}), folders=True)
+
+    def put_single(self, node: Node, page: Page, top: Folder) -> None:
+        """In a branch by keyset, the only page of a folder stands among the folders."""
+        at = folder_position(node, top.name)
+        if at != node.before_pages or node.folders_done:
+            self.insert(node, at, [self._table.new_page(node, page, top)], folders=True)
+
+    def replace(self, have: Node, top: Folder) -> None:
+        """Another row for a folder: it was merged with one that does not hold everything any more, or held one page."""
+        node = have.parent
+        assert node is not None
+        self.reshaping.emit(have)
+        row = have.row_in_parent()
+        self.remove(node, row, row)
+        self.put_folder(node, top)
+        self.reshaped.emit()
+
+    def _read_branch(self, node: Node) -> None:
+        """Read a branch again that became too large for its order."""
+        self.reshaping.emit(node)
+        self.remove(node, 0, len(node.children) - 1)
+        node.forget()
+        self._load_more(node)
+        self.reshaped.emit()
 
     # ---- what changes -------------------------------------------------------------------------------------------
 
@@ -249,15 +457,19 @@ class ArchiveModel(QAbstractItemModel):
         if wanted == (self.order, self.descending):
             return
         self.order, self.descending = wanted
-        for node in [node for node in self._folders.values() if node.folders_done and node.opened]:
-            pages = node.children[node.subfolders :]
+        for node in [node for node in self._folders.values() if node.natural is not None]:
+            pages = len(node.children) > node.before_pages
             if pages:
-                self.beginRemoveRows(self.index_of(node), node.subfolders, len(node.children) - 1)
-                del node.children[node.subfolders :]
-                self._table.release(pages)
-                self.endRemoveRows()
-            node.last_key, node.pages_done = None, False
-            self._load_pages(node)
+                self.remove(node, node.before_pages, len(node.children) - 1)
+            if node.natural:
+                self._put_in_order(node, times=4)
+                if not node.natural:
+                    self._read_branch(node)
+                    continue
+            else:
+                node.last_key, node.pages_done = None, False
+            if pages:
+                self._load_pages(node)
 
     def show_kinds(self, kinds: Collection[str]) -> None:
         """Choose which kinds of pages are shown; starts over."""
@@ -279,6 +491,15 @@ class ArchiveModel(QAbstractItemModel):
         self._start_over()
         self.endResetModel()
 
-    def opened_folders(self) -> list[int]:
-        """Ids of the folders something was loaded below."""
-        return [number for number, node in self._folders.items() if node.opened]
+    def opened_folders(self, within: Node | None = None) -> list[int]:
+        """Ids of the folders something was loaded below: all, or those of a row and of what is below it."""
+        if within is None:
+            return [number for number, node in self._folders.items() if node.opened]
+        here = [within.folder.folder_id] if within.folder and within.opened else []
+        return here + [id for child in within.children if child.folder for id in self.opened_folders(child)]
+
+    def _retitle(self) -> None:
+        for node in list(self._nodes.values()):
+            if node.children:
+                first, last = self.index_of(node.children[0]), self.index_of(node.children[-1])
+                self.dataChanged.emit(first, last, [Qt.ItemDataRole.DisplayRole])

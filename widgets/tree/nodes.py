@@ -1,33 +1,59 @@
-"""What the tree model keeps for each row, and how rows are ordered. No Qt in here."""
+"""What the tree model keeps for each row, and how rows are ordered.
+
+Below a folder stand its own page (home), then its folders, then its other pages. A folder that holds nothing but one
+other folder is one row with it ("2016/04"); one that holds but one page is that page's row.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from threading import get_ident
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import QCollator, QLocale, Qt
 
 from app.archive import Folder, Page
 
 Key = tuple[str | int, int]
 
-ORDERS = ("title", "type", "versions", "last", "length", "status", "name")
+
+class Waiting(NamedTuple):
+    """A page of a branch in natural order that has no row yet."""
+
+    value: Value
+    page_id: int
+    top: Folder | None  # the folder whose only page it is
 
 
 class Node:
-    """A row: a folder (or site) with its children, or a page. The root has neither folder nor page."""
+    """A row: a folder (or site) with its children, or a page. The root has neither folder nor page.
+
+    `top` is the folder directly below the parent's that the row stands for: of merged folders the first, while `folder`
+    is the last; of a folder's only page that folder.
+    """
 
     __slots__ = (
-        "children", "folder", "folders_done", "last_folder", "last_key", "number", "page", "pages_done", "parent",
-        "row", "stale", "subfolders", "wanted",
+        "children", "folder", "folders_done", "homes", "last_folder", "last_key", "name", "natural", "number", "page",
+        "pages_done", "parent", "row", "stale", "subfolders", "top", "waiting_folders", "waiting_pages", "wanted",
     )  # fmt: skip
 
     def __init__(
-        self, number: int, parent: Node | None, folder: Folder | None = None, page: Page | None = None
+        self,
+        number: int,
+        parent: Node | None,
+        folder: Folder | None = None,
+        page: Page | None = None,
+        top: Folder | None = None,
+        name: str = "",
     ) -> None:
         self.number = number
         self.parent = parent
         self.folder = folder
         self.page = page
+        self.top = top or folder
+        self.name = name or (folder.name if folder else "")
         self.children: list[Node] = []
-        self.subfolders = 0  # children before the pages
         self.row = 0
         self.stale = False  # rows of the children must be counted again
         self.forget()
@@ -35,11 +61,20 @@ class Node:
     def forget(self) -> None:
         """Back to the state in which nothing below was loaded."""
         self.children.clear()
-        self.subfolders = 0
+        self.homes = 0  # 1 when the first child is the folder's own page
+        self.subfolders = 0  # children after it that stand among the folders
+        self.natural: bool | None = None  # whether all children were ordered at once; None: nothing was loaded
+        self.waiting_folders: list[Folder] = []
+        self.waiting_pages: list[Waiting] = []
         self.wanted = 0  # how many pages somebody asked for by opening and scrolling
         self.last_folder = ""
         self.last_key: Key | None = None
         self.folders_done = self.pages_done = self.page is not None
+
+    @property
+    def before_pages(self) -> int:
+        """The row of the first child that stands among the pages."""
+        return self.homes + self.subfolders
 
     @property
     def complete(self) -> bool:
@@ -63,12 +98,45 @@ class Node:
         return self.row
 
     def insert(self, at: int, nodes: Sequence[Node]) -> None:
-        """Put `nodes` in at a row; folders count as subfolders."""
+        """Put `nodes` in at a row."""
         for row, child in enumerate(nodes, at):
             child.row = row
         self.stale = self.stale or at < len(self.children)
         self.children[at:at] = nodes
-        self.subfolders += sum(child.folder is not None for child in nodes)
+
+    def take(self, first: int, last: int) -> list[Node]:
+        """Take the children of these rows away."""
+        taken = self.children[first : last + 1]
+        self.stale = self.stale or last + 1 < len(self.children)
+        del self.children[first : last + 1]
+        return taken
+
+
+class Value:
+    """A value that pages are ordered by, as a person orders it: p2 before p10, Chinese in the order of the language."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, value: str | int) -> None:
+        self.key: Any = _collator().sortKey(value) if isinstance(value, str) else value
+
+    def __lt__(self, other: Value) -> bool:
+        return self.key < other.key
+
+
+@lru_cache(maxsize=8)
+def _collator_of(locale: str, thread: int) -> QCollator:
+    made = QCollator(QLocale(locale))
+    made.setNumericMode(True)
+    made.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    return made
+
+
+def _collator() -> QCollator:
+    """How texts are ordered in the language in use; each thread has its own."""
+    locale = QLocale()
+    name = "en" if locale.language() == QLocale.Language.C else locale.name()  # C knows bytes alone
+    return _collator_of(name, get_ident())
 
 
 def key_of(page: Page, order: str) -> Key:
@@ -77,14 +145,21 @@ def key_of(page: Page, order: str) -> Key:
     match order:
         case "title":
             value = page.title or page.name
-        case "last":
-            value = int(page.last.timestamp())
+        case "first" | "last":
+            value = int(getattr(page, order).timestamp())
         case _:
             value = getattr(page, order)
     return value, page.page_id
 
 
-def sort_key(page: Page, order: str) -> Key:
+def before(one: tuple[Value, int], other: tuple[Value, int]) -> bool:
+    """Whether one page comes before another, in natural order; of equal ones the older."""
+    if one[0] < other[0]:
+        return True
+    return not other[0] < one[0] and one[1] < other[1]
+
+
+def index_key(page: Page, order: str) -> Key:
     """The sort key of a page as Python compares it the way the index does."""
     value, page_id = key_of(page, order)
     return (_fold(str(value)) if order == "title" else value), page_id
@@ -96,15 +171,41 @@ def _fold(text: str) -> str:
 
 
 def position(node: Node, page: Page, order: str, descending: bool) -> int:
-    """The row below `node` where a page belongs."""
-    wanted = sort_key(page, order)
-    low, high = node.subfolders, len(node.children)
+    """The row below `node` where a page belongs among the pages."""
+    low, high = node.before_pages, len(node.children)
+    if node.natural:
+        value, page_id = key_of(page, order)
+        wanted = Value(value), page_id
+
+        def earlier(other: Page) -> bool:
+            value, page_id = key_of(other, order)
+            here = Value(value), page_id
+            return before(wanted, here) if descending else before(here, wanted)
+    else:
+        sought = index_key(page, order)
+
+        def earlier(other: Page) -> bool:
+            here = index_key(other, order)
+            return here > sought if descending else here < sought
+
     while low < high:
         middle = (low + high) // 2
         other = node.children[middle].page
         assert other is not None, "pages come after folders"
-        here = sort_key(other, order)
-        if (here > wanted) if descending else (here < wanted):
+        if earlier(other):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def waiting_position(node: Node, page: Waiting, descending: bool) -> int:
+    """Where a page belongs among those of `node` that have no row yet."""
+    low, high = 0, len(node.waiting_pages)
+    while low < high:
+        middle = (low + high) // 2
+        here = node.waiting_pages[middle]
+        if before(page[:2], here[:2]) if descending else before(here[:2], page[:2]):
             low = middle + 1
         else:
             high = middle
@@ -112,14 +213,20 @@ def position(node: Node, page: Page, order: str, descending: bool) -> int:
 
 
 def folder_position(node: Node, name: str) -> int:
-    """The row below `node` where a folder belongs."""
-    low, high = 0, node.subfolders
+    """The row below `node` where the row of a folder belongs among the folders."""
+    low, high = node.homes, node.before_pages
+    wanted = folder_key(node, name)
     while low < high:
         middle = (low + high) // 2
-        other = node.children[middle].folder
+        other = node.children[middle].top
         assert other is not None, "folders come before pages"
-        if other.name < name:
+        if folder_key(node, other.name) < wanted:
             low = middle + 1
         else:
             high = middle
     return low
+
+
+def folder_key(node: Node, name: str) -> Value | str:
+    """The sort key of a folder below `node`: sites and small branches are in natural order."""
+    return Value(name) if node.natural else name

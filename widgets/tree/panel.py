@@ -11,17 +11,17 @@ from app.archive import FACETS, FacetChoice, Page, Selection
 from widgets import jobs
 from widgets.empty_state import EmptyState
 from widgets.session import Session
-from widgets.tree import facet_words
+from widgets.tree import cells, facet_words
 from widgets.tree.facets import FacetFilter
 from widgets.tree.head import TreeHead
 from widgets.tree.menu import PageMenu, TreeSelection
 from widgets.tree.model import ArchiveModel
-from widgets.tree.results import ResultsModel
+from widgets.tree.nodes import Node
+from widgets.tree.results import Found, ResultsModel, Wanted, find
 from widgets.tree.shown import DOCUMENTS, EVERYTHING
 from widgets.tree.view import PageTree
 
 _DEBOUNCE_MS = 200
-_FOUND_AT_MOST = 500
 _FEW_SITES = 3
 _FEW_PAGES = 200  # that fit: they are all laid open
 
@@ -42,13 +42,15 @@ class TreePanel(QWidget):
         self._session, self._settings = session, settings
         self.model = ArchiveModel(session.reader, self)
         self.facets = FacetFilter(session, self)
-        self.results = ResultsModel(self)
-        self.tree, self.found = self._view(self.model), self._view(self.results)
+        self.results = ResultsModel(session.reader, self.model.titles, self)
+        self.tree, self.found = self._view(self.model), self._view(self.results, addresses=True)
         self.tree.setAccessibleName(self.tr("Pages of the archive"))
         self.found.setAccessibleName(self.tr("Pages that match the filter"))
         self.found.setRootIsDecorated(False)
         self.found.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self._search_number = 0
+        self._shown_text = ""  # what the list of found pages was looked for by
+        self._take_when_found = ""  # Enter was struck before it was found
         self._build_head()
         self._build_empty()
         self.stack = QStackedWidget()
@@ -62,6 +64,11 @@ class TreePanel(QWidget):
         self._debounce = QTimer(self, singleShot=True, interval=_DEBOUNCE_MS)
         self._debounce.timeout.connect(self._search)
         self.filter.textChanged.connect(self._filter_changed)
+        self.filter.left.connect(self._go_to_list)
+        self.filter.entered.connect(self._take_first)
+        self.results.resorted.connect(self._search)
+        self.model.reshaping.connect(self._before_reshaping)
+        self.model.reshaped.connect(self._after_reshaping)
         self.facets.chosen.connect(self._show_chosen)
         self.facets.changed.connect(self._choice_changed)
         self.facets.counted.connect(lambda counts: self.head.popup.show_counts(counts, self.facets.choice))
@@ -72,8 +79,8 @@ class TreePanel(QWidget):
         self.model.modelReset.connect(self._arrange)
         self._arrange()
 
-    def _view(self, model: ArchiveModel | ResultsModel) -> PageTree:
-        view = PageTree()
+    def _view(self, model: ArchiveModel | ResultsModel, *, addresses: bool = False) -> PageTree:
+        view = PageTree(addresses=addresses)
         view.setModel(model)
         view.chosen.connect(self.page_chosen)
         view.opened.connect(self.page_chosen)
@@ -104,7 +111,9 @@ class TreePanel(QWidget):
             [int(column) for column in self._settings.value(key, [], list)] for key in ("tree/hidden", "tree/wanted")
         )
         self.tree.restore_columns(self._settings.value("tree/header"), hidden, wanted)
-        if self.tree.header().sortIndicatorSection() not in range(6) or not self._settings.contains("tree/header"):
+        if self.tree.header().sortIndicatorSection() not in range(cells.COLUMNS) or not self._settings.contains(
+            "tree/header"
+        ):
             self.tree.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.everything.setChecked(self._settings.value("tree/everything", False, bool))
 
@@ -115,6 +124,27 @@ class TreePanel(QWidget):
         self._settings.setValue("tree/everything", self.everything.isChecked())
 
     # ---- what is shown ------------------------------------------------------------------------------------------
+
+    def _go_to_list(self) -> None:
+        """From the filter to the rows below it."""
+        view = self.current_view()
+        if not view.currentIndex().isValid():
+            view.setCurrentIndex(view.model().index(0, 0))
+        view.setFocus()
+
+    def _take_first(self) -> None:
+        """Enter in the filter: the page whose address it is, else the first that was found."""
+        wanted = self.filter.text().strip()
+        page = self._session.reader.page_at(wanted) if wanted else None
+        if page is not None:
+            self.page_chosen.emit(page)
+        elif wanted and self._shown_text == wanted and self.results.rowCount():
+            self.found.setCurrentIndex(self.results.index(0, 0))
+            self.found.setFocus()
+        elif wanted:
+            self._take_when_found = wanted
+            self._debounce.stop()
+            self._search()
 
     def current_view(self) -> PageTree:
         """The tree, or the search results while a filter is set."""
@@ -161,7 +191,9 @@ class TreePanel(QWidget):
         return PageMenu(self, view, self._session)
 
     def _arrange(self) -> None:
-        if self.filter.text().strip():
+        filtered = bool(self.filter.text().strip())
+        self.head.show_total(self.results.total if filtered else None, self.everything.isChecked())
+        if filtered:
             self.stack.setCurrentWidget(self.found if self.results.rowCount() else self.nothing)
             return
         empty = self.model.rowCount() == 0
@@ -230,6 +262,25 @@ class TreePanel(QWidget):
         if shown is not None:
             self.select(shown)
 
+    def _before_reshaping(self, node: Node) -> None:
+        """A row gives way to another: what is open below it, and whether the current row is there."""
+        index = self.model.index_of(node)
+        below = self.model.opened_folders(node)
+        self._reopen = [id for id in below if self.tree.isExpanded(self.model.index_of_folder(id))]
+        at = self.tree.currentIndex()
+        while at.isValid() and at != index:
+            at = at.parent()
+        self._reselect = self.tree.page() if at.isValid() else None
+
+    def _after_reshaping(self) -> None:
+        for id in sorted(self._reopen):
+            index = self.model.index_of_folder(id)
+            while index.isValid() and not self.tree.isExpanded(index):
+                self.tree.expand(index)
+                index = index.parent()
+        if self._reselect is not None:
+            self.select(self._reselect)
+
     # ---- facets -------------------------------------------------------------------------------------------------
 
     def open_facets(self) -> None:
@@ -269,25 +320,32 @@ class TreePanel(QWidget):
         if not wanted:
             return
         self._search_number += 1
-        number, archive, kinds = self._search_number, self._session.archive, self.model.shown.kinds
-        choice = self.facets.choice
+        number, archive, rows = self._search_number, self._session.archive, self.results.rowCount()
+        order, descending = self.results.order, self.results.descending
+        question = Wanted(wanted, self.model.shown.kinds, self.facets.choice, order, descending)
 
-        def find(task: jobs.Handle) -> list[Page]:
+        def search(task: jobs.Handle) -> Found:
             with archive.reader() as reader:
-                return reader.find(wanted, kinds=kinds, limit=_FOUND_AT_MOST, choice=choice)
+                return find(reader, question, 2 * rows)
 
-        jobs.run(self, find, done=lambda pages: self._show_found(number, wanted, pages))
+        jobs.run(self, search, done=lambda found: self._show_found(number, found))
 
-    def _show_found(self, number: int, wanted: str, pages: list[Page]) -> None:
+    def _show_found(self, number: int, found: Found) -> None:
         if number != self._search_number:
             return
-        current = self.found.page()
-        self.results.show(pages)
-        if current in pages:
-            self.found.setCurrentIndex(self.results.index(pages.index(current), 0))
+        current, wanted = self.found.page(), found.wanted.text
+        self.results.show(found)
+        self._shown_text = wanted
+        if current is not None and not self.found.currentIndex().isValid():
+            row = self.results.row_of(current)
+            if row >= 0:
+                self.found.setCurrentIndex(self.results.index(row, 0))
         self.nothing.button.setVisible(self.facets.choice.any)
         self.nothing.say(self.tr("Nothing found"), self._nothing_found().format(text=wanted))
         self._arrange()
+        if self._take_when_found == wanted and self.results.rowCount():
+            self._take_first()
+        self._take_when_found = ""
 
     def _nothing_found(self) -> str:
         if self.facets.choice.any:

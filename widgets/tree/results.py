@@ -1,39 +1,137 @@
-"""What the filter found: a flat list of at most a few hundred pages."""
+"""What the filter found: a flat list of all pages that fit, of which those are read that somebody scrolls to."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from app.archive import Page
+from app.archive import FacetChoice, Page
+from app.errors import UserError
+from widgets import jobs
 from widgets.tree import cells
-from widgets.tree.nodes import sort_key
+from widgets.tree.bare_titles import BareTitles
+from widgets.tree.nodes import Value, key_of
+
+if TYPE_CHECKING:
+    from app.archive import ArchiveReader
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+CHUNK = 300
+_NATURAL = 20_000  # as many are put in the order of the language; more in that of the index
+_BY_WORDS = ("title", "url")
+
+
+class Wanted(NamedTuple):
+    """What is looked for, and in which order it is listed."""
+
+    text: str
+    kinds: tuple[str, ...]
+    choice: FacetChoice
+    order: str = "last"
+    descending: bool = True
+
+
+class Found(NamedTuple):
+    """All that was found by id, the first of them read."""
+
+    wanted: Wanted
+    ids: array[int]
+    pages: list[Page]
+
+
+def find(reader: ArchiveReader, wanted: Wanted, rows: int) -> Found:
+    """Look for pages and read the first `rows` of them; takes a second in an archive of a million pages."""
+    text, kinds, choice, order, descending = wanted
+    ids = reader.find_all(text, kinds, choice, order, descending)
+    if order in _BY_WORDS and len(ids) <= _NATURAL:
+        pages = reader.pages_by_id(sorted(ids, reverse=descending))
+        pages.sort(key=lambda page: Value(key_of(page, order)[0]).key, reverse=descending)
+        return Found(wanted, array("q", (page.page_id for page in pages)), pages[: max(rows, CHUNK)])
+    return Found(wanted, ids, reader.pages_by_id(ids[: max(rows, CHUNK)]))
 
 
 class ResultsModel(QAbstractTableModel):
-    """Pages in the order they were found, or sorted by a column."""
+    """Pages in the order of a column, the newest first at the beginning. Another order is asked for by `resorted`."""
 
-    def __init__(self, parent=None) -> None:
+    resorted = Signal()
+
+    def __init__(self, reader: ArchiveReader, titles: BareTitles, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._reader, self._titles = reader, titles
         self._pages: list[Page] = []
+        self._ids: array[int] = array("q")
+        self._wanted: Wanted | None = None
+        self.order, self.descending = "last", True
+        titles.changed.connect(self._retitle)
 
-    def show(self, pages: Sequence[Page]) -> None:
-        """Replace the list."""
-        self.beginResetModel()
-        self._pages = list(pages)
-        self.endResetModel()
+    @property
+    def total(self) -> int:
+        """How many pages were found."""
+        return len(self._ids)
+
+    @property
+    def pages(self) -> Sequence[Page]:
+        """Those that have rows."""
+        return self._pages
+
+    def show(self, found: Found) -> None:
+        """Another list in place of the one shown; where the same was looked for, only rows that differ change."""
+        more = len(found.ids) - len(self._ids)
+        again, self._wanted = found.wanted == self._wanted and bool(self._pages), found.wanted
+        self._ids = found.ids
+        if not again:
+            self.beginResetModel()
+            self._pages = found.pages
+            self.endResetModel()
+            return
+        fresh = found.pages[: max(0, max(CHUNK, len(self._pages)) + max(0, more))]
+        old, new = [page.page_id for page in self._pages], [page.page_id for page in fresh]
+        first = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+        room = min(len(old), len(new)) - first
+        pairs = zip(reversed(old), reversed(new), strict=False)
+        same = next((at for at, (a, b) in enumerate(pairs) if a != b or at == room), room)
+        if first < len(old) - same:
+            self.beginRemoveRows(QModelIndex(), first, len(old) - same - 1)
+            del self._pages[first : len(old) - same]
+            self.endRemoveRows()
+        if first < len(new) - same:
+            self.beginInsertRows(QModelIndex(), first, len(new) - same - 1)
+            self._pages[first:first] = fresh[first : len(new) - same]
+            self.endInsertRows()
+        self._pages = fresh
+        if fresh:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(fresh) - 1, cells.COLUMNS - 1))
 
     def page_at(self, index: Index) -> Page | None:
         """The page in a row."""
         return self._pages[index.row()] if index.isValid() and index.row() < len(self._pages) else None
 
+    def row_of(self, page: Page) -> int:
+        """The row of a page, -1 where it has none."""
+        return next((row for row, each in enumerate(self._pages) if each.page_id == page.page_id), -1)
+
     def more_below(self, parent: Index) -> bool:
-        """A list has nothing more to load."""
-        return False
+        """Whether there are more than those that have rows."""
+        return not parent.isValid() and len(self._pages) < len(self._ids)
+
+    def fetchMore(self, parent: Index) -> None:
+        """Read the next of them. Never raises: the view calls it."""
+        begin = len(self._pages)
+        try:
+            fresh = self._reader.pages_by_id(self._ids[begin : begin + CHUNK])
+        except (OSError, UserError) as error:
+            jobs.center().failed.emit(error)
+            fresh = []
+        if not fresh:
+            del self._ids[begin:]
+            return
+        self.beginInsertRows(QModelIndex(), begin, begin + len(fresh) - 1)
+        self._pages.extend(fresh)
+        self.endInsertRows()
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._pages)
@@ -43,20 +141,18 @@ class ResultsModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         page = self.page_at(index)
-        return cells.page_data(page, index.column(), role) if page else None
+        return cells.page_data(page, index.column(), role, self._titles.of) if page else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         return cells.header(section, role) if orientation == Qt.Orientation.Horizontal else None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        if column not in cells.ORDER_OF:
-            return
-        self.layoutAboutToBeChanged.emit()
-        by = cells.ORDER_OF[column]
-        before = self.persistentIndexList()
-        held = [self._pages[index.row()] for index in before]
-        self._pages.sort(key=lambda page: sort_key(page, by), reverse=order == Qt.SortOrder.DescendingOrder)
-        rows = {page.page_id: row for row, page in enumerate(self._pages)}
-        after = [self.index(rows[page.page_id], index.column()) for page, index in zip(held, before, strict=True)]
-        self.changePersistentIndexList(before, after)
-        self.layoutChanged.emit()
+        wanted = (cells.ORDER_OF[column], order == Qt.SortOrder.DescendingOrder) if column >= 0 else ("last", True)
+        if wanted != (self.order, self.descending):
+            self.order, self.descending = wanted
+            self.resorted.emit()
+
+    def _retitle(self) -> None:
+        if self._pages:
+            last = self.index(len(self._pages) - 1, cells.TITLE)
+            self.dataChanged.emit(self.index(0, cells.TITLE), last, [Qt.ItemDataRole.DisplayRole])

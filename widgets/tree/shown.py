@@ -27,13 +27,13 @@ class Shown:
         chosen = self.selection
         if isinstance(what, Page):
             return what.kind in self.kinds and (chosen is None or self._reader.fits(what, chosen.choice))
-        if chosen is not None:
-            return what.folder_id in chosen.folders
-        return (what.documents if self.kinds == DOCUMENTS else what.pages) > 0
+        return self.count(what) > 0
 
-    def fitting(self, folder: Folder) -> int | None:
-        """How many pages below a folder are shown; None when nothing was selected."""
-        return None if self.selection is None else self.selection.folders.get(folder.folder_id, 0)
+    def count(self, folder: Folder) -> int:
+        """How many pages below a folder are shown."""
+        if self.selection is not None:
+            return self.selection.folders.get(folder.folder_id, 0)
+        return folder.documents if self.kinds == DOCUMENTS else folder.pages
 
     def count_in(self, folders: Iterable[Folder]) -> None:
         """One page more that fits stands in these folders, which lie in each other."""

@@ -11,16 +11,20 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTreeView, 
 from widgets import formats, theme
 from widgets.courtesy import first
 from widgets.tree import cells
+from widgets.tree.row_delegate import RowDelegate
 
-# below this width of the view a column is left out, so that titles stay readable
+# below this width of the view a column is left out, so that titles stay readable; the last two are shown on demand
+_NEVER = 1 << 24
 _NEEDS = {
-    cells.STATUS: 760,
-    cells.LENGTH: 680,
-    cells.TYPE: 600,
-    cells.LAST: 400,
-    cells.VERSIONS: 300,
+    cells.TYPE: 800,
+    cells.VERSIONS: 320,
+    cells.LAST: 560,
+    cells.LENGTH: 900,
+    cells.STATUS: 1000,
+    cells.FIRST: _NEVER,
+    cells.ADDRESS: _NEVER,
 }
-_WIDTHS = {cells.TYPE: 92, cells.VERSIONS: 76, cells.LENGTH: 80, cells.STATUS: 64}
+_WIDTHS = {cells.TYPE: 92, cells.VERSIONS: 76, cells.LENGTH: 80, cells.STATUS: 64, cells.ADDRESS: 240}
 _LONG_AGO = datetime(2000, 12, 28, 20, 58, tzinfo=UTC)  # a date as long as dates get
 _SHOW_AFTER_MS = 120
 _INDENT, _LEAST_INDENT = 16, 5  # pixels a level is moved to the right
@@ -33,8 +37,10 @@ class PageTree(QTreeView):
     chosen = Signal(object)
     opened = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, addresses: bool = False) -> None:
+        """With `addresses`, each row says below its title where the page is."""
         super().__init__(parent)
+        self.setItemDelegateForColumn(cells.TITLE, RowDelegate(self, addresses=addresses))
         self.setUniformRowHeights(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -75,7 +81,8 @@ class PageTree(QTreeView):
         dates = (formats.date(when, brief=True) for when in (_LONG_AGO, datetime.now(UTC) - timedelta(days=1)))
         words = (*dates, str(model.headerData(cells.LAST, Qt.Orientation.Horizontal)))
         width = max(map(self.fontMetrics().horizontalAdvance, words))
-        header.resizeSection(cells.LAST, width + theme.TRIPLE)
+        for column in (cells.LAST, cells.FIRST):
+            header.resizeSection(column, width + theme.TRIPLE)
         self.setSortingEnabled(True)
 
     # ---- choosing -----------------------------------------------------------------------------------------------
@@ -149,12 +156,25 @@ class PageTree(QTreeView):
 
     def _column_menu(self, at: QPoint) -> None:
         menu = QMenu(self)
+        self.offer_columns(menu)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.header().mapToGlobal(at))
+
+    def offer_columns(self, menu: QMenu) -> None:
+        """The columns to choose from, as what can be checked in a menu."""
         for column in _NEEDS:
             action = QAction(str(cells.header(column, Qt.ItemDataRole.DisplayRole)), menu, checkable=True)
             action.setChecked(not self.isColumnHidden(column))
             action.toggled.connect(lambda shown, column=column: self._show_column(column, shown))
             menu.addAction(action)
-        menu.exec(self.header().mapToGlobal(at))
+        menu.addSeparator()
+        usual = menu.addAction(self.tr("As &usual"))
+        usual.setToolTip(self.tr("Those that there is room for"))
+        usual.triggered.connect(self._usual_columns)
+
+    def _usual_columns(self) -> None:
+        self._hidden, self._wanted = set(), set()
+        self._fit_columns()
 
     def _show_column(self, column: int, shown: bool) -> None:
         """A column that somebody asked for stays, however narrow the tree is."""
@@ -184,9 +204,6 @@ class PageTree(QTreeView):
     @first
     def doItemsLayout(self) -> None:
         super().doItemsLayout()
-
-    def sizeHintForRow(self, row: int) -> int:
-        return max(theme.ROW_HEIGHT, super().sizeHintForRow(row))
 
 
 def _depth(index: QModelIndex) -> int:
