@@ -263,8 +263,12 @@ class Comparison:
                 change.settle()
         self._counted()
 
-    def _counted(self) -> tuple[int, int, int]:
+    @property
+    def counted(self) -> tuple[int, int, int]:
         """Characters of text in both versions, those marked, and how many changes differ."""
+        return self._counted()
+
+    def _counted(self) -> tuple[int, int, int]:
         if self._shares is None:
             total = marked = differing_parts = 0
             for change in self.changes:

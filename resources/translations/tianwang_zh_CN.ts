@@ -801,6 +801,10 @@
         <translation>{letter} 侧的版本</translation>
     </message>
     <message>
+        <source>{date} (as {n}/{total})</source>
+        <translation>{date}（同 {n}/{total}）</translation>
+    </message>
+    <message>
         <source>{date} ({n}/{total})</source>
         <translation>{date}（{n}/{total}）</translation>
     </message>
@@ -908,6 +912,10 @@
 </context>
 <context>
     <name>CompareView</name>
+    <message>
+        <source>Both versions are the same, byte for byte, and so is what their frames show.</source>
+        <translation>两个版本逐字节相同，框架中显示的内容也相同。</translation>
+    </message>
     <message>
         <source>Both versions are the same, byte for byte.</source>
         <translation>两个版本逐字节完全相同。</translation>
@@ -7706,6 +7714,10 @@ Written as {raw}</source>
     <message>
         <source>form</source>
         <translation>表单</translation>
+    </message>
+    <message>
+        <source>frame {name}</source>
+        <translation>框架 {name}</translation>
     </message>
     <message>
         <source>header</source>

@@ -193,6 +193,8 @@ class ChangesModel(QAbstractListModel):
             facts = [self.tr("Swapped and changed") if entry.swapped else self.tr("Moved and changed")]
         elif entry.swapped:
             facts = [self.tr("Changed places")]
+        if entry.frame:
+            facts.append(kinds.in_frame(entry.frame))
         if entry.parts and not entry.swapped:
             facts.append(kinds.several(len(entry.parts)))
         if entry.size:
@@ -232,4 +234,4 @@ class ChangesModel(QAbstractListModel):
         facts = [self.tr("{n} characters differ").format(n=size)] if entry.size else []
         if entry.noise is not None:
             facts.append(kinds.why_noise(entry.noise))
-        return "\n".join([said, *facts, place]).strip()
+        return "\n".join([said, *facts, place, entry.frame]).strip()

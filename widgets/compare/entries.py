@@ -53,6 +53,7 @@ class Entry:
     searched: str
     parts: tuple[Entry, ...] = ()
     swapped: bool = False  # the first of the parts with the others
+    frame: str = ""  # the address of the frame that it is in
 
     @property
     def silent(self) -> bool:
@@ -252,9 +253,18 @@ class Block:
     paths: tuple[Path, Path]
 
 
-def blocks(changes: Iterable[Change]) -> list[Block]:
-    """All blocks in the order of the newer version."""
-    return [Block(number, kind_of(change), (change.path_a, change.path_b)) for number, change in enumerate(changes)]
+def blocks(changes: Iterable[Change], first: int = 0) -> list[Block]:
+    """All blocks in the order of the newer version, numbered from `first` on."""
+    every = enumerate(changes, first)
+    return [Block(number, kind_of(change), (change.path_a, change.path_b)) for number, change in every]
+
+
+def in_frame(entry: Entry, first: int, address: str) -> Entry:
+    """The entry of a document in a frame, whose blocks are numbered from `first` on."""
+    if not first and not address:
+        return entry
+    parts = tuple(in_frame(part, first, address) for part in entry.parts)
+    return replace(entry, number=entry.number + first, frame=address, parts=parts)
 
 
 def numbers(found: Iterable[Entry]) -> dict[int, int]:

@@ -59,21 +59,20 @@ class Heading(QWidget):
     def show_outcome(self, outcome: Outcome) -> None:
         """Figures and warnings of a comparison."""
         self.say("")
-        found = outcome.comparison
-        if found is None:
+        if outcome.comparison is None:
             return
         self.report_button.setEnabled(bool(outcome.entries))
-        share = int(found.similarity * 100)  # never rounded up to a 100 that is not true
+        share = int((outcome.similarity or 0.0) * 100)  # never rounded up to a 100 that is not true
         tone = "ok" if share >= 90 else "changed"
         tip = self.tr("Share of the text that both versions have in common")
         said = self.tr("{n} % the same").format(n=share)
         if share == 100 and not all(entry.silent for entry in outcome.entries):
             said = self.tr("the same words")  # a hundred per cent would read as nothing changed
             tip = self.tr("Both versions have the same text; its order, links, pictures or code differ.")
-        if found.has_text:
+        if outcome.similarity is not None:
             self.similarity.show_text(said, tone, tip)
         self._tell(self._figures(outcome))
-        warnings = [engine_words.say(warning) for warning in found.warnings]
+        warnings = [engine_words.say(warning) for warning in outcome.warnings]
         text = self.tr("%n remark(s)", "", len(warnings)) if warnings else ""
         self.warning.show_text(text, "warning", "\n".join(warnings))
 

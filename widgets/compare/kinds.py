@@ -52,6 +52,12 @@ def several(count: int) -> str:
     return QCoreApplication.translate("compare", "{n} blocks").format(n=formats.number(count))
 
 
+def in_frame(address: str) -> str:
+    """That a change is inside of a frame, with the name of what the frame shows."""
+    name = formats.readable(address).partition("?")[0].rstrip("/").rpartition("/")[2] or formats.readable(address)
+    return QCoreApplication.translate("compare", "frame {name}").format(name=name)
+
+
 def nameless(entry: Entry) -> str:
     """What a change without a title is called."""
     if entry.kind == "layout" and any(entry.attributes):

@@ -18,16 +18,17 @@ _CONTEXT = 3  # lines that are the same, kept around changes
 _FOLD = 5  # fewer than these are not worth folding
 _SAME = "unchanged"
 _MOST_ATTRIBUTES = 40
+HEADING = -(1 << 40)  # numbers of headings are below those of all gaps and folds
 
 
-def side_by_side(changes: Sequence[Change], inside: Mapping[int, int]) -> tuple[list[Line], list[Line]]:
-    """Lines for the left and the right pane, as many on both sides.
+def side_by_side(changes: Sequence[Change], inside: Mapping[int, int], first: int = 0) -> tuple[list[Line], list[Line]]:
+    """Lines for the left and the right pane, as many on both sides; blocks are numbered from `first` on.
 
     A changed block is shown line by line; lines of it that are the same in both are folded like any others. Blocks
     `inside` an entry have the number of that.
     """
     pairs: list[tuple[Line, Line]] = []
-    for number, change in enumerate(changes):
+    for number, change in enumerate(changes, first):
         rows = _pairs(inside.get(number, number), change)
         pairs += _named(change, rows) if rows and is_fact(change) else rows
     left: list[Line] = []

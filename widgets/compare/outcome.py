@@ -9,13 +9,14 @@ from typing import Literal
 
 from app.archive import ArchiveReader
 from app.archive.model import Capture
-from app.blocks.changes import Comparison
+from app.blocks.changes import Change, Comparison
 from app.blocks.judged import Stopped
 from app.blocks.judged import compare_captures as compare_two
 from app.blocks.noise_rules import read_rules, write_rules
 from widgets import formats, jobs
-from widgets.compare.entries import Block, Entry, blocks, entries, gaps, numbers
-from widgets.compare.lines import Line, side_by_side
+from widgets.compare.entries import Block, Entry, blocks, entries, gaps, in_frame, numbers
+from widgets.compare.frames import Framed, frame_pairs
+from widgets.compare.lines import HEADING, Line, side_by_side
 from widgets.compare.rules import selector
 from widgets.compare.source_text import MarkedSource, differing, marked_source
 
@@ -24,18 +25,72 @@ Gaps = list[tuple[int, str, str, str, bool]]
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A document of a comparison: the page itself, or what a frame in it shows. Its blocks are numbered from `first`
+    on, so that no two of a comparison have one number."""
+
+    comparison: Comparison
+    first: int
+    entries: list[Entry]
+    inside: dict[int, int]  # blocks that are part of an entry, but not its first → it
+    blocks: list[Block]
+    gaps: tuple[Gaps, Gaps]
+    address: str = ""  # of a frame
+    addresses: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # that a frame of either version may show it under
+
+    def has(self, number: int) -> bool:
+        """Whether a block belongs to this document."""
+        return self.first <= number < self.first + len(self.comparison.changes)
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """`way` says how the panes show the versions; `comparison` is None for pictures."""
+    """`way` says how the panes show the versions; there is no part for pictures. The page is the first part, frames
+    that differ are the others."""
 
     way: Way
     identical: bool
-    comparison: Comparison | None
     level: int = 3
-    leaves: int = 0  # blocks of the newer version
-    entries: list[Entry] = field(default_factory=list)
-    inside: dict[int, int] = field(default_factory=dict)  # blocks that are part of an entry, but not its first → it
-    blocks: list[Block] = field(default_factory=list)
-    gaps: tuple[Gaps, Gaps] = field(default_factory=lambda: ([], []))
+    parts: list[Part] = field(default_factory=list)
+    frames: int = 0  # that both versions have, equal ones as well
+
+    @property
+    def comparison(self) -> Comparison | None:
+        """The comparison of the page itself, None for pictures."""
+        return self.parts[0].comparison if self.parts else None
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The changes of all parts."""
+        return [entry for part in self.parts for entry in part.entries]
+
+    @property
+    def changes(self) -> list[Change]:
+        """The blocks of all parts; the number of a block is its place."""
+        return [change for part in self.parts for change in part.comparison.changes]
+
+    @property
+    def leaves(self) -> int:
+        """Blocks of the newer version."""
+        return sum(
+            block.paths[1] is not None and block.kind != "layout" for part in self.parts for block in part.blocks
+        )
+
+    @property
+    def similarity(self) -> float | None:
+        """Share of the text that both versions have, 0 to 1; None where there is no text."""
+        counted = [part.comparison.counted for part in self.parts]
+        total = sum(characters for characters, _, _ in counted)
+        return 1.0 - sum(marked for _, marked, _ in counted) / total if total else None
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is to be kept in mind of any part, each once."""
+        return list(dict.fromkeys(warning for part in self.parts for warning in part.comparison.warnings))
+
+    def part(self, number: int) -> Part | None:
+        """The document that a block belongs to."""
+        return next((part for part in self.parts if part.has(number)), None)
 
 
 def way_of(a: Capture, b: Capture) -> Way:
@@ -51,21 +106,38 @@ def compare_captures(reader: ArchiveReader, a: Capture, b: Capture, level: int, 
     way = way_of(a, b)
     identical = a.digest == b.digest
     if way == "pictures":
-        return Outcome(way, identical, None, level)
+        return Outcome(way, identical, level)
     try:
         found = compare_two(reader, a, b, level=level, cancelled=lambda: task.cancelled)
+        task.check()
+        if way == "pages" and found.tree_b is None:
+            way = "texts"  # its type says that it is a page, its content that it is not
+        if way == "texts" and not found.changes:
+            return Outcome("nothing", identical, level, [Part(found, 0, [], {}, [], ([], []))])
+        parts = [_part(found, 0, task, pages=way == "pages")]
+        frames = frame_pairs(reader, a, b, task.check) if way == "pages" else []
+        for older, newer in frames:
+            if older.capture.digest != newer.capture.digest:
+                found = compare_two(reader, older.capture, newer.capture, level=level, cancelled=lambda: task.cancelled)
+                parts.append(_part(found, _next(parts), task, frame=(older, newer)))
     except Stopped:
         raise jobs.Cancelled from None
-    task.check()
-    if way == "pages" and found.tree_b is None:
-        way = "texts"  # its type says that it is a page, its content that it is not
-    if way == "texts" and not found.changes:
-        return Outcome("nothing", identical, found, level)
-    every, listed = blocks(found.changes), entries(found.changes, task.check)
-    inside = numbers(listed)
-    places = (gaps(every, 0, inside), gaps(every, 1, inside)) if way == "pages" else ([], [])
-    leaves = sum(block.paths[1] is not None and block.kind != "layout" for block in every)
-    return Outcome(way, identical, found, level, leaves, listed, inside, every, places)
+    return Outcome(way, identical and len(parts) == 1, level, parts, len(frames))
+
+
+def _next(parts: list[Part]) -> int:
+    return parts[-1].first + len(parts[-1].comparison.changes)
+
+
+def _part(
+    found: Comparison, first: int, task: jobs.Handle, *, pages: bool = True, frame: tuple[Framed, Framed] | None = None
+) -> Part:
+    address = frame[1].asked if frame else ""
+    listed = [in_frame(entry, first, address) for entry in entries(found.changes, task.check)]
+    every, inside = blocks(found.changes, first), numbers(listed)
+    places = (gaps(every, 0, inside), gaps(every, 1, inside)) if pages else ([], [])
+    addresses = (frame[0].addresses, frame[1].addresses) if frame else ((), ())
+    return Part(found, first, listed, inside, every, places, address, addresses)
 
 
 def unread(found: Comparison, side: int) -> list[str]:
@@ -77,20 +149,26 @@ def unread(found: Comparison, side: int) -> list[str]:
 
 
 def text_lines(outcome: Outcome) -> tuple[list[Line], list[Line]]:
-    """Both versions as lines of text."""
-    assert outcome.comparison is not None
-    return side_by_side(outcome.comparison.changes, outcome.inside)
+    """Both versions as lines of text; those of frames under their addresses."""
+    sides: tuple[list[Line], list[Line]] = ([], [])
+    for part in outcome.parts:
+        made = side_by_side(part.comparison.changes, part.inside, part.first)
+        for side, lines in zip(sides, made, strict=True):
+            if part.address:
+                side.append((HEADING - part.first, "heading", [(formats.readable(part.address), False)]))
+            side += lines
+    return sides
 
 
-def sources(outcome: Outcome, task: jobs.Handle) -> tuple[MarkedSource, MarkedSource]:
-    """Both versions as they were received. Only for pages."""
-    found = outcome.comparison
-    assert found is not None and found.tree_a is not None and found.tree_b is not None
+def sources(part: Part, task: jobs.Handle) -> tuple[MarkedSource, MarkedSource]:
+    """Both versions of a document as they were received. Only for pages."""
+    found = part.comparison
+    assert found.tree_a is not None and found.tree_b is not None
     words = differing(found.changes, found.tree_a, found.tree_b, task.check)
     made: list[MarkedSource] = []
     for side, tree in enumerate((found.tree_a, found.tree_b)):
         task.check()
-        made.append(marked_source(tree.data, tree.charset, found.changes, side, outcome.inside, words[side]))
+        made.append(marked_source(tree, found.changes, side, part.inside, words[side], part.first))
     return made[0], made[1]
 
 

@@ -147,13 +147,14 @@ class ComparePane(QObject):
             if many and capture.kind == "visit" and capture.id != chosen.id:
                 continue
             number = numbers.get(capture.base or capture.id, 0)
-            words = self.tr("{date} – version {n} of {total}")
+            words, short = self.tr("{date} – version {n} of {total}"), self.tr("{date} ({n}/{total})")
             if capture.kind == "visit":
                 words = self.tr("{date} – nothing new since version {n} of {total}")
+                short = self.tr("{date} (as {n}/{total})")
             said = {"date": formats.date(capture.date), "n": number, "total": len(versions)}
             self.versions.addItem(words.format(**said), capture.id)
             row = self.versions.count() - 1
-            self.versions.setItemData(row, self.tr("{date} ({n}/{total})").format(**said), VersionChoice.SHORT)
+            self.versions.setItemData(row, short.format(**said), VersionChoice.SHORT)
             self.versions.setItemData(row, formats.date_exact(capture.date), Qt.ItemDataRole.ToolTipRole)
         self.versions.setCurrentIndex(max(0, self.versions.findData(chosen.id)))
         self.versions.setToolTip("\n".join([self.tr("The version on this side"), self.versions.currentText()]))

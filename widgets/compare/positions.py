@@ -24,10 +24,24 @@ class Positions:
     at: float = field(default=0.0, compare=False)  # how far it was scrolled when this was measured, 0 to 1
 
     @classmethod
-    def from_answer(cls, answer: Any) -> Positions:
-        """What MEASURE gave back; anything else counts as nothing known."""
+    def from_answer(cls, answer: Any, framed: Iterable[Any] = ()) -> Positions:
+        """What MEASURE gave back, and what is `framed` in the page; anything else counts as nothing known.
+
+        Of a frame that scrolls by itself the whole height is drawn together to that of its box.
+        """
         if not isinstance(answer, dict):
             return cls()
+        answer = {name: list(value) if isinstance(value, list) else value for name, value in answer.items()}
+        boxes = {(n,): (top, height) for n, top, height in answer["boxes"]}
+        for each in sorted(filter(None, framed), key=lambda each: len(each["frame"])):
+            place = tuple(each["frame"])
+            if place not in boxes:
+                continue
+            start, share = boxes[place][0], min(1.0, boxes[place][1] / max(1.0, each["height"]))
+            boxes |= {(*place, n): (start + top * share, height * share) for n, top, height in each["boxes"]}
+            answer["spans"] += [(n, start + top * share, height * share) for n, top, height in each["spans"]]
+            answer["gaps"] += [(n, start + y * share) for n, y in each["gaps"]]
+            answer["hidden"] += each["hidden"]
         spans = {int(index): (float(top), float(height)) for index, top, height in answer["spans"]}
         gaps = {int(index): float(y) for index, y in answer["gaps"]}
         hidden = {int(index): bool(state) for index, state in answer["hidden"]}

@@ -9,9 +9,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.archive.model import Capture
 from widgets import engine_words, formats, jobs
+from widgets.compare import kinds
 from widgets.compare.changes_panel import ChangesPanel
 from widgets.compare.lines import Line
-from widgets.compare.outcome import Outcome, sources, text_lines, unread, way_of
+from widgets.compare.outcome import Outcome, Part, sources, text_lines, unread, way_of
 from widgets.compare.pane import ComparePane
 from widgets.compare.source_text import MarkedSource
 from widgets.compare.stage import Stage
@@ -49,7 +50,8 @@ class Presenter(QObject):
         self._concealed: frozenset[int] = frozenset()
         self._outcome: Outcome | None = None
         self._lines: tuple[list[Line], list[Line]] | None = None
-        self._sources: tuple[MarkedSource, MarkedSource] | None = None
+        self._sources: dict[int, tuple[MarkedSource, MarkedSource]] = {}  # by the first block of their part
+        self._part: Part | None = None  # whose source is shown
         self._task: jobs.Task | None = None
         self._loaded = ["", ""]
         self._steps: Iterator[None] = iter(())  # what is still to be done, each step in a turn of its own
@@ -63,7 +65,7 @@ class Presenter(QObject):
     def begin(self, a: Capture, b: Capture, mode: str) -> str:
         """Show two versions before it is known what changed; the mode they are shown in."""
         self._pair, self._outcome = (a, b), None
-        self._lines = self._sources = None
+        self._lines, self._part, self._sources = None, None, {}
         self._cancel()
         way = way_of(a, b)
         self._sync.forget()
@@ -74,7 +76,7 @@ class Presenter(QObject):
     def present(self, outcome: Outcome, mode: str) -> str:
         """Show what came out; the mode it is shown in."""
         if outcome is not self._outcome:
-            self._lines = self._sources = None
+            self._lines, self._part, self._sources = None, None, {}
         self._outcome = outcome
         possible = POSSIBLE[outcome.way]
         return self._show(mode if mode in possible else (possible or ("side",))[0], outcome.way)
@@ -110,7 +112,9 @@ class Presenter(QObject):
         for side, (pane, capture) in enumerate(zip(self._panes, self._pair, strict=True)):
             if pane.web is None:
                 yield  # a browser takes a moment to be made
-                pane.make_web().mark_clicked.connect(self.mark_clicked)
+                web = pane.make_web()
+                web.mark_clicked.connect(self.mark_clicked)
+                web.frame_scrolled.connect(lambda *how, side=side: self._sync.scroll_frame(side, *how))
             web = pane.make_web()
             pane.show_surface(web)
             if self._loaded[side] != capture.id:
@@ -152,23 +156,37 @@ class Presenter(QObject):
         self._lines = lines
         self._show_texts()
 
+    def turn_to(self, number: int) -> bool:
+        """Show the source of the document that a change belongs to, if it is another; whether that is so."""
+        part = self._outcome.part(number) if self._outcome and self.mode == "source" else None
+        if part is None or part is self._part:
+            return False
+        self._part = part
+        self._show_sources()
+        return True
+
     def _show_sources(self) -> None:
         outcome = self._outcome
-        found = outcome.comparison if outcome else None
-        if outcome is None or found is None or self._sources is None:
+        if self._part is None and outcome is not None and outcome.parts:
+            chosen = outcome.part(self._panel.current())
+            self._part = chosen or next((part for part in outcome.parts if part.entries), outcome.parts[0])
+        part = self._part
+        made = self._sources.get(part.first) if part is not None else None
+        if part is None or made is None:
             for pane in self._panes:
                 pane.say(self.tr("Reading the source…"))
-            if found is not None:
-                self._work(lambda task: sources(outcome, task), self._sources_made)
+            if part is not None:
+                self._work(lambda task: sources(part, task), lambda made: self._sources_made(part, made))
             return
         self._sync.watch(self._panes[0].source, self._panes[1].source)
-        for pane, tree in zip(self._panes, (found.tree_a, found.tree_b), strict=True):
-            size = formats.size(len(tree.data)) if tree else ""
-            pane.show_surface(pane.source, f"{tree.charset.upper()} · {size}" if tree else "")
+        for pane, tree in zip(self._panes, (part.comparison.tree_a, part.comparison.tree_b), strict=True):
+            assert tree is not None
+            facts = [kinds.in_frame(part.address)] if part.address else []
+            pane.show_surface(pane.source, " · ".join([*facts, tree.charset.upper(), formats.size(len(tree.data))]))
         self.paint()
 
-    def _sources_made(self, made: tuple[MarkedSource, MarkedSource]) -> None:
-        self._sources = made
+    def _sources_made(self, part: Part, made: tuple[MarkedSource, MarkedSource]) -> None:
+        self._sources[part.first] = made
         self._show_sources()
 
     def _work(self, work, done) -> None:
@@ -200,22 +218,29 @@ class Presenter(QObject):
         listed = {entry.number for entry in shown}
         ruled = shown if self.mode == "source" else [e for e in shown if e.kind == "markup" or not e.silent]
         self._stage.ruler.set_changes(ruled)
-        same = [block for block in outcome.blocks if block.kind == "unchanged"]
+        same = [block for part in outcome.parts for block in part.blocks if block.kind == "unchanged"]
         thinned = same[:: max(1, len(same) // _ANCHORS + 1)]
-        if self.mode == "source" and self._sources is not None:
+        made = self._sources.get(self._part.first) if self._part is not None else None
+        if self.mode == "source" and made is not None:
             hidden = frozenset(entry.number for entry in outcome.entries) - listed
-            for side, (pane, marked) in enumerate(zip(self._panes, self._sources, strict=True)):
+            for side, (pane, marked) in enumerate(zip(self._panes, made, strict=True)):
                 if side and not pane.source.shows(marked):
                     yield  # another text is put in the place of a large one
                 pane.source.show_marked(marked, "html", hidden)
         elif self.mode not in ("text", "source") and outcome.way == "pages":
+            page = {block.number for block in outcome.parts[0].blocks}
             for side, pane in enumerate(self._panes):
                 assert pane.web is not None
-                anchors = [(block.number, path) for block in thinned if (path := block.paths[side])]
-                gaps = [gap for gap in outcome.gaps[side] if gap[0] in listed]
-                pane.web.mark(self._marks(side, listed), anchors, gaps)
+                anchors = [
+                    (block.number, path) for block in thinned if block.number in page and (path := block.paths[side])
+                ]
+                marks, *others = [self._marks(part, side, listed) for part in outcome.parts]
+                gaps, *gapped = [[gap for gap in part.gaps[side] if gap[0] in listed] for part in outcome.parts]
+                frames = zip((part.addresses[side] for part in outcome.parts[1:]), others, gapped, strict=True)
+                pane.web.mark(marks, anchors, gaps, frames)
             self._concealed = frozenset()
-        both = [block.number for block in outcome.blocks if block.kind in ("changed", "markup")]
+        blocks = [block for part in outcome.parts for block in part.blocks]
+        both = [block.number for block in blocks if block.kind in ("changed", "markup")]
         self._sync.align(sorted([*(block.number for block in thinned), *both]))
         self.shown.emit()
 
@@ -228,11 +253,10 @@ class Presenter(QObject):
                 if pane.web is not None:
                     pane.web.conceal(hidden)
 
-    def _marks(self, side: int, listed: set[int]) -> list[Mark]:
-        assert self._outcome is not None
+    def _marks(self, part: Part, side: int, listed: set[int]) -> list[Mark]:
         marks: list[Mark] = []
         left = _WORDS
-        found = [(whole.number, part) for whole in self._outcome.entries for part in whole.each]
+        found = [(whole.number, block) for whole in part.entries for block in whole.each]
         for number, entry in found:
             path = entry.paths[side]
             text, words = entry.text(side), list[tuple[str, bool]]()

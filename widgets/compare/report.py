@@ -35,14 +35,14 @@ def html_report(pair: tuple[Capture, Capture], outcome: Outcome) -> Iterator[str
         yield f"<tr><th>{name}</th><td>{date}</td><td>{escape(capture.id)}</td></tr>"
     yield "</table>\n<p>"
     yield "".join(_counted(kind, sum(entry.kind == kind for entry in real)) for kind in kinds.KINDS)
-    if outcome.comparison is not None:
-        share = int(outcome.comparison.similarity * 100)
+    if outcome.similarity is not None:
+        share = int(outcome.similarity * 100)
         if share == 100 and (real or noise):
             yield translate("compare", "Both versions have the same text; its order, links, pictures or code differ.")
         else:
             yield translate("compare", "{n} % of the text are the same.").format(n=share)
     yield "</p>\n"
-    for warning in outcome.comparison.warnings if outcome.comparison else ():
+    for warning in outcome.warnings:
         yield f"<p class=warning>{escape(engine_words.say(warning))}</p>\n"
     yield from _section("", real)
     yield from _section(translate("compare", "What always changes"), noise)
@@ -72,6 +72,7 @@ def _change(entry: Entry) -> str:
     facts = [kinds.name(entry.kind), kinds.label(entry.label)]
     facts += [kinds.several(len(entry.parts))] if entry.parts and not entry.swapped else []
     facts += [kinds.why_noise(entry.noise)] if entry.noise else []
+    facts += [kinds.in_frame(entry.frame)] if entry.frame else []
     said = " · ".join(fact for fact in facts if fact)
     pieces = [f"<section class={entry.kind}><h2><b>{escape(MARKS[entry.kind])}</b> {escape(entry.title or said)}</h2>"]
     if entry.title:

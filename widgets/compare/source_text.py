@@ -14,7 +14,9 @@ from widgets.page.code_view import SourceText, break_lines
 
 Place = tuple[int, int]  # row on screen, column in UTF-16 units
 Marked = tuple[int, str, Place, Place]  # number of the change, kind, from, to
-Ranges = dict[int, list[tuple[int, int]]]  # number of a block → what of its source differs, from its beginning
+Ranges = dict[
+    int, list[tuple[int, int]]
+]  # place of a block among the changes → what of its source differs, from its beginning
 
 _LONGEST, _MOST = 100_000, 1_000_000  # characters of a block, and of all, in which the words that differ are found
 
@@ -57,24 +59,24 @@ def differing(
 
 
 def marked_source(
-    data: bytes,
-    charset: str,
+    tree: BlockTree,
     changes: Iterable[Change],
     side: int,
     inside: Mapping[int, int],
     words: Mapping[int, list[tuple[int, int]]] | None = None,
+    number_from: int = 0,
 ) -> MarkedSource:
-    """Decode the page piece by piece, so that the bytes of each change can be found again in the text.
+    """Decode a page piece by piece, so that the bytes of each change can be found again in the text.
 
-    Blocks `inside` an entry are part of its mark, which goes from the first to the last of them. `words` are what
-    `differing` found on this side.
+    Blocks, numbered from `number_from` on, `inside` an entry are part of its mark, which goes from the first to the
+    last of them. `words` are what `differing` found on this side, by the place of the block among the changes.
     """
     spans: list[tuple[int, str, int, int]] = []
-    for number, change in enumerate(changes):
+    for number, change in enumerate(changes, number_from):
         span = change.span_b if side else change.span_a
         if span is not None:
             spans.append((number, kind_of(change), span[0], span[1]))
-    text, at = _decode(data, charset, sorted({place for _, _, *ends in spans for place in ends}))
+    text, at = _decode(tree.data, tree.charset, sorted({place for _, _, *ends in spans for place in ends}))
     source = break_lines(text)
     find = _Rows(source)
     marks: dict[int, Marked] = {}
@@ -90,7 +92,8 @@ def marked_source(
     kinds = {number: (kind, at[start]) for number, kind, start, _ in spans}
     inner = tuple(
         (inside.get(number, number), kinds[number][0], find(kinds[number][1] + first), find(kinds[number][1] + last))
-        for number, ranges in (words or {}).items()
+        for place, ranges in (words or {}).items()
+        for number in (place + number_from,)
         for first, last in ranges
     )
     return MarkedSource(source, tuple(marks.values()), tuple(anchors), inner)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
@@ -14,6 +14,7 @@ from widgets.compare.positions import MEASURE, Positions
 
 if TYPE_CHECKING:
     from widgets.web import ReplayView
+    from widgets.web.frames import FrameMarks
     from widgets.web.view import Gap, Mark
 
 
@@ -22,6 +23,7 @@ class WebSurface(QWidget):
 
     scrolled = Signal(float)
     mark_clicked = Signal(int)
+    frame_scrolled = Signal(list, float)  # which one: its place among those of its page, page by page; how far
     settled = Signal()  # loaded, marked or laid out anew: measure again
 
     _WIDTH = 960  # pixels a page is laid out for, where the zoom allows
@@ -36,6 +38,7 @@ class WebSurface(QWidget):
         self._zoom = 1.0
         self._opacity = 1.0
         replay.scrolled.connect(lambda fraction, _x: self.scrolled.emit(fraction))
+        replay.frame_scrolled.connect(self.frame_scrolled)
         replay.mark_clicked.connect(self.mark_clicked)
         replay.loaded.connect(self._loaded)
         replay.marked.connect(lambda _found, _lost: self.settled.emit())
@@ -43,11 +46,17 @@ class WebSurface(QWidget):
     def show_capture(self, capture: Capture) -> None:
         self.replay.show_capture(capture)
 
-    def mark(self, marks: Sequence[Mark], anchors: Iterable[tuple[int, str]], gaps: Iterable[Gap] = ()) -> None:
-        """Paint `marks` and `gaps`; `anchors` are blocks without a mark whose places are of use."""
+    def mark(
+        self,
+        marks: Sequence[Mark],
+        anchors: Iterable[tuple[int, str]],
+        gaps: Iterable[Gap] = (),
+        frames: Iterable[FrameMarks] = (),
+    ) -> None:
+        """Paint `marks` and `gaps`, also in frames; `anchors` are blocks without a mark whose places are of use."""
         self._paths = list(anchors)
         # the view's own colours: those of the scheme would drown, for pages are light whatever the window is
-        self.replay.mark(marks, gaps=gaps)
+        self.replay.mark(marks, gaps=gaps, frames=frames)
 
     def conceal(self, indexes: Iterable[int]) -> None:
         """Outline only the other marks."""
@@ -60,8 +69,14 @@ class WebSurface(QWidget):
     def scroll_to(self, fraction: float) -> None:
         self.replay.scroll_to(fraction)
 
+    def scroll_frame(self, place: list[int], fraction: float) -> None:
+        self.replay.scroll_frame(place, fraction)
+
     def measure(self, callback: Callable[[Positions], None]) -> None:
-        self.replay.run_script(MEASURE, lambda answer: callback(Positions.from_answer(answer)), self._paths)
+        def arrived(answer: Any) -> None:
+            self.replay.frames.ask("places([])", lambda framed: callback(Positions.from_answer(answer, framed)))
+
+        self.replay.run_script(MEASURE, arrived, self._paths)
 
     def set_opacity(self, opacity: float) -> None:
         """How much of what lies under the page is covered by it."""

@@ -108,6 +108,12 @@ class ScrollSync(QObject):
         self._surfaces[side].scroll_to(fraction)
         self._lead(side, fraction)
 
+    def scroll_frame(self, side: int, place: list[int], fraction: float) -> None:
+        """Somebody scrolled a frame on one side: the same frame on the other side follows."""
+        other = self._surfaces[1 - side] if len(self._surfaces) > 1 else None
+        if self.enabled and isinstance(other, WebSurface):
+            other.scroll_frame(place, fraction)
+
     def let_go(self) -> None:
         """Nothing is chosen any more; what stays where is still known."""
         self._shown = -1

@@ -149,14 +149,18 @@ class TextSurface(QTextBrowser):
         form.setTextIndent(-16)  # signs stand before the text, also where it is wrapped
         if kind in KINDS:
             form.setBackground(QColor(theme.soft(kind)))
+        elif kind == "heading":
+            form.setTopMargin(theme.DOUBLE)
         elif kind in ("gap", "fold"):
             form.setBackground(QColor(theme.colors().raised))
         return form
 
     def _insert(self, cursor: QTextCursor, kind: str, runs: list[Run]) -> None:
         plain = QTextCharFormat()
-        if kind == "fold":
+        if kind in ("fold", "heading"):
             plain.setForeground(QColor(theme.colors().muted))
+        if kind == "heading":
+            plain.setFontWeight(600)
         sign = QTextCharFormat()
         sign.setFontWeight(700)
         if kind in KINDS:

@@ -193,9 +193,9 @@ class CompareView(QWidget):
 
     def _keep_choice(self) -> None:
         """Remember which change is chosen, for it may have another number when the pages are compared anew."""
-        number, found = self.panel.current(), self._outcome.comparison if self._outcome else None
-        if found is not None:
-            self._kept = found.changes[number] if number >= 0 else None
+        number = self.panel.current()
+        if self._outcome is not None and self._outcome.comparison is not None:
+            self._kept = self._outcome.changes[number] if number >= 0 else None
 
     def _compare_again(self) -> None:
         if self._pair is not None:
@@ -234,10 +234,12 @@ class CompareView(QWidget):
         self.heading.show_outcome(outcome)
         if self._kept is not None and outcome.comparison is not None:
             listed = {part.number for entry in self.panel.shown() for part in entry.each}
-            self.panel.choose(nearest(self._kept, outcome.comparison.changes, listed))
+            self.panel.choose(nearest(self._kept, outcome.changes, listed))
         self.compared.emit()
 
     def _no_changes(self, outcome: Outcome) -> str:
+        if outcome.identical and outcome.frames:
+            return self.tr("Both versions are the same, byte for byte, and so is what their frames show.")
         if outcome.identical:
             return self.tr("Both versions are the same, byte for byte.")
         if outcome.way == "pictures":
@@ -260,7 +262,10 @@ class CompareView(QWidget):
 
     def _focus(self, number: int) -> None:
         self.ruler.set_current(number)
-        self.sync.reveal(number)
+        if self.presenter.turn_to(number):
+            self._refocus = True  # once the source of the frame is there
+        else:
+            self.sync.reveal(number)
 
     def _find_again(self) -> None:
         """What was chosen is shown in the other mode, too."""
@@ -292,9 +297,9 @@ class CompareView(QWidget):
             self.compare(self._pair[1].id, self._pair[0].id)
 
     def _ignore(self, number: int) -> None:
-        entry = self.panel.model.numbered(number)
-        if self._outcome is not None and self._outcome.comparison is not None and entry is not None:
-            self.ignoring.start(self._outcome.comparison, entry)
+        entry, part = self.panel.model.numbered(number), self._outcome.part(number) if self._outcome else None
+        if part is not None and entry is not None:
+            self.ignoring.start(part.comparison, entry)
 
     def _save_report(self) -> None:
         if self._outcome is not None and self._outcome.comparison is not None and self._pair is not None:

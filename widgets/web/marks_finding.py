@@ -256,7 +256,9 @@ replay.places = (list) => {
     if (item.outline) marked.set(item.index, known ? united(known, item.outline) : item.outline);
   }
   for (const [index, r] of marked) add(index, r);
-  return { height: Math.max(s.scrollHeight, s.clientHeight), view: s.clientHeight, spans, hidden: [...hidden],
+  const boxes = frameBoxes().map(([n, top, height]) => [n, top + shift, height]);
+  return { frame: whereabouts(), boxes,
+           height: Math.max(s.scrollHeight, s.clientHeight), view: s.clientHeight, spans, hidden: [...hidden],
            at: part(s.scrollTop, s.scrollHeight, s.clientHeight),
            gaps: gaps.filter((gap) => gap.y !== null).map((gap) => [gap.index, gap.y + shift]) };
 };

@@ -251,7 +251,7 @@ def _make_scripts(secret: str) -> list[QWebEngineScript]:
         script.setSourceCode(source)
         script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
         script.setWorldId(world)
-        script.setRunsOnSubFrames(world == worlds.MainWorld)
+        script.setRunsOnSubFrames(True)
         made.append(script)
     return made
 

@@ -51,8 +51,33 @@ function report() {
   const s = scroller();
   if (expected && Math.abs(s.scrollTop - expected[0]) < 1.5 && Math.abs(s.scrollLeft - expected[1]) < 1.5) return;
   expected = null;
-  send({ fraction: part(s.scrollTop, s.scrollHeight, s.clientHeight),
-         x: part(s.scrollLeft, s.scrollWidth, s.clientWidth) });
+  const fraction = part(s.scrollTop, s.scrollHeight, s.clientHeight);
+  if (window === top) send({ fraction, x: part(s.scrollLeft, s.scrollWidth, s.clientWidth) });
+  else send({ frame: whereabouts(), fraction });
+}
+
+// Which frame of its page this document is in, which frame of the one around that the page is in, and so on.
+function whereabouts() {
+  const found = [];
+  for (let one = window; one !== top; one = one.parent) {
+    let n = 0;
+    while (n < one.parent.length && one.parent[n] !== one) n++;
+    found.unshift(n);
+  }
+  return found;
+}
+
+// The boxes of the frames of this document: which, and where from the top of the view, how high.
+function frameBoxes() {
+  const found = [];
+  for (const element of document.querySelectorAll("iframe, frame, object")) {
+    for (let n = 0; n < window.length; n++) {
+      if (window[n] !== element.contentWindow) continue;
+      const r = element.getBoundingClientRect();
+      found.push([n, r.top, r.height]);
+    }
+  }
+  return found;
 }
 
 addEventListener("scroll", (event) => {
@@ -74,13 +99,20 @@ replay.scrollTo = (fraction, x) => {
   return true;
 };
 
+replay.scrollFrame = (place, fraction) =>
+  JSON.stringify(place) === JSON.stringify(whereabouts()) && replay.scrollTo(fraction, null);
+
 // Told once there is something to see: until then Chromium may still show the page before. Documents have names, for
 // what one has to say may arrive when the next is already on its way.
 const NAME = Math.random().toString(36);
-send({ document: NAME });
-new PerformanceObserver((list, observer) => {
-  if (list.getEntriesByName("first-contentful-paint").length) { observer.disconnect(); send({ painted: NAME }); }
-}).observe({ type: "paint", buffered: true });
+if (window === top) {
+  send({ document: NAME });
+  new PerformanceObserver((list, observer) => {
+    if (list.getEntriesByName("first-contentful-paint").length) { observer.disconnect(); send({ painted: NAME }); }
+  }).observe({ type: "paint", buffered: true });
+} else {
+  addEventListener("DOMContentLoaded", () => send({ framed: whereabouts() }));
+}
 
 // No page may hold anybody back who leaves it. First in line, so nobody else is asked.
 addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true);

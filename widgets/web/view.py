@@ -16,6 +16,7 @@ from app.archive.model import Capture
 from app.replay import capture_named
 from widgets.web.browser import Browser
 from widgets.web.cover import Cover
+from widgets.web.frames import FrameMarks, Frames
 from widgets.web.page import is_allowed, request_url
 from widgets.web.pane import Pane
 from widgets.web.scripts import call
@@ -48,6 +49,7 @@ DEFAULT_STYLES: Mapping[str, MarkStyle] = {
     "layout": ("#55646b", "#", "thin"),
 }
 
+_FRAMES = 100  # milliseconds until a document that came into a frame is marked
 _SILENCE = 800  # milliseconds after a page was stopped, in which the one wanted instead begins
 # Chromium's numbers for a connection that was gone before the answer came: not connected, closed, reset, empty.
 _CUT_OFF = frozenset({-15, -100, -101, -324})
@@ -61,6 +63,7 @@ class ReplayView(QWidget):
     link_activated = Signal(str)
     link_hovered = Signal(str)
     scrolled = Signal(float, float)  # fraction of the height, fraction of the width
+    frame_scrolled = Signal(list, float)  # the place of the frame: which of its page, and so on inwards; how far
     mark_clicked = Signal(int)
     marked = Signal(int, list)  # how many marks were found, indexes of those that were not
     download_refused = Signal(str)
@@ -73,10 +76,14 @@ class ReplayView(QWidget):
         self._capture: Capture | None = None
         self._marks: list[Mark] = []
         self._gaps: list[Gap] = []
+        self._framed: list[FrameMarks] = []
         self._styles: Mapping[str, MarkStyle] = DEFAULT_STYLES
         self._ready = self._begun = False  # the load has ended; it has begun
         self._retried = False
         self._document = ""  # which it brought
+        self.frames = Frames(lambda: pane.page, self)
+        self._again = QTimer(self, singleShot=True, interval=_FRAMES)
+        self._again.timeout.connect(self._mark_frames)
         self._silent = QTimer(self, singleShot=True, interval=_SILENCE)
         self._silent.timeout.connect(self._on_silence)
         self._opacity = 1.0
@@ -116,6 +123,7 @@ class ReplayView(QWidget):
             return
         before = self._capture.url if self._capture else ""
         self._capture, self._marks, self._gaps, self._ready = capture, [], [], False
+        self._framed = []
         self._begun = self._retried = False
         self._silent.stop()
         # what is there must not be taken for what is wanted
@@ -125,9 +133,9 @@ class ReplayView(QWidget):
 
     def reload(self) -> None:
         if self._capture is not None:
-            marks, gaps = self._marks, self._gaps
+            marks, gaps, framed = self._marks, self._gaps, self._framed
             self.show_capture(self._capture)
-            self._marks, self._gaps = marks, gaps
+            self._marks, self._gaps, self._framed = marks, gaps, framed
 
     def missing(self) -> list[str]:
         """The addresses this page asked for that are not in the archive."""
@@ -163,15 +171,24 @@ class ReplayView(QWidget):
         if self._pane.page is not None:
             self._pane.page.run_script(js, callback, argument)
 
+    def scroll_frame(self, place: list[int], fraction: float) -> None:
+        """Scroll a frame, without reporting it as `frame_scrolled`."""
+        self.frames.call("scrollFrame", place, fraction)
+
     def mark(
-        self, changes: Iterable[Mark], styles: Mapping[str, MarkStyle] | None = None, gaps: Iterable[Gap] = ()
+        self,
+        changes: Iterable[Mark],
+        styles: Mapping[str, MarkStyle] | None = None,
+        gaps: Iterable[Gap] = (),
+        frames: Iterable[FrameMarks] = (),
     ) -> None:
         """Paint marks over blocks, now or as soon as the page is there. An empty list takes them away.
 
         `styles` gives kind → (colour, sign, line); kinds without a style are not painted. `gaps` are places where a
-        block stands in another version only.
+        block stands in another version only; `frames` are marks of documents in frames.
         """
         self._marks, self._gaps = list(changes), list(gaps)
+        self._framed = [(tuple(addresses), marks, gaps) for addresses, marks, gaps in frames]
         if styles is not None:
             self._styles = styles
         if self._ready:
@@ -179,20 +196,32 @@ class ReplayView(QWidget):
 
     def conceal(self, indexes: Iterable[int]) -> None:
         """Marks without an outline, until other marks are painted: what differs there is hidden on the page."""
-        self._call("conceal", sorted(indexes))
+        wanted = sorted(indexes)
+        self._call("conceal", wanted)
+        self.frames.call("conceal", wanted)
 
     def focus_mark(self, index: int) -> None:
         """Scroll to a mark, in a tall one to what differs, and let it pulse once. Other panes are not told."""
         self._call("focusMark", index)
+        self.frames.call("focusMark", index)
 
-    def _send_marks(self) -> None:
-        styles = {
+    def _looks(self) -> dict[str, dict[str, str]]:
+        return {
             kind: {"color": QColor(look[0]).name(), "sign": look[1], "line": look[2] if len(look) > 2 else "solid"}
             for kind, look in self._styles.items()
         }
+
+    def _mark_frames(self) -> None:
+        if self._framed:
+            self.frames.mark(self._framed, self._looks())
+            self.marked.emit(0, [])
+
+    def _send_marks(self) -> None:
+        styles = self._looks()
         marks = [list(mark) for mark in self._marks if mark[1] in styles]
         gaps = [list(gap) for gap in self._gaps if gap[1] in styles]
         self._call("mark", marks, styles, gaps, then=self._on_marked)
+        self.frames.mark(self._framed, styles)
 
     def _on_marked(self, answer: Any) -> None:
         if isinstance(answer, dict):
@@ -227,7 +256,7 @@ class ReplayView(QWidget):
     def _arrived(self, whole: bool) -> None:
         if self._begun:  # else it is the end of the page before
             self.cover.lift_soon()
-        if self._marks or self._gaps:
+        if self._marks or self._gaps or self._framed:
             self._send_marks()
         self.loaded.emit(whole)
 
@@ -264,7 +293,11 @@ class ReplayView(QWidget):
 
     def _on_message(self, text: str) -> None:
         message = json.loads(text)
-        if "fraction" in message:
+        if "frame" in message:
+            self.frame_scrolled.emit(message["frame"], message["fraction"])
+        elif "framed" in message:
+            self._again.start()  # another document came into a frame: it needs its marks
+        elif "fraction" in message:
             self.scrolled.emit(message["fraction"], message["x"])
         elif "document" in message and self._begun:
             self._document = message["document"]

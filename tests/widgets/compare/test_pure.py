@@ -159,7 +159,7 @@ def test_the_source_is_marked_exactly_where_the_bytes_differ(charset: str) -> No
     found = compare(a.encode(charset), b.encode(charset), charset_a=charset, charset_b=charset)
     tree = found.tree_b
     assert tree is not None
-    marked = marked_source(tree.data, tree.charset, found.changes, 1, {})
+    marked = marked_source(tree, found.changes, 1, {})
     assert marked.source.text.removeprefix("\ufeff") == b.replace("\r\n", "\n")
     for number, _, first, last in marked.marks:
         span = found.changes[number].span_b
@@ -184,7 +184,7 @@ def test_marks_are_found_again_in_lines_that_were_broken_for_the_screen() -> Non
     found = compare(a.encode(), b.encode())
     tree = found.tree_b
     assert tree is not None
-    marked = marked_source(tree.data, tree.charset, found.changes, 1, {})
+    marked = marked_source(tree, found.changes, 1, {})
     assert len(marked.source.text.split("\n")) > 3, "one line was broken into several"
     (number, _, first, last) = marked.marks[0]
     span = found.changes[number].span_b

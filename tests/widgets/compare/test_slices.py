@@ -13,6 +13,7 @@ from tests.widgets.compare.conftest import HOME
 from widgets.compare import CompareView
 from widgets.compare.changes_panel import ChangesPanel
 from widgets.compare.entries import entries
+from widgets.compare.outcome import Part
 from widgets.compare.positions import Positions
 from widgets.compare.ruler import Ruler
 from widgets.compare.source_surface import SourceSurface
@@ -134,8 +135,8 @@ def test_two_sources_are_put_into_the_panes_in_two_turns(
     arrive = view.presenter._sources_made
     left, right = (pane.source for pane in view.panes)
 
-    def arrived(sources: tuple[MarkedSource, MarkedSource]) -> None:
-        arrive(sources)
+    def arrived(part: Part, sources: tuple[MarkedSource, MarkedSource]) -> None:
+        arrive(part, sources)
         made.extend(surface.shows(marked) for surface, marked in zip((left, right), sources, strict=True))
 
     view.presenter._sources_made = arrived

@@ -72,7 +72,8 @@ def test_changes_are_listed_counted_and_marked_in_both_pages(pages: CompareView)
 def test_the_gap_stands_where_the_new_block_would_be(pages: CompareView) -> None:
     news = entry_of(pages, "added", "News")
     before, after = (
-        next(b.number for b in pages.outcome.blocks if b.paths[0] == f"/html[1]/body[1]/section[{n}]") for n in (20, 21)
+        next(b.number for b in pages.outcome.parts[0].blocks if b.paths[0] == f"/html[1]/body[1]/section[{n}]")
+        for n in (20, 21)
     )
     places = pages.sync.positions[0]
     assert sum(places.spans[before]) - 1 <= places.gaps[news.number] <= places.spans[after][0] + 1
@@ -196,7 +197,7 @@ def test_a_change_chosen_before_the_pages_are_there_is_shown_when_they_are(
 
 
 def test_scrolling_one_page_scrolls_the_other_to_the_same_block(qtbot: QtBot, pages: CompareView) -> None:
-    number = next(b.number for b in pages.outcome.blocks if b.paths[0] == "/html[1]/body[1]/section[26]")
+    number = next(b.number for b in pages.outcome.parts[0].blocks if b.paths[0] == "/html[1]/body[1]/section[26]")
     top_a = pages.sync.positions[0].spans[number][0]
     pages.panes[0].web.replay.run_script("scrollTo(0, argument)", None, top_a)
 
