@@ -292,7 +292,7 @@ def test_a_second_crawl_asks_conditionally_and_keeps_visits(
     assert confirmed.kind == "visit"
     text["/tagged"] = "new"
     _, third = crawl("/a")
-    assert (third.versions, third.visits) == (1, 4)
+    assert (third.versions, third.visits) == (1, 5)
     assert [job.job_id for job in jobs(archive)][1:] == [second.job_id, first.job_id]
 
 
