@@ -16,6 +16,8 @@ from extractors.types import Candidate
 
 _CANDIDATES = 30  # lines among which the title is
 _LONGEST = 250
+_NUMBERED = 60  # characters of a line that may be one of a series
+_DIGITS = re.compile(r"\d+")
 _WIDE = 180  # columns from which a line is rather a paragraph; titles of papers reach that
 _SENTENCE = re.compile(r"[.!?;](?:\s|$)|[。！？；]")
 _MERGED = 6  # lines a title is broken into at most
@@ -112,7 +114,8 @@ def weigh(lines: Sequence[Line]) -> list[Candidate]:
     looks = Counter(_look(line) for line in lines)
     alone = _alone(lines)
     letter = any(_SALUTATION.match(line.text.strip()) for line in lines[:_CANDIDATES])
-    before, index, place, largest = 0, 0, 0, 0.0
+    series = _series(lines)
+    before, index, place, largest, part = 0, 0, 0, 0.0, 0
     while index < min(len(lines), _CANDIDATES):
         line, count = _merged(lines, index, body)
         if _sayable(line.text):
@@ -128,14 +131,18 @@ def weigh(lines: Sequence[Line]) -> list[Candidate]:
                     score -= 7  # many lines look so: those above sections
                 if line.level and not line.named and largest > line.size * 1.05:
                     score -= 25  # something larger stands above
+                if part and line.level > part:
+                    score -= 50  # of a section inside a part
                 if score > 30:
                     largest = max(largest, line.size)
+                if line.level and spacing.line(line.text) in series:
+                    part = line.level
                 seen.add(_look(line))
                 found.append(Candidate(spacing.line(line.text), source, score, reason))
         if not _stands_out(line, body):
             before += len(line.text)
         index, place = index + count, place + 1
-    return _sections_apart(found)
+    return _sections_apart(found, series)
 
 
 def _alone(lines: Sequence[Line]) -> bool:
@@ -152,10 +159,24 @@ def _look(line: Line) -> tuple[float, bool, bool, int]:
     return line.size, line.bold, line.centred, line.level
 
 
-def _sections_apart(found: list[Candidate]) -> list[Candidate]:
-    """When the best are headings that are numbered, they are of sections, and what stands above them counts more."""
+def _series(lines: Sequence[Line]) -> set[str]:
+    """Lines that differ from another of the same look in their numbers alone: TEST 1, TEST 2."""
+    kin: dict[object, set[str]] = {}
+    for line in lines:
+        text = spacing.line(line.text)
+        if len(text) <= _NUMBERED and _DIGITS.search(text) and not line.named:
+            kin.setdefault((_DIGITS.sub("#", text), *_look(line)), set()).add(text)
+    return {text for texts in kin.values() if len(texts) > 1 for text in texts}
+
+
+def _sections_apart(found: list[Candidate], series: set[str]) -> list[Candidate]:
+    """Headings of sections count less than what stands above them: numbered ones, and far less those of a series."""
     return [
-        one._replace(score=one.score - 15) if one.source != "title style" and _NUMBER.match(one.text) else one
+        one._replace(score=one.score - 100)
+        if one.text in series
+        else one._replace(score=one.score - 15)
+        if one.source != "title style" and _NUMBER.match(one.text)
+        else one
         for one in found
     ]
 

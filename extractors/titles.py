@@ -23,7 +23,7 @@ _ENOUGH = 30.0
 _MACHINE = re.compile(
     r"""(?:microsoft\s+(?:word|powerpoint|excel)\b.*|.*\.(?:docx?|dot|rtf|xlsx?|pptx?|pdf|dvi|e?ps|tex|indd|qxd|cdr|pmd
     |html?|txt|odt|wpd|fm|tmp|jpe?g|png|tiff?)|(?:untitled(?:\s+(?:document|presentation|spreadsheet))?|no\s+title|title|unknown|document|doc|slide|presentation
-    |powerpoint\s+presentation|new\s+document|word\s+document|normal|template|titolo\s+documento|无标题|未命名|無題
+    |powerpoint\s+presentation|new\s+document|word\s+document|normal|template|title\s+layout|titolo\s+documento|无标题|未命名|無題
     |新建.{0,20}文档|pdf-title)[\s\d()._-]*|[\W\d_]*|(?:file|https?):.*)""",
     re.IGNORECASE | re.VERBOSE,
 )

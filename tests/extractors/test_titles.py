@@ -80,6 +80,14 @@ def test_a_bold_first_paragraph_is_no_title(text: str) -> None:
     assert not chosen([Line(text, 11, bold=True), *_BODY]).title
 
 
+def test_headings_of_a_series_are_no_title() -> None:
+    """TEST 1, TEST 2 …: the first of them names a part, not the whole."""
+    part = [Line("Null parameters are refused", 13, level=2), *_BODY]
+    lines = [line for n in (1, 2, 3) for line in (Line(f"TEST {n}", 14, level=1), *part)]
+    assert not chosen(lines).title
+    assert chosen([Line("Report 2024", 14, level=1), *_BODY]).title == "Report 2024"
+
+
 def test_properties_count_when_the_text_shows_them() -> None:
     lines = [Line("Report of the year", 16), Line("Another", 16, gap=1), *_BODY]
     assert chosen(lines, "Another").title == "Another"
