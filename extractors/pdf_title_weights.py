@@ -102,6 +102,8 @@ def _rivalry(block: Block, page: Page, plain: Plain, larger: bool) -> Points:
             and not words.organ(one.text)
         )
     ]
+    if words.numbered(text := block.text) and any(words.numbered(one.text) for one in rivals if one.text != text):
+        yield -3.0, "the number of a section"
     first = block.top >= max(one.top for one in rivals) - 1
     if larger and (len(rivals) > _RIVALS or sum(len(one.lines) for one in rivals) > _LISTED):
         yield -1.5 if plain.running and first else -4.5, "one of many of this size"

@@ -127,6 +127,7 @@ _SUBJECT = re.compile(
     r"(?:subject|re|betreff|betrifft|objet|asunto|oggetto|onderwerp|тема|主题|主題|标题|標題|题目|題目)\s*[:：]\s*",
     re.I,
 )
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[^\W\d_]{3}")
 
 
 def sayable(text: str) -> bool:
@@ -202,6 +203,11 @@ def form_number(text: str) -> bool:
 def chapter(text: str) -> bool:
     """Is this nothing but the number of a chapter?"""
     return bool(_CHAPTER.fullmatch(text))
+
+
+def numbered(text: str) -> bool:
+    """Does it begin with a small number and go on with a word, as headings of sections do?"""
+    return _NUMBERED.match(text) is not None
 
 
 def town(text: str) -> bool:

@@ -56,6 +56,11 @@ def test_a_heading_below_running_text_is_no_title() -> None:
     assert extract(paged([page])).title == ""
 
 
+def test_the_first_of_several_numbered_headings_is_no_title() -> None:
+    assert title(text(72, 720, "2 Description", 16, "F2"), text(72, 640, "3 Location", 16, "F2")) == ""
+    assert title(text(72, 720, "12 Angry Men", 16, "F2"), text(72, 640, "A play", 16, "F2")) == "12 Angry Men"
+
+
 def test_the_smaller_lines_that_go_on_with_the_sentence() -> None:
     page = [
         text(150, 600, "Guidance", 24, "F2"),
