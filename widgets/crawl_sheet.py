@@ -125,6 +125,13 @@ class CrawlSheet(SideSheet):
         self._dress()
         self._show()
 
+    def open_with(self, settings: CrawlSettings, *, waits: bool = False) -> None:
+        """Show the sheet for a new crawl with the settings of a former one."""
+        self.open_for("\n".join(settings.seeds), waits=waits)
+        self.name.setText(settings.name)
+        self.form.fill(settings)
+        self._refresh()
+
     def open_plan(self, plan: Plan) -> None:
         """Show the sheet for a saved crawl, to be changed and kept."""
         self._plan, self._waits = plan, False

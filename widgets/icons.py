@@ -15,6 +15,7 @@ NAMES = {
     "about": "mdi6.information-outline",
     "add": "mdi6.plus",
     "address": "mdi6.web",
+    "again": "mdi6.web-refresh",
     "app": "mdi6.file-tree-outline",
     "archive": "mdi6.archive-outline",
     "audio": "mdi6.music-note-outline",

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 # enabled only while an archive is open, while a page is chosen, while a comparison is shown, while a crawl runs
 ARCHIVE = (
-    "export", "close", "continue_last", "saved_crawls", "change_crawl", "browse", "crawl_panel", "everything",
+    "again", "export", "close", "continue_last", "saved_crawls", "change_crawl", "browse", "crawl_panel", "everything",
     "next", "previous", "filter", "facets", "integrity", "statistics", "changes", "check", "reindex", "reextract",
     "convert",
 )  # fmt: skip
-PAGE = ("compare", "reload", "find", "copy_address", "browser")
+PAGE = ("again_page", "compare", "reload", "find", "copy_address", "browser")
 COMPARISON = ("next_change", "previous_change")
 CRAWL = ("pause", "stop")
 
@@ -112,6 +112,11 @@ class WindowActions(QObject):
             self.tr("&Crawl"),
             add("crawl", "crawl", self.tr("&New crawl…"), "Ctrl+N",
                 self.tr("Choose an address and what to capture"), lambda: c.ask("")),
+            add("again", "again", self.tr("Crawl a&gain"), "Ctrl+Shift+A",
+                self.tr("What is selected in the tree (a site, a folder, pages), with the settings of the last time"),
+                v.crawl_again),
+            add("again_page", "again", self.tr("Crawl &this page again"), "Ctrl+Alt+A",
+                self.tr("The page on screen, with the settings of the last time"), v.crawl_page_again),
             add("saved_crawls", "recent", self.tr("Sa&ved crawls…"), "Ctrl+Shift+R",
                 self.tr("Crawls that are kept: run them, change them, repeat them by a timetable"), c.show_saved),
             None,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.archive import Archive
-from app.crawl import CrawlSettings, Plan
+from app.crawl import CrawlSettings, Plan, again, former_job
 from app.errors import UserError
 from widgets import formats, importing, places
 from widgets.crawl_setup.change_sheet import ChangeSheet
@@ -22,6 +24,7 @@ from widgets.messages import sentence
 from widgets.sample import SampleSite
 from widgets.session import Session
 from widgets.side_sheet import SideSheet
+from widgets.tree.menu import AgainTarget
 from widgets.window_asks import create
 from widgets.workspace import Workspace
 
@@ -87,6 +90,7 @@ class WindowCrawls(QObject):
     def use(self, session: Session, workspace: Workspace) -> None:
         """An archive was opened."""
         workspace.crawl_requested.connect(self.ask)
+        workspace.again_requested.connect(self.again)
         workspace.change_requested.connect(self.change)
         workspace.resume_requested.connect(self.resume)
         plans = session.plans
@@ -121,6 +125,34 @@ class WindowCrawls(QObject):
             return
         window.put_sheets_away()
         self.sheet.open_for(addresses, waits=window.session.crawling)
+
+    def again(self, target: AgainTarget, choose: bool = False) -> None:
+        """Crawl a site, a folder or pages once more, as they were crawled the last time; where none is known, or with
+        `choose`, the sheet is opened first."""
+        window, session = self._window, self._window.session
+        if session is None or window.imports.runs():
+            return
+        former = former_job(session.jobs(), target.kind, target.urls[0])
+        if former is None:
+            self.ask(target.urls[0])
+            return
+        settings = again(former.settings, target.kind, target.urls)
+        if choose:
+            window.put_sheets_away()
+            self._target = None
+            self.sheet.open_with(settings, waits=session.crawling)
+            return
+        if session.crawling:
+            self._keep(Plan("", replace(settings, name="")), run=True)  # after the one that runs
+            return
+        self._target = None
+        self.begin(settings)
+        if session.crawling:
+            name = settings.name or formats.readable(urlsplit(target.urls[0]).netloc)
+            text = self.tr("{name} is crawled again, with the settings of {date}.").format(
+                name=formats.shorten(name, 60), date=formats.date(former.started)
+            )
+            window.messages.info(text, (self.tr("Change settings…"), self.change))
 
     def from_start(self, addresses: str, folder: Path) -> None:
         """Open the crawl sheet for an archive that is opened or made when the crawl begins."""

@@ -105,6 +105,16 @@ class WindowViews(QObject):
         if self._workspace:
             self._workspace.tree.everything.setChecked(on)
 
+    def crawl_again(self) -> None:
+        """Crawl once more what is selected in the tree."""
+        if self._workspace:
+            self._workspace.tree.crawl_again()
+
+    def crawl_page_again(self) -> None:
+        """Fetch the page on screen once more."""
+        if self._workspace:
+            self._workspace.crawl_page_again()
+
     def step(self, by: int) -> None:
         """Next or previous page of the tree."""
         if self._workspace:

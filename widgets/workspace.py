@@ -22,6 +22,7 @@ from widgets.crawl.panel import CrawlPanel
 from widgets.history import History
 from widgets.page import PageArea
 from widgets.session import Session
+from widgets.tree.menu import AgainTarget
 from widgets.tree.panel import TreePanel
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Workspace(QWidget):
     """Wires the views of one session to each other; what leaves the archive goes up as a signal."""
 
     crawl_requested = Signal(str)
+    again_requested = Signal(object, bool)  # AgainTarget; whether other settings are to be chosen first
     change_requested = Signal(str)  # job id of the crawl whose settings somebody wants to change
     resume_requested = Signal(str)  # job id
     export_requested = Signal(object, str)
@@ -77,6 +79,8 @@ class Workspace(QWidget):
         self.tree.compare_requested.connect(self.compare)
         self.tree.export_requested.connect(self.export_requested)
         self.tree.crawl_requested.connect(self.crawl_requested)
+        self.tree.again_requested.connect(self.again_requested)
+        self.page.again_requested.connect(lambda url: self.again_requested.emit(AgainTarget("page", [url]), False))
         self.page.compare_requested.connect(self.compare)
         self.page.address_activated.connect(self.show_address)
         self.page.crawl_requested.connect(self.crawl_requested)
@@ -179,6 +183,11 @@ class Workspace(QWidget):
             self.archive_dropped.emit(archive)
         elif files:
             self.files_dropped.emit(files)
+
+    def crawl_page_again(self) -> None:
+        """Ask for another capture of the page on screen."""
+        if self.page.capture is not None:
+            self.again_requested.emit(AgainTarget("page", [self.page.capture.url]), False)
 
     def save(self) -> None:
         """Remember sizes and columns."""

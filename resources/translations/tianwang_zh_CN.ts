@@ -3515,8 +3515,16 @@ Found on {page}</source>
         <translation>复制地址 (Ctrl+Shift+C)</translation>
     </message>
     <message>
+        <source>Crawl again</source>
+        <translation>再次采集</translation>
+    </message>
+    <message>
         <source>Damaged</source>
         <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>Fetch this page once more, with the settings of the last crawl (Ctrl+Alt+A)</source>
+        <translation>按上一次采集的设置重新获取此页面（Ctrl+Alt+A）</translation>
     </message>
     <message>
         <source>Missing resources</source>
@@ -3574,12 +3582,16 @@ Found on {page}</source>
         <translation>此网站有何变化(&amp;W)…</translation>
     </message>
     <message>
-        <source>C&amp;rawl this address again…</source>
-        <translation>重新抓取此地址(&amp;R)…</translation>
+        <source>C&amp;rawl with other settings…</source>
+        <translation>用其他设置采集(&amp;R)…</translation>
     </message>
     <message>
         <source>Copy &amp;address</source>
         <translation>复制地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Crawl the whole s&amp;ite again</source>
+        <translation>再次采集整个站点(&amp;I)</translation>
     </message>
     <message>
         <source>Open in &amp;browser (the page as it is today)</source>
@@ -5821,6 +5833,10 @@ Written as {raw}</source>
         <translation>按类型、语言、年份、作者、发文机关筛选</translation>
     </message>
     <message>
+        <source>Crawl again</source>
+        <translation>再次采集</translation>
+    </message>
+    <message>
         <source>Filter by title or address</source>
         <translation>按标题或网址筛选</translation>
     </message>
@@ -5860,6 +5876,10 @@ Written as {raw}</source>
     <message>
         <source>Clear all</source>
         <translation>全部清除</translation>
+    </message>
+    <message>
+        <source>Crawl what is selected once more, with the settings of the last time: a site, a folder or pages</source>
+        <translation>按上一次的设置再次采集所选内容：站点、文件夹或页面</translation>
     </message>
     <message>
         <source>New crawl…</source>
@@ -6395,6 +6415,14 @@ Written as {raw}</source>
         <translation>继续以前的抓取(&amp;E)</translation>
     </message>
     <message>
+        <source>Crawl &amp;this page again</source>
+        <translation>再次采集此页面(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Crawl a&amp;gain</source>
+        <translation>再次采集(&amp;G)</translation>
+    </message>
+    <message>
         <source>Crawls that are kept: run them, change them, repeat them by a timetable</source>
         <translation>已保存的抓取：运行、更改、按时间表重复</translation>
     </message>
@@ -6587,6 +6615,10 @@ Written as {raw}</source>
         <translation>树中的上一个网页</translation>
     </message>
     <message>
+        <source>The page on screen, with the settings of the last time</source>
+        <translation>屏幕上的页面，沿用上一次的设置</translation>
+    </message>
+    <message>
         <source>Type an address to archive</source>
         <translation>输入要存档的地址</translation>
     </message>
@@ -6609,6 +6641,10 @@ Written as {raw}</source>
     <message>
         <source>What is new, gone and changed between two crawls or two dates</source>
         <translation>两次抓取或两个日期之间新增、消失和改动的网页</translation>
+    </message>
+    <message>
+        <source>What is selected in the tree (a site, a folder, pages), with the settings of the last time</source>
+        <translation>目录树中所选的内容（站点、文件夹、页面），沿用上一次的设置</translation>
     </message>
     <message>
         <source>What was looked at after this</source>
@@ -6906,6 +6942,10 @@ Written as {raw}</source>
             <numerusform>已存档：{title}（连同 %Ln 个文件）</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Change settings…</source>
+        <translation>更改设置…</translation>
+    </message>
     <message numerus="yes">
         <source>Crawls can use your log-in at {site} from now on (%Ln cookie(s)).</source>
         <translation>
@@ -6939,6 +6979,10 @@ Written as {raw}</source>
     <message>
         <source>There was no crawl in this archive yet.</source>
         <translation>此存档库中还没有抓取。</translation>
+    </message>
+    <message>
+        <source>{name} is crawled again, with the settings of {date}.</source>
+        <translation>正在按 {date} 的设置再次采集 {name}。</translation>
     </message>
     <message>
         <source>“{name}” is kept among the saved crawls.</source>
@@ -12457,6 +12501,22 @@ Written as {raw}</source>
     <message>
         <source>Address</source>
         <translation>地址</translation>
+    </message>
+    <message>
+        <source>Crawl these pages a&amp;gain</source>
+        <translation>再次采集这些页面(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Crawl this folder a&amp;gain</source>
+        <translation>再次采集此文件夹(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Crawl this page a&amp;gain</source>
+        <translation>再次采集此页面(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Crawl this site a&amp;gain</source>
+        <translation>再次采集此站点(&amp;G)</translation>
     </message>
     <message>
         <source>First captured</source>

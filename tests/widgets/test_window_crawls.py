@@ -34,6 +34,39 @@ def test_two_clicks_repeat_a_crawl_every_hour(qtbot, window: MainWindow, site, t
     assert timedelta(minutes=55) < plan.next_run - datetime.now(UTC) <= timedelta(hours=1)
 
 
+def test_one_click_crawls_a_site_again_with_the_settings_of_the_last_time(
+    qtbot, window: MainWindow, site, tmp_path: Path
+) -> None:
+    window.crawls.from_start(site.url, tmp_path / "archives" / "site.archive")
+    window.crawls.sheet.limits.pages.setValue(3)
+    window.crawls.sheet.start.click()
+    qtbot.waitUntil(lambda: window.session is not None and len(window.session.jobs()) == 1, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.session.crawling, timeout=30_000)
+    qtbot.waitUntil(lambda: window.workspace.tree.model.rowCount() == 1)
+    window.workspace.tree.tree.clearSelection()
+    window.workspace.tree.head.again.click()
+    assert window.session.crawling and "crawled again" in window.messages.text
+    qtbot.waitUntil(lambda: not window.session.crawling, timeout=30_000)
+    first, second = reversed(window.session.jobs())
+    assert second.settings == first.settings and second.settings.max_pages == 3
+    window.workspace.show_address(site.url)
+    window.workspace.page.views.header.again.click()
+    qtbot.waitUntil(lambda: len(window.session.jobs()) == 3 and not window.session.crawling, timeout=30_000)
+    assert window.session.jobs()[0].settings.max_depth == 0
+    window.workspace.tree.select(window.session.reader.page(site.url))
+    menu = window.workspace.tree.menu(window.workspace.tree.tree)
+    texts = {action.text().replace("&", ""): action for action in menu.actions()}
+    assert {"Crawl this page again", "Crawl the whole site again"} <= texts.keys()
+    texts["Crawl with other settings…"].trigger()
+    assert window.crawls.sheet.isVisible() and window.crawls.sheet.limits.depth.value() == 0
+
+
+def test_a_site_that_no_crawl_has_fetched_is_asked_about_in_the_sheet(qtbot, opened: MainWindow) -> None:
+    opened.workspace.tree.tree.setCurrentIndex(opened.workspace.tree.model.index(1, 0))
+    opened.actions_["again"].trigger()
+    assert not opened.session.crawling and opened.crawls.sheet.addresses.toPlainText() == "http://b.example/"
+
+
 def test_what_is_kept_for_later_does_not_run_and_a_taken_name_loses_nothing(qtbot, opened: MainWindow) -> None:
     for _ in range(2):
         opened.crawls.ask("https://example.org/")

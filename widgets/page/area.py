@@ -31,6 +31,7 @@ class PageArea(QWidget):
     compare_requested = Signal(str, str)
     address_activated = Signal(str)
     crawl_requested = Signal(str)
+    again_requested = Signal(str)  # the page on screen is to be fetched once more
     why_requested = Signal(str)  # why the archive has not got an address
     link_hovered = Signal(str)
     capture_shown = Signal(object)
@@ -79,6 +80,7 @@ class PageArea(QWidget):
         views.made.connect(self._wire_tab)
         views.tabs.currentChanged.connect(self._timer.start)
         views.header.address_activated.connect(self.address_activated)
+        views.header.again_requested.connect(self.again_requested)
         views.header.saving.connect(lambda: views.page.save_original())
         views.histories.ready.connect(self._colour_strip)
         views.strip.version_chosen.connect(self._choose)

@@ -19,6 +19,7 @@ class PageHeader(QWidget):
 
     address_activated = Signal(str)
     saving = Signal()
+    again_requested = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -31,6 +32,10 @@ class PageHeader(QWidget):
         self.copy = tool_button(self, "copy", self.tr("Copy the address (Ctrl+Shift+C)"), self.copy_address)
         tip = self.tr("Open this address in the browser, as it is today (Ctrl+Shift+B)")
         self.browse = tool_button(self, "browser", tip, self.open_in_browser)
+        tip = self.tr("Fetch this page once more, with the settings of the last crawl (Ctrl+Alt+A)")
+        self.again = tool_button(self, "again", tip, self._ask_again)
+        self.again.setText(self.tr("Crawl again"))
+        self.again.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.save = tool_button(self, "save", self.tr("Save this document as it was received"), self.saving.emit)
         self.date = QLabel(self)
         self.damage = Badge(self, "error")
@@ -52,6 +57,7 @@ class PageHeader(QWidget):
         second.addWidget(self.address)
         for button in (self.copy, self.browse, self.save):
             second.addWidget(button)
+        second.addWidget(self.again)
         second.addStretch(1)
         second.addWidget(self.date)
         layout = QVBoxLayout(self)
@@ -119,6 +125,10 @@ class PageHeader(QWidget):
         corner = self.missing.mapToGlobal(QPoint(self.missing.width() - 496, self.missing.height() + 4))
         menu.popup(corner)
         return menu
+
+    def _ask_again(self) -> None:
+        if self._capture is not None:
+            self.again_requested.emit(self._capture.url)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

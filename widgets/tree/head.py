@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from app.archive import FacetChoice
 from widgets import theme
 from widgets.tree.facet_chips import FacetChips
 from widgets.tree.facet_popup import FacetPopup
+
+_WORDS = 420  # pixels of width from which on a button bears words
 
 
 class FilterField(QLineEdit):
@@ -46,6 +48,10 @@ class TreeHead(QWidget):
         )
         self.filter.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.narrow = self._make_narrow()
+        self.again = QToolButton()
+        self.again.setIcon(theme.icon("again"))
+        self.again.setText(self.tr("Crawl again"))
+        self.again.setAccessibleName(self.again.text())
         self.everything = QAction(theme.icon("resources"), self.tr("Show &everything"), self, checkable=True)
         self.everything.setToolTip(self.tr("Show images, style sheets, scripts, redirects and errors too"))
         self.everything.setShortcut("Ctrl+Shift+E")
@@ -61,6 +67,7 @@ class TreeHead(QWidget):
         row.setContentsMargins(theme.UNIT, theme.UNIT, theme.UNIT, theme.UNIT)
         row.setSpacing(theme.HALF)
         row.addWidget(self.filter, 1)
+        row.addWidget(self.again)
         row.addWidget(self.narrow)
         row.addWidget(button)
         rows = QVBoxLayout(self)
@@ -69,6 +76,14 @@ class TreeHead(QWidget):
         rows.addLayout(row)
         rows.addWidget(self.chips)
         rows.addWidget(self.found)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The button has its words where there is room for them beside the filter."""
+        super().resizeEvent(event)
+        style = Qt.ToolButtonStyle
+        self.again.setToolButtonStyle(
+            style.ToolButtonTextBesideIcon if self.width() >= _WORDS else style.ToolButtonIconOnly
+        )
 
     def _make_narrow(self) -> QToolButton:
         button = QToolButton()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QModelIndex, QUrl
+from PySide6.QtCore import QCoreApplication, QModelIndex, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from app.archive import Folder, Page
+from app.archive.addresses import place
+from app.crawl.again import MOST_SEEDS, AgainKind
 from widgets import theme
 from widgets.session import Session
 from widgets.tree import cells
@@ -82,6 +84,41 @@ def _count(pages: Iterable[Page], prefixes: tuple[str, ...], check: Callable[[],
     return count
 
 
+class AgainTarget(NamedTuple):
+    """What is to be crawled once more: a site (its address), a folder (its address and its pages), or pages."""
+
+    kind: AgainKind
+    urls: list[str]
+
+
+def site_address(url: str) -> str:
+    """The address of the site that an address belongs to."""
+    return place(url)[1]
+
+
+def again_target(view: PageTree, session: Session, kinds: tuple[str, ...]) -> AgainTarget | None:
+    """What *Crawl again* means for the rows selected; None where nothing is."""
+    chosen = TreeSelection(view.selected(), kinds)
+    if len(chosen.folders) == 1 and not chosen.pages:
+        folder = chosen.folders[0]
+        if folder.parent_id is None:
+            return AgainTarget("site", [folder.url])
+        below = session.reader.pages_below(folder.folder_id, kinds)
+        return AgainTarget("folder", [folder.url, *(page.url for page in islice(below, MOST_SEEDS))])
+    urls = [page.url for page in islice(chosen(session.reader), MOST_SEEDS)]
+    return AgainTarget("page", urls) if urls else None
+
+
+def again_words(kind: AgainKind, count: int) -> str:
+    """What the action is called for what is selected."""
+    translate = QCoreApplication.translate
+    if kind == "site":
+        return translate("tree", "Crawl this site a&gain")
+    if kind == "folder":
+        return translate("tree", "Crawl this folder a&gain")
+    return translate("tree", "Crawl this page a&gain") if count == 1 else translate("tree", "Crawl these pages a&gain")
+
+
 class PageMenu(QMenu):
     """Made anew for each selection."""
 
@@ -98,7 +135,12 @@ class PageMenu(QMenu):
         self._add("changes", self.tr("&What changed on this site…"), self._changes, site)
         self._add("export", self.tr("&Export…"), panel.export_selected, bool(view.selected()))
         self.addSeparator()
-        self._add("crawl", self.tr("C&rawl this address again…"), self._crawl, bool(self.url))
+        target = again_target(view, session, panel.model.shown.kinds)
+        words = again_words(target.kind if target else "page", len(target.urls) if target else 1)
+        self._add("again", words, panel.crawl_again, target is not None and site)
+        inside = site and (target is None or target.kind != "site")
+        self._add("again", self.tr("Crawl the whole s&ite again"), self._again_site, inside)
+        self._add("crawl", self.tr("C&rawl with other settings…"), self._crawl, bool(self.url))
         self._add("copy", self.tr("Copy &address"), self._copy, bool(self.url))
         self._add("browser", self.tr("Open in &browser (the page as it is today)"), self._browse, site)
         self.aboutToHide.connect(self.deleteLater)
@@ -119,8 +161,15 @@ class PageMenu(QMenu):
     def _changes(self) -> None:
         self._panel.changes_requested.emit(self.url)
 
+    def _again_site(self) -> None:
+        self._panel.again_requested.emit(AgainTarget("site", [site_address(self.url)]), False)
+
     def _crawl(self) -> None:
-        self._panel.crawl_requested.emit(self.url)
+        target = again_target(self._view, self._session, self._panel.model.shown.kinds)
+        if target is None:
+            self._panel.crawl_requested.emit(self.url)
+        else:
+            self._panel.again_requested.emit(target, True)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.url)

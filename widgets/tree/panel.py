@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.archive import FACETS, FacetChoice, Page, Selection
@@ -14,7 +15,7 @@ from widgets.session import Session
 from widgets.tree import cells, facet_words
 from widgets.tree.facets import FacetFilter
 from widgets.tree.head import TreeHead
-from widgets.tree.menu import PageMenu, TreeSelection
+from widgets.tree.menu import AgainTarget, PageMenu, TreeSelection, again_target
 from widgets.tree.model import ArchiveModel
 from widgets.tree.nodes import Node
 from widgets.tree.results import Found, ResultsModel, Wanted, find
@@ -34,6 +35,7 @@ class TreePanel(QWidget):
     changes_requested = Signal(str)
     export_requested = Signal(object, str)
     crawl_requested = Signal(str)
+    again_requested = Signal(object, bool)  # AgainTarget; whether other settings are to be chosen first
 
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,6 +94,10 @@ class TreePanel(QWidget):
         self.filter, self.everything = self.head.filter, self.head.everything
         self.everything.toggled.connect(self._show_everything)
         self.head.narrow.clicked.connect(self.open_facets)
+        self.head.again.clicked.connect(self.crawl_again)
+        keys = QKeySequence("Ctrl+Shift+A").toString(QKeySequence.SequenceFormat.NativeText)
+        tip = self.tr("Crawl what is selected once more, with the settings of the last time: a site, a folder or pages")
+        self.head.again.setToolTip(f"{tip} ({keys})")
         for part in (self.head.popup, self.head.chips):
             part.toggled.connect(self.facets.toggle)
             part.cleared.connect(self.facets.clear)
@@ -185,6 +191,17 @@ class TreePanel(QWidget):
         else:
             return False
         return True
+
+    def crawl_again(self) -> None:
+        """Ask for a second crawl of what is selected; without a selection of the first site."""
+        target = again_target(self.current_view(), self._session, self.model.shown.kinds)
+        first = self.model.index(0, 0)
+        if target is not None:
+            self.again_requested.emit(target, False)
+        elif first.isValid():
+            self.again_requested.emit(AgainTarget("site", [first.data(cells.URL_ROLE)]), False)
+        else:
+            self.crawl_requested.emit("")
 
     def menu(self, view: PageTree) -> PageMenu:
         """The context menu for what is selected in a view."""

@@ -1,0 +1,61 @@
+"""A second crawl of a site, a folder or pages takes the settings of the last one that holds for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from app.crawl import CrawlSettings, Job, again, former_job
+from app.crawl.scope import Scope
+
+THEN = datetime(2026, 11, 21, 12, tzinfo=UTC)
+SITE = CrawlSettings(seeds=("https://a.example/", "https://b.example/"), delay=3.0, name="Both", revisit="due")
+FOLDER = CrawlSettings(seeds=("https://a.example/news/",), scope="prefix", delay=5.0)
+PAGE = CrawlSettings(seeds=("https://a.example/news/1.html",), max_depth=0, delay=7.0)
+
+
+def jobs(*settings: CrawlSettings) -> list[Job]:
+    return [Job(str(number), each, "finished", THEN, THEN, 1, 0) for number, each in enumerate(settings)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "url", "delay"),
+    [
+        ("site", "https://www.a.example/", 3.0),
+        ("folder", "https://a.example/news/", 3.0),
+        ("page", "https://a.example/news/1.html", 7.0),
+        ("page", "https://b.example/x.html", 3.0),
+    ],
+)
+def test_a_site_takes_the_newest_crawl_of_sites_and_a_page_the_newest_of_all(kind, url, delay) -> None:
+    found = former_job(jobs(PAGE, FOLDER, SITE, replace(SITE, delay=9.0)), kind, url)
+    assert found is not None and found.settings.delay == delay
+
+
+def test_without_a_crawl_of_the_site_the_narrower_ones_count_and_another_site_has_none() -> None:
+    assert former_job(jobs(PAGE, FOLDER), "site", "https://a.example/").settings == FOLDER
+    assert former_job(jobs(PAGE, FOLDER, SITE), "site", "https://c.example/") is None
+    assert former_job(jobs(replace(SITE, scope="any")), "site", "https://c.example/") is None
+
+
+def test_a_site_is_crawled_as_it_was_without_the_others() -> None:
+    found = again(SITE, "site", ["https://b.example/"])
+    assert found == replace(SITE, seeds=("https://b.example/",), revisit="all")
+
+
+def test_a_page_is_fetched_alone() -> None:
+    found = again(SITE, "page", ["https://a.example/news/1.html"]).checked()
+    scope = Scope(found)
+    assert found.delay == 3.0 and found.seeds == ("https://a.example/news/1.html",) and not found.sitemaps
+    assert not scope.decide("https://a.example/news/2.html", 1, embed=False).ok
+    assert scope.decide("https://a.example/style.css", 1, embed=True).ok
+
+
+def test_a_folder_keeps_to_itself_however_its_name_is_escaped() -> None:
+    found = again(SITE, "folder", ["http://a.example/新闻/", "https://a.example/%E6%96%B0%E9%97%BB/1.html"]).checked()
+    scope = Scope(found)
+    assert found.seeds == ("https://a.example/%E6%96%B0%E9%97%BB/1.html",)
+    assert scope.decide("https://a.example/%E6%96%B0%E9%97%BB/2.html", 1, embed=False).ok
+    assert not scope.decide("https://a.example/about.html", 1, embed=False).ok
