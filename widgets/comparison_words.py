@@ -9,6 +9,10 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "version b: {warning}"),
     QT_TRANSLATE_NOOP("engine", "some bytes are not {charset}"),
     QT_TRANSLATE_NOOP("engine", "the text is the same"),
+    QT_TRANSLATE_NOOP(
+        "engine",
+        "only one of the versions was captured by a browser: what it made of the page is compared with a source",
+    ),
     QT_TRANSLATE_NOOP("engine", "not all blocks that moved were looked for"),
     QT_TRANSLATE_NOOP("engine", "so much changed around the blocks that not all of it was told apart"),
     QT_TRANSLATE_NOOP("engine", "so much changed that not everything was looked for that may have moved"),

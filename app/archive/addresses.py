@@ -9,6 +9,19 @@ from app.archive.spellings import legible
 MAX_FOLDERS = 20
 """Folders deeper than this are shown as one; crawler traps make paths of hundreds of segments."""
 
+MARK = "#tianwang-rendered"
+"""Behind the address of a page: its derived records (see `rendered`). No other address has a fragment."""
+
+
+def is_rendered(url: str) -> bool:
+    """Whether an address is that of derived records of a page."""
+    return url.endswith(MARK)
+
+
+def page_of(url: str) -> str:
+    """The address of the page that derived records are of."""
+    return url.removesuffix(MARK)
+
 
 def place(url: str) -> tuple[str, str, list[str], str]:
     """(site, address of the site, folder names, page name) of an address; never raises.
@@ -31,6 +44,8 @@ def place(url: str) -> tuple[str, str, list[str], str]:
     name = last or "/"
     if parts.query:
         name = f"{name}?{readable(parts.query)}"
+    if is_rendered(url):
+        name += MARK
     return host, f"{scheme}://{host}/", folders, name
 
 

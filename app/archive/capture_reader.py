@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from datetime import datetime
 
-from app.archive import batches, reextracting, rows, selecting
+from app.archive import batches, reextracting, rendered, rows, selecting
 from app.archive.facets import About, values_by_id
 from app.archive.model import Capture, CaptureKind
 from app.archive.page_reader import PageReader
@@ -32,6 +32,21 @@ class CaptureReader(PageReader):
 
     def latest_version(self, url: str) -> Capture | None:
         found = self._captures("p.url = ? AND c.kind = 'version' ORDER BY c.date DESC, c.seq DESC LIMIT 1", (url,))
+        return found[0] if found else None
+
+    def rendered(self, capture: Capture | str) -> Capture | None:
+        """The derived record with what a browser made of a version, or of the one that a visit confirms; None when it
+        was not captured by a browser, or that made nothing else of it than its bytes say."""
+        version = self._version_of(capture)
+        return self._version_at(rendered.address_of(version.url), version.date)
+
+    def rendered_page(self, url: str, date: datetime) -> Capture | None:
+        """The capture that a derived record with this address and date was made from."""
+        return self._version_at(rendered.page_of(url), date)
+
+    def _version_at(self, url: str, date: datetime) -> Capture | None:
+        where = "p.url = ? AND c.date = ? AND c.base IS NULL ORDER BY c.seq DESC LIMIT 1"
+        found = self._captures(where, (url, to_timestamp(date)))
         return found[0] if found else None
 
     def nearest(self, url: str, date: datetime | None) -> Capture | None:

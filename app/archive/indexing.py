@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.archive import batches, volumes
+from app.archive import batches, rendered, volumes
 from app.archive.facets import FacetIds, values_of
 from app.archive.model import Capture, NewVisit
 from app.archive.preparing import Prepared, to_timestamp
@@ -231,6 +231,8 @@ class Indexer:
             volumes.add(self._db, batch, serial, recipe)
         if ready.link_rows is not None:
             self._db.execute("INSERT INTO links VALUES (?, ?)", (capture.seq, ready.link_rows))
+        if rendered.is_rendered(new.url):
+            rendered.tell_page(self._db, self._tree, self._facets, ready)
         return capture
 
     def facets_of(self, ready: Prepared) -> int:

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from app.archive import rows
+from app.archive.addresses import is_rendered
 from app.archive.model import NewCapture, PageKind, StoredLink
 from app.tianwang import HttpMessage, split_http
 from app.tianwang import pack as pack_data
@@ -187,7 +188,7 @@ def page_kind(status: int, media_type: str, form: str, url: str) -> PageKind:
         return "redirect"
     if not 200 <= status < 300:
         return "error"
-    if form in _RESOURCE_FORMATS or media_type.startswith(_RESOURCE_TYPES):
+    if is_rendered(url) or form in _RESOURCE_FORMATS or media_type.startswith(_RESOURCE_TYPES):
         return "resource"
     if url.partition("?")[0].endswith(("/robots.txt", "/favicon.ico", "/sitemap.xml")):
         return "resource"

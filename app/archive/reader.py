@@ -198,6 +198,15 @@ class ArchiveReader(CaptureReader):
         """The body of a capture with its codings undone."""
         return self.http(capture).body
 
+    def shown(self, capture: Capture | str) -> HttpMessage:
+        """What a person saw of a capture, as a page: the tree that a browser kept of it, else the response. FormatError
+        and StorageUnreadable as `http` raises them."""
+        tree = self.rendered(capture)
+        if tree is not None:
+            with suppress(FormatError, StorageUnreadable):
+                return self.http(tree)
+        return self.http(capture)
+
     def document(
         self,
         capture: Capture | str,
@@ -210,7 +219,7 @@ class ArchiveReader(CaptureReader):
         limits of time and memory, of which its `error` tells, or as it was read the last time. The title of a page is
         without the name of its site, as far as other pages of the site tell that."""
         version = self._version_of(capture)
-        read = self._documents.read(self.http(version), version.url, main=main, pictures=pictures, cancelled=cancelled)
+        read = self._documents.read(self.shown(version), version.url, main=main, pictures=pictures, cancelled=cancelled)
         return self._sites.without_site(read, version.url)
 
     def links(self, capture: Capture | str) -> list[StoredLink]:
@@ -219,7 +228,10 @@ class ArchiveReader(CaptureReader):
         found = self._db.execute("SELECT rows FROM links WHERE capture = ?", (version.seq,)).fetchone()
         if found is not None:
             return rows.unpack_links(found[0])
-        return [StoredLink(*link) for link in self._documents.links(self.http(version), version.url)]
+        listed = dict.fromkeys(self._documents.links(self.http(version), version.url))
+        if self.rendered(version) is not None:
+            listed |= dict.fromkeys(self._documents.links(self.shown(version), version.url))
+        return [StoredLink(*link) for link in listed]
 
     def page_picture(self, capture: Capture | str, number: int = 0, width: int = 800) -> Picture | None:
         """A page of a PDF, `width` pixels wide, `number` counting from 0; None when there is none, or it could not be

@@ -10,13 +10,13 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive import rows, schema
+from app.archive import rendered, rows, schema
 from app.archive.crew import Crew
 from app.archive.facets import FacetIds, values_of
 from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture
 from app.archive.pooling import prepared
-from app.archive.preparing import Prepared, prepare
+from app.archive.preparing import Prepared, prepare, to_timestamp
 from app.archive.tree import PageRows
 from app.errors import FormatError, IndexDamaged
 from app.tianwang import RecordReader
@@ -162,6 +162,11 @@ class _Work:
             if ready is not None:
                 self._note_given_up(capture)
             return
+        if rendered.is_rendered(capture.url):
+            rendered.tell_page(self._db, self._pages, self._facets, ready)
+        elif self._is_rendered(capture):
+            self._db.execute("UPDATE captures SET extracted = ? WHERE seq = ?", (ready.extracted, capture.seq))
+            return  # its title is what its derived record says
         facets = self._facets.of(
             values_of(ready.kind, ready.format, ready.any_language, ready.date, ready.author, ready.issuer)
         )
@@ -193,11 +198,13 @@ class _Work:
 
     def _is_shown(self, capture: Capture) -> bool:
         """Whether a version is the one that its page is shown by (see tree.py)."""
-        row = self._db.execute(
-            "SELECT seq FROM captures WHERE page_id = (SELECT page_id FROM captures WHERE seq = ?) AND base IS NULL "
-            "ORDER BY status BETWEEN 200 AND 299 DESC, date DESC, seq DESC LIMIT 1", (capture.seq,),
-        ).fetchone()  # fmt: skip
-        return bool(row[0] == capture.seq)
+        [page_id] = self._db.execute("SELECT page_id FROM captures WHERE seq = ?", (capture.seq,)).fetchone()
+        return rendered.shown_version(self._db, page_id) == capture.seq
+
+    def _is_rendered(self, capture: Capture) -> bool:
+        """Whether a browser's tree of a version is kept."""
+        found = self._db.execute(rendered.EXISTS, (rendered.address_of(capture.url), to_timestamp(capture.date)))
+        return found.fetchone() is not None
 
     def _commit(self) -> None:
         if self._db.in_transaction:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
-from app.archive import batches, restating, schema
+from app.archive import batches, rendered, restating, schema
 from app.archive.increments import Answer, Divider, Increments
 from app.archive.indexing import Indexer, Version
 from app.archive.lock import WriteLock
@@ -26,7 +27,7 @@ from app.tianwang.rebuilding import BLOCKS, REBUILT
 Extra = tuple[tuple[str, bytes], ...]
 Attributes = list[tuple[str, str | bytes]]
 
-_OWN = frozenset({"id", "crawl", "digest", "base", "status", "header-check", REBUILT, BLOCKS})
+_OWN = frozenset({"id", "crawl", "digest", "base", "status", "header-check", REBUILT, BLOCKS, rendered.NAMES})
 
 _LOOKED_AT, _TRIED = 20_000, 20
 _IN_FULL = """
@@ -113,7 +114,7 @@ class ArchiveWriter:
                 return self._store_visit(new, None, extra)
             ready = prepare(new, pack=False) if isinstance(new, NewCapture) else new
             base = self._indexer.version_before(ready.new.url, ready.new.date)
-            if base is not None and base.is_like(ready):
+            if base is not None and base.is_like(ready) and not self._shows_other(base, ready, extra):
                 return self._store_visit(_as_visit(ready, base.id), ready, extra)
             if base is not None and self._incremental and isinstance(new, NewCapture):
                 ready = ready._replace(packed=pack(new.data) or b"")
@@ -124,6 +125,16 @@ class ArchiveWriter:
             if isinstance(error, sqlite3.Error):
                 raise schema.refused(self.path, error) from error
             raise
+
+    def store_rendered(self, page: Prepared, tree: rendered.Rendered) -> Capture:
+        """Store a capture by a browser, then the derived record with what it made of the page. A page whose bytes stay
+        while its tree says something else has a new version."""
+        capture = self.store(page, extra=((rendered.TEXT, tree.text.encode()),))
+        if tree.record is not None:
+            version = self.reader.capture(capture.base) if capture.base else capture
+            if capture.kind == "version" or self.reader.rendered(version) is None:  # a crash has lost it
+                self.store(tree.record._replace(new=replace(tree.record.new, date=version.date)))
+        return capture
 
     def knows(self, url: str, date: datetime, digest: str) -> bool:
         """Whether the archive has a capture of this address, of this second, with a body of this digest."""
@@ -207,21 +218,48 @@ class ArchiveWriter:
         new = ready.new
         batch = batches.batch_of(new.date)
         serial = self._indexer.next_serial(batch)
+        named = self._names(new)
+        if named:
+            extra = tuple(one for one in extra if one[0] != "warc-type")
         step = ready.increment
         if step is not None and before is not None and self._incremental:
             # made ahead of time: others of its page may have been stored since
             last = restating.builds_on(self._indexer, before, batch, self._gone)
             if last is not None and batches.format_id(batch, last.serial) == step.base:
-                attributes = [("base", step.base), *step.attributes, *_foreign(extra)]
+                attributes = [("base", step.base), *named, *step.attributes, *_foreign(extra)]
                 record = _record(new, batch, serial, attributes, version="2.0", data=step.data, packed=step.packed,
                     size=len(step.data))  # fmt: skip
                 place = self._append(batch, record)
                 return self._indexer.add_version(ready, batch, serial, *place, builds=last.seq, recipe=step.data)
         blocks = dict(step.attributes).get(BLOCKS, "") if step is not None else ""
         level = [(BLOCKS, blocks.partition(" ")[0])] if blocks else []
-        attributes = [*level, *_foreign(extra)]
+        attributes = [*named, *level, *_foreign(extra)]
         record = _record(new, batch, serial, attributes, data=new.data, packed=ready.packed, size=ready.size)
         return self._indexer.add_version(ready, batch, serial, *self._append(batch, record))
+
+    def _shows_other(self, base: Version, ready: Prepared, extra: Extra) -> bool:
+        """Whether a browser saw something else than at the version with the same bytes. Each derived record is one of
+        its own version."""
+        if rendered.is_rendered(ready.new.url):
+            return True
+        text = dict(extra).get(rendered.TEXT)
+        if text is None:
+            return False
+        try:
+            record = self.reader.record_of(base.id)
+        except (FormatError, OSError):
+            record = None
+        before = record.raw(rendered.TEXT) if record is not None else None
+        if text == rendered.PLAIN.encode():
+            return before not in (None, text)
+        return before != text
+
+    def _names(self, new: NewCapture) -> Attributes:
+        """What marks a derived record: the capture that it was made from, and what it is for other programs."""
+        if not rendered.is_rendered(new.url):
+            return []
+        of = self.reader.rendered_page(new.url, new.date)
+        return [(rendered.NAMES, of.id if of is not None else "unknown"), ("warc-type", "conversion")]
 
     def _store_visit(self, visit: NewVisit, ready: Prepared | None, extra: Extra) -> Capture:
         """A visit record that names a record of its batch with the same content; where there is none near enough, that

@@ -11,6 +11,7 @@ from datetime import datetime
 from itertools import chain
 
 from app.archive import ArchiveReader, Capture
+from app.archive.addresses import is_rendered
 from app.blocks.changes_cache import ChangesCache, key_of
 from app.blocks.comparer import Cancelled
 from app.blocks.cutting import cut
@@ -138,11 +139,14 @@ class _Search:
         if best is not None and (best.date, best.seq) <= (capture.date, capture.seq):
             result.passed += 1
             return
+        if is_rendered(capture.url):
+            return  # it is searched as its page
         if capture.type.startswith(_SILENT) or capture.type.endswith(_CODE):
             result.silent += 1
             return
         result.searched += 1
-        if capture.digest in self._without:
+        said = self._said(capture)
+        if said in self._without:
             return
         text = self._text(capture)
         if text is None:
@@ -151,12 +155,16 @@ class _Search:
         elif self._wanted in text:
             self._best[capture.url if self._each_page else ""] = capture
         elif len(self._without) < _REMEMBERED:
-            self._without.add(capture.digest)
+            self._without.add(said)
+
+    def _said(self, capture: Capture) -> str:
+        """The digest of what is searched: of what a browser made of a page, where that is kept."""
+        return (self._reader.rendered(capture) or capture).digest
 
     def _text(self, capture: Capture) -> str | None:
         """What a version says, as it is searched; None when it cannot be read, or is damaged and nothing in it is what
         is wanted."""
-        key = key_of("text", capture.digest, capture.type, EDITION, COMMON, sorted(VERSIONS.items()))
+        key = key_of("text", self._said(capture), capture.type, EDITION, COMMON, sorted(VERSIONS.items()))
         known = self._cache.get(key)
         if known is not None:
             with suppress(zlib.error, UnicodeError):

@@ -13,10 +13,12 @@ from app.blocks.documents import compare_documents
 from app.errors import FormatError, StorageUnreadable
 from extractors import Document, guarded
 
+ONE_TREE = "only one of the versions was captured by a browser: what it made of the page is compared with a source"
+
 
 class Side:
     """Bytes to compare and what is known about them. `charset` and `media_type` are what the server declared,
-    `address` is where a page was."""
+    `address` is where a page was; `rendered` says that they are a browser's tree of it."""
 
     def __init__(
         self,
@@ -26,9 +28,11 @@ class Side:
         charset: str | None = None,
         read: Callable[[], Document] | None = None,
         address: str = "",
+        *,
+        rendered: bool = False,
     ) -> None:
         self.data, self.name, self.media_type, self.charset = data, name, media_type, charset
-        self.address = address
+        self.address, self.rendered = address, rendered
         self._read = read
 
     def is_html(self) -> bool:
@@ -42,9 +46,12 @@ class Side:
         return guarded.extract(self.data, declared_type=self.media_type, charset=self.charset, name=self.name)
 
 
-def side_of(reader: ArchiveReader, capture: Capture, cancelled: Callable[[], bool] | None = None) -> Side:
-    """The content of a capture. FormatError, StorageUnreadable as the reader raises them."""
-    message = reader.http(capture)
+def side_of(
+    reader: ArchiveReader, capture: Capture, cancelled: Callable[[], bool] | None = None, *, received: bool = False
+) -> Side:  # fmt: skip
+    """The content of a capture: what a browser made of it, where that is kept and the bytes as `received` are not asked
+    for. FormatError, StorageUnreadable as the reader raises them."""
+    message = reader.http(capture) if received else reader.shown(capture)
     name = capture.url.partition("?")[0].rpartition("/")[2]
     return Side(
         message.body,
@@ -53,6 +60,7 @@ def side_of(reader: ArchiveReader, capture: Capture, cancelled: Callable[[], boo
         message.charset,
         lambda: reader.document(capture, cancelled=cancelled),
         capture.url,
+        rendered=not received and reader.rendered(capture) is not None,
     )
 
 
@@ -68,8 +76,11 @@ def compare_sides(a: Side, b: Side, *, level: int = DEFAULT_LEVEL) -> Comparison
     """What changed: pages by their blocks, all else by what can be read of it. What cannot be read at all has no text,
     and a warning says why."""
     if a.is_html() and b.is_html():
-        return compare(
+        found = compare(
             a.data, b.data, charset_a=a.charset, charset_b=b.charset, level=level,
             address_a=a.address, address_b=b.address,
         )  # fmt: skip
+        if a.rendered != b.rendered:
+            found.warnings += (ONE_TREE,)
+        return found
     return compare_documents(a.document(), b.document())

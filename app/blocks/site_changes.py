@@ -174,7 +174,7 @@ class _Work:
 
     def _compared(self, page: Page, captures: list[Capture], a: Capture, b: Capture) -> SiteRow:
         base = SiteRow(page.url, b.title or page.title, "same", id_a=a.id, id_b=b.id, date_a=a.date, date_b=b.date)
-        if (a.base or a.id) == (b.base or b.id) or a.digest == b.digest:
+        if (a.base or a.id) == (b.base or b.id) or self._are_same(a, b):
             return base
         of_id = {one.id: one for one in captures}
         version_a, version_b = (of_id.get(one.base or one.id, one) for one in (a, b))
@@ -195,6 +195,10 @@ class _Work:
             base, "changed", "", summary.share(summary.steps), summary.share(counted), len(counted), len(noise),
             dict(Counter[str](step.kind for step in counted)),
         )  # fmt: skip
+
+    def _are_same(self, a: Capture, b: Capture) -> bool:
+        """Whether two versions have the same bytes, and scripts made nothing of them."""
+        return a.digest == b.digest and not any(self._comparer.reader.rendered(one) for one in (a, b))
 
     def _sisters_for(self, url: str, a: Capture, b: Capture) -> list[Sister]:
         """What changed on pages of the host between the two times, the page itself aside."""

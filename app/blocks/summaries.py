@@ -12,7 +12,7 @@ from app.blocks.changes import Change, Comparison, Kind, Part
 from app.blocks.masking import common_mask, trait
 from app.blocks.parts import Stretch
 
-EDITION = 8
+EDITION = 9
 """To be raised when the same two pages would be summarised otherwise: partition, comparison or this."""
 
 MARKUP, NOTHING = "markup", "nothing shown"

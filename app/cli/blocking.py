@@ -109,10 +109,10 @@ def _content(reader: ArchiveReader, capture: Capture, use: str) -> Side:
     from app.blocks.sides import side_of
 
     damage = damage_of(reader, capture, use)
+    page = side_of(reader, capture, received=use == "measured")
     if not damage:
-        return _checked(side_of(reader, capture))
+        return _checked(page)
     damaged = f"{capture.id} is damaged: {damage}."
-    page = side_of(reader, capture)
     if not page.is_html():
         raise Refused(detail=f"{damaged} What can be read of it is no HTML page.")
     if use == "measured":

@@ -29,7 +29,8 @@ class BrowserAnswer:
     asked for. `parts` are all other answers to GET requests, in the order of their completion; their bodies may lie in
     a temporary file that goes with them. `text_length` counts characters of visible text, `errors` those of the
     console. `trouble` is empty, "timeout" (it ended by the time limit), "crashed", or "size" (its parts exceed
-    1 GiB, the rest is not kept): what came is here all the same.
+    1 GiB, the rest is not kept): what came is here all the same. `html` is the tree of the live page, "" where it is
+    too large or could not be had.
     """
 
     main: Fetched
@@ -41,6 +42,7 @@ class BrowserAnswer:
     errors: int
     seconds: float
     trouble: str = ""
+    html: str = ""
 
 
 class BrowserFailed(Exception):

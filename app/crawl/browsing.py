@@ -135,6 +135,7 @@ class ChildBrowser:
             final_url=found.get("url") or url,
             errors=found.get("errors", 0),
             seconds=time.monotonic() - begun,
+            html=found.get("html", ""),
             trouble=trouble or ("size" if visit.overfull else ""),
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.archive import NewVisit, Prepared
+from app.archive.rendered import Rendered
 from app.crawl.model import LogKind
 
 REMARKS = frozenset({"topic", "near-duplicate"})
@@ -105,7 +106,8 @@ class Outcome:
     counts the body's bytes as received. `parked`: it turned out to be a suspected trap. `canonical` is the address
     that the page itself calls its own; `relevance` its weight by the guide words (None: not looked at); `print` the
     fingerprint of its content (`extractors.fingerprints`) when it may be one of many addresses of the same page.
-    `parts` are what a browser loaded with a page; they are stored with it, and `size` counts them, too.
+    `parts` are what a browser loaded with a page; they are stored with it, and `size` counts them, too;
+    `rendered` is what it made of the page.
     """
 
     entry: Entry | None
@@ -121,6 +123,7 @@ class Outcome:
     print: bytes = b""
     aside: bool = False
     parts: tuple[Prepared, ...] = ()
+    rendered: Rendered | None = None
 
     @property
     def counts_as_page(self) -> bool:

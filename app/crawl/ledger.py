@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from app.archive import Archive, ArchiveReader, ArchiveWriter, Capture, NewVisit
+from app.archive import Archive, ArchiveReader, ArchiveWriter, Capture, NewVisit, Prepared
 from app.crawl.desk import Desk
 from app.crawl.entries import REMARKS, Candidate, Entry, Outcome, Settled, is_redirect
 from app.crawl.frontier import Frontier
@@ -172,11 +172,16 @@ class Ledger:
             if outcome.entry is None and not outcome.aside and self._is_known_robots(outcome):
                 continue
             parts = [self._writer.store(part) for part in outcome.parts]
-            capture = self._writer.store(outcome.new) if outcome.new is not None else None
+            capture = self._stored(outcome)
             # a prepared response may hold a large body, and it is written now
             is_light = capture is None or isinstance(outcome.new, NewVisit)
-            kept = outcome if is_light else replace(outcome, new=None, parts=())
+            kept = outcome if is_light else replace(outcome, new=None, parts=(), rendered=None)
             self._staged.append((kept, capture, parts))
+
+    def _stored(self, outcome: Outcome) -> Capture | None:
+        if outcome.rendered is not None and isinstance(outcome.new, Prepared):
+            return self._writer.store_rendered(outcome.new, outcome.rendered)
+        return self._writer.store(outcome.new) if outcome.new is not None else None
 
     def _is_known_robots(self, outcome: Outcome) -> bool:
         """A resumed crawl asks again for robots.txt; the same text is not stored twice in one job."""

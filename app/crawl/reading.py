@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from app.archive import NewCapture, NewVisit, Prepared, StoredLink
 from app.archive.preparing import PageRead, ToRead
+from app.archive.rendered import Rendered, rendered
 from app.archive.rows import pack_links
 from app.crawl.browser import BrowserAnswer
 from app.crawl.content_scope import ContentScope
@@ -147,29 +148,44 @@ class Reader:
         return ToRead(
             self.capture(entry.url, fetched, entry.origin),
             entry.referrer if entry.level else None,
-            text=is_page and self._wants_text,
+            text=is_page and (self._wants_text or answer.rendered is not None),
             fingerprint=is_page and self._settings.near_duplicates and entry.chain >= _CHAIN,
         )
 
     def _judged(self, answer: Answer, read: PageRead) -> Read:
         entry, fetched = answer.entry, answer.fetched
         prepared, text, mark = read
+        is_page = entry.is_page and fetched.status == 200
         if answer.live:
             prepared = _with_links(prepared, answer.live)
+        tree, seen = self._rendered(answer, prepared, text) if is_page else (None, text)
         if is_quiet(entry) and prepared.format == "html":  # a site that answers everything with some page
             return Outcome(entry, reason="no-sitemap", refused=True), False
         asked = directives(prepared.directives, fetched.headers.get_list("x-robots-tag"), self._agent)
         found = self._found(answer, prepared, asked)
-        refusal = None if entry.forced else self._refusal(entry, prepared, text, asked)
+        refusal = None if entry.forced else self._refusal(entry, prepared, seen, asked)
         if refusal is not None:
             return Outcome(entry, reason=refusal[0], detail=refusal[1], refused=True, found=found), False
         if entry.is_known:
             prepared = self._stepped(prepared, fetched.data)
-        outcome = self._stored(answer, prepared, found, mark)
-        if entry.is_page and fetched.status == 200 and (prepared.format == "html" or text):
-            outcome = self._considered(entry, outcome, prepared, text)
+        outcome = self._stored(answer, prepared, found, mark, tree)
+        if is_page and (prepared.format == "html" or text):
+            outcome = self._considered(entry, outcome, prepared, seen)
         is_frame = prepared.format == "html" and self._is_frame is not None and self._is_frame(answer, text)
         return outcome, is_frame
+
+    def _rendered(self, answer: Answer, prepared: Prepared, text: str) -> tuple[Rendered | None, str]:
+        """What a browser made of a page, and the text that was seen."""
+        if answer.rendered is None or prepared.format != "html":
+            return None, text
+        said = [text]
+
+        def read(new: NewCapture) -> tuple[Prepared, str]:
+            made = self._workshop.read(ToRead(new, text=True), "text/html")
+            said[0] = made.text
+            return self._stepped(made.prepared, new.data), made.text
+
+        return rendered(prepared, text, answer.rendered.html, read), said[0]
 
     def _found(self, answer: Answer, prepared: Prepared, asked: Directives) -> list[Candidate]:
         entry, fetched = answer.entry, answer.fetched
@@ -193,7 +209,9 @@ class Reader:
             return self.content.of_language(prepared.language or detect(text), embed=False)
         return None
 
-    def _stored(self, answer: Answer, prepared: Prepared, found: list[Candidate], mark: bytes) -> Outcome:
+    def _stored(
+        self, answer: Answer, prepared: Prepared, found: list[Candidate], mark: bytes, tree: Rendered | None
+    ) -> Outcome:  # fmt: skip
         fetched = answer.fetched
         remarks = [f"certificate: {fetched.tls}" if fetched.tls else "", answer.remark]
         reason = ""
@@ -204,8 +222,9 @@ class Reader:
             reason = f"http-{fetched.status}"
         detail = "; ".join(filter(None, remarks))
         return Outcome(
-            answer.entry, prepared, reason, detail, found=found, size=answer.size, print=mark, parts=answer.parts
-        )
+            answer.entry, prepared, reason, detail, found=found, size=answer.size, print=mark, parts=answer.parts,
+            rendered=tree,
+        )  # fmt: skip
 
     def _considered(self, entry: Entry, outcome: Outcome, prepared: Prepared, text: str) -> Outcome:
         """The same with what a page says about itself and about the topic."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.archive import ArchiveReader, Capture
+from app.archive.addresses import is_rendered
 from app.crawl.entries import Candidate, Entry, Outcome, is_redirect
 from app.crawl.frontier import Frontier
 from app.crawl.links import LinkJudge
@@ -21,6 +22,8 @@ def recover(
     """`settle` is called within a transaction, for each capture that was committed but not settled."""
     lost: list[tuple[Entry | None, Capture]] = []
     for capture in reader.captures_of_crawl(frontier.job_id):
+        if is_rendered(capture.url):
+            continue
         entry, state = _entry_of(frontier, capture)
         if entry is None or state in (QUEUED, IN_FLIGHT):
             lost.append((entry, capture))

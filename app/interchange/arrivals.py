@@ -12,6 +12,7 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
+from app.archive.rendered import MARK, NAMES
 from app.archive.spellings import normalize, text_of
 from app.errors import AddressInvalid
 from app.tianwang.rebuilding import BLOCKS, REBUILT
@@ -22,7 +23,7 @@ _CLEAN = re.compile(rb"https?://(?=[a-z])[a-z0-9.-]*[a-z0-9]/(?!\.)(?:[!$-&(-.0-
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 _OWN = frozenset({"version", "url", "origin", "date", "time", "ip", "unzip-length", "length"})
 _STEPS = (REBUILT, BLOCKS)
-_REFOUND = frozenset({"digest", "header-check", "base", "status", *_STEPS})  # of our own records; written anew
+_REFOUND = frozenset({"digest", "header-check", "base", "status", NAMES, *_STEPS})  # of our own records; written anew
 _OURS = ("digest", "header-check", "id", "crawl", "base", "status", *_STEPS)  # what the archive itself writes
 _MAX_ADDRESS = 64 * 1024
 _MAX_ATTRIBUTES = 256 * 1024  # bytes; a record's header must stay one that readers accept
@@ -111,7 +112,9 @@ class Skipped(Exception):
 
 def address(raw: bytes, origin: str | None = None) -> str:
     """The absolute address of a record as a crawl would write it (`archive.spellings`), resolved against its origin.
-    Skipped when there is none."""
+    Skipped when there is none. Derived records keep their mark."""
+    if raw.endswith(MARK.encode()):
+        return address(raw.removesuffix(MARK.encode()), origin) + MARK
     if len(raw) > _MAX_ADDRESS:
         raise Skipped(f"The address has more than {_MAX_ADDRESS} characters.")
     if _CLEAN.fullmatch(raw):

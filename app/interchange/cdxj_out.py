@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.archive.addresses import is_rendered
 from app.interchange import cdxj
 from app.interchange.destination import storing
 from app.interchange.job import Job
@@ -16,6 +17,8 @@ def write(job: Job) -> None:
         for capture in job.selection.captures(job.reader):
             if not job.goes_on(capture):
                 return
+            if is_rendered(capture.url):
+                continue
             lines.add(cdxj.of_capture(capture))
             job.count(capture)
         with storing(destination.folder):

@@ -10,6 +10,7 @@ from itertools import chain
 
 from app.archive.model import Capture, CaptureKind
 from app.archive.reader import ArchiveReader
+from app.archive.rendered import address_of
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Selection:
         left out."""
         last = reader.last_seq()
         if self.urls is not None:
-            return chain.from_iterable(self._of_address(reader, url, last) for url in dict.fromkeys(self.urls))
+            return chain.from_iterable(self._of_address(reader, url, last) for url in self._named)
         if self.newest:
             pages = chain.from_iterable(reader.all_pages(prefix) for prefix in self._apart())
             return chain.from_iterable(self._of_address(reader, page.url, last) for page in pages)
@@ -44,8 +45,9 @@ class Selection:
         return named and self._in_time(capture)
 
     @cached_property
-    def _named(self) -> frozenset[str]:
-        return frozenset(self.urls or ())
+    def _named(self) -> dict[str, None]:
+        """The addresses, each once, with those of what browsers made of them."""
+        return dict.fromkeys(each for url in self.urls or () for each in (url, address_of(url)))
 
     def _of_address(self, reader: ArchiveReader, url: str, last: int) -> list[Capture]:
         found = [

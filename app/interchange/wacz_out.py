@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import IO
 
+from app.archive.addresses import is_rendered
 from app.archive.model import Capture
 from app.archive.preparing import page_kind
 from app.interchange import cdxj
@@ -43,7 +44,8 @@ def write(job: Job) -> None:
                 warc.write(warcinfo(job, _WARC, compress=True))
                 for capture, record in records(job, compress=True):
                     warc.write(record.before)
-                    lines.add(cdxj.of_record(record, len(record.data), warc.size, _WARC))
+                    if not is_rendered(capture.url):
+                        lines.add(cdxj.of_record(record, len(record.data), warc.size, _WARC))
                     warc.write(record.data)
                     pages.add(capture, record)
                     job.count(capture)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import BinaryIO
 from urllib.parse import unquote_to_bytes
 
+from app.archive.rendered import NAMES
 from app.interchange.arc_reader import ArcReader
 from app.interchange.arrivals import (
     Arrival,
@@ -118,6 +119,8 @@ class WarcIn:
                 if _STATUS.match(record.block or b""):
                     yield Passed(record.offset, "headers of revisits")
                 yield self._revisit(record)
+            elif kind == "conversion" and _is_derived(record):
+                yield self._response(record)
             elif kind == "conversion":
                 raise Skipped("The record was converted from another one; it is not what the server sent.")
             else:
@@ -218,12 +221,12 @@ def _load(record: WarcRecord) -> Loaded:
     if head := record.get("tianwang-head"):
         at = block.find(b"\r\n\r\n")
         data = unquote_to_bytes(head) + block[at + 4 if at >= 0 else 0 :]
-    elif record.type == "resource" and record.get("tianwang-data").lower() != "bare":
+    elif record.type in ("resource", "conversion") and record.get("tianwang-data").lower() != "bare":
         data = _http_head(record.get("content-type")) + block
     digest = record.get("warc-payload-digest")
     if not parse(digest):
         return Loaded(data)
-    fits = proven(digest, block) if record.type == "resource" else None
+    fits = proven(digest, block) if record.type in ("resource", "conversion") else None
     if not fits:
         message = split_http(block)
         fits = proven(digest, message.raw_body) or proven(digest, message.body)
@@ -237,6 +240,11 @@ def _http_head(media_type: str) -> bytes:
     """A head for a resource, which has none of its own: its type survives in it."""
     line = f"Content-Type: {one_line(media_type)}\r\n" if one_line(media_type) else ""
     return b"HTTP/1.1 200 OK\r\n" + line.encode("utf-8", "replace") + b"\r\n"
+
+
+def _is_derived(record: WarcRecord) -> bool:
+    """Whether a record is one that this program has derived from a page (see `app.archive.rendered`)."""
+    return any(name == NAMES for name, _ in _fields(record))
 
 
 def _fields(record: WarcRecord) -> Attributes:

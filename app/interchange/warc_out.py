@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app import __version__
+from app.archive.addresses import is_rendered
 from app.archive.model import Capture
 from app.archive.pooling import prepared
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
@@ -30,7 +31,8 @@ def write(job: Job) -> None:
     with LineSorter(destination.folder) as lines:
         for capture, record in records(job, compress=compress):
             name, offset = files.write(record.before + record.data)
-            lines.add(cdxj.of_record(record, len(record.data), offset + len(record.before), name))
+            if not is_rendered(capture.url):  # it replays nothing
+                lines.add(cdxj.of_record(record, len(record.data), offset + len(record.before), name))
             job.count(capture)
         if not job.report.cancelled:
             with storing(destination.folder):
@@ -53,6 +55,7 @@ def warcinfo(job: Job, filename: str, *, compress: bool) -> bytes:
 def records(job: Job, *, compress: bool) -> Iterator[tuple[Capture, WarcRecord]]:
     """The captures of a job as WARC records, made in several threads; ends early when the person wants to stop."""
     made_of = _Visits(job, compress=compress)
+    references: dict[str, bytes] = {}  # what derived records refer to
 
     def make(item: tuple[Capture, Record | StorageUnreadable | FormatError]) -> _Made:
         capture, record = item
@@ -62,11 +65,12 @@ def records(job: Job, *, compress: bool) -> Iterator[tuple[Capture, WarcRecord]]
             check(record, capture)
             if not is_full(record):
                 return capture, record, None
-            return capture, record, warc_records.full(capture, record, record.data(), compress=compress)
+            of = references.pop(capture.id, None)
+            return capture, record, warc_records.full(capture, record, record.data(), compress=compress, of=of)
         except (FormatError, TooLong) as error:
             return capture, None, error
 
-    for capture, record, made in prepared(_fetched(job), make, weigh=_weight):
+    for capture, record, made in prepared(_fetched(job, references), make, weigh=_weight):
         if not job.goes_on(capture):
             return
         if record is None:
@@ -92,9 +96,13 @@ _Fetched = tuple[Capture, Record | StorageUnreadable | FormatError]
 _Made = tuple[Capture, Record | None, WarcRecord | Exception | None]
 
 
-def _fetched(job: Job) -> Iterator[_Fetched]:
+def _fetched(job: Job, references: dict[str, bytes]) -> Iterator[_Fetched]:
     for capture in job.selection.captures(job.reader):
         try:
+            if is_rendered(capture.url):
+                page = job.reader.rendered_page(capture.url, capture.date)
+                if page is not None:
+                    references[capture.id] = warc_records.name_of(page, job.batches.record(page))
             yield capture, job.batches.record(capture)
         except (StorageUnreadable, FormatError) as error:
             yield capture, error

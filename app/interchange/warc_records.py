@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from urllib.parse import urljoin
 
+from app.archive.addresses import MARK
 from app.archive.model import Capture
 from app.interchange import warc_writer
 from app.interchange.http_repair import MAX_HEAD, MAX_KEPT, is_agreed, repaired, shortened
@@ -84,13 +85,18 @@ class _Content:
     notes: tuple[str, ...] = ()
 
 
-def full(capture: Capture, record: Record, data: bytes, *, compress: bool) -> WarcRecord:
-    """The attributes of `record` with `data` (its own DATA, or that of the version it confirms). TooLong."""
+def full(
+    capture: Capture, record: Record, data: bytes, *, compress: bool, of: bytes | None = None
+) -> WarcRecord:  # fmt: skip
+    """The attributes of `record` with `data` (its own DATA, or that of the version it confirms); a derived record
+    refers to the record `of` a page. TooLong."""
     content = _content(capture, record, data)
     digest = warc_writer.digest(content.payload)
     reference = _reference(capture, record, digest)
     block_digest = digest if content.block is content.payload else warc_writer.digest(content.block)
     headers = _identity(record, reference)
+    if of is not None:
+        headers.append((b"WARC-Refers-To", of))
     if content.kind != b"response" or _WEB.match(reference.uri):
         headers.append((b"WARC-Payload-Digest", digest))
     headers.append((b"WARC-Block-Digest", block_digest))
@@ -154,6 +160,11 @@ def reference_of(capture: Capture, record: Record) -> Reference:
     return _reference(capture, record, warc_writer.digest(_content(capture, record, data).payload))
 
 
+def name_of(capture: Capture, record: Record) -> bytes:
+    """The WARC-Record-ID of a record."""
+    return _reference(capture, record, b"").id
+
+
 def _reference(capture: Capture, record: Record, digest: bytes) -> Reference:
     when = warc_writer.date(record.date or capture.date)
     exact = record.raw("warc-date")
@@ -168,7 +179,7 @@ def _reference(capture: Capture, record: Record, digest: bytes) -> Reference:
 
 def _target(record: Record) -> bytes:
     """The address, absolute if the record says where it was found."""
-    url = warc_writer.uri(record.raw("url") or b"")
+    url = warc_writer.uri((record.raw("url") or b"").removesuffix(MARK.encode()))
     origin = record.raw("origin")
     if _SCHEME.match(url) or not origin:
         return url

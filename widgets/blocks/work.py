@@ -74,7 +74,8 @@ def cut_page(
     from app.blocks.cutting import cut  # here, in the worker: the window opens without the engine of blocks
     from app.blocks.naming import Namer
 
-    message = reader.http(capture)
+    # a style is measured of the page as it is replayed from its bytes
+    message = reader.shown(capture) if measured is None else reader.http(capture)
     check()
     style = measured.style() if measured is not None else None
     tree = cut(message.body, message.charset, level=level, style=style)

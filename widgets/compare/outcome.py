@@ -114,6 +114,8 @@ def compare_captures(reader: ArchiveReader, a: Capture, b: Capture, level: int, 
             way = "texts"  # its type says that it is a page, its content that it is not
         if way == "texts" and not found.changes:
             return Outcome("nothing", identical, level, [Part(found, 0, [], {}, [], ([], []))])
+        # of the same bytes, scripts may have made two pages
+        identical = identical and all(change.kind == "unchanged" for change in found.changes)
         parts = [_part(found, 0, task, pages=way == "pages")]
         frames = frame_pairs(reader, a, b, task.check) if way == "pages" else []
         for older, newer in frames:

@@ -138,7 +138,7 @@ class Tab(QObject):
 
         def complete(found: dict[str, Any] | None) -> None:
             if found is None or found["url"].startswith(_OWN_WORDS):
-                found = {"url": "", "title": "", "text": 0, "links": []}
+                found = {"url": "", "title": "", "text": 0, "links": [], "html": ""}
             if page is not None:
                 found["links"] += [[url, element, "", ""] for element, url in page.wanted]
                 found["errors"] = page.errors

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from app.archive import Archive
+from app.blocks.judged import compare_captures
 from app.crawl import Crawl, CrawlSettings, refusals
 from app.crawl.browsing import child_browser
 from tests.rawserver import RawServer
@@ -51,3 +52,43 @@ def test_what_only_scripts_show_is_crawled(archive: Archive, server: RawServer) 
     assert (log["/"].kind, log["/"].detail) == ("stored", "")
     assert log["/list.json"].referrer == server.base + "/"
     assert [one.path for one in server.asked].count("/list.json") == 1
+
+
+STATIC_SHELL = """<!doctype html><html><head><title>Loading</title></head><body><h1>Weather</h1>
+<p id=said>loading&hellip;</p><p>The rest of this page stands in its own bytes, and never changes at all.</p>
+<iframe src="/frame" width=300 height=100></iframe><iframe id=written width=300 height=100></iframe><div id=card></div><noscript>Scripts are off.</noscript><script>
+fetch("/said.json").then((answer) => answer.json()).then((said) => {
+  document.title = said.title;
+  written.contentDocument.body.textContent = "Words that a script wrote in a frame.";
+  document.getElementById("said").textContent = said.text;
+  const root = document.getElementById("card").attachShadow({ mode: "open" });
+  root.innerHTML = "<b>In a shadow: </b><slot></slot>";
+  document.getElementById("card").append("and what it was given <&>");
+});
+</script></body></html>"""
+
+
+def test_what_a_script_writes_is_text_title_and_change_of_a_page(archive: Archive, server: RawServer) -> None:
+    """Two crawls of a page whose bytes stay, and whose script writes something else: a change is told, by name."""
+    server.routes["/"] = answer("text/html; charset=utf-8", STATIC_SHELL)
+    server.routes["/frame"] = answer("text/html", "<p>Words of a frame.</p>")
+    for weather in ("It rains in 北京 today.", "It snows in 北京 today."):
+        server.routes["/said.json"] = answer("application/json", f'{{"title": "The weather", "text": "{weather}"}}')
+        settings = CrawlSettings(seeds=(server.base + "/",), delay=0.0, browser="always", sitemaps=False, max_depth=0)
+        job = Crawl.new(archive, settings, browser=child_browser())
+        job.run()
+        assert job.error is None
+    with archive.reader() as reader:
+        old, new = reader.versions(server.base + "/")
+        assert reader.body(old) == reader.body(new) == STATIC_SHELL.encode(), "the bytes are what they were"
+        assert (old.title, new.title) == ("The weather", "The weather")
+        text = reader.document(new).text
+        for said in ("It snows in 北京 today.", "In a shadow: and what it was given <&>", "Words that a script wrote in a frame."):
+            assert said in text
+        for unsaid in ("loading", "Scripts are off", "Words of a frame"):  # the frame is a capture of its own
+            assert unsaid not in text
+        comparison = compare_captures(reader, old, new)
+        [told] = [change for change in comparison.changes if change.kind != "unchanged"]
+        assert [word for word in told.words if word[0] != "unchanged"] == [("changed", "rains", "snows")]
+        assert comparison.real_share > 0
+        assert list(reader.verify(strict=True)) == []

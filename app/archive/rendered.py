@@ -1,0 +1,99 @@
+"""What a browser made of a page: the tree that its scripts built, kept beside the bytes as a derived record.
+
+A derived record follows its capture in the batch. Its address is the page's with a mark behind it, its attribute
+`rendered` names the capture, its date is the capture's, its DATA a page in UTF-8. The capture's own record says in
+`browser-text` what the tree said (a digest), or "plain" where that is what the bytes say: then no tree is kept. Replay
+and versions are of the bytes alone; text, title, links, search and comparison are of the tree.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from app.archive import rows
+from app.archive.addresses import MARK, is_rendered, page_of
+from app.archive.facets import FacetIds, values_of
+from app.archive.model import NewCapture
+from app.archive.preparing import Prepared, page_kind, to_timestamp
+from app.archive.tree import PageRows
+
+__all__ = ["MARK", "NAMES", "PLAIN", "TEXT", "Rendered", "address_of", "is_rendered", "page_of", "rendered"]
+
+NAMES = "rendered"
+"""Attribute of a derived record: the id of the capture that it was made from."""
+TEXT = "browser-text"
+"""Attribute of a capture by a browser."""
+PLAIN = "plain"
+MOST = 8 * 1024 * 1024
+"""Bytes of a tree that is kept."""
+
+EXISTS = "SELECT 1 FROM captures c JOIN pages p USING (page_id) WHERE p.url = ? AND c.date = ? AND c.base IS NULL"
+"""Whether there is a derived record of an address and a moment."""
+
+_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+
+
+class Rendered(NamedTuple):
+    """What goes with a capture by a browser: the value of TEXT, and the derived record to store (None: nothing)."""
+
+    text: str
+    record: Prepared | None = None
+
+
+def address_of(url: str) -> str:
+    """The address of the derived records of a page."""
+    return url + MARK
+
+
+def rendered(
+    page: Prepared, text: str, html: str, read: Callable[[NewCapture], tuple[Prepared, str]]
+) -> Rendered | None:
+    """The tree `html` of a page whose bytes say `text`; `read` prepares a capture and gives its text. None where a
+    browser made nothing of it, or more than is kept."""
+    body = html.encode("utf-8", "replace")
+    if not body or len(body) > MOST:
+        return None
+    new = NewCapture(address_of(page.new.url), page.new.date, None, _HEAD + body, crawl=page.new.crawl)
+    ready, said = read(new)
+    if _squeezed(ready.title, said) == _squeezed(page.title, text):
+        return Rendered(PLAIN)
+    digest = hashlib.sha256(_squeezed(ready.title, said).encode("utf-8", "surrogatepass")).hexdigest()
+    return Rendered(digest[:32], ready)
+
+
+def _squeezed(title: str, text: str) -> str:
+    return f"{''.join(title.split())}\n{''.join(text.split())}"
+
+
+def tell_page(db: sqlite3.Connection, pages: PageRows, facets: FacetIds, ready: Prepared) -> None:
+    """Give a capture, and its page where that is shown by it, the title and all else that its derived record says."""
+    page = pages.find(page_of(ready.new.url))
+    where = "page_id = ? AND date = ? AND base IS NULL ORDER BY seq DESC LIMIT 1"
+    seq = page and db.execute(
+        f"SELECT seq FROM captures WHERE {where}", (page.page_id, to_timestamp(ready.new.date))
+    ).fetchone()  # fmt: skip
+    if page is None or not seq:
+        return
+    capture = rows.capture(db.execute(f"{rows.CAPTURE} WHERE c.seq = ?", seq).fetchone())
+    title, source = (ready.title, ready.title_source) if ready.title else (capture.title, capture.title_source)
+    kind = page_kind(capture.status, capture.type, ready.format, capture.url)
+    number = facets.of(values_of(kind, ready.format, ready.any_language, ready.date, ready.author, ready.issuer))
+    db.execute(
+        "UPDATE captures SET title = ?, title_source = ?, language = ?, published = ?, facets = ? WHERE seq = ?",
+        (rows.clean(title), source, rows.clean(ready.any_language), rows.clean(ready.date) or None, number, *seq),
+    )
+    if shown_version(db, page.page_id) == seq[0]:
+        pages.restate(page, replace(capture, title=title, title_source=source), kind, number)
+
+
+def shown_version(db: sqlite3.Connection, page_id: int) -> int | None:
+    """The version that a page is shown by (see tree.py)."""
+    row = db.execute(
+        "SELECT seq FROM captures WHERE page_id = ? AND base IS NULL "
+        "ORDER BY status BETWEEN 200 AND 299 DESC, date DESC, seq DESC LIMIT 1", (page_id,),
+    ).fetchone()  # fmt: skip
+    return row[0] if row else None
