@@ -31,8 +31,10 @@ _HIDDEN = re.compile(r"type\s*=\s*[\"']?(?:hidden|submit|image)", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?]\s|[.!?]$|[。！？]", re.MULTILINE)
 _DIGITS = re.compile(r"\d+")
 _DATED = re.compile(
-    r"\d|年|月|日|星期.|周.|点|访问|浏览|阅读|次|(?<![a-z])(?:views?|visits?|hits|posted|updated|modified|last|on|at|[ap]\.?m"
-    r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]{0,6}|[a-z]{3,6}day)(?![a-z])"
+    r"\d|年|月|日|(?:星期|周)[一二三四五六日天末]|点|访问|浏览|阅读|次"
+    r"|(?<![a-z])(?:views?|visits?|hits|posted|updated|modified|last|on|at|[ap]\.?m|jan(?:uary)?|feb(?:ruary)?"
+    r"|mar(?:ch|s)?|apr(?:il)?|ma[iy]|jun[ei]?|jul[iy]?|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?"
+    r"|de[cz](?:ember)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:to|yester)day)(?![a-z])"
     r"|发表于?|更新于?|发布于?|分类于|时间|日期|[\s:/.,|()（）：\-–—]",
     re.IGNORECASE,
 )
@@ -236,10 +238,15 @@ def _footer(facts: _Facts) -> bool:
     return facts.hinted("footer") or _RIGHTS.search(facts.text) is not None
 
 
-def _date(facts: _Facts) -> bool:
-    if not 0 < facts.size <= 80 or not _DIGITS.search(facts.text) or facts.text.count("\n") > 3:
+def is_date(text: str) -> bool:
+    """Whether a text is a date or the figure of a counter, and next to nothing else."""
+    if not 0 < len(text) <= 80 or not _DIGITS.search(text) or text.count("\n") > 3:
         return False  # many lines of numbers number something
-    return sum(3 if is_unspaced(letter) else 1 for letter in _DATED.sub("", facts.text)) <= facts.size * 0.2
+    return sum(3 if is_unspaced(letter) else 1 for letter in _DATED.sub("", text)) <= len(text) * 0.2
+
+
+def _date(facts: _Facts) -> bool:
+    return is_date(facts.text)
 
 
 def _related(facts: _Facts) -> bool:

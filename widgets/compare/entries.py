@@ -157,7 +157,8 @@ def _together(parts: Sequence[Entry], swapped: int = 0) -> Entry:
     texts = tuple("\n".join(filter(None, (part.text(side) for part in parts))) for side in (0, 1))
     media = tuple([one for part in parts for one in part.pictures[side]] for side in (0, 1))
     return replace(
-        first, title=title, size=sum(part.size for part in parts), before=sides[0], after=sides[1],
+        first, title=title, label=_named(parts).label, size=sum(part.size for part in parts),
+        before=sides[0], after=sides[1],
         attributes=(attributes[0], attributes[1]), shown=shown, extents=(extent(sides[0]), extent(sides[1])),
         texts=(texts[0], texts[1]), pictures=(media[0], media[1]), linked=linked,
         searched=" ".join(part.searched for part in parts), parts=tuple(parts), swapped=swapped > 0,
@@ -165,7 +166,13 @@ def _together(parts: Sequence[Entry], swapped: int = 0) -> Entry:
 
 
 def _title(parts: Sequence[Entry]) -> str:
-    return next((part.title for part in parts if part.text(0) or part.text(1)), parts[0].title)
+    return _named(parts).title
+
+
+def _named(parts: Sequence[Entry]) -> Entry:
+    """The part by which several are called: the first with words; an article stands below its date."""
+    worded = [part for part in parts if part.text(0) or part.text(1)]
+    return next((part for part in worded if part.label != "date/counter"), (*worded, parts[0])[0])
 
 
 def _lined(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:

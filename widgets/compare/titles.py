@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
+from app.blocks.labels import is_date
 from widgets.compare.words import CELLS, Run, cut
 
 _LONGEST, _ENOUGH = 80, 24  # characters of a title at most, and of first words that are enough
@@ -17,13 +18,17 @@ BETWEEN = " · "
 
 
 def title_of(text: str, topic: str) -> str:
-    """A title for a block that shows a text; its topic where that stands in the text as a line of its own."""
+    """A title for a block that shows a text; its topic where that stands in the text as a line of its own. Of an
+    article under its date, what follows the date."""
     lines: list[str] = []
     start = text.lstrip()[: 8 * _LONGEST]
     for line in start.split("\n"):
         if flat := " ".join(line.replace("\t", CELLS).split()):
             lines.append(flat)
     name = " ".join(topic.split())
+    kept = list(dropwhile(is_date, lines))
+    if kept and len(kept) < len(lines):
+        lines, name = kept, "" if is_date(name) else name
     if not lines or (name and name in lines[:_AMONG]):
         return cut(name, _LONGEST)
     said = lines[0]

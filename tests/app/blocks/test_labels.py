@@ -57,6 +57,18 @@ def test_what_the_page_says_or_shows_decides(expected: str, html: str) -> None:
     assert label(html, PROSE * 3, PROSE * 3) == expected
 
 
+@pytest.mark.parametrize("text", ["Marvel 2", "Birthday 60", "Mayor 3", "Decoder 12", "周边 2", "Holidays in 2026"])
+def test_words_that_begin_or_end_like_those_of_a_date_are_none(text: str) -> None:
+    assert label(f"<p>{text}</p>", PROSE * 3, PROSE * 3) != "date/counter"
+
+
+@pytest.mark.parametrize(
+    "text", ["Sun, 7 May 2026", "Wednesday 3 June", "3. Dez 2026", "12 views", "星期五 3日", "1,234"]
+)
+def test_dates_and_counters_are(text: str) -> None:
+    assert label(f"<p>{text}</p>", PROSE * 3, PROSE * 3) == "date/counter"
+
+
 def test_a_notice_of_rights_is_a_footer_at_the_end_only() -> None:
     rights = "<p>© 2026 The Harbour. All rights reserved.</p>"
     assert label(rights, PROSE * 5) == "footer"

@@ -57,6 +57,25 @@ def test_articles_stay_apart_and_moved_neighbours_come_together() -> None:
     assert told == [("added", 2), ("added", 2), ("moved", 2)]
 
 
+@pytest.mark.parametrize("day", ["Posted on 21 November 2026, 10:30", "发表于 2026年11月21日 阅读次数：1234次"])
+@pytest.mark.parametrize("tag", ["div", "h3"])
+def test_an_article_under_its_date_is_called_by_its_heading(day: str, tag: str) -> None:
+    """Whether its parts are one block or several, it is no date."""
+    old = f"<body><h1>Journal</h1>{blocks_of('first', 'last')}</body>"
+    for body in (f"<p>{OTHER}</p>", f"<p>{OTHER}</p>{blocks_of('new', 'newer', 'newest')}", "<p>Two words</p>"):
+        article = f"<div class=post><{tag} class=date>{day}</{tag}><div class=title>A brand new thing</div>{body}</div>"
+        for a, b in ((old, old.replace("</h1>", f"</h1>{article}")), (old.replace("</h1>", f"</h1>{article}"), old)):
+            [entry] = entries(compare(a.encode(), b.encode()).changes)
+            assert entry.title.startswith("A brand new thing"), entry.title
+            assert entry.label != "date/counter"
+
+
+def test_a_date_alone_is_one() -> None:
+    a = f"<body>{blocks_of('first')}<p>Posted on 21 November 2026, 10:30</p>{blocks_of('last')}</body>"
+    [entry] = entries(compare(a.encode(), a.replace("10:30", "11:45").encode()).changes)
+    assert (entry.label, entry.title) == ("date/counter", "Posted on 21 November 2026, 11:45")
+
+
 def test_markup_alone_is_silent() -> None:
     a = f"<body>{blocks_of('alpha')}</body>"
     (entry,) = entries(compare(a.encode(), a.replace(LONG, f"<b class=x>{LONG}</b>").encode()).changes)
