@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from app.blocks.labels import Siblings
 from app.blocks.linked import Linked, relinked
 from app.blocks.parts import Stretch
 from app.blocks.tree import BlockTree
@@ -262,6 +263,13 @@ class Comparison:
             if change.kind != "unchanged":
                 change.settle()
         self._counted()
+
+    def label_among(self, siblings: Siblings) -> None:
+        """Find the labels of all that is not unchanged anew, knowing other pages of the site."""
+        for change in self.changes:
+            for part in (change.part_a, change.part_b) if change.kind != "unchanged" else ():
+                if isinstance(part, Stretch):
+                    part.label_among(siblings)
 
     @property
     def counted(self) -> tuple[int, int, int]:

@@ -17,6 +17,7 @@ from app.blocks.evidence import Versions, sisters_of
 from app.blocks.judged import compare_captures
 from app.blocks.naming import Namer
 from app.blocks.noise_rules import Matched, selector_of
+from app.blocks.siblings import siblings_of
 from app.blocks.sides import is_sound, side_of
 from app.blocks.summaries import Span, Step, Summary
 from app.blocks.tracing import Tracer
@@ -128,7 +129,7 @@ def find_block(reader: ArchiveReader, history: PageHistory, path: str) -> BlockH
     tree = cut(side.data, side.charset, level=history.level)
     for block in tree.walk():
         if block.path == path:
-            Namer(tree).name(block)
+            Namer(tree, siblings_of(reader, reader.capture(newest))).name(block)
             named = {"topic": block.topic, "label": block.label, "excerpt": block.text[:_EXCERPT]}
             return history.of_span(newest, block.span, path=path, **named)
     spans = Matched(tree, [selector]).spans[0] if (selector := selector_of(path)) else []
@@ -217,7 +218,7 @@ class _Work:
                     named = change.topic, change.label, change.text_b[:_EXCERPT]
                     yield tracer.block(newest, change.path_b, place_of(change.path_b), *named)
             return
-        namer = Namer(tree)
+        namer = Namer(tree, siblings_of(self._comparer.reader, b))
         for leaf in tree.leaves():
             namer.name(leaf)
             yield tracer.block(newest, leaf.path, leaf.span, leaf.topic, leaf.label, leaf.text[:_EXCERPT])

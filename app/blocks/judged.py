@@ -13,6 +13,7 @@ from app.blocks.cutting import DEFAULT_LEVEL
 from app.blocks.effort import CUT, MOST, Effort
 from app.blocks.evidence import Versions, learn, sisters_of
 from app.blocks.noise_rules import read_rules
+from app.blocks.siblings import siblings_of
 from app.blocks.sisters import Sister
 from app.blocks.summaries import Step, Summary
 from app.blocks.volatility import FEWEST, Volatility, judged
@@ -64,6 +65,9 @@ def compare_captures(
                 change.noise = found.get(number)
             if volatility is not None and volatility.cut and volatility.leaves_open(summary.steps, found):
                 comparison.warnings += (CUT,)
+        if comparison.tree_b is not None and (siblings := siblings_of(reader, version_b)):
+            comparison.label_among(siblings)  # behind the noise, which is told by what a page says alone
+            comparison.settle()
     _remember(known_by, comparison)
     return comparison
 

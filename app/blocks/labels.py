@@ -1,15 +1,17 @@
-"""What part a block plays on its page: from structure, text statistics, position, and what sister pages share."""
+"""What part a block plays on its page: from structure, text statistics, position, and what sibling pages share."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Literal
 
 from app.blocks.stopwords import is_unspaced
 from app.blocks.tree import Block, BlockTree
+
+_NEARLY = 0.9  # of the characters of a block: one line of a menu says where one is
 
 Label = Literal[
     "navigation",
@@ -68,19 +70,29 @@ _HINTS: dict[Label, frozenset[str]] = {
 _TAGS: dict[str, Label] = {"nav": "navigation", "footer": "footer", "header": "header"}
 
 
-class Sisters:
-    """Other pages of the site, in blocks: what many of them have belongs to the site and not to the page."""
+class Siblings:
+    """Other pages of the site as the lines they show (`lines_of`): what many of them have belongs to the site and not
+    to the page."""
 
-    def __init__(self, trees: Iterable[BlockTree]) -> None:
-        self._pages = 0
-        self._counts: Counter[str] = Counter()
-        for tree in trees:
-            self._pages += 1
-            self._counts.update({_shape(block.text) for block in tree.walk()})
+    def __init__(self, pages: Iterable[AbstractSet[str]] = ()) -> None:
+        self._pages = list(pages)
+
+    def __bool__(self) -> bool:
+        return bool(self._pages)
 
     def share(self, block: Block) -> float:
-        """The part of the sister pages that has this block too, whatever its numbers are."""
-        return self._counts[_shape(block.text)] / self._pages if self._pages else 0.0
+        """The part of these pages that has nearly all of this block too, whatever its numbers are."""
+        lines = lines_of(block.text)
+        size = sum(map(len, lines))
+        if not size or not self._pages:
+            return 0.0
+        found = [sum(len(line) for line in lines if line in page) >= _NEARLY * size for page in self._pages]
+        return sum(found) / len(found)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, numbers apart."""
+    return [_DIGITS.sub("0", line) for line in text.split("\n") if line]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +111,7 @@ class _Facts:
     ends: float
     hints: frozenset[str]  # words of class, id and role, of the block and of what is around it
     tags: tuple[str, ...]  # elements around it, the innermost first
-    shared: float  # part of the sister pages that has it too
+    shared: float  # part of the sibling pages that has it too
 
     def hinted(self, label: Label) -> bool:
         """Whether the page itself calls it so."""
@@ -109,9 +121,9 @@ class _Facts:
 class Labeller:
     """Labels the blocks of one page; linear in the page for each level."""
 
-    def __init__(self, tree: BlockTree, sisters: Sisters | None = None) -> None:
+    def __init__(self, tree: BlockTree, siblings: Siblings | None = None) -> None:
         self._tree = tree
-        self._sisters = sisters
+        self._siblings = siblings
         scan = tree.scan
         self._around: list[int] = []  # number of the start tag around each start tag, or -1
         open_tags: list[int] = []
@@ -164,7 +176,7 @@ class Labeller:
             (end - self._top) / self._page,
             hints,
             tags,
-            self._sisters.share(block) if self._sisters else 0.0,
+            self._siblings.share(block) if self._siblings else 0.0,
         )
 
     def _shown(self, start: int, end: int) -> int:
@@ -201,10 +213,6 @@ class Labeller:
 
 
 _TAG = re.compile(r"<[^>]*>")
-
-
-def _shape(text: str) -> str:
-    return _DIGITS.sub("0", text)
 
 
 def _within(facts: _Facts, tag: str) -> bool:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from app.blocks.labels import Labeller, Sisters
+from app.blocks.labels import Labeller, Siblings
 from app.blocks.topics import topic_of
 from app.blocks.tree import Block, BlockTree, shown_text
 
 
 class Namer:
-    """Names blocks of one page; `sisters` are other pages of the site."""
+    """Names blocks of one page; `siblings` are other pages of the site."""
 
-    def __init__(self, tree: BlockTree, sisters: Sisters | None = None) -> None:
+    def __init__(self, tree: BlockTree, siblings: Siblings | None = None) -> None:
         self._tree = tree
-        self._labeller = Labeller(tree, sisters)
+        self._labeller = Labeller(tree, siblings)
 
     def name(self, block: Block) -> None:
         """Fill in text, topic and label of a block."""
@@ -21,8 +21,8 @@ class Namer:
         block.label = self._labeller.label(block)
 
 
-def name_blocks(tree: BlockTree, sisters: Sisters | None = None) -> None:
+def name_blocks(tree: BlockTree, siblings: Siblings | None = None) -> None:
     """Fill in text, topic and label of every block."""
-    namer = Namer(tree, sisters)
+    namer = Namer(tree, siblings)
     for block in tree.walk():
         namer.name(block)

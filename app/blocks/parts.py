@@ -11,7 +11,7 @@ from typing import Literal
 
 from app.blocks.elements import ATTRIBUTES, BLOCK_LEVEL
 from app.blocks.enclosing import enclosing
-from app.blocks.labels import Labeller
+from app.blocks.labels import Labeller, Siblings
 from app.blocks.lines import Line, Shown
 from app.blocks.paths import PathFinder
 from app.blocks.references import unescape
@@ -34,6 +34,7 @@ class Side:
         self.leaves = tree.leaves()
         self.contents = [tree.content(leaf) for leaf in self.leaves]
         self._nameless: list[Stretch] = []
+        self._siblings: Siblings | None = None
         self.later: Scan | None = None  # all of the page, while only some of it has been read …
         self.read: set[int] | None = None  # … and where the leaves begin that have been
 
@@ -47,7 +48,13 @@ class Side:
 
     @cached_property
     def labeller(self) -> Labeller:
-        return Labeller(self.tree)
+        return Labeller(self.tree, self._siblings)
+
+    def label_among(self, siblings: Siblings) -> None:
+        """Label blocks from now on knowing other pages of the site."""
+        if self._siblings is not siblings:
+            self._siblings = siblings
+            self.__dict__.pop("labeller", None)
 
     @cached_property
     def targets(self) -> Targets:
@@ -162,6 +169,11 @@ class Stretch:
             return self
         span, places = (self.span[0], last.span[1]), (self.places[0], last.places[1])
         return self.side.stretch(span, places, min(self.level, last.level))
+
+    def label_among(self, siblings: Siblings) -> None:
+        """Find the label anew, knowing other pages of the site."""
+        self.side.label_among(siblings)
+        self.__dict__.pop("label", None)
 
     def forget(self) -> None:
         """Know nothing of what it says."""

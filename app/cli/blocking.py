@@ -13,6 +13,7 @@ from app.cli.console import Refused, counted, emit, plain, say, warn
 
 if TYPE_CHECKING:
     from app.archive import ArchiveReader, Capture
+    from app.blocks.labels import Siblings
     from app.blocks.sides import Side
     from app.blocks.tree import Block, BlockTree
     from app.cli.measuring import Measured
@@ -51,12 +52,12 @@ def blocks(
     """
     if not rendered:
         refuse({"--timeout": timeout}, "It is for measuring, which takes --rendered.")
-    page, measured = _page(operands, (timeout or _SECONDS) if rendered else None)
+    page, measured, siblings = _page(operands, (timeout or _SECONDS) if rendered else None)
     from app.blocks.cutting import cut
     from app.blocks.naming import name_blocks
 
     tree = cut(page.data, page.charset, level=level, style=measured.style if measured else None)
-    name_blocks(tree)
+    name_blocks(tree, siblings)
     leaves = tree.leaves()
     placed = sum(_box(block, measured) is not None for block in leaves) if measured else 0
     if measured and leaves and not placed:
@@ -82,26 +83,31 @@ def blocks(
         warn(f"Measured without {counted(measured.missing, 'part')} of the page that cannot be had here.")
 
 
-def _page(operands: list[str], seconds: float | None) -> tuple[Side, Measured | None]:
-    """The page that is meant, measured in so many seconds, or not at all."""
+def _page(operands: list[str], seconds: float | None) -> tuple[Side, Measured | None, Siblings]:
+    """The page that is meant, measured in so many seconds, or not at all; other pages of its site."""
+    from app.blocks.labels import Siblings
+
     if len(operands) == 1:
         page = _checked(from_file(Path(operands[0])))
         if seconds is None:
-            return page, None
+            return page, None, Siblings()
         from app.cli.measuring import measure_file
 
-        return page, measure_file(page.data, seconds)
+        return page, measure_file(page.data, seconds), Siblings()
     if len(operands) != 2:
         raise typer.BadParameter("Give a file, or an archive and an id.", param_hint="FILE | ARCHIVE ID")
     path, wanted = Path(operands[0]), operands[1]
+    from app.blocks.siblings import siblings_of
+
     with reading(path) as reader:
         capture = find_capture(reader, wanted)
         page = _content(reader, capture, "measured" if seconds else "shown")
+        siblings = siblings_of(reader, capture)
         if seconds is None:
-            return page, None
+            return page, None, siblings
         from app.cli.measuring import measure_capture
 
-        return page, measure_capture(open_archive(path), capture, seconds)
+        return page, measure_capture(open_archive(path), capture, seconds), siblings
 
 
 def _content(reader: ArchiveReader, capture: Capture, use: str) -> Side:

@@ -4,7 +4,7 @@
 
 FOLDER holds pairs of versions, each a folder with a.html, b.html and meta.json (which texts were removed and added,
 found without any notion of blocks). htmldiff merges two pages into one with <ins> and <del>; it is the nearest thing in
-common use. PYTHON is an interpreter that has web-monitoring-diff, which is measured too, then. Ratios of times below 1
+common use. It marks the words that differ, so times are given without and with these. PYTHON is an interpreter that has web-monitoring-diff, which is measured too, then. Ratios of times below 1
 are in our favour. Large pages are made here, and each is compared in a process of its own, so that its peak memory is
 its own. --list shows the changes of one pair instead.
 """
@@ -190,21 +190,31 @@ def best(work: Callable[[], object]) -> float | None:
     return min(taken)
 
 
+def find_words(result: Comparison) -> None:
+    """The words that differ in each block that does, and links that lost or gained words."""
+    for change in result.changes:
+        if change.kind != "unchanged":
+            _ = change.words, change.links
+
+
 def report_speed(pairs: list[Pair], peer: str | None) -> None:
     from lxml.html.diff import htmldiff
 
     ours: dict[str, float] = {}
+    worded: dict[str, float] = {}
     settled: dict[str, float] = {}
     theirs: dict[str, float | None] = {}
     for pair in pairs:
         ours[pair.name] = best(lambda pair=pair: compare(pair.a, pair.b)) or 0.0  # type: ignore[misc]
+        worded[pair.name] = best(lambda pair=pair: find_words(compare(pair.a, pair.b))) or 0.0  # type: ignore[misc]
         settled[pair.name] = best(lambda pair=pair: compare(pair.a, pair.b).settle()) or 0.0  # type: ignore[misc]
         a, b = decode(pair.a, None)[0], decode(pair.b, None)[0]
         theirs[pair.name] = best(lambda a=a, b=b: htmldiff(a, b))  # type: ignore[misc]
     usual = [pair.name for pair in pairs if not pair.stress]
     large = [pair.name for pair in pairs if pair.stress]
     print("milliseconds, partition and comparison:", quantiles([1000 * ours[name] for name in usual]))
-    print("  … with all words, topics, labels:", quantiles([1000 * settled[name] for name in usual]))
+    print("  … with the words that differ:", quantiles([1000 * worded[name] for name in usual]))
+    print("  … with all words, topics, labels, paths:", quantiles([1000 * settled[name] for name in usual]))
     known = {name: seconds for name, seconds in theirs.items() if seconds}
     print("  htmldiff:", quantiles([1000 * known[name] for name in usual if name in known]),
           f"failed on {len(theirs) - len(known)}")  # fmt: skip
@@ -215,11 +225,12 @@ def report_speed(pairs: list[Pair], peer: str | None) -> None:
         seconds = [json.loads(line) for line in done.stdout.splitlines()]
         others["web-monitoring-diff"] = {pair.name: t for pair, t in zip(pairs, seconds, strict=True) if t}
     for other, times in others.items():
-        ratio = {name: ours[name] / times[name] for name in times}
-        print(f"time / time of {other}: {quantiles([ratio[name] for name in usual if name in ratio])}")
-        medians = [statistics.median(each[name] for name in usual if name in ratio) for each in (ours, times)]
-        print(f"  medians {1000 * medians[0]:.2f} and {1000 * medians[1]:.2f} ms; large pages:",
-              ", ".join(f"{Path(name).name} {ratio[name]:.2f}" for name in large if name in ratio))  # fmt: skip
+        for what, taken in (("without words", ours), ("with words", worded), ("with all names, too", settled)):
+            ratio = {name: taken[name] / times[name] for name in times}
+            print(f"time / time of {other}, {what}: {quantiles([ratio[name] for name in usual if name in ratio])}")
+            medians = [statistics.median(each[name] for name in usual if name in ratio) for each in (taken, times)]
+            print(f"  medians {1000 * medians[0]:.2f} and {1000 * medians[1]:.2f} ms; large pages:",
+                  ", ".join(f"{Path(name).name} {ratio[name]:.2f}" for name in large if name in ratio))  # fmt: skip
 
 
 def peak() -> float:
@@ -231,14 +242,17 @@ def peak() -> float:
 
 
 def measure_here(tool: str, folder: str) -> None:
-    """Child process: time of one comparison after a warm-up, and what it added to the peak memory."""
+    """Child process: times of one comparison after a warm-up, without and with the words that differ, and what it added
+    to the peak memory."""
     a, b = (Path(folder) / "a.html").read_bytes(), (Path(folder) / "b.html").read_bytes()
     warm = "<p>one <b>two</b></p>", "<p>one three</p>"
     if tool == "blocks":
-        compare(warm[0].encode(), warm[1].encode())
+        find_words(compare(warm[0].encode(), warm[1].encode()))
         before = peak()
         start = time.process_time()
-        compare(a, b)
+        result = compare(a, b)
+        seconds = time.process_time() - start
+        find_words(result)
     else:
         from lxml.html.diff import htmldiff
 
@@ -246,21 +260,22 @@ def measure_here(tool: str, folder: str) -> None:
         before = peak()
         start = time.process_time()
         htmldiff(decode(a, None)[0], decode(b, None)[0])
-    seconds = time.process_time() - start
-    print(json.dumps([seconds, peak() - before]))
+        seconds = time.process_time() - start
+    print(json.dumps([seconds, time.process_time() - start, peak() - before]))
 
 
-def measure(tool: str, folder: Path) -> tuple[float, float] | None:
-    """Seconds of CPU and MB, the better of two runs; None when the tool failed or took too long."""
-    found: tuple[float, float] | None = None
+def measure(tool: str, folder: Path) -> tuple[float, float, float] | None:
+    """Seconds of CPU without and with words, and MB, the better of two runs; None when the tool failed or took too
+    long."""
+    found: tuple[float, float, float] | None = None
     for _ in range(2):
         command = [sys.executable, __file__, "--child", tool, str(folder)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=True)
         except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
             return found
-        seconds, megabytes = json.loads(done.stdout.splitlines()[-1])  # htmldiff may print before it
-        found = min(found or (seconds, megabytes), (seconds, megabytes))
+        seconds, worded, megabytes = json.loads(done.stdout.splitlines()[-1])  # htmldiff may print before it
+        found = min(found or (seconds, worded, megabytes), (seconds, worded, megabytes))
         if seconds > 5:
             break
     return found
@@ -268,17 +283,17 @@ def measure(tool: str, folder: Path) -> tuple[float, float] | None:
 
 def report_large() -> None:
     with tempfile.TemporaryDirectory() as scratch:
-        print(f"{'large pages':24} {'ours s':>8} {'htmldiff':>9} {'ours MB':>8} {'htmldiff':>9}")
+        print(f"{'large pages':24} {'ours s':>8} {'+ words':>8} {'htmldiff':>9} {'ours MB':>8} {'htmldiff':>9}")
         for folder in generated(Path(scratch)):
             ours, theirs = measure("blocks", folder), measure("htmldiff", folder)
             assert ours is not None, f"compare failed on {folder}"
-            rest = f"{theirs[0]:9.3f} {ours[1]:8.1f} {theirs[1]:9.1f}" if theirs else f"{'failed':>9} {ours[1]:8.1f}"
-            print(f"{folder.name:24} {ours[0]:8.3f} {rest}")
-        print("shapes that take longest (htmldiff takes minutes for some):")
+            rest = f"{theirs[1]:9.3f} {ours[2]:8.1f} {theirs[2]:9.1f}" if theirs else f"{'failed':>9} {ours[2]:8.1f}"
+            print(f"{folder.name:24} {ours[0]:8.3f} {ours[1]:8.3f} {rest}")
+        print("shapes that take longest, with words (htmldiff takes minutes for some):")
         for folder in hard_pages(Path(scratch)):
             ours = measure("blocks", folder)
             assert ours is not None, f"compare failed on {folder}"
-            print(f"{folder.name:40} {ours[0]:8.3f} s {ours[1]:8.1f} MB")
+            print(f"{folder.name:40} {ours[0]:8.3f} {ours[1]:8.3f} s {ours[2]:8.1f} MB")
 
 
 def show(result: Comparison) -> None:

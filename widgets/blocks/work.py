@@ -73,6 +73,7 @@ def cut_page(
     """The blocks of a page; measured boxes are used where there are any. `check` may raise to break off."""
     from app.blocks.cutting import cut  # here, in the worker: the window opens without the engine of blocks
     from app.blocks.naming import Namer
+    from app.blocks.siblings import siblings_of
 
     # a style is measured of the page as it is replayed from its bytes
     message = reader.shown(capture) if measured is None else reader.http(capture)
@@ -80,7 +81,8 @@ def cut_page(
     style = measured.style() if measured is not None else None
     tree = cut(message.body, message.charset, level=level, style=style)
     check()
-    namer = Namer(tree)
+    namer = Namer(tree, siblings_of(reader, capture))
+    check()
     rows: list[Row] = []
     whole = max(1, sum(block.weight for block in tree.blocks))
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from app.blocks.cutting import cut
-from app.blocks.labels import Sisters
+from app.blocks.labels import Siblings, lines_of
 from app.blocks.naming import name_blocks
 from app.blocks.tree import BlockTree
 
@@ -82,13 +82,14 @@ def page(text: str) -> BlockTree:
     return tree
 
 
-def test_what_sister_pages_have_too_is_not_the_main_text() -> None:
-    sisters = Sisters([page(PROSE.replace("rains", word)) for word in ("snows", "thaws", "storms")])
+def test_what_sibling_pages_have_too_is_not_the_main_text() -> None:
+    others = [page(PROSE.replace("rains", word)) for word in ("snows", "thaws", "storms")]
+    siblings = Siblings({line for leaf in tree.leaves() for line in lines_of(leaf.text)} for tree in others)
     tree = page(PROSE)
     shared = tree.leaves()[-1]
     assert shared.label == "main text"
-    name_blocks(tree, sisters)
-    assert sisters.share(shared) == 1
+    name_blocks(tree, siblings)
+    assert siblings.share(shared) == 1
     assert shared.label != "main text"
     assert tree.leaves()[0].label == "main text"
 
