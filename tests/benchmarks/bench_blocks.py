@@ -4,9 +4,10 @@
 
 FOLDER holds pairs of versions, each a folder with a.html, b.html and meta.json (which texts were removed and added,
 found without any notion of blocks). htmldiff merges two pages into one with <ins> and <del>; it is the nearest thing in
-common use. It marks the words that differ, so times are given without and with these. PYTHON is an interpreter that has web-monitoring-diff, which is measured too, then. Ratios of times below 1
-are in our favour. Large pages are made here, and each is compared in a process of its own, so that its peak memory is
-its own. --list shows the changes of one pair instead.
+common use. It marks the words that differ, so times are given without and with these. PYTHON is an interpreter that has
+web-monitoring-diff, which is measured too, then. Ratios of times below 1 are in our favour. Large pages are made here,
+and each is compared in a process of its own, so that its peak memory is its own. --list shows the changes of one pair
+instead.
 """
 
 from __future__ import annotations
