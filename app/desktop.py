@@ -9,7 +9,7 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -87,19 +87,28 @@ class Program:
         QTimer.singleShot(0, self.application, self._rebuild)
 
     def _rebuild(self) -> None:
+        """Another window where the old one stood, with what was open in it: its sentences were written when its
+        widgets were made."""
         old = self.window
-        archive = old.session.path if old.session else None
+        archive, place = (old.session.path, old.workspace.place()) if old.session and old.workspace else (None, None)
+        preferences, size = old.preferences.isVisible(), old.size()
         self.application.setQuitOnLastWindowClosed(False)
         closed = old.close()
         self.application.setQuitOnLastWindowClosed(True)
         if not closed:
             return  # a crawl goes on; the language is used from the next start
-        self.window = self._build()
-        self.window.show()
+        self.window = made = self._build()
+        made.resize(size)  # what is restored is no larger than the screen
+        made.show()
         old.deleteLater()
         if archive:
-            self.window.made_anew = True
-            self.window.open_archive(archive)
+            made.made_anew = True
+            made.session_opened.connect(
+                lambda _: made.stand_like(place, preferences), Qt.ConnectionType.SingleShotConnection
+            )
+            made.open_archive(archive)
+        else:
+            made.stand_like(None, preferences)
 
 
 def _report_defect(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

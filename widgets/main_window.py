@@ -27,7 +27,7 @@ from widgets.window_exports import WindowExports
 from widgets.window_frame import WindowFrame
 from widgets.window_imports import WindowImports
 from widgets.window_views import WindowViews
-from widgets.workspace import Workspace
+from widgets.workspace import Place, Workspace
 
 
 class MainWindow(WindowFrame):
@@ -68,6 +68,7 @@ class MainWindow(WindowFrame):
         self.start.refused.connect(self.messages.warning)
         self.preferences.language_changed.connect(self._language)
         self.preferences.theme_changed.connect(self.use_theme)
+        self.preferences.words_changed.connect(self.fit_words)
         self.actions_.recent.aboutToShow.connect(self.asks.fill_recent)
         self.actions_.earlier.aboutToShow.connect(self.asks.fill_earlier)
         self.address.returnPressed.connect(self.asks.address_entered)
@@ -228,6 +229,15 @@ class MainWindow(WindowFrame):
             self.messages.info(self.tr("The language changes when the program is started the next time."))
         else:
             self.language_changed.emit(language)
+
+    def stand_like(self, place: Place | None, preferences: bool) -> None:
+        """Show what another window showed: a place in the archive that is open, the preferences."""
+        if place is not None and self.workspace is not None:
+            self.workspace.take(place)
+            if place.integrity:
+                self.archive.show(place.integrity)
+        if preferences:
+            self.show_preferences()
 
     def show_preferences(self) -> None:
         """Open the preferences."""

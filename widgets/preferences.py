@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, Signal
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
     QComboBox,
     QDoubleSpinBox,
     QFileDialog,
@@ -23,11 +26,33 @@ from widgets.side_sheet import SideSheet
 LANGUAGES = ("system", "en", "zh_CN")
 
 
+_MOVING = frozenset(
+    {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
+)
+
+
+class Choice(QComboBox):
+    """A box whose choice has large effects: `activated` comes when one is taken from the list by Enter or a click.
+
+    Keys that would step through the choices of a closed box, taking each on the way, open the list instead.
+    """
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+        if plain and (event.key() in _MOVING or (event.text().isprintable() and event.text())):
+            self.showPopup()
+            if event.text().strip() or event.key() in _MOVING:
+                QApplication.sendEvent(self.view(), event)
+        else:
+            super().keyPressEvent(event)
+
+
 class Preferences(SideSheet):
-    """Writes to the QSettings given; language and theme are announced."""
+    """Writes to the QSettings given; what the window shows otherwise is announced."""
 
     language_changed = Signal(str)
     theme_changed = Signal(str)
+    words_changed = Signal(bool)
 
     def __init__(self, settings: QSettings, parent: QWidget) -> None:
         super().__init__(self.tr("Preferences"), parent)
@@ -38,6 +63,10 @@ class Preferences(SideSheet):
         self.language = self._choice(self.tr("&Language"), dict(zip(LANGUAGES, names, strict=True)), "language")
         modes = (self.tr("As the system"), self.tr("Light"), self.tr("Dark"))
         self.theme = self._choice(self.tr("&Theme"), dict(zip(theme.MODES, modes, strict=True)), "theme")
+        self.words = QCheckBox(self.tr("Words &beside the most used icons of the toolbar"))
+        self.words.setToolTip(self.tr("Where the window is wide enough for them"))
+        self.words.setChecked(settings.value("toolbar/words", True, bool))
+        self.body.addWidget(self.words)
         self.section(self.tr("Crawling"))
         self.delay = QDoubleSpinBox(maximum=600, decimals=1, singleStep=0.5, suffix=" s")
         self.delay.setValue(settings.value("crawl/delay", 1.0, float))
@@ -75,6 +104,7 @@ class Preferences(SideSheet):
         keep = self._settings.setValue
         self.language.activated.connect(lambda: self._chosen("language", self.language, self.language_changed))
         self.theme.activated.connect(lambda: self._chosen("theme", self.theme, self.theme_changed))
+        self.words.toggled.connect(self._words_wanted)
         self.delay.valueChanged.connect(lambda value: keep("crawl/delay", value))
         self.workers.valueChanged.connect(lambda value: keep("crawl/workers", value))
         self.agent.editingFinished.connect(lambda: keep("crawl/user_agent", self.agent.text().strip()))
@@ -82,7 +112,7 @@ class Preferences(SideSheet):
         self.folder.editingFinished.connect(lambda: keep("archives/folder", self.folder.text().strip()))
 
     def _choice(self, label: str, options: dict[str, str], key: str) -> QComboBox:
-        box = QComboBox()
+        box = Choice()
         for value, text in options.items():
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(self._settings.value(key, "system", str))))
@@ -106,6 +136,10 @@ class Preferences(SideSheet):
     def _chosen(self, key: str, box: QComboBox, signal) -> None:
         self._settings.setValue(key, box.currentData())
         signal.emit(box.currentData())
+
+    def _words_wanted(self, wanted: bool) -> None:
+        self._settings.setValue("toolbar/words", wanted)
+        self.words_changed.emit(wanted)
 
     def show_theme(self, mode: str) -> None:
         """Follow a change that was made in the menu."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSettings, QSize, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
@@ -27,6 +27,9 @@ from widgets.start_page import StartPage
 if TYPE_CHECKING:
     from widgets.window_actions import WindowActions
 
+_ADDRESS = 240  # pixels that the address field keeps
+_WORDLESS = 520  # pixels that all else in the toolbar takes, without words
+
 
 class WindowFrame(QMainWindow):
     """Start page or workspace with messages over it, long work in the status bar; a toolbar with the address field."""
@@ -35,6 +38,7 @@ class WindowFrame(QMainWindow):
         super().__init__(parent)
         self.settings = settings
         self._typed_at: QWidget | None = None
+        self._worded: list[QWidget] = []
         self._build_center()
         self._build_toolbar()
         self._build_status()
@@ -65,6 +69,30 @@ class WindowFrame(QMainWindow):
             button = self.toolbar.widgetForAction(action)
             if button and action.text():
                 button.setAccessibleName(plain(action.text()))
+        words = {
+            "crawl": self.tr("New crawl", "button"),
+            "compare": self.tr("Compare", "button"),
+            "export": self.tr("Export", "button"),
+            "search": self.tr("Search", "button"),
+        }
+        for name, word in words.items():
+            actions[name].setIconText(word)
+        self._worded = [button for name in words if (button := self.toolbar.widgetForAction(actions[name]))]
+        self.fit_words()
+
+    def fit_words(self) -> None:
+        """Words beside the icons people use most, unless somebody wants none or the window is too narrow for them."""
+        wanted = self.settings.value("toolbar/words", True, bool)
+        room = self.width() - _WORDLESS - sum(b.fontMetrics().horizontalAdvance(b.text()) + 8 for b in self._worded)
+        beside = wanted and room >= _ADDRESS
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if beside else Qt.ToolButtonStyle.ToolButtonIconOnly
+        for button in self._worded:
+            if isinstance(button, QToolButton) and button.toolButtonStyle() != style:
+                button.setToolButtonStyle(style)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_words()
 
     def _build_toolbar(self) -> None:
         self.toolbar = QToolBar(self.tr("Tools"), objectName="tools", movable=False)

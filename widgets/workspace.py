@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -31,6 +32,18 @@ if TYPE_CHECKING:
 _CRAWL_HEIGHT = 320
 _TREE_LEAST, _TREE_MOST = 320, 720  # pixels of width that the tree takes by itself
 _CRAWL_LEAST, _PAGES_LEAST = 200, 300  # pixels of height when the panel of the crawl unfolds
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is on screen of an archive: a capture in one of its tabs, what stands before it, what was looked at."""
+
+    capture: str
+    tab: int
+    compared: tuple[str, str] | None
+    integrity: str
+    filter: str
+    history: History
 
 
 class Workspace(QWidget):
@@ -125,6 +138,8 @@ class Workspace(QWidget):
 
     def complete(self) -> None:
         """Make what the first look at an archive does not need, one part at a time so that nothing stands still."""
+        if self.session.closed:
+            return
         if "crawl" not in self.__dict__:
             _ = self.crawl
             QTimer.singleShot(0, self, self.complete)
@@ -199,9 +214,37 @@ class Workspace(QWidget):
             self._settings.setValue("window/crawl", self.crawl_wanted or self.crawl in self.asides.away)
         self.tree.save()
 
+    def place(self) -> Place:
+        """What is on screen, for a workspace that is to show the same."""
+        shown, integrity = self.page.capture, self.integrity
+        before = integrity.tab if integrity is not None and self.right.currentWidget() is integrity else ""
+        return Place(
+            capture=shown.id if shown else "",
+            tab=self.page.views.tabs.currentIndex() if shown else 0,
+            compared=self.comparison.compared_ids if self.comparison else None,
+            integrity=before,
+            filter=self.tree.filter.text(),
+            history=self.history,
+        )
+
+    def take(self, place: Place) -> None:
+        """Show what another workspace of this archive showed."""
+        with suppress(CaptureMissing):
+            if place.capture:
+                self.show_capture(self.session.reader.capture(place.capture))
+                self.page.views.tabs.setCurrentIndex(place.tab)
+                self.tree.tree.take_as_told()
+            if place.compared:
+                self.compare(*place.compared)
+        self.tree.filter.setText(place.filter)
+        self.history = place.history
+        self.went.emit()
+
     # ---- what is shown ------------------------------------------------------------------------------------------
 
     def _show(self, page: Page) -> None:
+        if self.session.closed:  # chosen a moment before the archive was put away
+            return
         if self.page.url != page.url or self.right.currentWidget() is not self.page:
             self._back_to_page()
             self.page.show_page(page.url)

@@ -3924,6 +3924,14 @@ Found on {page}</source>
         <source>The crawler &amp;introduces itself as</source>
         <translation>用户代理标识(&amp;I)</translation>
     </message>
+    <message>
+        <source>Where the window is wide enough for them</source>
+        <translation>在窗口宽度足够时显示</translation>
+    </message>
+    <message>
+        <source>Words &amp;beside the most used icons of the toolbar</source>
+        <translation>工具栏常用图标旁显示文字(&amp;B)</translation>
+    </message>
 </context>
 <context>
     <name>Presenter</name>
@@ -4087,6 +4095,48 @@ Found on {page}</source>
     <message>
         <source>What is wrong</source>
         <translation>问题说明</translation>
+    </message>
+</context>
+<context>
+    <name>QAbstractFileIconProvider</name>
+    <message>
+        <source>%1 File</source>
+        <translation>%1 文件</translation>
+    </message>
+    <message>
+        <source>Drive</source>
+        <translation>驱动器</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>File Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Shortcut</source>
+        <translation>快捷方式</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+</context>
+<context>
+    <name>QFileDialog</name>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>查找范围(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Files of &amp;type:</source>
+        <translation>文件类型(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -7007,12 +7057,32 @@ Written as {raw}</source>
 <context>
     <name>WindowFrame</name>
     <message>
+        <source>Compare</source>
+        <comment>button</comment>
+        <translation>比较</translation>
+    </message>
+    <message>
         <source>Enter chooses what to capture</source>
         <translation>按 Enter 选择采集范围</translation>
     </message>
     <message>
+        <source>Export</source>
+        <comment>button</comment>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>New crawl</source>
+        <comment>button</comment>
+        <translation>新建抓取</translation>
+    </message>
+    <message>
         <source>Paste a web address to archive it…</source>
         <translation>粘贴要存档的网址…</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <comment>button</comment>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>Tools</source>

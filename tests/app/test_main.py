@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -14,6 +15,7 @@ from app import desktop as roof
 from app import main as starter
 from app.archive import Archive, NewCapture
 from widgets.defect_dialog import DefectDialog
+from widgets.workspace import Workspace
 
 
 @pytest.fixture
@@ -40,6 +42,78 @@ def test_another_language_rebuilds_the_window_on_the_same_archive(
     assert any("\u4e00" <= letter <= "\u9fff" for letter in program.window.menuBar().actions()[0].text())
     program.window.language_changed.emit("en")
     qtbot.waitUntil(lambda: program.window.menuBar().actions()[0].text() == "&File")
+
+
+def test_another_language_keeps_what_was_open(
+    qtbot: QtBot, program: roof.Program, fill: Callable[..., Archive], make_capture: Callable[..., NewCapture]
+) -> None:
+    """The page in its tab, what was looked at before, the filter, a comparison, the preferences."""
+    first, second = "http://a.example/", "http://a.example/b"
+    archive = fill(
+        make_capture(first, "<title>A</title>one"),
+        make_capture(first, "<title>A</title>two", minutes=5),
+        make_capture(second, "<title>B</title>"),
+    )
+    program.window.resize(1000, 700)
+    program.window.show()
+    program.window.open_archive(archive.path)
+    qtbot.waitUntil(lambda: program.window.session is not None)
+
+    def switch(language: str) -> Workspace:
+        old = program.window
+        old.show_preferences()
+        old.preferences.language_changed.emit(language)
+        qtbot.waitUntil(lambda: program.window is not old and program.window.preferences.isVisible(), timeout=20_000)
+        assert program.window.preferences.language.hasFocus() or not program.window.isActiveWindow()
+        assert program.window.size() == QSize(1000, 700)
+        assert program.window.workspace
+        return program.window.workspace
+
+    workspace = program.window.workspace
+    assert workspace
+    workspace.show_address(second)
+    workspace.show_address(first)
+    newest = workspace.page.capture
+    workspace.page.views.tabs.setCurrentIndex(2)
+    workspace.tree.filter.setText("B")
+    workspace = switch("zh_CN")
+    assert workspace.page.capture == newest and workspace.page.views.tabs.currentIndex() == 2
+    assert workspace.tree.filter.text() == "B" and workspace.can_go(-1)
+    workspace.compare_with_previous()
+    assert workspace.comparison
+    pair = workspace.comparison.compared_ids
+    workspace = switch("en")
+    assert pair and workspace.comparison and workspace.comparison.compared_ids == pair
+    workspace.leave()
+    workspace.show_integrity("statistics")
+    workspace = switch("zh_CN")
+    assert (
+        workspace.integrity and workspace.integrity.isVisibleTo(workspace) and workspace.integrity.tab == "statistics"
+    )
+    assert workspace.page.capture == newest
+
+
+def test_a_language_is_taken_when_it_is_chosen_not_when_it_is_passed(qtbot: QtBot, program: roof.Program) -> None:
+    """By keyboard: Down opens the list and moves in it, Enter takes the choice; Escape leaves everything as it was."""
+    window = program.window
+    window.show()
+    window.activateWindow()
+    window.show_preferences()
+    for box, signal in (
+        (window.preferences.language, window.preferences.language_changed),
+        (window.preferences.theme, window.preferences.theme_changed),
+    ):
+        taken: list[str] = []
+        signal.disconnect()
+        signal.connect(taken.append)
+        before = box.currentIndex()
+        for key in (Qt.Key.Key_Down, Qt.Key.Key_Escape, Qt.Key.Key_Up, Qt.Key.Key_Escape, Qt.Key.Key_End):
+            target = box.view() if box.view().isVisible() else box
+            QTest.keyClick(target, key)
+        assert taken == [] and box.currentIndex() == before
+        assert box.view().isVisible() and window.preferences.isVisible()
+        QTest.keyClick(box.view(), Qt.Key.Key_Return)
+        assert len(taken) == 1 and box.currentIndex() == box.count() - 1
 
 
 def test_a_defect_is_logged_and_told(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:

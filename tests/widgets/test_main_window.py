@@ -8,9 +8,10 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QFileDialog, QLineEdit, QTreeView
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QFileDialog, QLineEdit, QToolButton, QTreeView
+from pytestqt.qtbot import QtBot
 
 import resources
 from app.archive import Archive
@@ -313,3 +314,26 @@ def test_what_compares_is_loaded_in_the_background_once_an_archive_is_open(
     qtbot.waitUntil(lambda: bool(loaded), timeout=10_000)
     assert loaded == [("app.blocks.judged", False)]
     import_module("app.blocks.judged")
+
+
+def test_the_most_used_actions_have_words_unless_somebody_wants_none_or_there_is_no_room(
+    qtbot: QtBot, opened: MainWindow, settings: QSettings
+) -> None:
+    def words() -> list[str]:
+        buttons = opened.toolbar.findChildren(QToolButton)
+        beside = [each for each in buttons if each.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon]
+        return [each.text() for each in beside]
+
+    for width in (1024, 1280):
+        opened.resize(width, 700)
+        qtbot.waitUntil(lambda: words() == ["New crawl", "Compare", "Export", "Search"])
+        assert opened.width() == width and opened.address.width() >= 200
+        assert all(opened.toolbar.rect().contains(each.geometry()) for each in opened.toolbar.findChildren(QToolButton)
+                   if each.isVisible())  # fmt: skip
+    opened.resize(720, 600)
+    qtbot.waitUntil(lambda: words() == [])
+    opened.resize(1280, 800)
+    opened.preferences.words.click()
+    assert words() == [] and settings.value("toolbar/words", True, bool) is False
+    opened.preferences.words.click()
+    assert len(words()) == 4

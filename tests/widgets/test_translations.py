@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
-from PySide6.QtCore import QLocale, QSettings
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtCore import QLocale, QSettings, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QFileSystemModel, QLabel, QMenu
 
 import resources
 from app import errors
@@ -198,3 +198,25 @@ def test_a_program_that_is_updated_while_it_runs_goes_on_speaking(speak, tmp_pat
     speak("zh_CN")
     file.write_bytes(b"")
     assert CHINESE.search(QApplication.translate("engine", "database is locked"))
+
+
+def test_dialogs_of_qt_speak_chinese_too_also_after_a_switch(qtbot, tmp_path, speak: Callable[[str], None]) -> None:
+    """Every word that a file dialog shows of its own."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "page.html").touch()
+    for language, chinese in (("en", False), ("zh_CN", True), ("en", False)):
+        speak(language)
+        dialog = QFileDialog(None, "", str(tmp_path))
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        model = dialog.findChild(QFileSystemModel)
+        root = model.index(str(tmp_path))
+        qtbot.waitUntil(lambda model=model, root=root: model.rowCount(root) == 2)
+        said = [label.text() for label in dialog.findChildren(QLabel)]
+        said += [button.text() or button.toolTip() for button in dialog.findChildren(QAbstractButton)]
+        said += [model.headerData(column, Qt.Orientation.Horizontal) for column in range(4)]
+        said += [model.type(model.index(row, 0, root)) for row in range(2)]
+        own = [text for text in said if text and re.search("[A-Za-z]{2}", re.sub(r"html|HTML|&\w", "", text))]
+        assert (own == []) is chinese, own
+        dialog.close()

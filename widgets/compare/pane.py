@@ -162,6 +162,11 @@ class ComparePane(QObject):
         code = next((version.status for version in versions if version.id == (chosen.base or chosen.id)), chosen.status)
         self.status.show_text(reasons.status(code) if code >= 300 else "", "warning")
 
+    @property
+    def over(self) -> bool:
+        """Whether the archive was put away, and this pane is about to go with it."""
+        return self._session.closed
+
     def make_web(self) -> WebSurface:
         """The browser of this side; made when the first page is shown."""
         if self.web is None:

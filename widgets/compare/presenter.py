@@ -103,6 +103,8 @@ class Presenter(QObject):
         self._go_on()
 
     def _go_on(self) -> None:
+        if self._panes[0].over:
+            return
         for _ in self._steps:
             self._turn.start()
             return

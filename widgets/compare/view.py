@@ -54,12 +54,12 @@ class CompareView(QWidget):
         self.heading = Heading(self)
         self.swap, self.tied, self.close_button = self.heading.swap, self.heading.tied, self.heading.close_button
         self.tools = CompareTools(self)
-        self.notice = messages.MessageBar(self)
         self.stage = Stage(self)
         self.ruler = self.stage.ruler
         self.panes = (ComparePane(session, "A", self.stage), ComparePane(session, "B", self.stage))
         self.stage.hold(*self.panes)
         self.panel = ChangesPanel(self)
+        self.notice = messages.MessageBar(self.panel)  # not over the pages: what lies there ends the onion skin
         self.presenter = Presenter(self.panes, self.stage, self.panel, self.sync)
         self.ignoring = Ignoring(session, self.notice, self)
         self._arrange()
@@ -77,7 +77,7 @@ class CompareView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for widget in (self.heading, self.tools, self.notice):
+        for widget in (self.heading, self.tools):
             layout.addWidget(widget)
         layout.addWidget(splitter, 1)
 
@@ -141,6 +141,11 @@ class CompareView(QWidget):
     def outcome(self) -> Outcome | None:
         """The comparison on screen, None while it is computed."""
         return self._outcome
+
+    @property
+    def compared_ids(self) -> tuple[str, str] | None:
+        """The ids of the two versions, None before any."""
+        return (self._pair[0].id, self._pair[1].id) if self._pair else None
 
     def show(self, id_a: str = "", id_b: str = "") -> None:
         """Compare two versions by their ids; without ids this is the ordinary QWidget.show."""

@@ -75,6 +75,11 @@ class IntegrityPage(QWidget):
         button = self.check.card.button
         (button if self.check.isVisible() and button.isEnabled() else self.tabs.tabBar()).setFocus()
 
+    @property
+    def tab(self) -> str:
+        """The tab on screen, as `open` takes it."""
+        return TABS[self.tabs.currentIndex()]
+
     def check_soon(self) -> None:
         """Check as soon as the batches are known."""
         self._check_then = True

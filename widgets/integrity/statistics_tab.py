@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -186,12 +186,20 @@ class StatisticsTab(QWidget):
             return self.tr("Type not known")
         return self.tr("{name} – {type}").format(name=formats.type_label(plain), type=plain)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and getattr(self, "scroll", None) is not None:
+            self._explain()
+
     def _draw(self) -> None:
-        in_bytes = self.measure.checkedId() == 1
-        self.chart.show_growth(self._growth, in_bytes)
+        self.chart.show_growth(self._growth, self.measure.checkedId() == 1)
+        self._explain()
+
+    def _explain(self) -> None:
+        """The legend, in the colours that the chart has now."""
         colors = theme.colors()
         text = self.tr("{one} versions {two} visits").format(
             one=f'<span style="color:{colors.accent}">■</span>',
             two=f'&nbsp; <span style="color:{colors.outline}">■</span>',
         )
-        self.legend.setText("" if in_bytes else text)
+        self.legend.setText("" if self.measure.checkedId() == 1 else text)

@@ -44,7 +44,7 @@ class LiveWindow(QMainWindow):
         self._page.authenticationRequired.connect(lambda url, login: ask_login(self, url, login))
         self._view = QWebEngineView(self)
         self._view.setPage(self._page)
-        self.messages = MessageBar(self)
+        self.messages = MessageBar(self._view)
         self._warned = ""
         self._progress = QProgressBar(self, maximum=100, textVisible=False)
         self._progress.setFixedHeight(theme.HALF)
@@ -192,7 +192,6 @@ class LiveWindow(QMainWindow):
         layout = QVBoxLayout(middle)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.messages)
         layout.addWidget(self._view, 1)
         self.setCentralWidget(middle)
         self._link = QLabel(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
@@ -20,6 +20,11 @@ class FindBar(FindStrip):
         self._editor = editor
         self._hits: list[tuple[int, int]] = []
         self._current = -1
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and getattr(self, "_hits", None):
+            self._show()
 
     def reset(self) -> None:
         self._hits, self._current = [], -1

@@ -96,6 +96,10 @@ class PageTree(QTreeView):
         if page is not None:
             self.chosen.emit(page)
 
+    def take_as_told(self) -> None:
+        """The current row was chosen by the program, and what it stands for is shown already."""
+        self._rest.stop()
+
     def page(self):
         """The page of the current row, None on a folder."""
         index = self.currentIndex()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.archive import Archive
 from app.archive.verifying import Problem
 from tests.widgets.integrity.conftest import damage
+from widgets import theme
 from widgets.integrity import IntegrityPage, checking, memory
 from widgets.integrity.batches import CHECKED
 from widgets.session import Session
@@ -199,3 +200,13 @@ def test_the_strict_choice_reaches_the_engine(qtbot, page, monkeypatch) -> None:
     with qtbot.waitSignal(page.check.checked, timeout=20_000):
         page.check.check()
     assert asked == [True] and "strictly" in page.check.card.text.text()
+
+
+def test_the_legend_has_the_colours_of_the_chart_after_another_theme(qtbot, page, qapp) -> None:
+    page.open("statistics")
+    qtbot.waitUntil(lambda: page.statistics.scroll is not None and page.statistics.scroll.isVisible())
+    for mode in ("dark", "light"):
+        theme.apply_theme(qapp, mode)
+        colors = theme.colors()
+        assert colors.dark is (mode == "dark")
+        assert colors.accent in page.statistics.legend.text() and colors.outline in page.statistics.legend.text()
