@@ -65,16 +65,23 @@ class LinkJudge:
         found: dict[bytes, Candidate] = {}
         settings = self._settings
         own = pattern_of(entry.url) if settings.trap_budget else None
+        named: set[tuple[str, str, bool, bool, str]] = set()
         for link in links:
-            _, element, _, embed, rel, guess, _ = link
+            url, element, _, embed, rel, guess, modified = link
             if element in _NOT_FOLLOWED or (guess and not settings.guesses):
                 continue
             if not embed and settings.obey_nofollow and (not follow or (rel and "nofollow" in rel)):
+                continue
+            # pages of documentation link to hundreds of places in a few others: words on the first link are enough
+            page = (url.partition("#")[0], element, embed, guess, modified)
+            if page in named:
                 continue
             judged = self._judge(link, entry)
             if judged is None:
                 continue
             candidate, pattern = judged
+            if candidate.anchor:
+                named.add(page)
             if own is not None and pattern is not None and pattern.key == own.key:
                 candidate = self._within_pattern(candidate, pattern, entry)
             known = found.setdefault(candidate.key, candidate)
@@ -142,7 +149,7 @@ class LinkJudge:
         if scheme not in ("http", "https"):
             key = exact_key(address)
             return Candidate(address[:500], key, depth, level, "scheme", scheme, anchor=anchor, guess=guess), None
-        facts = self._facts_of(address)
+        facts = self._facts_of(address.partition("#")[0])  # which names no other page
         if facts is None:
             key = exact_key(address)
             return Candidate(address[:500], key, depth, level, "address", anchor=anchor, guess=guess), None

@@ -1,5 +1,8 @@
 """How long the window is deaf while a crawl of a local site runs at full speed.
 
+    python tests/benchmarks/bench_window.py [--pages 2000] [--folder FOLDER [--start PATH]]
+
+The site is made up, or a real one in a folder (documentation as it was built, say), with its scripts, styles, pictures.
 A timer in the GUI thread fires every 5 ms; the longest time between two of its beats is the longest moment in which
 a click would have waited. The same site is then crawled without a window, for the price of showing it.
 """
@@ -8,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -27,41 +31,19 @@ from app.archive import Archive
 from app.crawl import Crawl, CrawlSettings
 from widgets.main_window import MainWindow
 
-SITE = """
-import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-PAGES = int(sys.argv[1])
-LINE = "<p>A paragraph of a page that is about as long as pages are, with a few words more.</p>"
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-    def do_GET(self):
-        if self.path.endswith((".txt", ".xml")):
-            return self.send_error(404)
-        n = int(self.path.strip("/").rpartition("p")[2].removesuffix(".html") or 0)
-        children = range(n * 10 + 1, min(n * 10 + 11, PAGES))
-        links = "".join(f'<li><a href="/{m % 40}/p{m}.html">Page {m}</a></li>' for m in children)
-        body = f"<!doctype html><title>Page number {n}</title><h1>{n}</h1><ul>{links}</ul>{LINE * 60}".encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-    def log_message(self, *args):
-        pass
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(server.server_port, flush=True)
-server.serve_forever()
-"""
-
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=2000)
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--start", default="/", help="where to begin in the folder")
     options = parser.parse_args()
-    server = subprocess.Popen([sys.executable, "-c", SITE, str(options.pages)], stdout=subprocess.PIPE, text=True)
+    site = [options.folder] if options.folder else [options.pages, 5 * 1024, 12]
+    command = [sys.executable, Path(__file__).with_name("site.py"), *site]
+    server = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True)
     assert server.stdout
-    address = f"http://127.0.0.1:{server.stdout.readline().strip()}/"
+    start = options.start if options.folder else "/s0/p0.html"
+    address = f"http://127.0.0.1:{server.stdout.readline().strip()}{start}"
     try:
         with tempfile.TemporaryDirectory() as folder:
             with_window = crawl_in_window(Path(folder), address)
@@ -102,17 +84,18 @@ def crawl_in_window(folder: Path, address: str) -> float:
     beat.timeout.connect(beaten)
     QTest.mouseClick(window.crawls.sheet.start, Qt.MouseButton.LeftButton)
     run_for(1)
-    begun = time.monotonic()
+    begun, spent = time.monotonic(), _spent()
     clock.start()
     beat.start()
     wait_for_end(window)
-    took = time.monotonic() - begun
+    took, spent = time.monotonic() - begun, _spent() - spent
     beat.stop()
     stored = sum(site.pages for site in window.session.reader.sites())
     gaps.sort()
+    print(f"{stored} addresses in {took:.1f} s, {spent / stored * 1e3:.2f} ms cpu each, in the window")
     print(
-        f"{stored} pages in {took:.1f} s; gaps between beats in ms: median {statistics.median(gaps):.1f}, "
-        f"99 % {gaps[int(len(gaps) * 0.99)]:.1f}, longest {gaps[-1]:.1f}; over 50 ms: {sum(g > 50 for g in gaps)}"
+        f"gaps between beats in ms: median {statistics.median(gaps):.1f}, 99 % {gaps[int(len(gaps) * 0.99)]:.1f}, "
+        f"longest {gaps[-1]:.1f}; over 50 ms: {sum(g > 50 for g in gaps)}"
     )
     window.close()
     return stored / took
@@ -132,12 +115,24 @@ def run_for(milliseconds: int) -> None:
 
 def crawl_alone(folder: Path, address: str) -> float:
     archive = Archive.create(folder / "alone.archive")
-    begun = time.monotonic()
+    begun, spent = time.monotonic(), _spent()
     crawl = Crawl.new(archive, CrawlSettings(seeds=(address,), delay=0.0))
     crawl.run()
-    took = time.monotonic() - begun
+    took, spent = time.monotonic() - begun, _spent() - spent
+    stored = _stored(archive)
+    print(f"{stored} addresses in {took:.1f} s, {spent / stored * 1e3:.2f} ms cpu each, without a window")
+    return stored / took
+
+
+def _spent() -> float:
+    """Processor time of this process and of those it has started and seen end: a crawl's own."""
+    own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+
+
+def _stored(archive: Archive) -> int:
     with archive.reader() as reader:
-        return sum(site.pages for site in reader.sites()) / took
+        return sum(site.pages for site in reader.sites())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """A site made up on the fly for the benchmarks.
 
     python tests/benchmarks/site.py PAGES [BYTES] [LINKS] [mixed]     prints its port and serves until it is killed
+    python tests/benchmarks/site.py FOLDER                            the same with the files of a folder: a real site
 
 Pages are made when they are asked for and always come out alike, so a site may have any number of them. Those of a
 `mixed` site are Chinese for one half, paragraph by paragraph.
@@ -9,11 +10,14 @@ Pages are made when they are asked for and always come out alike, so a site may 
 from __future__ import annotations
 
 import asyncio
+import mimetypes
 import random
 import sys
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import cast
+from urllib.parse import unquote_to_bytes
 
 _SYLLABLES = [
     *("ar", "chi", "ve", "ba", "tch", "cap", "tu", "re", "lo", "gi"),
@@ -24,6 +28,7 @@ _HAN = (
     "公同三已老从动两长知民样现分将外但身些与高意进把法此实回二理美点月明其种声全工己话儿者向情部正名定女问力机给等几很业最间新什打便位因重被走电四第门相次东政海口使教西再平真听世气信北少关并内加化由"
 )
 KIB = 1024
+_MISSING = b"HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 8\r\n\r\nnot here"
 
 
 @lru_cache(maxsize=1)
@@ -79,10 +84,10 @@ def page(number: int, pages: int, size: int, links: int = 33, mixed: bool = Fals
 
 class _Answers(asyncio.Protocol):
     """Just enough HTTP/1.1 to answer GETs on connections that stay open: the cheaper the server, the less it takes from
-    what is measured."""
+    what is measured. `answer` gives the whole answer to a path, None where there is nothing."""
 
-    def __init__(self, pages: int, make: Callable[[int], bytes], ready: dict[int, bytes]) -> None:
-        self._pages, self._make, self._ready = pages, make, ready
+    def __init__(self, answer: Callable[[bytes], bytes | None]) -> None:
+        self._answer = answer
         self._received = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -91,34 +96,52 @@ class _Answers(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         *requests, self._received = (self._received + data).split(b"\r\n\r\n")
         for request in requests:
-            self._transport.write(self._answer(request.split(b" ", 2)[1]))
+            self._transport.write(self._answer(request.split(b" ", 2)[1]) or _MISSING)
             if b"\nconnection: close" in request.lower():
                 self._transport.close()
 
-    def _answer(self, path: bytes) -> bytes:
-        name = path.rpartition(b"/p")[2].removesuffix(b".html")
-        number = int(name) if name.isdigit() else -1
-        if not 0 <= number < self._pages:
-            return b"HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 8\r\n\r\nnot here"
-        return self._ready.get(number) or self._make(number)
 
-
-def response(body: bytes) -> bytes:
-    head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {len(body)}\r\n\r\n"
+def response(body: bytes, media_type: str = "text/html; charset=utf-8") -> bytes:
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
 
 
-def serve(pages: int, size: int, links: int = 33, mixed: bool = False, keep: int = 4000) -> None:
-    """Print the port and serve until killed; the first `keep` pages are made beforehand, so that they cost nothing."""
+def made(
+    pages: int, size: int, links: int = 33, mixed: bool = False, keep: int = 4000
+) -> Callable[[bytes], bytes | None]:
+    """Answers of a made-up site; the first `keep` pages are made beforehand, so that they cost nothing."""
 
     def make(number: int) -> bytes:
         return response(page(number, pages, size, links, mixed))
 
+    def answer(path: bytes) -> bytes | None:
+        name = path.rpartition(b"/p")[2].removesuffix(b".html")
+        number = int(name) if name.isdigit() else -1
+        return (ready.get(number) or make(number)) if 0 <= number < pages else None
+
     ready = {number: make(number) for number in range(min(pages, keep))}
+    return answer
+
+
+def of_folder(folder: Path) -> Callable[[bytes], bytes | None]:
+    """Answers of the files in a folder, `index.html` for a folder in it. All are kept in memory."""
+    ready: dict[bytes, bytes] = {}
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and not file.is_symlink():
+            answer = response(file.read_bytes(), mimetypes.guess_type(file.name)[0] or "application/octet-stream")
+            path = f"/{file.relative_to(folder).as_posix()}".encode()
+            ready[path] = answer
+            if file.name == "index.html":
+                ready[path.removesuffix(b"index.html")] = answer
+    return lambda path: ready.get(unquote_to_bytes(path.partition(b"?")[0]))
+
+
+def serve(answer: Callable[[bytes], bytes | None]) -> None:
+    """Print the port and serve until killed."""
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: _Answers(pages, make, ready), "127.0.0.1", 0)
+        server = await loop.create_server(lambda: _Answers(answer), "127.0.0.1", 0)
         print(server.sockets[0].getsockname()[1], flush=True)
         await asyncio.Event().wait()
 
@@ -126,5 +149,7 @@ def serve(pages: int, size: int, links: int = 33, mixed: bool = False, keep: int
 
 
 if __name__ == "__main__":
+    if not sys.argv[1].isdigit():
+        serve(of_folder(Path(sys.argv[1])))
     numbers = [int(given) for given in sys.argv[1:] if given != "mixed"]
-    serve(numbers[0], *(numbers[1:] or [60 * KIB]), mixed="mixed" in sys.argv)
+    serve(made(numbers[0], *(numbers[1:] or [60 * KIB]), mixed="mixed" in sys.argv))

@@ -86,6 +86,13 @@ def test_of_two_links_to_one_address_the_better_is_taken() -> None:
         assert not candidate.guess and candidate.anchor == "words"
 
 
+def test_places_in_one_page_are_that_page_once_with_the_first_words_on_it() -> None:
+    judge = judge_of()
+    links = [link("http://h.org/p#a"), link("http://h.org/p#b", text="first"), link("http://h.org/p#c", text="second")]
+    (found,) = judge.candidates(links, entry_at())
+    assert (found.url, found.anchor, found.raw) == ("http://h.org/p", "first", "http://h.org/p#b")
+
+
 def test_guesses_may_be_left_out() -> None:
     links = [link("http://h.org/a", "js", guess=True), link("http://h.org/b")]
     assert [found.guess for found in judge_of().candidates(links, entry_at())] == [True, False]
