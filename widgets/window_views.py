@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -15,6 +16,7 @@ from widgets.session import Session
 from widgets.workspace import Workspace
 
 if TYPE_CHECKING:
+    from app.archive.model import LostFile
     from widgets.main_window import MainWindow
 
 _ZOOM = (0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
@@ -28,6 +30,7 @@ class WindowViews(QObject):
         self._window = window
         self._zoom = min(3.0, max(0.25, float(window.settings.value("view/zoom", 1.0, float))))
         self.help: HelpWindow | None = None
+        self._told_of: Session | None = None  # whose missing files were told
 
     @property
     def _workspace(self) -> Workspace | None:
@@ -71,7 +74,29 @@ class WindowViews(QObject):
             lines = (f"{caption(name)}: {meaning(name)}" for name in ("pages", "versions"))
             window.figures.setToolTip("\n".join((*lines, formats.size_exact(found.stored_bytes))))
 
+            if found.lost:
+                self._tell_lost(session, found.lost)
+
         jobs.run(session, count, done=show)
+
+    def _tell_lost(self, session: Session, lost: Sequence[LostFile]) -> None:
+        """Files of records are not there: what that means, and what can be done. Said once of an archive."""
+        window, versions = self._window, sum(each.versions for each in lost)
+        missing = self.tr("%Ln version(s) missing", "", versions)
+        window.figures.setText(f"{window.figures.text()} · {missing}")
+        if session is self._told_of:
+            return
+        self._told_of = session
+        several = self.tr("%Ln file(s) of records are missing or cut short, {file} among them.", "", len(lost))
+        said = [
+            self.tr("{file} is missing from the archive or cut short.") if len(lost) == 1 else several,
+            self.tr("%Ln version(s) cannot be shown.", "", versions),
+            self.tr(
+                "Copy what is missing back from a backup; without one, rebuild the index to list only what is left."
+            ),
+        ]
+        text = formats.sentences(said).format(file=lost[0].path)
+        window.messages.warning(text, (self.tr("Integrity…"), window.archive.show))
 
     def pause(self) -> None:
         """Pause the crawl or go on with it."""

@@ -159,6 +159,17 @@ class SeenStatistics:
 
 
 @dataclass(frozen=True, slots=True)
+class LostFile:
+    """A batch file that the index knows and that is not there (`gone`), or not to its end; `captures` of which stood in
+    what is lost, `versions` of them with content."""
+
+    path: str
+    gone: bool
+    captures: int
+    versions: int
+
+
+@dataclass(frozen=True, slots=True)
 class Statistics:
     """Figures of a whole archive; sizes in bytes. `growth` has a month, its versions, visits and stored bytes."""
 
@@ -179,3 +190,4 @@ class Statistics:
     growth: list[tuple[str, int, int, int]] = field(default_factory=list)
     batches: list[BatchInfo] = field(default_factory=list)
     url_index: SeenStatistics | None = None
+    lost: list[LostFile] = field(default_factory=list)

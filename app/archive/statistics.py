@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.archive import batches, rows, seen
-from app.archive.model import BatchInfo, Statistics
+from app.archive.model import BatchInfo, LostFile, Statistics
 
 _BATCHES = (
     "SELECT batch, count(*), sum(base IS NULL), min(date), max(date), sum(iif(base IS NULL, length, 0)) "
@@ -48,7 +48,24 @@ def gather(db: sqlite3.Connection, archive: Path) -> Statistics:
         growth=[(f"{b.batch[:4]}-{b.batch[4:]}", b.versions, b.visits, b.bytes) for b in listed],
         batches=listed,
         url_index=seen.look(archive, db),
+        lost=lost_files(db, archive),
     )
+
+
+def lost_files(db: sqlite3.Connection, archive: Path) -> list[LostFile]:
+    """The batch files that are gone or cut, with what is lost by that; nothing is read but names and sizes."""
+    ends = {(batch, file): end for batch, file, end in db.execute("SELECT batch, file, end FROM files")}
+    lost = []
+    for batch, file in sorted(batches.shortened(archive, ends)):
+        path, size = batches.file_path(archive, batch, file), 0
+        with suppress(OSError):
+            size = path.stat().st_size
+        captures, versions = db.execute(
+            "SELECT count(*), coalesce(sum(base IS NULL), 0) FROM captures WHERE batch = ? AND file = ? AND end > ?",
+            (batch, file, size),
+        ).fetchone()
+        lost.append(LostFile(batches.relative_path(batch, file), not path.exists(), captures, versions))
+    return lost
 
 
 def batch_list(db: sqlite3.Connection, archive: Path) -> list[BatchInfo]:

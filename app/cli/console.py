@@ -77,6 +77,10 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+LOST = "Copy missing files back into the archive; without a copy, “tianwang reindex” lists only what is left."
+"""What can be done when batch files are gone."""
+
+
 def size(count: int) -> str:
     """Bytes for people: 1.4 MB."""
     amount = float(count)

@@ -32,7 +32,7 @@ from app.cli.arguments import (
     reading,
     write_bytes,
 )
-from app.cli.console import Refused, emit, moment, say, say_text, size
+from app.cli.console import LOST, Refused, emit, moment, say, say_text, size
 from app.errors import shell_word
 
 if TYPE_CHECKING:
@@ -231,6 +231,10 @@ def _show_figures(figures: Statistics) -> None:
     say(f"Visits     {figures.visits:>12,}   (nothing new)")
     say(f"Hosts      {figures.hosts:>12,}")
     say(f"On disk    {size(figures.stored_bytes):>12}   content: {size(figures.body_bytes)}")
+    for lost in figures.lost:
+        say(f"Missing    {lost.versions:>12,}   versions, since {lost.path} is {'gone' if lost.gone else 'cut'}")
+    if figures.lost:
+        say(f"           {LOST}")
     say(f"First      {moment(figures.first)}")
     say(f"Last       {moment(figures.last)}")
     if figures.url_index:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.arguments import Json, Source, is_file, reading
-from app.cli.console import Meter, Refused, Stop, counted, emit, say, size, stoppable
+from app.cli.console import LOST, Meter, Refused, Stop, counted, emit, say, size, stoppable
 
 if TYPE_CHECKING:
     from app.archive.verifying import Checked, Problem
@@ -43,10 +43,11 @@ def verify(
     """
     from app.archive.verifying import Checked
 
-    problems, checked = 0, Checked()
+    problems, lost, checked = 0, False, Checked()
     with stoppable() as stop:
         for problem in _problems(path, stop, strict, checked):
             problems += 1
+            lost = lost or problem.rule == "file-missing"
             if as_json:
                 emit({"kind": "problem", **asdict(problem)})
             else:
@@ -59,6 +60,8 @@ def verify(
         )  # fmt: skip
     else:
         say(_checked(checked))
+        if lost:
+            say(LOST)
         if not stop():
             say(f"{path}: {counted(problems, 'problem')}." if problems else f"{path}: everything is in order.")
     if stop():

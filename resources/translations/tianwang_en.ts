@@ -743,6 +743,13 @@
 <context>
     <name>WindowViews</name>
     <message numerus="yes">
+        <source>%Ln file(s) of records are missing or cut short, {file} among them.</source>
+        <translation>
+            <numerusform>%Ln file of records is missing or cut short: {file}.</numerusform>
+            <numerusform>%Ln files of records are missing or cut short, {file} among them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln page(s)</source>
         <translation>
             <numerusform>%Ln page</numerusform>
@@ -754,6 +761,20 @@
         <translation>
             <numerusform>%Ln version</numerusform>
             <numerusform>%Ln versions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln version(s) cannot be shown.</source>
+        <translation>
+            <numerusform>%Ln version cannot be shown.</numerusform>
+            <numerusform>%Ln versions cannot be shown.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln version(s) missing</source>
+        <translation>
+            <numerusform>%Ln version missing</numerusform>
+            <numerusform>%Ln versions missing</numerusform>
         </translation>
     </message>
 </context>

@@ -7196,6 +7196,12 @@ Written as {raw}</source>
 <context>
     <name>WindowViews</name>
     <message numerus="yes">
+        <source>%Ln file(s) of records are missing or cut short, {file} among them.</source>
+        <translation>
+            <numerusform>缺少 %Ln 个记录文件或文件不完整，其中有 {file}。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln page(s)</source>
         <translation>
             <numerusform>%Ln 个网页</numerusform>
@@ -7207,6 +7213,26 @@ Written as {raw}</source>
             <numerusform>%Ln 个版本</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln version(s) cannot be shown.</source>
+        <translation>
+            <numerusform>%Ln 个版本无法显示。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln version(s) missing</source>
+        <translation>
+            <numerusform>缺 %Ln 个版本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy what is missing back from a backup; without one, rebuild the index to list only what is left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Integrity…</source>
+        <translation>完整性…</translation>
+    </message>
     <message>
         <source>The address was copied.</source>
         <translation>地址已复制。</translation>
@@ -7214,6 +7240,10 @@ Written as {raw}</source>
     <message>
         <source>Zoom {percent} %</source>
         <translation>缩放 {percent}%</translation>
+    </message>
+    <message>
+        <source>{file} is missing from the archive or cut short.</source>
+        <translation>存档缺少 {file}，或该文件不完整。</translation>
     </message>
     <message>
         <source>{pages} · {versions} · {size}</source>

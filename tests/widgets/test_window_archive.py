@@ -243,3 +243,17 @@ def test_a_conversion_that_is_not_wanted_or_stopped_or_has_no_lock_changes_nothi
     finally:
         lock.close()
     assert filled.policy == "incremental"
+
+
+def test_an_archive_whose_batches_are_gone_says_what_is_missing_and_what_can_be_done(
+    qtbot, window, filled: Archive
+) -> None:
+    filled.close()
+    (filled.path / "batches/202611/0000.tw").unlink()
+    window.open_archive(filled.path)
+    qtbot.waitUntil(lambda: window.messages.kind == "warning" and window.messages.isVisible(), timeout=10_000)
+    said = window.messages.text
+    assert "batches/202611/0000.tw" in said and "7 version" in said and "backup" in said
+    assert "missing" in window.figures.text()
+    window.messages._button.click()
+    assert window.workspace.integrity is not None

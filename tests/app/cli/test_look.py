@@ -304,3 +304,20 @@ def test_stats_show_languages_growth_and_the_url_index(site: Archive, objects: O
     assert index["fill"] == index["expected_error"] == 5 / 2**28
     shown = tianwang("stats", site.path).stdout
     assert "URL index             5   bits, " in shown and "\n  2026-11 " in shown and "Languages" in shown
+
+
+def test_stats_and_verify_say_what_is_missing_and_what_can_be_done(
+    site: Archive, objects: Objects, tianwang: Run
+) -> None:
+    path = site.path / "batches/202611/0000.tw"
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    [figures] = objects("stats", site.path)
+    [lost] = figures["lost"]
+    assert lost["path"] == "batches/202611/0000.tw" and not lost["gone"] and 0 < lost["captures"] < 7
+    path.unlink()
+    [figures] = objects("stats", site.path)
+    assert figures["lost"] == [{"path": "batches/202611/0000.tw", "gone": True, "captures": 7, "versions": 6}]
+    shown = tianwang("stats", site.path).stdout
+    assert "versions, since batches/202611/0000.tw is gone" in shown and "Copy missing files back" in shown
+    assert "Copy missing files back" in tianwang("verify", site.path, code=1).stdout
