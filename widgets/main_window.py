@@ -10,9 +10,11 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.archive import Archive
+from app.archive.spellings import same_address
 from app.crawl import Crawl
-from widgets import importing, jobs, recent, theme
+from widgets import formats, importing, jobs, recent, theme
 from widgets.action_search import ActionSearch
+from widgets.keyboard import WindowKeys
 from widgets.preferences import Preferences
 from widgets.reextracting import WindowReextracting
 from widgets.session import Session
@@ -51,6 +53,7 @@ class MainWindow(WindowFrame):
         self.fill_toolbar(self.actions_)
         self.preferences = Preferences(settings, self.stage)
         self.search = ActionSearch(self.menuBar(), self)
+        WindowKeys(self)
         self._wire()
         self._restore()
         self.update_actions()
@@ -129,6 +132,8 @@ class MainWindow(WindowFrame):
         workspace.archive_dropped.connect(self.open_archive)
         workspace.files_dropped.connect(self.imports.bring_in)
         workspace.page.capture_shown.connect(self.update_actions)
+        for shown in (workspace.page.capture_shown, workspace.went):
+            shown.connect(self._follow)
         workspace.page.reextract_requested.connect(lambda format: self.reextracting.start([format]))
         workspace.tree.everything.setShortcut("")  # the menu has it
         workspace.tree.everything.toggled.connect(self.actions_["everything"].setChecked)
@@ -161,11 +166,20 @@ class MainWindow(WindowFrame):
         session.close()
         session.deleteLater()
         self.figures.clear()
+        self.address.clear()
         if self.messages.kind == "info":
             self.messages.hide()
         self.setWindowTitle(self.tr("Tianwang Explorer"))
         self.start.refresh()
         self.update_actions()
+
+    def _follow(self, *_) -> None:
+        """The address field names the page on screen, unless somebody is typing into it."""
+        url = self.workspace.page.url if self.workspace else ""
+        if url and not (self.address.hasFocus() and self.address.isModified()):
+            text = formats.readable(url)
+            self.address.setText(text if same_address(text, url) else url)
+            self.address.setCursorPosition(0)
 
     def _remember(self) -> None:
         if self.session and self.workspace:
@@ -246,11 +260,14 @@ class MainWindow(WindowFrame):
         self.preferences.language.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc that nobody else has a use for leaves the sheet that is open, then the message."""
+        """Esc that nobody else has a use for leaves the sheet that is open, then the message, then what stands in front
+        of the page."""
         if event.key() == Qt.Key.Key_Escape and self.sheet_is_open():
             self.put_sheets_away()
         elif event.key() == Qt.Key.Key_Escape and self.messages.isVisible():
             self.messages.hide()
+        elif event.key() == Qt.Key.Key_Escape and self.workspace is not None and self.workspace.aside:
+            self.workspace.leave()
         else:
             super().keyPressEvent(event)
 

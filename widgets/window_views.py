@@ -91,9 +91,7 @@ class WindowViews(QObject):
         said = [
             self.tr("{file} is missing from the archive or cut short.") if len(lost) == 1 else several,
             self.tr("%Ln version(s) cannot be shown.", "", versions),
-            self.tr(
-                "Copy what is missing back from a backup; without one, rebuild the index to list only what is left."
-            ),
+            self.tr("Copy what is missing back from a backup; without one, rebuild the index: it lists what is left."),
         ]
         text = formats.sentences(said).format(file=lost[0].path)
         window.messages.warning(text, (self.tr("Integrity…"), window.archive.show))

@@ -6136,6 +6136,14 @@ Written as {raw}</source>
         <translation>比较</translation>
     </message>
     <message>
+        <source>Compare the newest two versions.</source>
+        <translation>比较最新的两个版本。</translation>
+    </message>
+    <message>
+        <source>Compare the picked version with the one on screen</source>
+        <translation>比较选定的版本与屏幕上的版本</translation>
+    </message>
+    <message>
         <source>Compare the shown version with the one before it</source>
         <translation>将当前版本与上一个版本比较</translation>
     </message>
@@ -6152,6 +6160,10 @@ Written as {raw}</source>
         <translation>下一个版本（→）</translation>
     </message>
     <message>
+        <source>One version is picked. Pick another one to compare it with.</source>
+        <translation>已选定一个版本。请再选一个与之比较。</translation>
+    </message>
+    <message>
         <source>Pick two versions</source>
         <translation>请选择两个版本</translation>
     </message>
@@ -6162,6 +6174,18 @@ Written as {raw}</source>
     <message>
         <source>Previous version (Left)</source>
         <translation>上一个版本（←）</translation>
+    </message>
+    <message>
+        <source>There is only one version. Crawl the page again: what has changed is another one.</source>
+        <translation>只有一个版本。再次采集此页面：有变化便成为另一个版本。</translation>
+    </message>
+    <message>
+        <source>This is the first version: there is none before it</source>
+        <translation>这是第一个版本，之前没有版本</translation>
+    </message>
+    <message>
+        <source>To compare others, pick two: press the list icon and click them, or click with Ctrl.</source>
+        <translation>要比较其他版本，请选定两个：按下列表图标后点击，或按住 Ctrl 点击。</translation>
     </message>
     <message>
         <source>With previous</source>
@@ -7226,8 +7250,8 @@ Written as {raw}</source>
         </translation>
     </message>
     <message>
-        <source>Copy what is missing back from a backup; without one, rebuild the index to list only what is left.</source>
-        <translation type="unfinished"></translation>
+        <source>Copy what is missing back from a backup; without one, rebuild the index: it lists what is left.</source>
+        <translation>请从备份把缺少的文件复制回来；没有备份时，可重建索引，只列出留存的内容。</translation>
     </message>
     <message>
         <source>Integrity…</source>

@@ -8,9 +8,17 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QFileDialog, QLineEdit, QToolButton, QTreeView
+from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QLineEdit,
+    QToolButton,
+    QTreeView,
+)
 from pytestqt.qtbot import QtBot
 
 import resources
@@ -337,3 +345,58 @@ def test_the_most_used_actions_have_words_unless_somebody_wants_none_or_there_is
     assert words() == [] and settings.value("toolbar/words", True, bool) is False
     opened.preferences.words.click()
     assert len(words()) == 4
+
+
+@pytest.mark.parametrize("place", ["tree", "filter", "address", "crawl"])
+def test_escape_leaves_what_stands_in_front_of_the_page_wherever_the_keyboard_is(qtbot, opened, place) -> None:
+    workspace = opened.workspace
+    workspace.show_address("http://a.example/")
+    qtbot.waitUntil(lambda: "crawl" in workspace.__dict__)
+    workspace.crawl.show()
+    opened.actions_["statistics"].trigger()
+    assert workspace.aside
+    opened.messages.hide()
+    tree, crawl = workspace.tree, workspace.crawl
+    target = {"tree": tree.tree, "filter": tree.filter, "address": opened.address, "crawl": crawl}[place]
+    target.setFocus()
+    qtbot.keyClick(target, Qt.Key.Key_Escape)
+    assert not workspace.aside
+
+
+@pytest.mark.parametrize("field", ["filter", "address"])
+def test_export_and_the_search_of_actions_work_while_a_field_has_the_keyboard(
+    qtbot, opened, field, monkeypatch
+) -> None:
+    """A line edit of X11 takes Ctrl+E and Ctrl+K for itself; on other systems it does not."""
+    asked: list[str] = []
+    for name in ("export", "search"):
+        opened.actions_[name].triggered.disconnect()
+        opened.actions_[name].triggered.connect(lambda _=False, name=name: asked.append(name))
+    edit = opened.workspace.tree.filter if field == "filter" else opened.address
+    edit.setFocus()
+    for key in (Qt.Key.Key_E, Qt.Key.Key_K):
+        override = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.ControlModifier)
+        override.ignore()
+        QApplication.sendEvent(edit, override)
+        assert not override.isAccepted()
+        qtbot.keyClick(edit, key, Qt.KeyboardModifier.ControlModifier)
+    assert asked == ["export", "search"]
+
+
+def test_the_address_field_names_the_page_on_screen_and_nothing_of_another_archive(
+    qtbot, opened, tmp_path: Path
+) -> None:
+    opened.address.setText("http://somewhere.else/")
+    opened.workspace.show_address("http://a.example/news/1.html")
+    assert opened.address.text() == "http://a.example/news/1.html"
+    opened.workspace.show_address("http://b.example/absent")
+    assert opened.address.text() == "http://b.example/absent"
+    opened.address.setFocus()
+    opened.address.selectAll()
+    qtbot.keyClicks(opened.address, "c.ex")
+    if opened.address.hasFocus():
+        opened.workspace.show_address("http://a.example/")
+        assert opened.address.text() == "c.ex"
+    opened.create_archive(tmp_path / "other.archive")
+    qtbot.waitUntil(lambda: opened.session is not None and opened.session.path.name == "other.archive")
+    assert opened.address.text() == ""

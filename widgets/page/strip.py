@@ -61,12 +61,11 @@ class VersionStrip(QFrame):
         self.pick = tool_button(self, "pick", pick_tip)
         self.pick.setCheckable(True)
         self.pick.toggled.connect(self._pick_mode)
-        previous_tip = self.tr("Compare the shown version with the one before it")
+        self._previous_tip = previous_tip = self.tr("Compare the shown version with the one before it")
         text = self.tr("With previous")
         self.compare_previous = push_button(self, "compare-previous", text, previous_tip, self.compare_with_previous)
         self.compare_previous.setAccessibleName(previous_tip)
-        tip = self.tr("Compare the two picked versions (Enter)")
-        self.compare = push_button(self, "compare", self.tr("Compare"), tip, self.compare_picked)
+        self.compare = push_button(self, "compare", self.tr("Compare"), "", self.compare_picked)
         self._words = (self.compare_previous.text(), self.compare.text())
         self.hint = QLabel(self)
         self.hint.setWordWrap(True)
@@ -150,9 +149,34 @@ class VersionStrip(QFrame):
         self._update()
 
     def compare_picked(self) -> None:
-        if len(self.timeline.picked) == 2:
-            a, b = sorted(self.timeline.picked)
+        """Compare the two picked versions; of one the other is that on screen, and without any the newest two."""
+        pair = self._pair()
+        if pair is not None:
+            a, b = pair
             self.compare_requested.emit(self.timeline.versions[a].id, self.timeline.versions[b].id)
+
+    def _pair(self) -> tuple[int, int] | None:
+        """The versions that *Compare* would compare, the older first."""
+        picked, current, count = self.timeline.picked, self.timeline.current, len(self.timeline.versions)
+        if len(picked) == 2:
+            return min(picked), max(picked)
+        if len(picked) == 1 and current >= 0 and current != picked[0]:
+            return min(picked[0], current), max(picked[0], current)
+        return (count - 2, count - 1) if not picked and count > 1 else None
+
+    def _compare_tip(self) -> str:
+        """What *Compare* would do, and how two versions are chosen."""
+        picked, count = len(self.timeline.picked), len(self.timeline.versions)
+        how = self.tr("To compare others, pick two: press the list icon and click them, or click with Ctrl.")
+        if count < 2:
+            return self.tr("There is only one version. Crawl the page again: what has changed is another one.")
+        if picked == 2:
+            return self.tr("Compare the two picked versions (Enter)")
+        if picked == 1 and self._pair() is None:
+            return self.tr("One version is picked. Pick another one to compare it with.")
+        if picked == 1:
+            return self.tr("Compare the picked version with the one on screen")
+        return formats.sentences([self.tr("Compare the newest two versions."), how])
 
     def compare_with_previous(self) -> None:
         index = self.timeline.current
@@ -208,7 +232,12 @@ class VersionStrip(QFrame):
         self.next.setEnabled(0 <= line.current < count - 1)
         self.pick.setEnabled(count > 1)
         self.compare_previous.setEnabled(line.current > 0)
-        self.compare.setEnabled(len(line.picked) == 2)
+        self.compare.setEnabled(self._pair() is not None)
+        self.compare.setToolTip(self._compare_tip())
+        self.compare.setStatusTip(self._compare_tip())
+        self.compare.setAccessibleDescription(self._compare_tip())
+        first_tip = self.tr("This is the first version: there is none before it")
+        self.compare_previous.setToolTip(first_tip if line.current == 0 else self._previous_tip)
         words = self.tr("%n version(s)", "", count)
         visits = self.tr("%n visit(s)", "", len(line.visits)) if line.visits else ""
         if line.pick_mode and len(line.picked) < 2:

@@ -54,7 +54,6 @@ def test_arrow_keys_step_and_stop_at_the_ends(qtbot: QtBot, strip: VersionStrip,
 def test_ctrl_click_picks_the_shown_and_the_clicked_version(
     qtbot: QtBot, strip: VersionStrip, versions: list[Capture]
 ) -> None:
-    assert not strip.compare.isEnabled()
     click(strip, 0, Qt.KeyboardModifier.ControlModifier)
     assert set(strip.picked_ids()) == {versions[0].id, versions[2].id}
     with qtbot.waitSignal(strip.compare_requested) as asked:
@@ -70,6 +69,23 @@ def test_space_picks_and_enter_compares(qtbot: QtBot, strip: VersionStrip, versi
     with qtbot.waitSignal(strip.compare_requested) as asked:
         QTest.keyClick(strip.timeline, Qt.Key.Key_Return)
     assert asked.args == [versions[1].id, versions[2].id]
+
+
+def test_compare_takes_the_newest_two_and_says_how_others_are_picked(
+    qtbot: QtBot, strip: VersionStrip, versions: list[Capture]
+) -> None:
+    assert strip.compare.isEnabled() and "newest two" in strip.compare.toolTip() and "Ctrl" in strip.compare.toolTip()
+    with qtbot.waitSignal(strip.compare_requested) as asked:
+        strip.compare.click()
+    assert asked.args == [versions[1].id, versions[2].id]
+    strip.pick.setChecked(True)
+    strip.toggle(0)
+    assert "on screen" in strip.compare.toolTip()
+    with qtbot.waitSignal(strip.compare_requested) as asked:
+        strip.compare.click()
+    assert asked.args == [versions[0].id, versions[2].id]
+    strip.set_captures(versions[:1], [])
+    assert not strip.compare.isEnabled() and "only one version" in strip.compare.toolTip()
 
 
 def test_a_third_pick_replaces_the_older_one(strip: VersionStrip, versions: list[Capture]) -> None:
