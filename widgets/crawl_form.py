@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from ipaddress import ip_address
 
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import (
@@ -28,12 +30,19 @@ from widgets.messages import sentence
 
 SCOPES = ("host", "prefix", "domain", "any")
 MIB = 1024 * 1024
-_LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 def is_local(found: list[str]) -> bool:
     """Whether all addresses are of this computer, whose sites need no consideration."""
-    return bool(found) and all(host_of(address) in _LOCAL for address in found)
+    return bool(found) and all(_is_here(host_of(address).strip("[]")) for address in found)
+
+
+def _is_here(host: str) -> bool:
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    with suppress(ValueError):
+        return ip_address(host).is_loopback
+    return False
 
 
 class ScopeChoice(QWidget):
@@ -129,8 +138,11 @@ class Manners(QWidget):
         grid = _grid(self)
         tip = self.tr("How long to wait between two requests to the same host")
         _field(grid, 0, 0, self.tr("&Wait between requests"), self.delay, tip)
-        grid.addWidget(self.robots, 2, 0, 1, 2)
-        grid.addWidget(self.requisites, 3, 0, 1, 2)
+        self.local = QLabel(wordWrap=True, visible=False)
+        self.local.setProperty("muted", True)
+        grid.addWidget(self.local, 2, 0, 1, 2)
+        grid.addWidget(self.robots, 3, 0, 1, 2)
+        grid.addWidget(self.requisites, 4, 0, 1, 2)
         self.delay.valueChanged.connect(lambda _: self.changed.emit())
         for box in (self.robots, self.requisites):
             box.toggled.connect(lambda _: self.changed.emit())
@@ -139,6 +151,16 @@ class Manners(QWidget):
             Binding("obey_robots", self.robots.isChecked, self.robots.setChecked),
             Binding("requisites", self.requisites.isChecked, self.requisites.setChecked),
         ]
+
+    def explain(self, found: list[str]) -> None:
+        """Say the rule about sites of this computer, where there is one among the addresses."""
+        here = sum(is_local([address]) for address in found)
+        self.local.setVisible(bool(here))
+        if here == len(found):
+            text = self.tr("Sites of this computer need no wait: it is 0 as long as all addresses are here.")
+        else:
+            text = self.tr("Addresses on this computer wait like the others: only where all are here, the wait is 0.")
+        self.local.setText(text)
 
 
 class CrawlForm(QWidget):
@@ -154,14 +176,14 @@ class CrawlForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.UNIT)
-        for heading, part in (
-            (self.tr("What to capture"), self.scope),
-            (self.tr("When to stop"), self.limits),
-            (self.tr("Manners"), self.manners),
+        self.scope_heading = QLabel(self.tr("What to capture"))
+        for label, part in (
+            (self.scope_heading, self.scope),
+            (QLabel(self.tr("When to stop")), self.limits),
+            (QLabel(self.tr("Manners")), self.manners),
         ):
-            label = QLabel(heading)
             label.setProperty("role", "section")
-            column.addSpacing(theme.UNIT)
+            label.setContentsMargins(0, theme.UNIT, 0, 0)
             column.addWidget(label)
             column.addWidget(part)
         if between is not None:
@@ -179,15 +201,30 @@ class CrawlForm(QWidget):
         kept = self._preferences.value
         return CrawlSettings(
             seeds=tuple(found or ()),
-            delay=0.0 if is_local(found or []) else kept("crawl/delay", 1.0, float),
+            delay=self._usual_delay(found),
             workers=kept("crawl/workers", 8, int),
             user_agent=kept("crawl/user_agent", "", str) or DEFAULT_AGENT,
             contact=kept("crawl/contact", "", str),
         )
 
+    def explain(self, found: list[str]) -> None:
+        """Say what the settings mean for these addresses; sites of this computer need no wait, as long as nobody has
+        chosen one."""
+        self.scope.explain(found)
+        self.manners.explain(found)
+        if not self._filling and self.manners.delay.value() == self._base.delay:
+            delay = self._usual_delay(found)
+            if found and self._follows and delay != self._base.delay:
+                self._base = replace(self._base, delay=delay)
+                self.manners.delay.setValue(delay)
+
+    def _usual_delay(self, found: list[str] | None) -> float:
+        return 0.0 if is_local(found or []) else self._preferences.value("crawl/delay", 1.0, float)
+
     def fill(self, settings: CrawlSettings) -> None:
         """Show these settings."""
         self._base = settings
+        self._follows = settings.delay == self._usual_delay(list(settings.seeds))
         self._filling = True
         for binding in self._bindings:
             binding.fill(settings)

@@ -15,6 +15,7 @@ from app.crawl.settings import CrawlSettings
 from app.crawl.templates import Template
 from widgets import crawl_words, formats, theme
 from widgets.crawl_form import CrawlForm
+from widgets.crawl_setup import words
 from widgets.crawl_setup.fields import mark
 from widgets.crawl_setup.template_choice import TemplateChoice
 from widgets.crawl_setup.timetable_editor import TimetableEditor
@@ -35,7 +36,7 @@ class CrawlSheet(SideSheet):
         self._plan: Plan | None = None  # the saved crawl that is being edited
         self._waits = False
         self._build_address()
-        self.kind_heading = self.section(self.tr("Kind of crawl"))
+        self.kind_heading = self.section(self.tr("What to capture"))
         self.templates = TemplateChoice()
         self.body.addWidget(self.templates)
         self.form = CrawlForm(preferences, self._build_repeat(clock))
@@ -125,17 +126,19 @@ class CrawlSheet(SideSheet):
         self._dress()
         self._show()
 
-    def open_with(self, settings: CrawlSettings, *, waits: bool = False) -> None:
+    def open_with(self, settings: CrawlSettings, kept_in: str = "", *, waits: bool = False) -> None:
         """Show the sheet for a new crawl with the settings of a former one."""
-        self.open_for("\n".join(settings.seeds), waits=waits)
+        self.open_for("\n".join(settings.seeds), kept_in, waits=waits)
         self.name.setText(settings.name)
+        self.templates.suit(settings)
+        self._place_scope()
         self.form.fill(settings)
         self._refresh()
 
-    def open_plan(self, plan: Plan) -> None:
+    def open_plan(self, plan: Plan, kept_in: str = "") -> None:
         """Show the sheet for a saved crawl, to be changed and kept."""
         self._plan, self._waits = plan, False
-        self._fresh("\n".join(plan.settings.seeds), "")
+        self._fresh("\n".join(plan.settings.seeds), kept_in)
         self.timetable.show_text(plan.schedule)
         self.name.setText(plan.name)
         self.form.fill(plan.settings)
@@ -145,7 +148,7 @@ class CrawlSheet(SideSheet):
     def _fresh(self, addresses: str, kept_in: str) -> None:
         with QSignalBlocker(self.addresses):
             self.addresses.setPlainText(addresses)
-        self.kept_in.setText(self.tr("Kept in {folder}").format(folder=kept_in))
+        self.kept_in.setText(self.tr("Goes into the archive {folder}").format(folder=kept_in))
         self.kept_in.setToolTip(kept_in)
         self.kept_in.setVisible(bool(kept_in))
         self.more.toggle.setChecked(False)
@@ -159,12 +162,20 @@ class CrawlSheet(SideSheet):
         self.setAccessibleName(self.heading.text())
         for part in (self.kind_heading, self.templates, self.save):
             part.setVisible(not kept)
+        self._place_scope()
         self.start.setText(self.tr("&Save") if kept else self.tr("&Start"))
         self.start.setIcon(theme.icon("save" if kept else "start", "on_accent"))
         self.start.setToolTip(
             self.tr("Keep the changes (Ctrl+Enter)") if kept else self.tr("Begin to crawl (Ctrl+Enter)")
         )
         self._refresh()
+
+    def _place_scope(self) -> None:
+        """Most kinds say which part of the web they take; where one does not, and in a saved crawl, it is chosen."""
+        kept = self._plan is not None
+        self.form.scope_heading.setText(self.tr("What to capture") if kept else self.tr("Within"))
+        for part in (self.form.scope_heading, self.scope):
+            part.setVisible(kept or self.templates.names_part)
 
     def _show(self) -> None:
         self.slide_in()
@@ -186,6 +197,7 @@ class CrawlSheet(SideSheet):
     def _use_template(self, template: Template) -> None:
         """The template's settings in place of all that were filled in; addresses and name stay."""
         found, _ = crawl_words.addresses(self.addresses.toPlainText())
+        self._place_scope()
         self.form.fill(replace(self.form.usual(found), **template.changes))
         self.timetable.show_text(template.schedule)
         if template.code == "topic":
@@ -202,7 +214,8 @@ class CrawlSheet(SideSheet):
 
     def _refresh(self) -> None:
         found, _ = crawl_words.addresses(self.addresses.toPlainText())
-        self.scope.explain(found)
+        self.form.explain(found)
+        self.templates.explain(found)
         problem = self._problem()
         self.start.setEnabled(not problem)
         self.save.setEnabled(not problem)
@@ -211,6 +224,9 @@ class CrawlSheet(SideSheet):
 
     def _what_happens(self) -> str:
         told = crawl_words.summary(self.settings())
+        if self.timetable.text():
+            again = self.tr("Repeated {timetable}.").format(timetable=words.schedule(self.timetable.text()))
+            told = formats.sentences([told, again])
         if self._waits:
             told = formats.sentences([self.tr("Begins when the crawl that runs now has finished."), told])
         return told

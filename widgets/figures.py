@@ -91,7 +91,7 @@ class FigureButton(QPushButton):
         label = QLabel(caption)
         label.setProperty("muted", True)
         column = QVBoxLayout(self)
-        column.setContentsMargins(theme.UNIT, theme.HALF, theme.UNIT, theme.HALF)
+        column.setContentsMargins(theme.UNIT, 1, theme.UNIT, 1)
         column.setSpacing(0)
         for part in (label, self.value):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

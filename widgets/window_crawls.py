@@ -15,6 +15,7 @@ from app.archive import Archive
 from app.crawl import CrawlSettings, Plan, again, former_job
 from app.errors import UserError
 from widgets import formats, importing, places
+from widgets.crawl_setup import words
 from widgets.crawl_setup.change_sheet import ChangeSheet
 from widgets.crawl_setup.logins_sheet import LoginsSheet
 from widgets.crawl_setup.saved_crawls import SavedCrawls
@@ -101,6 +102,17 @@ class WindowCrawls(QObject):
             self.saved.use(session)
         again, self._window.made_anew = self._window.made_anew, False
         QTimer.singleShot(0, session, partial(plans.open, again=again))
+        if not again:
+            self._offer_unfinished(session)
+
+    def _offer_unfinished(self, session: Session) -> None:
+        """The newest crawl has something left to do: say so, whoever opens the archive need not look for it."""
+        job = next(iter(session.jobs()), None)
+        if job is None or job.state == "finished" or not job.queued:
+            return
+        text = self.tr("The crawl of {address} has not finished: %Ln address(es) wait.", "", job.queued)
+        address = formats.shorten(job.settings.seeds[0] if job.settings.seeds else job.name, 60)
+        self._window.messages.info(text.format(address=address), (self.tr("Go on"), partial(self.resume, job.job_id)))
 
     def leave(self) -> None:
         """The archive is about to be put away."""
@@ -124,7 +136,7 @@ class WindowCrawls(QObject):
             window.start.address.setFocus()
             return
         window.put_sheets_away()
-        self.sheet.open_for(addresses, waits=window.session.crawling)
+        self.sheet.open_for(addresses, places.home_short(window.session.path), waits=window.session.crawling)
 
     def again(self, target: AgainTarget, choose: bool = False) -> None:
         """Crawl a site, a folder or pages once more, as they were crawled the last time; where none is known, or with
@@ -140,7 +152,7 @@ class WindowCrawls(QObject):
         if choose:
             window.put_sheets_away()
             self._target = None
-            self.sheet.open_with(settings, waits=session.crawling)
+            self.sheet.open_with(settings, places.home_short(session.path), waits=session.crawling)
             return
         if session.crawling:
             self._keep(Plan("", replace(settings, name="")), run=True)  # after the one that runs
@@ -219,7 +231,8 @@ class WindowCrawls(QObject):
     def _edit(self, plan: Plan) -> None:
         self._window.put_sheets_away()
         self._target = None
-        self.sheet.open_plan(plan)
+        session = self._window.session
+        self.sheet.open_plan(plan, places.home_short(session.path) if session else "")
 
     def _keep(self, plan: Plan, run: bool) -> None:
         """Write down what the sheet asks for. When that is refused, the sheet is there again as it was."""
@@ -254,8 +267,12 @@ class WindowCrawls(QObject):
             session.plans.run(plan)
 
     def _begun(self, plan: Plan) -> None:
-        text = self.tr("The saved crawl “{name}” begins.")
-        self._window.messages.info(text.format(name=formats.shorten(plan.name)))
+        if plan.schedule:
+            text = self.tr("“{name}” is kept among the saved crawls, repeated {timetable}, and begins.")
+        else:
+            text = self.tr("The saved crawl “{name}” begins.")
+        text = text.format(name=formats.shorten(plan.name), timetable=words.schedule(plan.schedule))
+        self._window.messages.info(text, (self.tr("Saved crawls"), self.show_saved))
 
     # ---- changing, log-ins, browsing ----------------------------------------------------------------------------
 
@@ -305,6 +322,7 @@ class WindowCrawls(QObject):
         if window.session is None or window.workspace is None:
             return
         window.session.refresh()
+        window.views.count()
         text = self.tr("Archived: {title} (%Ln file(s) with it)", "", page.parts)
         workspace, url = window.workspace, page.url
         window.messages.info(

@@ -252,7 +252,8 @@ class Workspace(QWidget):
     def _show_seed(self, crawl: Crawl) -> None:
         """After a crawl, show what it began with to somebody who has not chosen anything yet."""
         seed = crawl.settings.seeds[0]
-        if self.page.capture is None and self.session.reader.page_meant(seed):
+        looks = self.aside or self.page.url or self.history.current
+        if not looks and self.session.reader.page_meant(seed):
             self.show_address(seed)
 
     def _back_to_page(self) -> None:

@@ -32,7 +32,8 @@ TemplateCode = Annotated[
     str | None,
     typer.Option(
         "--template", metavar="CODE",
-        help="Ready-made settings: one-site, one-page, one-folder, news-front-page, document-harvest, topic.",
+        help="Ready-made settings: one-site, one-folder, one-domain, one-page, news-front-page, document-harvest, "
+        "topic, anywhere.",
         show_default=False,
     ),
 ]  # fmt: skip

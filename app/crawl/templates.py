@@ -29,8 +29,9 @@ def templates() -> tuple[Template, ...]:
     """In the order in which they are offered."""
     return (
         Template("one-site", {"scope": "host"}),
-        Template("one-page", {"scope": "host", "max_depth": 0, "sitemaps": False, "guesses": False}),
         Template("one-folder", {"scope": "prefix"}),
+        Template("one-domain", {"scope": "domain"}),
+        Template("one-page", {"scope": "host", "max_depth": 0, "sitemaps": False, "guesses": False}),
         Template(
             "news-front-page",
             {"scope": "domain", "max_depth": 1, "revisit": "due", "revisit_floor": 1.0, "sitemaps": False},
@@ -44,4 +45,5 @@ def templates() -> tuple[Template, ...]:
             "topic",
             {"scope": "any", "order": "topic", "topic_threshold": 1.0, "max_pages": 1000, "max_depth": 5},
         ),
+        Template("anywhere", {"scope": "any", "max_pages": 1000}),
     )

@@ -715,6 +715,13 @@
             <numerusform>Crawls can use your log-in at {site} from now on (%Ln cookies).</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The crawl of {address} has not finished: %Ln address(es) wait.</source>
+        <translation>
+            <numerusform>The crawl of {address} has not finished: %Ln address waits.</numerusform>
+            <numerusform>The crawl of {address} has not finished: %Ln addresses wait.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>WindowReextracting</name>

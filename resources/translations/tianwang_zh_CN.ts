@@ -1088,6 +1088,10 @@
         <translation>请至少输入一个起始地址。</translation>
     </message>
     <message>
+        <source>Goes into the archive {folder}</source>
+        <translation>保存到存档库 {folder}</translation>
+    </message>
+    <message>
         <source>Keep it in the list of saved crawls, without crawling now (Ctrl+S)</source>
         <translation>加入已保存的抓取，暂不开始抓取 (Ctrl+S)</translation>
     </message>
@@ -1124,6 +1128,10 @@
         <translation>重复与保存</translation>
     </message>
     <message>
+        <source>Repeated {timetable}.</source>
+        <translation>重复：{timetable}。</translation>
+    </message>
+    <message>
         <source>Sa&amp;ve for later</source>
         <translation>留待以后(&amp;V)</translation>
     </message>
@@ -1140,8 +1148,16 @@
         <translation>它以此名称列在已保存的抓取中</translation>
     </message>
     <message>
+        <source>What to capture</source>
+        <translation>采集范围</translation>
+    </message>
+    <message>
         <source>What will happen</source>
         <translation>执行说明</translation>
+    </message>
+    <message>
+        <source>Within</source>
+        <translation>范围</translation>
     </message>
 </context>
 <context>
@@ -3304,6 +3320,10 @@ Found on {page}</source>
         <translation>请求间隔(&amp;W)</translation>
     </message>
     <message>
+        <source>Addresses on this computer wait like the others: only where all are here, the wait is 0.</source>
+        <translation>本机上的地址与其他地址一样等待：只有全部地址都在本机时，等待时间才为 0。</translation>
+    </message>
+    <message>
         <source>Fetch &amp;images, style sheets and scripts too</source>
         <translation>同时获取图片、样式表和脚本(&amp;I)</translation>
     </message>
@@ -3314,6 +3334,10 @@ Found on {page}</source>
     <message>
         <source>Leaves out what a site asks crawlers not to visit, and keeps its pace</source>
         <translation>跳过网站要求抓取程序不要访问的内容，并遵守其访问频率</translation>
+    </message>
+    <message>
+        <source>Sites of this computer need no wait: it is 0 as long as all addresses are here.</source>
+        <translation>本机上的网站无需等待：只要全部地址都在本机，等待时间即为 0。</translation>
     </message>
     <message>
         <source>What pages need to look as they do, also from other hosts</source>
@@ -3580,6 +3604,10 @@ Found on {page}</source>
     <message>
         <source>&amp;What changed on this site…</source>
         <translation>此网站有何变化(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>C&amp;rawl this address again…</source>
+        <translation>重新抓取此地址(&amp;R)…</translation>
     </message>
     <message>
         <source>C&amp;rawl with other settings…</source>
@@ -7027,6 +7055,10 @@ Written as {raw}</source>
         </translation>
     </message>
     <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
         <source>Log-ins</source>
         <translation>登录信息</translation>
     </message>
@@ -7046,6 +7078,12 @@ Written as {raw}</source>
         <source>Show</source>
         <translation>显示</translation>
     </message>
+    <message numerus="yes">
+        <source>The crawl of {address} has not finished: %Ln address(es) wait.</source>
+        <translation>
+            <numerusform>{address} 的抓取尚未完成：还有 %Ln 个地址在等待。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The saved crawl “{name}” begins.</source>
         <translation>已保存的抓取“{name}”开始。</translation>
@@ -7057,6 +7095,10 @@ Written as {raw}</source>
     <message>
         <source>{name} is crawled again, with the settings of {date}.</source>
         <translation>正在按 {date} 的设置再次采集 {name}。</translation>
+    </message>
+    <message>
+        <source>“{name}” is kept among the saved crawls, repeated {timetable}, and begins.</source>
+        <translation>“{name}”已存入保存的抓取（重复：{timetable}），现在开始。</translation>
     </message>
     <message>
         <source>“{name}” is kept among the saved crawls.</source>
@@ -8229,6 +8271,10 @@ Written as {raw}</source>
         <translation>去掉末尾的“?”，以及两个参数之间空白的部分。</translation>
     </message>
     <message>
+        <source>Anywhere</source>
+        <translation>任何地方</translation>
+    </message>
+    <message>
         <source>Document harvest</source>
         <translation>文档收集</translation>
     </message>
@@ -8239,6 +8285,10 @@ Written as {raw}</source>
     <message>
         <source>Every page of the site that can be reached by links.</source>
         <translation>网站上沿链接能到达的所有网页。</translation>
+    </message>
+    <message>
+        <source>Every page on all hosts of the domain that can be reached by links.</source>
+        <translation>该域名所有主机上可由链接到达的每个网页。</translation>
     </message>
     <message>
         <source>Follows links anywhere, the most promising first: give the words that you look for.</source>
@@ -8301,8 +8351,24 @@ Written as {raw}</source>
         <translation>按名称排列参数</translation>
     </message>
     <message>
+        <source>The whole domain</source>
+        <translation>整个域名</translation>
+    </message>
+    <message>
+        <source>The whole site</source>
+        <translation>整个网站</translation>
+    </message>
+    <message>
         <source>Their order does not count; those of one name keep theirs.</source>
         <translation>不计参数的次序；同名参数保持原有次序。</translation>
+    </message>
+    <message>
+        <source>This folder only</source>
+        <translation>仅此文件夹</translation>
+    </message>
+    <message>
+        <source>This page only</source>
+        <translation>仅此网页</translation>
     </message>
     <message>
         <source>Tomorrow {time}</source>
@@ -8315,6 +8381,10 @@ Written as {raw}</source>
     <message>
         <source>What lies in the same folder as the address, and below it.</source>
         <translation>地址所在文件夹及其下的内容。</translation>
+    </message>
+    <message>
+        <source>Wherever links lead, as far as the limits below allow.</source>
+        <translation>跟随链接到任何地方，以下面的限制为界。</translation>
     </message>
     <message>
         <source>Write escapes in one way</source>
@@ -11282,7 +11352,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Documents in the archive: web pages, PDF and Office files, texts. Pages that only lead elsewhere or were not found, and parts of pages (pictures, styles, scripts), are not counted.</source>
-        <translation>档案中的文档：网页、PDF 和 Office 文件、文本。仅作跳转或未找到的网页，以及网页的组成部分（图片、样式表、脚本），不计在内。</translation>
+        <translation>存档库中的文档：网页、PDF 和 Office 文件、文本。仅作跳转或未找到的网页，以及网页的组成部分（图片、样式表、脚本），不计在内。</translation>
     </message>
     <message>
         <source>Errors</source>
@@ -11302,7 +11372,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Pages that servers answered in this crawl, with those that only led elsewhere or were not found. The archive has fewer pages: it counts those with content.</source>
-        <translation>本次抓取中服务器应答的网页，包括仅作跳转和未找到的。档案中的网页数较少：只计有内容的网页。</translation>
+        <translation>本次抓取中服务器应答的网页，包括仅作跳转和未找到的。存档库中的网页数较少：只计有内容的网页。</translation>
     </message>
     <message>
         <source>Per second</source>

@@ -245,3 +245,51 @@ def test_the_page_below_stays_in_sight(stage, sheet) -> None:
     stage.resize(1400, 800)
     assert sheet.geometry().right() == stage.width() - 1
     assert sheet.height() == stage.height()
+
+
+def test_one_choice_says_what_is_captured(sheet) -> None:
+    """Kind and part of the web were two choices for one thing; only kinds that leave the part open ask for it."""
+    sheet.open_for("https://www.example.org/docs/")
+    assert not sheet.scope.isVisible() and not sheet.form.scope_heading.isVisible()
+    assert "www.example.org" in sheet.templates.sentence.text()
+    sheet.templates.buttons["one-folder"].click()
+    assert sheet.settings().scope == "prefix" and "www.example.org/docs/" in sheet.templates.sentence.text()
+    sheet.templates.buttons["one-domain"].click()
+    assert sheet.settings().scope == "domain" and not sheet.scope.isVisible()
+    sheet.templates.buttons["document-harvest"].click()
+    assert sheet.scope.isVisible() and sheet.form.scope_heading.text() == "Within"
+    sheet.scope.choose("host")
+    assert sheet.settings().scope == "host" and sheet.settings().content_types
+    sheet.open_plan(Plan("Kept", CrawlSettings(seeds=("https://example.org/",), scope="domain")))
+    assert sheet.scope.isVisible() and not sheet.templates.isVisible()
+    assert sheet.form.scope_heading.text() == "What to capture"
+
+
+def test_the_wait_follows_the_addresses_and_the_rule_is_said(sheet) -> None:
+    sheet.open_for("")
+    assert sheet.manners.delay.value() == 1.0 and sheet.manners.local.isHidden()
+    sheet.addresses.setPlainText("http://127.0.0.1:8000/\nhttp://localhost:9000/")
+    assert sheet.manners.delay.value() == 0.0 and "need no wait" in sheet.manners.local.text()
+    sheet.addresses.setPlainText("http://127.0.0.1:8000/\nhttps://example.org/")
+    assert sheet.manners.delay.value() == 1.0 and "like the others" in sheet.manners.local.text()
+    sheet.manners.delay.setValue(2.5)
+    sheet.addresses.setPlainText("http://127.0.0.1:8000/")
+    assert sheet.manners.delay.value() == 2.5, "what a person has chosen stays"
+
+
+def test_the_summary_says_when_it_is_repeated_and_where_it_goes(sheet) -> None:
+    sheet.open_for("https://example.org/", "~/archives/news.archive")
+    assert sheet.kept_in.isVisible() and "news.archive" in sheet.kept_in.text()
+    assert "Repeated" not in sheet.summary.text()
+    sheet.timetable.show_text("daily 04:00")
+    assert "Repeated daily at 04:00." in sheet.summary.text()
+
+
+def test_the_settings_of_a_former_crawl_choose_the_kind_that_suits_them(sheet) -> None:
+    seeds = ("https://example.org/docs/",)
+    for template in templates():
+        sheet.open_with(template.settings(seeds))
+        assert sheet.templates.current().code == template.code
+        assert sheet.settings().scope == template.settings(seeds).scope
+    sheet.open_with(CrawlSettings(seeds=seeds, scope="prefix", max_depth=3))
+    assert sheet.templates.current().code == "one-folder" and sheet.settings().max_depth == 3

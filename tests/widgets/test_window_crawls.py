@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,9 +10,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from app.archive import Archive
-from app.crawl import CrawlSettings, Plan, find_plan, plans, save_plan
+from app.archive import Archive, NewCapture
+from app.crawl import Crawl, CrawlSettings, Plan, find_plan, plans, save_plan
 from app.sampleserver import SampleServer
+from widgets.live.storing import ArchivedPage
 from widgets.main_window import MainWindow
 
 
@@ -160,3 +162,66 @@ def test_log_ins_are_reached_without_an_archive_and_the_browser_says_what_it_nee
     window.crawls.logins.host.setText("lib.example.org")
     window.crawls.logins.browser.click()
     assert "Open an archive first" in window.messages.text and window.crawls.live is None
+
+
+def test_the_sheet_says_which_open_archive_a_crawl_goes_into(opened: MainWindow) -> None:
+    opened.crawls.ask("https://example.org/")
+    assert opened.session.path.name in opened.crawls.sheet.kept_in.text()
+
+
+def test_an_unfinished_crawl_is_offered_when_the_archive_is_opened(qtbot, window: MainWindow, tmp_path: Path) -> None:
+    archive = Archive.create(tmp_path / "left.archive", "Left")
+    with SampleServer() as server:
+        crawl = Crawl.new(archive, CrawlSettings(seeds=(server.url,), delay=0.2))
+        crawl.start()
+        qtbot.waitUntil(lambda: crawl.progress().pages > 0, timeout=20_000)
+        crawl.stop()
+        crawl.join()
+        archive.close()
+        with qtbot.waitSignal(window.session_opened):
+            window.open_archive(tmp_path / "left.archive")
+        assert "has not finished" in window.messages.text and server.url in window.messages.text
+        window.messages._button.click()
+        qtbot.waitUntil(lambda: window.session.crawling, timeout=10_000)
+        window.session.crawl.stop()
+        qtbot.waitUntil(lambda: not window.session.crawling, timeout=20_000)
+
+
+def test_a_finished_crawl_is_not_offered(qtbot, opened: MainWindow) -> None:
+    assert not opened.messages.isVisible()
+
+
+@pytest.mark.parametrize("reading", ["an address that is not archived", "the report of the archive"])
+def test_the_end_of_a_crawl_does_not_replace_what_is_being_read(qtbot, opened: MainWindow, site, reading: str) -> None:
+    if reading == "the report of the archive":
+        opened.workspace.show_integrity("statistics")
+    else:
+        opened.workspace.show_address("http://nowhere.example/")
+    opened.crawls.begin(CrawlSettings(seeds=(site.url,), max_pages=3, delay=0))
+    with qtbot.waitSignal(opened.session.crawl_finished, timeout=30_000):
+        pass
+    assert opened.workspace.page.url != site.url
+    assert opened.workspace.aside is (reading == "the report of the archive")
+
+
+def test_starting_a_repeated_crawl_says_that_it_is_kept(qtbot, opened: MainWindow, site) -> None:
+    opened.crawls.ask(site.url)
+    sheet = opened.crawls.sheet
+    sheet.limits.pages.setValue(3)
+    sheet.manners.delay.setValue(0.5)
+    sheet.timetable.show_text("daily 04:00")
+    sheet.start.click()
+    qtbot.waitUntil(lambda: "is kept among the saved crawls, repeated daily at 04:00" in opened.messages.text)
+    qtbot.waitUntil(lambda: not opened.session.crawling, timeout=30_000)
+
+
+def test_the_status_line_counts_what_the_live_browser_has_stored(
+    qtbot, opened: MainWindow, make_capture: Callable[..., NewCapture]
+) -> None:
+    qtbot.waitUntil(lambda: "version" in opened.figures.text())
+    before = opened.figures.text()
+    with opened.session.archive.writer() as writer:
+        writer.store(make_capture("http://live.example/", "<title>Live</title>"))
+    opened.crawls._archived(ArchivedPage("http://live.example/", "Live", 0, 10, "live-1"))
+    qtbot.waitUntil(lambda: opened.figures.text() != before)
+    assert opened.figures.text().startswith("5 page(s)")

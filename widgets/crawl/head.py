@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from widgets import crawl_words, formats, reasons, theme
 from widgets.crawl.job_menu import JobMenu
@@ -39,6 +39,7 @@ class Head(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("crawlHead")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)  # no caption is squeezed
         self.figures: dict[str, QLabel] = {}
         self.buttons: dict[str, FigureButton] = {}
         self._line = QWidget()
@@ -72,7 +73,10 @@ class Head(QWidget):
         return button
 
     def _buttons(self) -> QHBoxLayout:
-        self.resume = tool_button(self, "continue", self.tr("Go on with this crawl"), self.resume_clicked.emit)
+        self.resume = QPushButton(theme.icon("continue", "on_accent"), self.tr("Go on"))
+        self.resume.setProperty("primary", True)
+        self.resume.setToolTip(self.tr("Go on with this crawl"))
+        self.resume.clicked.connect(self.resume_clicked)
         self.pause = tool_button(self, "pause", self.tr("Pause"), self.pause_clicked.emit)
         self.stop = tool_button(self, "stop", self.tr("Stop; the crawl can be continued later"), self.stop_clicked.emit)
         self.change = tool_button(

@@ -9,6 +9,7 @@ from PySide6.QtCore import QMargins, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from widgets import formats, theme
+from widgets.crawl import words
 from widgets.crawl.charts import Charts
 from widgets.crawl.outcome_list import OutcomeList
 from widgets.crawl.parts import dense
@@ -78,7 +79,7 @@ class Overview(QWidget):
         part, column, self.busy = self._part(self.tr("Workers"))
         self.worker_view = dense(self.workers, self.tr("What the workers do"), ADDRESS)
         self.worker_view.horizontalHeader().hide()
-        keep_width(self.worker_view, {PHASE: 128, SECONDS: 64})
+        keep_width(self.worker_view, {PHASE: self._phase_width(), SECONDS: 64})
         self.worker_view.doubleClicked.connect(
             lambda index: self.page_requested.emit(index.data(Qt.ItemDataRole.ToolTipRole))
         )
@@ -91,6 +92,11 @@ class Overview(QWidget):
         column.addSpacing(theme.HALF)
         column.addLayout(self._worker_stack, 1)
         return part
+
+    def _phase_width(self) -> int:
+        """Of the longest word for what a worker does, with its icon."""
+        measure = self.worker_view.fontMetrics()
+        return max(measure.horizontalAdvance(words.phase(code)) for code in words.PHASES) + theme.LARGE + theme.DOUBLE
 
     # ---- filling ------------------------------------------------------------------------------------------------
 

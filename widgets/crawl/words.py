@@ -8,6 +8,10 @@ STATES = ("queued", "in-flight", "done", "failed", "refused", "outside", "parked
 """Of an address; "outside" is what scope, depth or a pattern leaves out when it is found."""
 
 
+PHASES = ("", "robots", "fetching", "browser", "reading", "storing")
+"""Of a worker."""
+
+
 def state(code: str) -> str:
     """The state of an address."""
     translate = QCoreApplication.translate

@@ -46,9 +46,11 @@ def template_name(code: str) -> str:
     """A kind of crawl."""
     translate = QCoreApplication.translate
     return {
-        "one-site": translate("crawl setup", "One site"),
-        "one-page": translate("crawl setup", "One page"),
-        "one-folder": translate("crawl setup", "One folder"),
+        "one-site": translate("crawl setup", "The whole site"),
+        "one-page": translate("crawl setup", "This page only"),
+        "one-folder": translate("crawl setup", "This folder only"),
+        "one-domain": translate("crawl setup", "The whole domain"),
+        "anywhere": translate("crawl setup", "Anywhere"),
         "news-front-page": translate("crawl setup", "News front page"),
         "document-harvest": translate("crawl setup", "Document harvest"),
         "topic": translate("crawl setup", "Topic"),
@@ -60,6 +62,8 @@ def template_sentence(code: str) -> str:
     translate = QCoreApplication.translate
     return {
         "one-site": translate("crawl setup", "Every page of the site that can be reached by links."),
+        "one-domain": translate("crawl setup", "Every page on all hosts of the domain that can be reached by links."),
+        "anywhere": translate("crawl setup", "Wherever links lead, as far as the limits below allow."),
         "one-page": translate("crawl setup", "Just the addresses above, with all they need to look as they do."),
         "one-folder": translate("crawl setup", "What lies in the same folder as the address, and below it."),
         "news-front-page": translate(

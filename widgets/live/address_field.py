@@ -38,7 +38,7 @@ class AddressField(QLineEdit):
         """Show where the browser is now."""
         address = text_of(url)
         self._host = address.partition("://")[2].partition("/")[0].rpartition("@")[2]
-        self.setText(_same_when_typed(address))
+        self.setText("" if address == "about:blank" else _same_when_typed(address))
         self._draw()
 
     def distrust(self, host: str, problem: str) -> None:

@@ -26,6 +26,8 @@ from widgets.live.scripts import USED
 from widgets.messages import MessageBar
 
 _WORLD = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
+BLANK = "about:blank"
+"""No page: the person is to say which."""
 _Action = QWebEnginePage.WebAction
 
 
@@ -60,10 +62,14 @@ class LiveWindow(QMainWindow):
         getattr(self, f"_do_{message['do'].replace('-', '_')}")(message)
 
     def _do_open(self, message: dict[str, Any]) -> None:
-        self.go(message["url"])
+        blank = message["url"] in ("", BLANK)
+        if not blank:
+            self.go(message["url"])
         self.show()
         self.raise_()
         self.activateWindow()
+        if blank:
+            self._choose_address()
 
     def _do_archive(self, _message: dict[str, Any]) -> None:
         self.archive()
@@ -183,7 +189,8 @@ class LiveWindow(QMainWindow):
         self._log_in = QPushButton(self.tr("Use This Log-in for Crawls"), self)
         self._log_in.setToolTip(self.tr("Crawls of this site will send the cookies that this browser has of it"))
         self._log_in.clicked.connect(self.use_log_in)
-        self._button = QPushButton(theme.icon("archive", "on_accent"), self.tr("Archive This Page"), self, default=True)
+        self._button = QPushButton(theme.icon("archive", "on_accent"), self.tr("Archive This Page"), self)
+        self._button.setProperty("primary", True)  # a default button is as wide as its text is without being bold
         self._button.setShortcut("Ctrl+D")
         self._button.clicked.connect(self.archive)
         bar.addWidget(self._log_in)

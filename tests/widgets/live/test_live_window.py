@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale, QUrl
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QApplication, QPushButton, QStyle, QStyleOptionButton
 from pytestqt.qtbot import QtBot
 
 from app.loopback import Authority
+from widgets import theme
 from widgets.live.address_field import AddressField
 from widgets.live.live_window import LiveWindow
 from widgets.translators import Translations
@@ -108,3 +110,33 @@ def test_it_speaks_chinese(qapp: QApplication, channel: Said, tmp_path: Path, qt
         for translator in translations._installed:
             qapp.removeTranslator(translator)
         QLocale.setDefault(before)
+
+
+def test_without_an_address_it_waits_for_one_and_complains_of_nothing(window: LiveWindow, qtbot: QtBot) -> None:
+    """It opened with “http://about:blank/ is not an address” in red."""
+    window.do({"do": "open", "url": "about:blank"})
+    assert window.isVisible() and window.messages.isHidden()
+    field = window.findChild(AddressField)
+    assert window._page is not None
+    window._page.urlChanged.emit(QUrl("about:blank"))
+    assert field.text() == ""
+
+
+def test_no_button_is_cut(window: LiveWindow, qapp: QApplication, qtbot: QtBot) -> None:
+    theme.apply_theme(qapp, "light")
+    try:
+        window.do({"do": "open", "url": ""})
+        for button in window.findChildren(QPushButton):
+            if button.isVisible() and button.text():
+                button.ensurePolished()
+                font = QFont(button.font())
+                if button.isDefault() or button.property("primary"):
+                    font.setWeight(QFont.Weight.DemiBold)  # as the style draws it
+                needs = QFontMetrics(font).horizontalAdvance(button.text().replace("&", ""))
+                needs += 0 if button.icon().isNull() else button.iconSize().width() + 4
+                option = QStyleOptionButton()
+                button.initStyleOption(option)
+                room = button.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, button)
+                assert room.width() >= needs, button.text()
+    finally:
+        qapp.setStyleSheet("")
