@@ -162,6 +162,7 @@ class MainWindow(WindowFrame):
         self.session = self.workspace = None
         self.stack.setCurrentWidget(self.start)
         self.stack.removeWidget(workspace)
+        workspace.tree.model.rest()  # deleted later than the archive is closed
         workspace.deleteLater()
         session.close()
         session.deleteLater()

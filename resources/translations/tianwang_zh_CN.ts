@@ -1100,14 +1100,6 @@
         <translation>保存更改 (Ctrl+Enter)</translation>
     </message>
     <message>
-        <source>Kept in {folder}</source>
-        <translation>保存到 {folder}</translation>
-    </message>
-    <message>
-        <source>Kind of crawl</source>
-        <translation>抓取类型</translation>
-    </message>
-    <message>
         <source>Name of the crawl</source>
         <translation>抓取的名称</translation>
     </message>
@@ -3604,10 +3596,6 @@ Found on {page}</source>
     <message>
         <source>&amp;What changed on this site…</source>
         <translation>此网站有何变化(&amp;W)…</translation>
-    </message>
-    <message>
-        <source>C&amp;rawl this address again…</source>
-        <translation>重新抓取此地址(&amp;R)…</translation>
     </message>
     <message>
         <source>C&amp;rawl with other settings…</source>
@@ -8325,18 +8313,6 @@ Written as {raw}</source>
     <message>
         <source>News front page</source>
         <translation>新闻首页</translation>
-    </message>
-    <message>
-        <source>One folder</source>
-        <translation>一个文件夹</translation>
-    </message>
-    <message>
-        <source>One page</source>
-        <translation>一个网页</translation>
-    </message>
-    <message>
-        <source>One site</source>
-        <translation>一个网站</translation>
     </message>
     <message>
         <source>PDF, Office, e-book and audio files of the domain; pages are only read for their links.</source>

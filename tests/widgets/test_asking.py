@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive
+from app.archive import Archive, NewCapture
 from app.crawl import CrawlSettings
 from app.interchange import FileReport, ImportReport
 from app.recording import Recorded
@@ -172,3 +172,16 @@ def test_a_page_is_stored_although_the_crawl_ended_meanwhile(qtbot: QtBot, crawl
     Store(crawling.session.archive, lambda: crawl)(page, [], "Live", lambda *_: None)
     with crawling.session.archive.reader() as reader:
         assert reader.page("http://live.example/").title == "Live"
+
+
+def test_a_tree_that_still_grows_reads_nothing_of_an_archive_that_was_put_away(
+    opened: MainWindow, make_capture: Callable[..., NewCapture]
+) -> None:
+    """The views are deleted a moment after their archive is closed."""
+    tree = opened.workspace.tree.model
+    with opened.session.archive.writer() as writer:
+        writer.store(make_capture("http://new.example/", "<title>New</title>"))
+    tree.grow(opened.session.reader.last_seq())
+    assert tree._growth.busy
+    opened.leave_archive()
+    assert not tree._growth.busy

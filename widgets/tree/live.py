@@ -46,6 +46,11 @@ class Growth(QObject):
         if self._seq < self._wanted and not self._timer.isActive():
             self._timer.start()
 
+    def rest(self) -> None:
+        """The archive is put away: nothing more is read of it."""
+        self._wanted = self._seq
+        self._timer.stop()
+
     @first
     def _slice(self) -> None:
         end = time.monotonic() + BUDGET

@@ -447,6 +447,10 @@ class ArchiveModel(QAbstractItemModel):
 
     # ---- what changes -------------------------------------------------------------------------------------------
 
+    def rest(self) -> None:
+        """The archive is put away: what was still to be taken in is left."""
+        self._growth.rest()
+
     def grow(self, seq: int) -> None:
         """Take in what was stored up to `seq`, in slices of the event loop."""
         self._growth.to(seq)
