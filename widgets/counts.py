@@ -14,6 +14,10 @@ class Counts(QObject):
     def pages(self, count: int) -> str:
         return self.tr("%Ln page(s)", "", count)
 
+    def answered(self, count: int) -> str:
+        """Of a crawl: the archive counts fewer, without redirects and 404."""
+        return self.tr("%Ln page(s) answered", "", count)
+
     def addresses(self, count: int) -> str:
         return self.tr("%Ln address(es)", "", count)
 

@@ -108,6 +108,7 @@ class MessageBar(QFrame):
         self.setObjectName("messageBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._sheets: list[SideSheet] = []
+        self._below: QWidget | None = None  # what stays in sight under it
         self._action: Callable[[], None] | None = None
         self._icon = QLabel()
         self._text = QLabel()
@@ -178,6 +179,20 @@ class MessageBar(QFrame):
         self.show()
         self.raise_()
 
+    def stand_above(self, panel: QWidget) -> None:
+        """Leave a panel at the lower edge in sight, unless it fills most of the room."""
+        self._below = panel
+        panel.installEventFilter(self)
+        panel.destroyed.connect(self._stand_free)
+
+    def _stand_free(self) -> None:
+        self._below = None
+
+    def _floor(self) -> int:
+        below = self._below
+        height = below.height() if below is not None and below.isVisible() else 0
+        return height if height < self.parentWidget().height() * 2 // 3 else 0
+
     def place(self) -> None:
         """Stand where there is room: beside an open sheet, or over it where the window is too narrow for both."""
         area = self.parentWidget().rect()
@@ -186,7 +201,7 @@ class MessageBar(QFrame):
         width = min(_WIDEST, room)
         height = max(self.minimumSizeHint().height(), self.layout().heightForWidth(width))
         left = theme.DOUBLE + (room - width) // 2
-        self.setGeometry(left, max(0, area.height() - height - theme.DOUBLE), width, height)
+        self.setGeometry(left, max(0, area.height() - self._floor() - height - theme.DOUBLE), width, height)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.parentWidget():

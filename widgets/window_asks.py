@@ -16,6 +16,7 @@ from app.archive import Archive
 from app.crawl import refusal_counts
 from app.errors import UserError
 from widgets import crawl_words, formats, places, reasons, recent, theme
+from widgets.counts import Counts
 from widgets.question import ask
 
 if TYPE_CHECKING:
@@ -170,8 +171,7 @@ class WindowAsks(QObject):
 
     def _tell_end(self, crawl: Crawl) -> None:
         progress, messages = crawl.progress(), self._window.messages
-        # the archive counts fewer: no redirects, no 404
-        pages = self.tr("%Ln page(s) answered", "", progress.pages)
+        pages = Counts().answered(progress.pages)
         if progress.state == "stopped":
             text = self.tr("The crawl was stopped: {pages}.").format(pages=pages)
             messages.info(text, (self.tr("Go on"), lambda: self._window.crawls.resume(crawl.job_id)))

@@ -49,6 +49,7 @@ class Place:
 class Workspace(QWidget):
     """Wires the views of one session to each other; what leaves the archive goes up as a signal."""
 
+    crawl_made = Signal(object)  # the panel of the crawl, which is made late
     crawl_requested = Signal(str)
     again_requested = Signal(object, bool)  # AgainTarget; whether other settings are to be chosen first
     change_requested = Signal(str)  # job id of the crawl whose settings somebody wants to change
@@ -127,6 +128,7 @@ class Workspace(QWidget):
         panel.set_folded(not self.session.crawling)
         panel.setVisible(self.crawl_wanted)
         panel.folded_changed.connect(self._give_room)
+        self.crawl_made.emit(panel)
         return panel
 
     @property

@@ -130,6 +130,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln page(s) answered</source>
+        <translation>
+            <numerusform>%Ln page answered</numerusform>
+            <numerusform>%Ln pages answered</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln page(s) link to it</source>
         <translation>
             <numerusform>%Ln page links to it</numerusform>
@@ -662,16 +669,6 @@
         <translation>
             <numerusform>%Ln damaged place was stepped over; a check names it.</numerusform>
             <numerusform>%Ln damaged places were stepped over; a check names them.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>WindowAsks</name>
-    <message numerus="yes">
-        <source>%Ln page(s) answered</source>
-        <translation>
-            <numerusform>%Ln page answered</numerusform>
-            <numerusform>%Ln pages answered</numerusform>
         </translation>
     </message>
 </context>

@@ -982,6 +982,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln page(s) answered</source>
+        <translation>
+            <numerusform>已应答 %Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln page(s) link to it</source>
         <translation>
             <numerusform>有 %Ln 个网页链接到它</numerusform>
@@ -6808,12 +6814,6 @@ Written as {raw}</source>
 </context>
 <context>
     <name>WindowAsks</name>
-    <message numerus="yes">
-        <source>%Ln page(s) answered</source>
-        <translation>
-            <numerusform>已应答 %Ln 个网页</numerusform>
-        </translation>
-    </message>
     <message>
         <source>&amp;Keep crawling</source>
         <translation>继续抓取(&amp;K)</translation>
@@ -12768,9 +12768,9 @@ Last captured {last}</source>
     </message>
     <message>
         <source>{address}
-Documents: {documents}, addresses in all: {pages}</source>
+Pages: {documents}, addresses in all: {pages}</source>
         <translation>{address}
-文档：{documents}，全部地址：{pages}</translation>
+网页：{documents}，全部地址：{pages}</translation>
     </message>
 </context>
 </TS>

@@ -116,3 +116,23 @@ def test_escape_dismisses_a_message_where_nobody_else_wants_the_key(qtbot, opene
     opened.workspace.tree.tree.setFocus()
     QTest.keyClick(opened.workspace.tree.tree, Qt.Key.Key_Escape)
     assert not opened.messages.isVisible()
+
+
+def test_a_message_stands_above_the_figures_of_the_crawl(qtbot, opened) -> None:
+    """It lay over them, folded or not; only a panel that fills the window is covered."""
+    panel = opened.workspace.crawl
+    opened.actions_["crawl_panel"].setChecked(True)
+    qtbot.waitUntil(panel.isVisible)
+    opened.messages.error("Something did not work.")
+
+    def bottom() -> int:
+        return opened.messages.mapToGlobal(opened.messages.rect().bottomLeft()).y()
+
+    for folded in (True, False, True):
+        panel.set_folded(folded)
+        qtbot.waitUntil(lambda: bottom() < panel.mapToGlobal(QPoint()).y())
+    opened.actions_["crawl_panel"].setChecked(False)
+    qtbot.waitUntil(lambda: opened.messages.geometry().bottom() > opened.stage.height() - 40)
+    opened.leave_archive()
+    opened.messages.error("Something else.")
+    assert opened.messages.isVisible()

@@ -70,7 +70,7 @@ class PlanRow(QFrame):
             return self.tr("Last run: {date}").format(date=when)
         state = job.state if runs or job.state in ENDED else "stopped"  # a power cut leaves “running” behind
         text = self.tr("Last run: {date}, {state}, {pages}")
-        return text.format(date=when, state=reasons.crawl_state(state).lower(), pages=Counts().pages(job.pages))
+        return text.format(date=when, state=reasons.crawl_state(state).lower(), pages=Counts().answered(job.pages))
 
     def _next(self, now: datetime, *, waits: bool, runs: bool) -> str:
         plan = self.plan

@@ -152,7 +152,7 @@ def folder_data(folder: Folder, column: int, role: int, name: str, count: int, e
         counted = Counts().addresses(count) if everything else Counts().pages(count)
         return f"{formats.readable(name)}, {counted}"
     if role == Role.ToolTipRole:
-        text = QCoreApplication.translate("tree", "{address}\nDocuments: {documents}, addresses in all: {pages}")
+        text = QCoreApplication.translate("tree", "{address}\nPages: {documents}, addresses in all: {pages}")
         return text.format(
             address=formats.readable(folder.url),
             documents=formats.number(folder.documents),
