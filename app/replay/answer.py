@@ -5,7 +5,7 @@ from __future__ import annotations
 import http
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from app.archive.damages import Damage
@@ -51,6 +51,7 @@ class Response:
     headers: list[tuple[str, str]] = field(default_factory=list)
     body: bytes = b""
     found: bool = False
+    digest: str = ""  # of the capture
 
 
 def answer(source: CaptureSource, request: Request, moment: Moment) -> Response | Damage | None:
@@ -59,7 +60,10 @@ def answer(source: CaptureSource, request: Request, moment: Moment) -> Response 
         # A service worker would stand between the page and the archive, and outlive the page.
         return None
     found = _find(source, request.url, moment)
-    return found if found is None or isinstance(found, Damage) else _replay(found, request)
+    if found is None or isinstance(found, Damage):
+        return found
+    message, capture = found
+    return replace(_replay(message, request), digest=capture.digest)
 
 
 def preflight(request: Request) -> Response:
@@ -100,7 +104,7 @@ def _stand_in(request: Request, status: int, reason: str, page: Callable[[], str
     return Response(status, reason, headers, page().encode())
 
 
-def _find(source: CaptureSource, url: str, moment: Moment) -> Message | Damage | None:
+def _find(source: CaptureSource, url: str, moment: Moment) -> tuple[Message, Capture] | Damage | None:
     for spelling in spellings(url):
         capture = source.nearest(spelling, moment.date)
         if capture is None:
@@ -108,8 +112,10 @@ def _find(source: CaptureSource, url: str, moment: Moment) -> Message | Damage |
         if moment.capture is not None and moment.capture.url == capture.url:
             capture = moment.capture
         message = _message(source, capture)
-        if isinstance(message, Damage) or not _leads_back(message, capture, url):
+        if isinstance(message, Damage):
             return message
+        if not _leads_back(message, capture, url):
+            return message, capture
     return None
 
 

@@ -112,6 +112,10 @@ class ReplayServer:
     def served(self, token: str) -> int:
         return self._views.served(token)
 
+    def parts(self, token: str) -> dict[str, str]:
+        """The addresses that a view was given since it shows its date, with the digests of their captures."""
+        return self._views.parts(token)
+
     async def _run(self, ready: threading.Event) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         listener = Listener(self._socket, self._serve)
@@ -135,7 +139,7 @@ class ReplayServer:
             return missing(request, moment.date, self._page_for_missing)
         found = await self._from_archive(request, moment)
         if isinstance(found, Response):
-            self._views.count_served(token)
+            self._views.add_served(token, request.url.partition("#")[0], found.digest)
             return found
         if found is None or not request.wants_page:
             self._views.add_missing(token, request.url.partition("#")[0])

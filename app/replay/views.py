@@ -32,6 +32,7 @@ class _View:
     on_missing: Callable[[int], None] | None
     missing: dict[str, None] = field(default_factory=dict)  # keeps the order, drops repetitions
     served: int = 0
+    parts: dict[str, str] = field(default_factory=dict)  # address → digest of what was served under it
 
 
 class Views:
@@ -67,10 +68,11 @@ class Views:
             view = self._views.get(token)
             return view.moment if view else Moment()
 
-    def count_served(self, token: str) -> None:
+    def add_served(self, token: str, url: str, digest: str) -> None:
         with self._lock:
             if token in self._views:
                 self._views[token].served += 1
+                self._views[token].parts[url] = digest
 
     def add_missing(self, token: str, url: str) -> None:
         with self._lock:
@@ -86,6 +88,11 @@ class Views:
         with self._lock:
             view = self._views.get(token)
             return list(view.missing) if view else []
+
+    def parts(self, token: str) -> dict[str, str]:
+        with self._lock:
+            view = self._views.get(token)
+            return dict(view.parts) if view else {}
 
     def served(self, token: str) -> int:
         with self._lock:

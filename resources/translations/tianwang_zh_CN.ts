@@ -846,6 +846,10 @@
         <translation>两个版本收到时的原始内容，逐字节一致</translation>
     </message>
     <message>
+        <source>Compare what the pages display, as their scripts made it, not what was received (Ctrl+Alt+J)</source>
+        <translation>比较网页经脚本处理后所显示的内容，而不是收到的内容（Ctrl+Alt+J）</translation>
+    </message>
+    <message>
         <source>Fold away what always changes (Ctrl+6)</source>
         <translation>折叠总是在变的内容 (Ctrl+6)</translation>
     </message>
@@ -872,6 +876,14 @@
     <message>
         <source>Onion skin</source>
         <translation>透视重叠</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Pictures of both pages; what differs in them stands out</source>
+        <translation>两个网页的图像；不同之处突出显示</translation>
     </message>
     <message>
         <source>Side by side</source>
@@ -913,6 +925,18 @@
 <context>
     <name>CompareView</name>
     <message>
+        <source>As scripts made it</source>
+        <translation>按脚本处理后的样子</translation>
+    </message>
+    <message>
+        <source>Both pages display the same words.</source>
+        <translation>两个网页显示的文字相同。</translation>
+    </message>
+    <message>
+        <source>Both pages look the same.</source>
+        <translation>两个网页看起来相同。</translation>
+    </message>
+    <message>
         <source>Both versions are the same, byte for byte, and so is what their frames show.</source>
         <translation>两个版本逐字节相同，框架中显示的内容也相同。</translation>
     </message>
@@ -923,6 +947,14 @@
     <message>
         <source>Cancelled</source>
         <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Compare the code</source>
+        <translation>比较代码</translation>
+    </message>
+    <message>
+        <source>Compare what is displayed</source>
+        <translation>比较所显示的内容</translation>
     </message>
     <message>
         <source>Comparing two versions</source>
@@ -937,8 +969,24 @@
         <translation>两个版本的比较</translation>
     </message>
     <message>
+        <source>One page shows through the other</source>
+        <translation>一个网页透过另一个显示</translation>
+    </message>
+    <message>
+        <source>Onion skin</source>
+        <translation>透视重叠</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图像</translation>
+    </message>
+    <message>
         <source>Pictures are shown side by side; look at them.</source>
         <translation>图片并排显示，请直接对照查看。</translation>
+    </message>
+    <message>
+        <source>Pictures of both pages; what differs in them stands out</source>
+        <translation>两个网页的图像；不同之处突出显示</translation>
     </message>
     <message>
         <source>The comparison did not work.</source>
@@ -947,6 +995,10 @@
     <message>
         <source>The comparison was cancelled. Choose a version or a size of blocks.</source>
         <translation>比较已取消。请选择版本或分块大小。</translation>
+    </message>
+    <message>
+        <source>The pages are not loaded yet. Look at them side by side first.</source>
+        <translation>网页尚未载入。请先并排查看。</translation>
     </message>
     <message>
         <source>The text is the same; only its wrapping or its markup differs.</source>
@@ -959,6 +1011,18 @@
     <message>
         <source>The two versions differ, but there is no text to compare.</source>
         <translation>两个版本不同，但没有可比较的文本。</translation>
+    </message>
+    <message>
+        <source>The words are the same; how they look differs.</source>
+        <translation>文字相同，外观不同。</translation>
+    </message>
+    <message>
+        <source>What these pages display could not be read: they are too large.</source>
+        <translation>无法读取这些网页显示的内容：网页太大。</translation>
+    </message>
+    <message>
+        <source>What was received</source>
+        <translation>收到的内容</translation>
     </message>
 </context>
 <context>
@@ -2318,6 +2382,10 @@
         <translation>返回网页 (Esc)</translation>
     </message>
     <message>
+        <source>Both versions have the same text; how it looks differs.</source>
+        <translation>两个版本的文字相同，外观不同。</translation>
+    </message>
+    <message>
         <source>Both versions have the same text; its order, links, pictures or code differ.</source>
         <translation>两个版本的文字相同；其顺序、链接、图片或代码不同。</translation>
     </message>
@@ -2336,6 +2404,14 @@
     <message>
         <source>Share of the text that both versions have in common</source>
         <translation>两个版本共有文字所占的比例</translation>
+    </message>
+    <message>
+        <source>as displayed</source>
+        <translation>按显示内容</translation>
+    </message>
+    <message>
+        <source>the look changed</source>
+        <translation>外观已变</translation>
     </message>
     <message>
         <source>the same words</source>
@@ -3772,6 +3848,13 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>PictureSurface</name>
+    <message>
+        <source>Picture of this version</source>
+        <translation>此版本的图像</translation>
+    </message>
+</context>
+<context>
     <name>PlanRow</name>
     <message>
         <source>&amp;Duplicate</source>
@@ -3958,12 +4041,24 @@ Found on {page}</source>
 <context>
     <name>Presenter</name>
     <message>
+        <source>No picture of this page could be taken.</source>
+        <translation>无法为此网页取得图像。</translation>
+    </message>
+    <message>
         <source>Reading the source…</source>
         <translation>正在读取源代码…</translation>
     </message>
     <message>
         <source>Reading the text…</source>
         <translation>正在读取文字…</translation>
+    </message>
+    <message>
+        <source>Region {n}</source>
+        <translation>区域 {n}</translation>
+    </message>
+    <message>
+        <source>Taking a picture of the whole page…</source>
+        <translation>正在取得整个网页的图像…</translation>
     </message>
     <message>
         <source>The originals can be saved and opened.</source>
@@ -3976,6 +4071,14 @@ Found on {page}</source>
     <message>
         <source>This version could not be read.</source>
         <translation>无法读取此版本。</translation>
+    </message>
+    <message>
+        <source>only the beginning</source>
+        <translation>仅开头部分</translation>
+    </message>
+    <message>
+        <source>{width} × {height} pixels</source>
+        <translation>{width} × {height} 像素</translation>
     </message>
     <message>
         <source>⋯ {n} lines are the same</source>
@@ -7670,6 +7773,10 @@ Written as {raw}</source>
         <translation>透视重叠(&amp;O)</translation>
     </message>
     <message>
+        <source>&amp;Picture</source>
+        <translation>图像(&amp;P)</translation>
+    </message>
+    <message>
         <source>&amp;Side by side</source>
         <translation>并排(&amp;S)</translation>
     </message>
@@ -7702,6 +7809,10 @@ Written as {raw}</source>
         <translation>两个版本的文字相同；其顺序、链接、图片或代码不同。</translation>
     </message>
     <message>
+        <source>Byte for byte the same, but other words are displayed: scripts make them.</source>
+        <translation>逐字节相同，但显示的文字不同：由脚本生成。</translation>
+    </message>
+    <message>
         <source>Changed</source>
         <translation>改动</translation>
     </message>
@@ -7726,6 +7837,10 @@ Written as {raw}</source>
         <translation>用较多、较小的分块比较网页</translation>
     </message>
     <message>
+        <source>Compare what is &amp;displayed</source>
+        <translation>比较所显示的内容(&amp;D)</translation>
+    </message>
+    <message>
         <source>Differences in the code alone</source>
         <translation>只在代码中的差异</translation>
     </message>
@@ -7748,6 +7863,14 @@ Written as {raw}</source>
     <message>
         <source>Markup only</source>
         <translation>仅标记</translation>
+    </message>
+    <message>
+        <source>Missing in A alone: {names}.</source>
+        <translation>仅 A 缺少：{names}。</translation>
+    </message>
+    <message>
+        <source>Missing in B alone: {names}.</source>
+        <translation>仅 B 缺少：{names}。</translation>
     </message>
     <message>
         <source>Moved</source>
@@ -7780,6 +7903,14 @@ Written as {raw}</source>
     <message>
         <source>Only the older version has it; a dashed line shows its place in the newer.</source>
         <translation>只有较旧版本有；虚线表示它在较新版本中的位置。</translation>
+    </message>
+    <message>
+        <source>Other versions of: {names}.</source>
+        <translation>版本不同的有：{names}。</translation>
+    </message>
+    <message>
+        <source>Pictures of both pages; what differs in them stands out</source>
+        <translation>两个网页的图像；不同之处突出显示</translation>
     </message>
     <message>
         <source>Removed</source>
@@ -7822,12 +7953,32 @@ Written as {raw}</source>
         <translation>两个版本都有此分块，但其中的字词、链接或图片不同。</translation>
     </message>
     <message>
+        <source>The code has the same words, but other words are displayed.</source>
+        <translation>代码中的文字相同，但显示的文字不同。</translation>
+    </message>
+    <message>
+        <source>The look of the page changed as a whole, not only its words.</source>
+        <translation>网页的外观整体改变，不只是文字。</translation>
+    </message>
+    <message>
+        <source>The pages as their scripts made them, not as they were received</source>
+        <translation>经脚本处理后的网页，而不是收到的网页</translation>
+    </message>
+    <message>
         <source>The report was saved as {path}.</source>
         <translation>报告已保存为 {path}。</translation>
     </message>
     <message>
         <source>The same block stands at another place.</source>
         <translation>同一分块换了位置。</translation>
+    </message>
+    <message>
+        <source>The words are the same, but the look of the page changed as a whole.</source>
+        <translation>文字相同，但网页的外观整体改变。</translation>
+    </message>
+    <message>
+        <source>The words are the same, but the pages look different.</source>
+        <translation>文字相同，但网页看起来不同。</translation>
     </message>
     <message>
         <source>Unchanged</source>

@@ -24,6 +24,7 @@ from widgets.compare.change_delegate import ChangeDelegate
 from widgets.compare.changes_model import FOLD, NUMBER, ChangesModel
 from widgets.compare.chips import KindChip
 from widgets.compare.entries import Entry
+from widgets.compare.finding import Finding
 from widgets.compare.kinds import KINDS
 from widgets.flow_layout import FlowLayout
 from widgets.page.parts import EmptyView, tool_button
@@ -59,6 +60,7 @@ class ChangesPanel(QWidget):
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.setAccessibleName(self.tr("Changes"))
         self.empty = EmptyView(self, "equal", "")
+        self.finding = Finding(self)
         self.position = QLabel(self)
         self.chips = {kind: KindChip(kind, self) for kind in KINDS if kind != "markup"}  # that is folded away
         self.field = QLineEdit(self)
@@ -104,6 +106,7 @@ class ChangesPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.addWidget(self.finding)
         layout.addLayout(head)
         layout.addLayout(self._stack, 1)
 
@@ -127,6 +130,11 @@ class ChangesPanel(QWidget):
         self._says = says
         self._count()
         self.list.scrollToTop()
+        self._say()
+
+    def set_says(self, says: str) -> None:
+        """Another sentence for when there are no changes."""
+        self._says = says
         self._say()
 
     def fold_noise(self, on: bool) -> None:

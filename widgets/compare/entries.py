@@ -251,6 +251,16 @@ def _starts(words: Words) -> tuple[int, int]:
     return 0, 0
 
 
+def region(number: int, kind: str, title: str, size: str) -> Entry:
+    """A region of two pictures that differs, as a row of the list."""
+    none: tuple[Run, ...] = ()
+    said = ((size, False),)
+    return Entry(
+        number, kind, title, "", 0, None, (None, None), none, none, ((), ()), ((), said), (0, 0), ("", ""),
+        (False, False), (0, 0), ([], []), ([], []), ([], []), (none, none), ([], []), title.casefold(),
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """Any block of the comparison, as far as places need it."""

@@ -76,6 +76,11 @@ class Heading(QWidget):
         text = self.tr("%n remark(s)", "", len(warnings)) if warnings else ""
         self.warning.show_text(text, "warning", "\n".join(warnings))
 
+    def show_look(self) -> None:
+        """The words are the same, the look is not: a hundred per cent would read as if nothing changed."""
+        tip = self.tr("Both versions have the same text; how it looks differs.")
+        self.similarity.show_text(self.tr("the look changed"), "changed", tip)
+
     def _tell(self, sentence: str) -> None:
         """Rather the title is cut short than the figures."""
         self.sentence.set_text(sentence)
@@ -84,7 +89,8 @@ class Heading(QWidget):
     def _figures(self, outcome: Outcome) -> str:
         noise = sum(entry.noise is not None for entry in outcome.entries)
         real = sum(entry.noise is None and not entry.silent for entry in outcome.entries)
-        parts = [self.tr("%Ln change(s)", "", real)] if outcome.entries else []
+        parts = [self.tr("as displayed")] if outcome.displayed else []
+        parts += [self.tr("%Ln change(s)", "", real)] if outcome.entries else []
         if noise:
             parts.append(self.tr("%Ln that always happen(s)", "", noise))
         characters = sum(entry.size for entry in outcome.entries if entry.noise is None)

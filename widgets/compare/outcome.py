@@ -10,9 +10,13 @@ from typing import Literal
 from app.archive import ArchiveReader
 from app.archive.model import Capture
 from app.blocks.changes import Change, Comparison
+from app.blocks.differing import compare
 from app.blocks.judged import Stopped
 from app.blocks.judged import compare_captures as compare_two
+from app.blocks.noise import held_by_rules
 from app.blocks.noise_rules import read_rules, write_rules
+from app.blocks.summaries import summarise
+from app.blocks.volatility import judged
 from widgets import formats, jobs
 from widgets.compare.entries import Block, Entry, blocks, entries, gaps, in_frame, numbers
 from widgets.compare.frames import Framed, frame_pairs
@@ -53,6 +57,12 @@ class Outcome:
     level: int = 3
     parts: list[Part] = field(default_factory=list)
     frames: int = 0  # that both versions have, equal ones as well
+    displayed: bool = False  # the pages were compared as their scripts made them
+
+    @property
+    def says_something(self) -> bool:
+        """Whether there is a change to be read, besides those that always happen."""
+        return any(entry.noise is None and not entry.silent for entry in self.entries)
 
     @property
     def comparison(self) -> Comparison | None:
@@ -101,14 +111,25 @@ def way_of(a: Capture, b: Capture) -> Way:
     return "pictures" if kinds == {"image"} else "texts"
 
 
-def compare_captures(reader: ArchiveReader, a: Capture, b: Capture, level: int, task: jobs.Handle) -> Outcome:
-    """Compare two versions; may take long, so it asks `task` whether it is still wanted."""
+def compare_captures(
+    reader: ArchiveReader,
+    a: Capture,
+    b: Capture,
+    level: int,
+    task: jobs.Handle,
+    displayed: tuple[str, str] | None = None,
+) -> Outcome:
+    """Compare two versions; may take long, so it asks `task` whether it is still wanted. `displayed`: pages as their
+    scripts made them, in the place of what was received."""
     way = way_of(a, b)
     identical = a.digest == b.digest
     if way == "pictures":
         return Outcome(way, identical, level)
     try:
-        found = compare_two(reader, a, b, level=level, cancelled=lambda: task.cancelled)
+        if displayed is not None:
+            found = _compare_displayed(reader, displayed, level)
+        else:
+            found = compare_two(reader, a, b, level=level, cancelled=lambda: task.cancelled)
         task.check()
         if way == "pages" and found.tree_b is None:
             way = "texts"  # its type says that it is a page, its content that it is not
@@ -124,7 +145,19 @@ def compare_captures(reader: ArchiveReader, a: Capture, b: Capture, level: int, 
                 parts.append(_part(found, _next(parts), task, frame=(older, newer)))
     except Stopped:
         raise jobs.Cancelled from None
-    return Outcome(way, identical and len(parts) == 1, level, parts, len(frames))
+    return Outcome(way, identical and len(parts) == 1, level, parts, len(frames), displayed is not None)
+
+
+def _compare_displayed(reader: ArchiveReader, pages: tuple[str, str], level: int) -> Comparison:
+    """Pages as their scripts made them; what rules of the archive hold is noise, of other noise nothing is known."""
+    a, b = (page.encode() for page in pages)
+    found = compare(a, b, charset_a="utf-8", charset_b="utf-8", level=level)
+    found.settle()
+    summary = summarise(found, held_by_rules(found, read_rules(reader.path)))
+    noise = judged(None, summary.steps, "", "")
+    for number, change in enumerate(found.changes):
+        change.noise = noise.get(number)
+    return found
 
 
 def _next(parts: list[Part]) -> int:

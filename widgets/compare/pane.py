@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.archive.model import Capture
 from widgets import formats, reasons, theme
+from widgets.compare.picture_surface import PictureSurface
 from widgets.compare.source_surface import SourceSurface
 from widgets.compare.surface import WebSurface
 from widgets.compare.text_surface import TextSurface
@@ -110,8 +111,9 @@ class ComparePane(QObject):
         self.stack = self.body.stack
         self.text = TextSurface(self.body)
         self.source = SourceSurface(self.body)
+        self.picture = PictureSurface(self.body)
         self.empty = EmptyView(self.body, "html", "")
-        for surface in (self.empty, self.text, self.source):
+        for surface in (self.empty, self.text, self.source, self.picture):
             self.stack.addWidget(surface)
         self.letter = QLabel(letter, self.head)
         self.letter.setProperty("role", "section")

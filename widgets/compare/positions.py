@@ -86,6 +86,19 @@ class Bridge:
         return low[target] + share * (high[target] - low[target])
 
 
+def ends(a: Positions, b: Positions, aligned: Iterable[int]) -> list[tuple[float, float]]:
+    """Pairs of places (y in a, y in b) where blocks begin and end that stand in both panes; blocks that would turn back
+    are left out. Unlike those of a bridge, two may be the same in one pane: what is between them is in the other alone.
+    """
+    pairs = [(0.0, 0.0)]
+    for index in aligned:
+        if index in a.spans and index in b.spans:
+            (top_a, height_a), (top_b, height_b) = a.spans[index], b.spans[index]
+            if top_a >= pairs[-1][0] and top_b >= pairs[-1][1]:
+                pairs += [(top_a, top_b), (top_a + height_a, top_b + height_b)]
+    return pairs[1:]
+
+
 _EYE = 1 / 3  # of the pane: where the reader looks
 
 

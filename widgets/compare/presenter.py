@@ -11,12 +11,16 @@ from app.archive.model import Capture
 from widgets import engine_words, formats, jobs
 from widgets.compare import kinds
 from widgets.compare.changes_panel import ChangesPanel
+from widgets.compare.entries import Entry, region
 from widgets.compare.lines import Line
 from widgets.compare.outcome import Outcome, Part, sources, text_lines, unread, way_of
 from widgets.compare.pane import ComparePane
+from widgets.compare.pictures_taken import Pictured, PictureTaking
+from widgets.compare.positions import Positions, ends
 from widgets.compare.source_text import MarkedSource
 from widgets.compare.stage import Stage
 from widgets.compare.sync import ScrollSync
+from widgets.compare.titles import title_of
 
 if TYPE_CHECKING:
     from widgets.web.view import Mark
@@ -24,11 +28,12 @@ if TYPE_CHECKING:
 _ANCHORS = 400  # unchanged blocks whose places are asked for
 _MARKED = 3000  # marks painted in a page; those after them are only in the list
 _WORDS = 200_000  # characters of text that go into a page to be highlighted there
+_PATIENCE = 3000  # milliseconds that a picture waits for the places of blocks
 _KNOWN_BY = 2000  # characters that a block is known by
 
 POSSIBLE = {
-    "pages": ("side", "swipe", "onion", "text", "source"),
-    "pictures": ("side", "swipe", "onion"),
+    "pages": ("side", "swipe", "onion", "picture", "text", "source"),
+    "pictures": ("side", "swipe", "onion", "picture"),
     "texts": ("text",),
     "nothing": (),
 }
@@ -37,9 +42,11 @@ POSSIBLE = {
 class Presenter(QObject):
     """Knows which surfaces belong to which mode, and makes texts and sources in a worker when they are first wanted."""
 
+    pages_shown = Signal(object, object)  # the two surfaces with the pages
     shown = Signal()  # what the mode wants is on screen
     failed = Signal(object)
     mark_clicked = Signal(int)
+    pictured = Signal(list)  # the regions that differ, as entries
 
     def __init__(
         self, panes: tuple[ComparePane, ComparePane], stage: Stage, panel: ChangesPanel, sync: ScrollSync
@@ -57,8 +64,19 @@ class Presenter(QObject):
         self._steps: Iterator[None] = iter(())  # what is still to be done, each step in a turn of its own
         self._turn = QTimer(self, singleShot=True, interval=0)
         self._turn.timeout.connect(self._go_on)
+        self._taking = PictureTaking(self)
+        self._taking.done.connect(self._pictures_made)
+        self._taking.failed.connect(self._pictures_failed)
+        sync.measured.connect(self._take_pictures)
+        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE)  # with blocks that are not found
+        self._patience.timeout.connect(self._try_again)
+        self._asked: object | None = None  # while both pages are asked where their blocks stand
+        self._places = Positions(), Positions()  # what they said
+        self._pictured: Pictured | None = None
+        self._regions: list[Entry] = []
         self.mode = "side"
         for pane in panes:
+            pane.picture.mark_clicked.connect(self.mark_clicked)
             pane.text.mark_clicked.connect(self.mark_clicked)
             pane.source.mark_clicked.connect(self.mark_clicked)
 
@@ -66,6 +84,7 @@ class Presenter(QObject):
         """Show two versions before it is known what changed; the mode they are shown in."""
         self._pair, self._outcome = (a, b), None
         self._lines, self._part, self._sources = None, None, {}
+        self._forget_pictures()
         self._cancel()
         way = way_of(a, b)
         self._sync.forget()
@@ -77,6 +96,7 @@ class Presenter(QObject):
         """Show what came out; the mode it is shown in."""
         if outcome is not self._outcome:
             self._lines, self._part, self._sources = None, None, {}
+            self._forget_pictures()
         self._outcome = outcome
         possible = POSSIBLE[outcome.way]
         return self._show(mode if mode in possible else (possible or ("side",))[0], outcome.way)
@@ -92,6 +112,8 @@ class Presenter(QObject):
             self._show_texts()
         elif mode == "source":
             self._show_sources()
+        elif mode == "picture" and self._pictured is not None:
+            self._show_pictures(self._pictured)
         else:
             self._in_turns(self._show_pages())
         return mode
@@ -123,8 +145,96 @@ class Presenter(QObject):
                 self._loaded[side] = capture.id
                 web.show_capture(capture)
         self._stage.set_mode(self._stage.mode)  # the pages may be there only now
-        self._sync.watch(*(pane.make_web() for pane in self._panes))
-        self.paint()
+        a, b = (pane.make_web() for pane in self._panes)
+        self._sync.watch(a, b)
+        self.pages_shown.emit(a, b)
+        if self.mode == "picture":
+            for pane, web in zip(self._panes, (a, b), strict=True):
+                pane.show_surface(web, self.tr("Taking a picture of the whole page…"))
+            self._patience.start()
+        self.paint()  # also for a picture: blocks are measured by their marks
+
+    def _take_pictures(self) -> None:
+        """Once the pages are loaded, it is known what changed, and both said where their blocks stand."""
+        a, b = (pane.web for pane in self._panes)
+        wanted = self.mode == "picture" and self._pictured is None and not self._taking.at_work
+        if not wanted or self._asked is not None or self._outcome is None or a is None or b is None:
+            return
+        if not (a.replay.ready and b.replay.ready):
+            return
+        asked = self._asked = object()
+        places: dict[int, Positions] = {}
+
+        def arrived(side: int, found: Positions) -> None:
+            places[side] = found
+            if self._asked is asked and len(places) == len(self._panes):
+                self._asked = None
+                known = all(each.spans for each in places.values()) or self._outcome is None
+                if known or not self._patience.isActive() or self._outcome.way != "pages":
+                    self._places = places[0], places[1]
+                    self._taking.start((a, b), ends(places[0], places[1], self._sync.aligned))
+
+        for side, web in enumerate((a, b)):
+            web.measure(lambda found, side=side: arrived(side, found))
+
+    def _try_again(self) -> None:
+        """Some blocks were not found, or a page did not answer: the picture is taken all the same."""
+        self._asked = None
+        self._take_pictures()
+
+    def _pictures_made(self, pictured: Pictured) -> None:
+        self._pictured = pictured
+        self._regions = self._named(pictured)
+        if self.mode == "picture":
+            self._show_pictures(pictured)
+
+    def _pictures_failed(self, error: Exception | None) -> None:
+        for pane in self._panes:
+            pane.say(self.tr("No picture of this page could be taken."))
+        if error is not None:
+            self.failed.emit(error)
+
+    def _named(self, pictured: Pictured) -> list[Entry]:
+        """The regions as rows of a list, called by the words of the block that they are in."""
+        named: list[Entry] = []
+        changes = self._outcome.changes if self._outcome is not None else []
+        for number, found in enumerate(pictured.found):
+            side, box = (1, found.b) if found.b else (0, found.a)
+            assert box is not None
+            middle = (box[1] + box[3] / 2) / pictured.ratio
+            around = [
+                (height, block)
+                for block, (top, height) in self._places[side].spans.items()
+                if top <= middle <= top + height and block < len(changes)
+            ]
+            change = changes[min(around)[1]] if around else None
+            text = (change.text_b or change.text_a) if change is not None else ""
+            title = title_of(text, "") or self.tr("Region {n}").format(n=formats.number(number + 1))
+            size = self.tr("{width} × {height} pixels").format(width=box[2], height=box[3])
+            named.append(region(number, found.kind, title, size))
+        return named
+
+    def _show_pictures(self, pictured: Pictured) -> None:
+        boxes = [(found.a, found.b) for found in pictured.found]
+        for side, pane in enumerate(self._panes):
+            marked = [
+                (number, found.kind, box)
+                for number, found in enumerate(pictured.found)
+                if (box := boxes[number][side]) is not None
+            ]
+            pane.picture.show_picture(pictured.images[side], marked)
+            pane.show_surface(pane.picture, "" if pictured.whole else self.tr("only the beginning"))
+        self._sync.watch(self._panes[0].picture, self._panes[1].picture)
+        self.pictured.emit(self._regions)
+        self._stage.ruler.set_changes(self._regions)
+        self._sync.align(list(range(len(self._regions))))
+        self.shown.emit()
+
+    def _forget_pictures(self) -> None:
+        self._taking.cancel()
+        self._pictured, self._regions, self._asked = None, [], None
+        for pane in self._panes:
+            pane.picture.forget()
 
     def _show_texts(self) -> None:
         outcome = self._outcome
@@ -202,6 +312,7 @@ class Presenter(QObject):
 
     def _cancel(self) -> None:
         self._turn.stop()
+        self._taking.cancel()
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -210,6 +321,8 @@ class Presenter(QObject):
 
     def paint(self) -> None:
         """Mark the changes that are listed, and say which blocks belong together."""
+        if self.mode == "picture" and self._pictured is not None:
+            return  # its marks are its own
         if self.mode not in ("text", "source") and any(pane.web is None for pane in self._panes):
             return  # once the pages are there
         if self._outcome is not None and self._outcome.comparison is not None:
@@ -220,7 +333,12 @@ class Presenter(QObject):
         listed = {entry.number for entry in shown}
         ruled = shown if self.mode == "source" else [e for e in shown if e.kind == "markup" or not e.silent]
         self._stage.ruler.set_changes(ruled)
-        same = [block for part in outcome.parts for block in part.blocks if block.kind == "unchanged"]
+        same = [
+            block
+            for part in outcome.parts
+            for block in part.blocks
+            if block.kind == "unchanged" or (block.kind == "markup" and block.number not in listed)
+        ]
         thinned = same[:: max(1, len(same) // _ANCHORS + 1)]
         made = self._sources.get(self._part.first) if self._part is not None else None
         if self.mode == "source" and made is not None:

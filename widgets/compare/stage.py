@@ -122,7 +122,7 @@ class Stage(QWidget):
         if not self.overlaps:
             older.body.set_inner_width(0)
             older.body.setGeometry(0, BAR, half, height)
-            newer.body.setGeometry(right, BAR, width - half, height)
+            newer.body.setGeometry(right, BAR, half, height)  # both as wide, so that both are laid out alike
             self.ruler.setGeometry(half, BAR, WIDTH, height)
         else:
             seen = round(width * self.blend) if self.mode == "swipe" else width

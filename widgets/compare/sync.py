@@ -6,12 +6,13 @@ import time
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from widgets.compare.picture_surface import PictureSurface
 from widgets.compare.positions import Bridge, Positions, follow, reveal
 from widgets.compare.source_surface import SourceSurface
 from widgets.compare.surface import WebSurface
 from widgets.compare.text_surface import TextSurface
 
-Surface = WebSurface | TextSurface | SourceSurface
+Surface = WebSurface | TextSurface | SourceSurface | PictureSurface
 
 _MOVING = 0.5  # seconds after which a page that was laid out anew stands still
 _RESTLESS = 5.0  # seconds after which what still moves is the page's own play
@@ -113,6 +114,11 @@ class ScrollSync(QObject):
         other = self._surfaces[1 - side] if len(self._surfaces) > 1 else None
         if self.enabled and isinstance(other, WebSurface):
             other.scroll_frame(place, fraction)
+
+    @property
+    def aligned(self) -> list[int]:
+        """Blocks that stand in both panes, in the order of both."""
+        return self._aligned
 
     def let_go(self) -> None:
         """Nothing is chosen any more; what stays where is still known."""

@@ -11,16 +11,18 @@ from widgets.compare import kinds
 from widgets.compare.legend import Legend
 from widgets.page.parts import tool_button
 
-MODES = ("side", "swipe", "onion", "text", "source")
+MODES = ("side", "swipe", "onion", "picture", "text", "source")
+_KEYS = {"side": "1", "swipe": "2", "onion": "3", "text": "4", "source": "5", "picture": "Alt+P"}
 _ICONS = {
     "side": "mdi6.view-split-vertical",
     "swipe": "mdi6.arrow-split-vertical",
     "onion": "mdi6.layers-outline",
+    "picture": "mdi6.image-search-outline",
     "text": "mdi6.text-long",
     "source": "mdi6.code-tags",
 }
 _LEVEL_WAITS = 250  # milliseconds the slider rests before the pages are compared again
-_NARROW = 900  # pixels below which the modes are icons alone
+_NARROW = 960  # pixels below which the modes are icons alone
 
 
 class CompareTools(QWidget):
@@ -30,6 +32,7 @@ class CompareTools(QWidget):
     level_chosen = Signal(int)
     blend_chosen = Signal(float)
     noise_folded = Signal(bool)
+    displayed_chosen = Signal(bool)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -37,8 +40,8 @@ class CompareTools(QWidget):
         self.possible: tuple[str, ...] = MODES
         self.buttons: dict[str, QToolButton] = {}
         self._tips: dict[str, str] = {}
-        for number, mode in enumerate(MODES, 1):
-            self.buttons[mode] = self._mode_button(number, mode)
+        for mode in MODES:
+            self.buttons[mode] = self._mode_button(mode)
         self.older, self.newer = QLabel("A", self), QLabel("B", self)
         self.blend = QSlider(Qt.Orientation.Horizontal, self, minimum=0, maximum=100, value=50)
         self.blend.setMinimumWidth(96)
@@ -55,6 +58,9 @@ class CompareTools(QWidget):
         self.noise = tool_button(self, "mdi6.filter-check-outline", self.tr("Fold away what always changes (Ctrl+6)"))
         self.noise.setCheckable(True)
         self.noise.setChecked(True)
+        tip = self.tr("Compare what the pages display, as their scripts made it, not what was received (Ctrl+Alt+J)")
+        self.displayed = tool_button(self, "mdi6.monitor-eye", tip)
+        self.displayed.setCheckable(True)
         self.legend_button = tool_button(self, "help", self.tr("What the marks mean"), self.show_legend)
         self._rest = QTimer(self, singleShot=True, interval=_LEVEL_WAITS)
         self._arrange()
@@ -62,16 +68,17 @@ class CompareTools(QWidget):
         self.set_level(3, 0)
         self.set_modes(MODES, "side")
 
-    def _mode_button(self, number: int, mode: str) -> QToolButton:
+    def _mode_button(self, mode: str) -> QToolButton:
         names = {
             "side": (self.tr("Side by side"), self.tr("Both pages as they looked")),
             "swipe": (self.tr("Swipe"), self.tr("One page upon the other, with a divider to drag")),
             "onion": (self.tr("Onion skin"), self.tr("One page shows through the other")),
+            "picture": (self.tr("Picture"), self.tr("Pictures of both pages; what differs in them stands out")),
             "text": (self.tr("Text"), self.tr("What both versions say, line by line")),
             "source": (self.tr("Source"), self.tr("Both versions as they were received, byte for byte")),
         }
         name, tip = names[mode]
-        words = self.tr("{tip} ({keys})").format(tip=tip, keys=f"Ctrl+{number}")
+        words = self.tr("{tip} ({keys})").format(tip=tip, keys=f"Ctrl+{_KEYS[mode]}")
         self._tips[mode] = words
         button = tool_button(self, _ICONS[mode], words, lambda: self.mode_chosen.emit(mode))
         button.setText(name)
@@ -93,6 +100,7 @@ class CompareTools(QWidget):
         row.addWidget(self.level_name)
         row.addWidget(self.level)
         row.addSpacing(theme.UNIT)
+        row.addWidget(self.displayed)
         row.addWidget(self.noise)
         row.addWidget(self.legend_button)
 
@@ -100,6 +108,7 @@ class CompareTools(QWidget):
         self.level.valueChanged.connect(self._level_moved)
         self._rest.timeout.connect(lambda: self.level_chosen.emit(self.level.value()))
         self.blend.valueChanged.connect(lambda value: self.blend_chosen.emit(value / 100))
+        self.displayed.clicked.connect(self.displayed_chosen)
         self.noise.toggled.connect(self.noise_folded)
 
     def set_modes(self, possible: tuple[str, ...], mode: str) -> None:
@@ -114,6 +123,7 @@ class CompareTools(QWidget):
         for widget in (self.older, self.blend, self.newer):
             widget.setVisible(overlaps)
         has_blocks = "source" in possible
+        self.displayed.setVisible(has_blocks)
         self.level.setVisible(has_blocks)
         self.level_name.setVisible(has_blocks)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -13,7 +14,10 @@ from app.archive.model import Capture
 from app.blocks.changes import Change
 from app.errors import UserError
 from widgets import formats, jobs, messages, theme
+from widgets.compare.appearance import Appearance, Appearances
 from widgets.compare.changes_panel import ChangesPanel
+from widgets.compare.entries import Entry
+from widgets.compare.finding import look_sentences
 from widgets.compare.heading import Heading
 from widgets.compare.ignoring import Ignoring
 from widgets.compare.nearest import nearest
@@ -49,8 +53,13 @@ class CompareView(QWidget):
         self._outcome: Outcome | None = None
         self.mode, self.level = "side", _LEVEL  # what is wanted; documents have fewer ways
         self._refocus = False
+        self._displayed: tuple[str, str] | None = None  # the pages as scripts made them, if these are compared
+        self._look: Appearance | None = None  # how the pages look, once that is known
+        self._looked = False  # whether what is displayed was compared because of it
+        self._in_pictures, self._chosen = False, -1  # regions of pictures are listed; what was chosen before
         self._kept: Change | None = None  # was chosen before the pages were compared anew
         self.sync = ScrollSync(self)
+        self.appearances = Appearances(self)
         self.heading = Heading(self)
         self.swap, self.tied, self.close_button = self.heading.swap, self.heading.tied, self.heading.close_button
         self.tools = CompareTools(self)
@@ -92,6 +101,9 @@ class CompareView(QWidget):
         self.presenter.mark_clicked.connect(self.panel.choose)
         self.presenter.failed.connect(self._failed)
         self.presenter.shown.connect(self._find_again)
+        self.presenter.pages_shown.connect(self.appearances.watch)
+        self.presenter.pictured.connect(self._list_regions)
+        self.appearances.found.connect(self._look_found)
         self.panel.change_chosen.connect(self._focus)
         self.panel.shown_changed.connect(self.presenter.paint)
         self.panel.ignore_requested.connect(self._ignore)
@@ -104,6 +116,7 @@ class CompareView(QWidget):
         self.tools.mode_chosen.connect(self.set_mode)
         self.tools.level_chosen.connect(self.set_level)
         self.tools.blend_chosen.connect(self.stage.set_blend)
+        self.tools.displayed_chosen.connect(self.set_displayed)
         self.tools.noise_folded.connect(self.panel.fold_noise)
         self.stage.blended.connect(self.tools.set_blend)
         theme.watcher().changed.connect(self._repaint)
@@ -125,6 +138,7 @@ class CompareView(QWidget):
             return
         {
             "noise": self.tools.noise.toggle,
+            "displayed": lambda: self.set_displayed(not self.tools.displayed.isChecked()),
             "ignore": lambda: self._ignore(self.panel.current()),
             "larger": lambda: self.set_level(self.level - 1),
             "smaller": lambda: self.set_level(self.level + 1),
@@ -161,7 +175,9 @@ class CompareView(QWidget):
             jobs.center().failed.emit(error)
             return
         if self._pair != (a, b):
-            self._outcome = self._kept = None
+            self._outcome = self._kept = self._displayed = self._look = None
+            self._looked = False
+            self.appearances.stop()
         self._pair = (a, b)
         self.notice.hide()
         self.heading.set_title(b.title or a.title or formats.readable(b.url))
@@ -175,7 +191,9 @@ class CompareView(QWidget):
         assert self._pair is not None
         a, b = self._pair
         self._keep_choice()
-        level, self._outcome = self.level, None
+        level, displayed, self._outcome = self.level, self._displayed, None
+        self.tools.displayed.setChecked(displayed is not None)
+        self.panel.finding.tell("")
         self.heading.say(self.tr("Comparing…"))
         self.panel.show_changes([], self.tr("Comparing…"))
         self.ruler.set_changes(())
@@ -184,7 +202,7 @@ class CompareView(QWidget):
         self.tools.set_modes(POSSIBLE[way_of(a, b)], shown)
 
         def work(reader: ArchiveReader, task: jobs.Handle) -> Outcome:
-            return compare_captures(reader, a, b, level, task)
+            return compare_captures(reader, a, b, level, task, displayed)
 
         self._loader.start(
             self._session.archive, work, self._show_outcome, self._failed, self.tr("Comparing two versions"),
@@ -198,7 +216,8 @@ class CompareView(QWidget):
 
     def _keep_choice(self) -> None:
         """Remember which change is chosen, for it may have another number when the pages are compared anew."""
-        number = self.panel.current()
+        number = self._chosen if self._in_pictures else self.panel.current()
+        self._in_pictures = False
         if self._outcome is not None and self._outcome.comparison is not None:
             self._kept = self._outcome.changes[number] if number >= 0 else None
 
@@ -213,8 +232,22 @@ class CompareView(QWidget):
             self.mode = mode
             if self._outcome is not None:
                 self._refocus = True
+                self._list_changes(self._outcome, mode)
                 self.presenter.present(self._outcome, mode)
             self.tools.set_modes(possible, mode if self._outcome else self.presenter.mode)
+
+    def _list_changes(self, outcome: Outcome, mode: str) -> None:
+        """Have the changes in the list again after the regions of pictures, with what was chosen then."""
+        if self._in_pictures and mode != "picture":
+            self._in_pictures = False
+            self.panel.show_changes(outcome.entries, self._no_changes(outcome))
+            self.panel.choose(self._chosen)
+
+    def _list_regions(self, found: list[Entry]) -> None:
+        if not self._in_pictures:
+            self._in_pictures, self._chosen = True, self.panel.current()
+        self.ruler.set_current(-1)
+        self.panel.show_changes(found, self.tr("Both pages look the same."))
 
     def set_level(self, level: int) -> None:
         """Compare in larger (down to 1) or smaller blocks (up to 5)."""
@@ -230,7 +263,7 @@ class CompareView(QWidget):
             pane.set_zoom(factor)
 
     def _show_outcome(self, outcome: Outcome) -> None:
-        self._outcome = outcome
+        self._outcome, self._in_pictures = outcome, False
         self.panel.show_changes(outcome.entries, self._no_changes(outcome))
         shown = self.presenter.present(outcome, self.mode)
         self.tools.set_modes(POSSIBLE[outcome.way], shown)
@@ -240,9 +273,76 @@ class CompareView(QWidget):
         if self._kept is not None and outcome.comparison is not None:
             listed = {part.number for entry in self.panel.shown() for part in entry.each}
             self.panel.choose(nearest(self._kept, outcome.changes, listed))
+        self._tell_look()
         self.compared.emit()
 
+    # -- how the pages look -----------------------------------------------------------------------------------
+
+    def set_displayed(self, on: bool) -> None:
+        """Compare what the pages display, as their scripts made it, or what was received."""
+        self.tools.displayed.setChecked(self._displayed is not None)  # until the pages have answered
+        if not on:
+            self._displayed = None
+            self._compare_again()
+            return
+        pair, answers = self._pair, dict[int, str | None]()
+
+        def arrived(side: int, html: str | None) -> None:
+            answers[side] = html
+            if len(answers) < len(self.panes) or pair != self._pair:
+                return
+            a, b = answers[0], answers[1]
+            if a is None or b is None:
+                self.notice.warning(self.tr("What these pages display could not be read: they are too large."))
+                return
+            self._displayed = a, b
+            self._compare_again()
+
+        for side, pane in enumerate(self.panes):
+            if pane.web is None:
+                self.notice.info(self.tr("The pages are not loaded yet. Look at them side by side first."))
+                return
+            script = "globalThis.tianwangReplay ? tianwangReplay.html() : null"
+            pane.web.replay.run_script(script, lambda html, side=side: arrived(side, html))
+
+    def _look_found(self, look: Appearance) -> None:
+        self._look = look
+        self._tell_look()
+
+    def _tell_look(self) -> None:
+        """Say what differs although the code does not tell it, and compare what is displayed where words do."""
+        outcome, look = self._outcome, self._look
+        if outcome is None or look is None or outcome.way != "pages":
+            return
+        quiet = outcome.displayed or not outcome.says_something
+        if not (look.differs if quiet else look.restyled):
+            return
+        if quiet and look.text and not outcome.displayed and not self._looked:
+            self._looked = True  # once: whoever goes back to the code stays there
+            self.set_displayed(True)
+            return
+        identical = self._pair is not None and self._pair[0].digest == self._pair[1].digest
+        sentence = look_sentences(look, identical=identical, quiet=quiet)
+        self.panel.finding.tell(sentence, self._next_steps(look, displayed=outcome.displayed))
+        if quiet and not outcome.says_something:
+            self.heading.show_look()
+            if not self._in_pictures:
+                self.panel.set_says(self.tr("The words are the same; how they look differs."))
+
+    def _next_steps(self, look: Appearance, *, displayed: bool) -> list[tuple[str, str, Callable[[], None]]]:
+        picture = (
+            self.tr("Picture"),
+            self.tr("Pictures of both pages; what differs in them stands out"),
+            lambda: self.set_mode("picture"),
+        )
+        onion = self.tr("Onion skin"), self.tr("One page shows through the other"), lambda: self.set_mode("onion")
+        code = self.tr("Compare the code"), self.tr("What was received"), lambda: self.set_displayed(False)
+        shown = self.tr("Compare what is displayed"), self.tr("As scripts made it"), lambda: self.set_displayed(True)
+        return [code if displayed else shown] if look.text and (displayed or self._looked) else [picture, onion]
+
     def _no_changes(self, outcome: Outcome) -> str:
+        if outcome.displayed:
+            return self.tr("Both pages display the same words.")
         if outcome.identical and outcome.frames:
             return self.tr("Both versions are the same, byte for byte, and so is what their frames show.")
         if outcome.identical:
@@ -302,6 +402,8 @@ class CompareView(QWidget):
             self.compare(self._pair[1].id, self._pair[0].id)
 
     def _ignore(self, number: int) -> None:
+        if self._in_pictures:
+            return
         entry, part = self.panel.model.numbered(number), self._outcome.part(number) if self._outcome else None
         if part is not None and entry is not None:
             self.ignoring.start(part.comparison, entry)

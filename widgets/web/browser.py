@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QMouseEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtQuickWidgets import QQuickWidget
 from PySide6.QtWebEngineCore import QWebEnginePage
 from PySide6.QtWebEngineWidgets import QWebEngineView
@@ -41,6 +41,11 @@ class Browser(QWebEngineView):
             for item in inside.quickWindow().contentItem().childItems():
                 item.setOpacity(opacity)
             inside.update()
+
+    def picture(self) -> QImage | None:
+        """What is seen of the page now."""
+        inside = self.focusProxy()
+        return inside.grabFramebuffer() if isinstance(inside, QQuickWidget) else None
 
     def event(self, event: QEvent) -> bool:
         """Look at the widgets that get the input from their first moment; Chromium brings a new one with every site."""

@@ -47,6 +47,10 @@ class Pane(QObject):
     def missing(self) -> list[str]:
         return self._server.missing(self.token)
 
+    def parts(self) -> dict[str, str]:
+        """The addresses that the page was made of, with the digests of their captures."""
+        return self._server.parts(self.token)
+
     def release(self) -> None:
         """Delete the widget, the page, the profile: Chromium wants this order. A second call does nothing."""
         if self.page is None:

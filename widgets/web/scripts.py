@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from widgets.web.appearance_script import APPEARANCE
 from widgets.web.marks_script import MARKS
 
 # There are no peers in an archive. The flags of WebEngine let no datagram out; without these constructors it
@@ -123,7 +124,7 @@ addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), tr
 
 def page_script(secret: str) -> str:
     """The script that is put into every page before its own scripts run."""
-    return _FRAME.replace("%SECRET%", json.dumps(secret)).replace("%MARKS%", MARKS)
+    return _FRAME.replace("%SECRET%", json.dumps(secret)).replace("%MARKS%", MARKS + APPEARANCE)
 
 
 def call(function: str, arguments: Sequence[Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import shiboken6
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWebEngineCore import QWebEngineLoadingInfo, QWebEnginePage
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -140,6 +140,19 @@ class ReplayView(QWidget):
     def missing(self) -> list[str]:
         """The addresses this page asked for that are not in the archive."""
         return self._pane.missing()
+
+    def picture(self) -> QImage | None:
+        """What is seen of the page now, in its own pixels; None while it is not in sight."""
+        return self._browser.picture() if self._browser is not None and self._browser.isVisible() else None
+
+    def parts(self) -> dict[str, str]:
+        """The addresses that the page was made of, with the digests of their captures."""
+        return self._pane.parts()
+
+    @property
+    def ready(self) -> bool:
+        """Whether the page that is wanted was loaded."""
+        return self._ready
 
     def set_zoom(self, factor: float) -> None:
         if self._browser is not None:

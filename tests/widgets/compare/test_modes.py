@@ -202,7 +202,9 @@ def test_documents_stand_side_by_side_as_text(qtbot: QtBot, view: CompareView, c
 def test_pictures_and_bytes_are_not_compared_as_text(view: CompareView, compare: Callable[[str], None]) -> None:
     compare(HOME + "dot.png")
     assert view.outcome is not None and view.outcome.way == "pictures"
-    assert [mode for mode, button in view.tools.buttons.items() if button.isEnabled()] == ["side", "swipe", "onion"]
+    assert [mode for mode, button in view.tools.buttons.items() if button.isEnabled()] == [
+        "side", "swipe", "onion", "picture"
+    ]  # fmt: skip
     view.set_mode("swipe")
     assert view.stage.divider.isVisible()
     compare(HOME + "blob")
