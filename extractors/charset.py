@@ -1,4 +1,9 @@
-"""Bytes → text: BOM → HTTP header → meta → strict UTF-8 → GB18030 or what the detector finds → Latin-1."""
+"""Bytes → text: BOM → HTTP header → meta → strict UTF-8 → GB18030 or what the detector finds → Latin-1.
+
+What is declared may also be a person's choice (`chosen`), which overrules everything, or the charset that is usual on
+the pages around (`usual`), which only weighs where nothing is declared. Both are written like a label, so they take
+its way: through records, processes and caches.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +38,9 @@ _META = re.compile(
 )
 _COMMENT = re.compile(rb"<!--(?:[^-]++|-(?!->))*-->")
 _WORDS = (b"charset", b"encoding")  # one of them is in every declaration
+CHOSEN, NEIGHBOURS = "a person's choice", "the pages around"
+GUESSED = frozenset((NEIGHBOURS, "GB18030", "detector", "Latin-1"))
+"""What decides where nothing is declared."""
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
@@ -41,11 +49,27 @@ def codec(label: str | None) -> str | None:
     return CODECS.get(label.strip(" \t\r\n\"'").lower()) if label else None
 
 
+def chosen(label: str) -> str:
+    """In place of a declared charset: the one that a person chose."""
+    return f"{label}!"
+
+
+def usual(label: str) -> str:
+    """In place of a declared charset: the one that is usual on the pages around."""
+    return f"{label}?"
+
+
 def decode(data: bytes, declared: str | None) -> tuple[str, str, str]:
     """Text, the charset it was read with, and what decided. Never fails: damage becomes U+FFFD.
 
     A declared charset that cannot be right (the bytes break it) only wins when nothing later fits better.
     """
+    around: str | None = None
+    if declared and declared[-1] in "!?":
+        name = codec(declared[:-1])
+        if name and declared[-1] == "!":
+            return _as_chosen(data, name), name, CHOSEN
+        declared, around = None, name
     for bom, name in _BOMS:
         if data.startswith(bom):
             return data[len(bom) :].decode(name, "replace"), name, "BOM"
@@ -69,7 +93,13 @@ def decode(data: bytes, declared: str | None) -> tuple[str, str, str]:
         return text, "utf-8", "UTF-8"
     if broken is not None:
         return data.decode(broken[0], "replace"), *broken
-    return _guess(data)
+    return _guess(data, around)
+
+
+def _as_chosen(data: bytes, name: str) -> str:
+    bom = next((bom for bom, of in _BOMS if of == name and data.startswith(bom)), b"")
+    text = _strict(data[len(bom) :], name)
+    return data[len(bom) :].decode(name, "replace") if text is None else text
 
 
 def _declarations(data: bytes, declared: str | None) -> Iterator[tuple[str, str]]:
@@ -153,10 +183,12 @@ def _is_chinese(text: str) -> bool:
     return common_share(text) > 0.5
 
 
-def _guess(data: bytes) -> tuple[str, str, str]:
+def _guess(data: bytes, around: str | None) -> tuple[str, str, str]:
     from extractors import charset_guess
 
     found = charset_guess.guess(data)
+    if around and found != around and charset_guess.guess(data, around) == around:
+        return data.decode(around, "replace"), around, NEIGHBOURS
     if found is not None:
         text = _strict(data, found)
         # Damaged text still is text in that charset when nearly all of it decodes.

@@ -31,7 +31,17 @@ _LABELS = {
     **{f"cp{number}": f"windows-{number} cp{number}" for number in (1250, 1251, 1253, 1255, 1256, 1257, 1258)},
     **{f"iso8859_{number}": f"iso-8859-{number} iso8859-{number}" for number in (2, 3, 4, 5, 6, 7, 10, 13, 14, 15, 16)},
 }
-CODECS = {label: codec for codec, labels in _LABELS.items() for label in labels.split()} | {
+# What people and browsers call them.
+NAMES = {
+    "utf-8": "UTF-8", "gb18030": "GB18030", "big5hkscs": "Big5", "cp932": "Shift_JIS", "euc_jp": "EUC-JP",
+    "iso2022_jp": "ISO-2022-JP", "cp949": "EUC-KR", "iso8859_8": "ISO-8859-8", "cp874": "windows-874",
+    "koi8_r": "KOI8-R",
+    "koi8_u": "KOI8-U", "cp866": "IBM866", "mac_roman": "macintosh", "mac_cyrillic": "x-mac-cyrillic",
+    "windows-1252": "windows-1252", "utf-16-le": "UTF-16LE", "utf-16-be": "UTF-16BE",
+    **{f"cp{number}": f"windows-{number}" for number in (1250, 1251, 1253, 1254, 1255, 1256, 1257, 1258)},
+    **{f"iso8859_{number}": f"ISO-8859-{number}" for number in (2, 3, 4, 5, 6, 7, 10, 13, 14, 15, 16)},
+}  # fmt: skip
+CODECS = {label: codec for codec, labels in _LABELS.items() for label in (codec, *labels.split())} | {
     "windows-1254": "cp1254",
     "cp1254": "cp1254",
 }

@@ -152,6 +152,8 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "sheet"),
     QT_TRANSLATE_NOOP("engine", "HTTP header"),
     QT_TRANSLATE_NOOP("engine", "detector"),
+    QT_TRANSLATE_NOOP("engine", "a person's choice"),
+    QT_TRANSLATE_NOOP("engine", "the pages around"),
     *extractor_words.TEMPLATES,
     *record_words.TEMPLATES,
     *increment_words.TEMPLATES,

@@ -34,6 +34,7 @@ NAMES = {
     "crawl": "mdi6.web-plus",
     "css": "mdi6.language-css3",
     "down": "mdi6.arrow-down",
+    "encoding": "mdi6.format-letter-case",
     "error": "mdi6.alert-circle-outline",
     "expand": "mdi6.chevron-down",
     "export": "mdi6.export-variant",

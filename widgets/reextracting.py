@@ -94,8 +94,7 @@ class WindowReextracting(QObject):
         def done(report: ReextractReport | None) -> None:
             ended()
             if report is not None and self._window.workspace is not None and self._window.session is session:
-                self._window.workspace.tree.read_again()
-                self._window.workspace.page.read_again()
+                self._window.workspace.read_again()
                 self._tell(report)
 
         def failed(error: Exception) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from widgets import theme
 from widgets.action_search import plain
 from widgets.compare_menu import comparison_menu
+from widgets.encodings import EncodingMenu
 
 if TYPE_CHECKING:
     from widgets.main_window import MainWindow
@@ -40,6 +41,7 @@ class WindowActions(QObject):
         self.earlier.setIcon(theme.icon("continue"))
         self.themes = QMenu(self.tr("&Theme"), window)
         self.themes.setIcon(theme.icon("theme"))
+        self.encoding = EncodingMenu(window)
         self.comparison, self._of_comparison = comparison_menu(window, window.views.perform_comparison)
         self._actions |= {f"comparison_{name}": action for name, action in self._of_comparison.items()}
         self._file()
@@ -192,6 +194,7 @@ class WindowActions(QObject):
             add("zoom_reset", "search", self.tr("Original si&ze"), "Ctrl+0",
                 self.tr("Show pages in their own size"), lambda: v.zoom(0)),
             None,
+            self.encoding,
             self.themes,
             add("full", "expand", self.tr("&Full screen"), "F11", self.tr("Use the whole screen"), v.full_screen),
         )  # fmt: skip
@@ -274,5 +277,6 @@ class WindowActions(QObject):
         self.earlier.setEnabled(archive and not writing)
         for name, by in (("back", -1), ("forward", 1)):
             self[name].setEnabled(archive and self._window.views.can_go(by))
+        self.encoding.setEnabled(page or comparison)
         for name in ("zoom_in", "zoom_out", "zoom_reset"):
             self[name].setEnabled(page or comparison)

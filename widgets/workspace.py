@@ -335,6 +335,13 @@ class Workspace(QWidget):
         """Show two captures side by side."""
         self.asides.compare(older, newer)
 
+    def read_again(self) -> None:
+        """The index, or what is known of charsets, has changed: tree, page and comparison are made anew."""
+        self.tree.read_again()
+        self.page.read_again()
+        if self.comparison is not None:
+            self.comparison.compare_again()
+
     def leave(self) -> None:
         """Back from a comparison to where it was asked for, from all else to the page."""
         self.asides.leave()

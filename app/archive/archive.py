@@ -117,6 +117,11 @@ class Archive:
         return reextract(cls.open(path).path, formats, progress, cancelled, everything=everything, given_up=given_up)
 
     @classmethod
+    def reread(cls, path: Path | str, url: str) -> ReextractReport:
+        """Read all versions of one page again, after another charset was chosen for it. Raises as `reextract` does."""
+        return reextract(cls.open(path).path, everything=True, url=url)
+
+    @classmethod
     def convert(
         cls,
         path: Path | str,

@@ -6,7 +6,8 @@ import sqlite3
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive import batches
+from app.archive import batches, charsets
+from app.archive.addresses import is_rendered, page_of
 from app.archive.by_id import RecordsById
 from app.archive.model import NewCapture
 from app.archive.preparing import Prepared, prepare
@@ -44,15 +45,32 @@ class Rebuilding:
         self._records.close()
 
     def complete(self, read: Read, batch: str, file: int) -> Read:
-        """With `ready`; one that cannot be rebuilt keeps its place and id, and stands for an empty answer."""
-        if not read.incremental or read.new is None:
+        """With `ready`, read in the charset that a person chose; one that cannot be rebuilt keeps its place and id, and
+        stands for an empty answer."""
+        if read.new is None:
             return read
-        damage, data, new = read.damage, b"", read.new
+        if not read.incremental:
+            return self._as_chosen(read, read.new, batch, file)
+        damage, data, new, charset = read.damage, b"", read.new, ""
         try:
             if not damage:
                 record = self._records.at(batches.file_path(self._archive, batch, file), read.offset)
                 data = self._rebuilder.data(record)
+                charset = charsets.of_record(self._archive, record, new.url, read.id)
         except FormatError as error:
             damage = f"it cannot be rebuilt ({error.rule})"
-        whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl)
+        whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl, charset)
         return read._replace(ready=prepare(whole, links=False, pack=False)._replace(new=new), damage=damage)
+
+    def _as_chosen(self, read: Read, new: NewCapture, batch: str, file: int) -> Read:
+        if read.ready is None or read.damage:
+            return read
+        if is_rendered(new.url):  # it tells the title of its page, unless somebody chose how that is read
+            overruled = charsets.choice(self._archive, page_of(new.url))
+            return read._replace(ready=read.ready._replace(title="", title_source="")) if overruled else read
+        charset = charsets.choice(self._archive, new.url, read.id)
+        if not charset:
+            return read
+        data = self._records.at(batches.file_path(self._archive, batch, file), read.offset).data()
+        whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl, charset)
+        return read._replace(ready=prepare(whole, links=False, pack=False)._replace(new=new))

@@ -100,7 +100,8 @@ class StoredLink(NamedTuple):
 class NewCapture:
     """A response to store. `data` is status line + headers (CRLF, transfer coding removed) + CRLF CRLF + body.
 
-    `origin` is the first address asked for when redirects led to `url`.
+    `origin` is the first address asked for when redirects led to `url`; `charset` is what is known of that beside its
+    headers (`extractors.charset`).
     """
 
     url: str
@@ -109,6 +110,7 @@ class NewCapture:
     data: bytes
     origin: str | None = None
     crawl: str | None = None
+    charset: str = ""
 
     def without_data(self) -> NewCapture:
         """What stands in the header of its record."""
@@ -116,7 +118,7 @@ class NewCapture:
 
     def with_data(self, data: bytes) -> NewCapture:
         """The same with another DATA."""
-        return NewCapture(self.url, self.date, self.ip, data, self.origin, self.crawl)
+        return NewCapture(self.url, self.date, self.ip, data, self.origin, self.crawl, self.charset)
 
 
 @dataclass(frozen=True, slots=True)

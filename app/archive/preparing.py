@@ -17,6 +17,7 @@ from app.archive.model import NewCapture, PageKind, StoredLink
 from app.tianwang import HttpMessage, split_http
 from app.tianwang import pack as pack_data
 from extractors import guarded
+from extractors.charset import GUESSED
 from extractors.fingerprints import fingerprint
 from extractors.language import detect
 from extractors.versions import version_of
@@ -25,6 +26,9 @@ from extractors.workers import is_given_up
 _RESOURCE_TYPES = ("image/", "font/", "text/css", "text/javascript", "application/javascript",
                    "application/x-javascript", "application/json", "application/font", "application/x-font",
                    "application/wasm", "application/manifest", "application/vnd.ms-fontobject")  # fmt: skip
+_FOREIGN = bytes(range(0x80, 0x100))
+_ENOUGH = 60
+"""Bytes beyond ASCII from which a guess at the charset is certain."""
 _TELLING = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _RESOURCE_FORMATS = frozenset({"css", "javascript", "json", "image", "svg"})
 
@@ -47,7 +51,8 @@ class Prepared(NamedTuple):
     `link_rows` are the links as the index keeps them, None when they were not extracted. `directives` are what the page
     asks of crawlers: (name, words). `found_language` is what its title or text is in, where the document says nothing.
     `extracted` is the edition of its extractor, 0 when that could not do its work within the limits. `increment` is
-    what is stored in place of DATA, if the archive still stands as it did when that was made.
+    what is stored in place of DATA, if the archive still stands as it did when that was made. `charset` is what a text
+    was read in, as `charset_source` says; `sure` where that was declared or there is text enough to tell.
     """
 
     new: NewCapture
@@ -73,6 +78,9 @@ class Prepared(NamedTuple):
     found_language: str = ""
     extracted: int = 0
     increment: Increment | None = None
+    charset: str = ""
+    charset_source: str = ""
+    sure: bool = False
 
     @property
     def any_language(self) -> str:
@@ -86,13 +94,20 @@ class Prepared(NamedTuple):
         """Pickled as one flat tuple: the process that stores has to load thousands a second."""
         _, *found = self
         new = self.new
-        return _loaded, (new.url, new.date, new.ip, new.data, new.origin, new.crawl, *found)
+        return _loaded, (new.url, new.date, new.ip, new.data, new.origin, new.crawl, new.charset, *found)
 
 
 def _loaded(
-    url: str, date: datetime, ip: str | None, data: bytes, origin: str | None, crawl: str | None, *found: Any
+    url: str,
+    date: datetime,
+    ip: str | None,
+    data: bytes,
+    origin: str | None,
+    crawl: str | None,
+    charset: str,
+    *found: Any,
 ) -> Prepared:
-    return Prepared(NewCapture(url, date, ip, data, origin, crawl), *found)
+    return Prepared(NewCapture(url, date, ip, data, origin, crawl, charset), *found)
 
 
 def prepare(
@@ -139,6 +154,7 @@ def _prepared(
 ) -> tuple[Prepared, str, bytes]:  # fmt: skip
     """With the text and the decoded body."""
     message = split_http(new.data)
+    message.in_charset = new.charset
     body, media_type = message.body, message.media_type
     name = new.url.partition("?")[0].rpartition("/")[2]
     document = guarded.summary(
@@ -147,6 +163,7 @@ def _prepared(
     )  # fmt: skip
     declared = document.metadata.get("language-source") != "text"
     found = tuple(map(StoredLink._make, document.links))
+    charset, decided = (document.metadata.get(name, "") for name in ("charset", "charset-source"))
     if packed is None and pack:
         packed = pack_data(new.data) or b""
     prepared = Prepared(
@@ -172,6 +189,9 @@ def _prepared(
         issuer=document.official.issuer if document.official else "",
         found_language="" if document.language and declared else document.language or _of_title(document.title),
         extracted=0 if is_given_up(document) else version_of(document.format),
+        charset=charset,
+        charset_source=decided,
+        sure=bool(decided) and (decided not in GUESSED or len(body) - len(body.translate(None, _FOREIGN)) >= _ENOUGH),
     )
     return prepared, document.text, body
 

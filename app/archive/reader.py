@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-from app.archive import rows, schema, statistics, verifying
+from app.archive import charsets, rows, schema, statistics, verifying
 from app.archive.by_id import RecordsById
 from app.archive.capture_reader import CaptureReader
 from app.archive.checking import Held, damage_of
@@ -22,6 +22,7 @@ from app.errors import ArchiveError, CaptureMissing, FormatError, StorageUnreada
 from app.tianwang import HttpMessage, Record, RecordReader, split_http
 from app.tianwang.rebuilding import ROOM, Rebuilder
 from extractors import Document
+from extractors.charset import chosen
 from extractors.site_names import Affix
 from extractors.types import Picture
 
@@ -147,11 +148,14 @@ class ArchiveReader(CaptureReader):
         FormatError when not even a header can be read, or a response cannot be rebuilt; StorageUnreadable."""
         record = self._content(capture)
         try:
-            return record.http()
+            message = record.http()
         except FormatError:
             if record.incremental:
                 raise
-            return split_http(record.stored)
+            message = split_http(record.stored)
+        url, id = (record.url, capture) if isinstance(capture, str) else (capture.url, capture.base or capture.id)
+        message.in_charset = charsets.of_record(self.path, record, url, id)
+        return message
 
     def damage(self, capture: Capture | str, cancelled: Callable[[], bool] | None = None) -> str | None:
         """What is wrong with what `http`, `body` and `document` give for a capture, or None. Raises as they do. When
@@ -199,9 +203,10 @@ class ArchiveReader(CaptureReader):
         return self.http(capture).body
 
     def shown(self, capture: Capture | str) -> HttpMessage:
-        """What a person saw of a capture, as a page: the tree that a browser kept of it, else the response. FormatError
-        and StorageUnreadable as `http` raises them."""
-        tree = self.rendered(capture)
+        """What a person saw of a capture, as a page: the tree that a browser kept of it, else the response, as where
+        somebody chose the charset of that. FormatError and StorageUnreadable as `http` raises them."""
+        version = self._version_of(capture)
+        tree = None if charsets.choice(self.path, version.url, version.id) else self.rendered(version)
         if tree is not None:
             with suppress(FormatError, StorageUnreadable):
                 return self.http(tree)
@@ -213,13 +218,18 @@ class ArchiveReader(CaptureReader):
         *,
         main: bool = False,
         pictures: bool = False,
+        charset: str = "",
         cancelled: Callable[[], bool] | None = None,
     ) -> Document:
         """Title, text and structure of a capture; with its main text, its cover and key frames if wanted. Read within
-        limits of time and memory, of which its `error` tells, or as it was read the last time. The title of a page is
-        without the name of its site, as far as other pages of the site tell that."""
+        limits of time and memory, of which its `error` tells, or as it was read the last time; in a certain `charset`,
+        whatever it declares. The title of a page is without the name of its site, as far as other pages of the site
+        tell that."""
         version = self._version_of(capture)
-        read = self._documents.read(self.shown(version), version.url, main=main, pictures=pictures, cancelled=cancelled)
+        message = self.http(version) if charset else self.shown(version)
+        if charset:
+            message.in_charset = chosen(charset)
+        read = self._documents.read(message, version.url, main=main, pictures=pictures, cancelled=cancelled)
         return self._sites.without_site(read, version.url)
 
     def links(self, capture: Capture | str) -> list[StoredLink]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from app.archive import batches, schema
+from app.archive import batches, charsets, schema
 from app.archive.completing import Read, Rebuilding
 from app.archive.crew import Crew
 from app.archive.indexing import Indexer, Version
@@ -229,7 +229,8 @@ def _content(record: Record, new: NewCapture) -> tuple[Prepared, str]:
     except FormatError as error:
         damage = damage or error.rule
         data = stored  # `verify` names the damage; the record keeps its place and id
-    whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl)
+    usual = charsets.usual_of(record)
+    whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl, usual)
     return prepare(whole, links=False, pack=False)._replace(new=new), damage
 
 

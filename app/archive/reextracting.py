@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive import rendered, rows, schema
+from app.archive import charsets, rendered, rows, schema
 from app.archive.crew import Crew
 from app.archive.facets import FacetIds, values_of
 from app.archive.lock import WriteLock
@@ -71,17 +71,18 @@ def reextract(
     *,
     everything: bool = False,
     given_up: bool = False,
+    url: str = "",
 ) -> ReextractReport:
     """Read the versions again that an older extractor read (`everything`: all; `given_up`: also those that today's have
-    given up), of some formats or any; progress in captures (done, of all). What was done is kept when it is cancelled
-    or broken off. ArchiveLocked, IndexDamaged, StorageFailed."""
+    given up), of some formats or any, or of one page; progress in captures (done, of all). What was done is kept when
+    it is cancelled or broken off. ArchiveLocked, IndexDamaged, StorageFailed."""
     lock = WriteLock(archive)
     try:
         db = schema.connect_writer(archive / "index.sqlite")
         try:
             if schema.version_of(db) != schema.VERSION:
                 raise IndexDamaged(archive=archive, detail="it was made by another version of this program")
-            return _Work(archive, db, formats, everything, given_up).run(progress, cancelled or (lambda: False))
+            return _Work(archive, db, formats, everything, given_up, url).run(progress, cancelled or (lambda: False))
         finally:
             db.close()
     except sqlite3.Error as error:
@@ -98,11 +99,15 @@ class _Work:
         formats: Collection[str] | None,
         everything: bool,
         given_up: bool,
+        url: str,
     ) -> None:
         self._archive, self._db = archive, db
         self._facets, self._pages = FacetIds(db), PageRows(db, None)
         self._report = ReextractReport()
         self._where, self._values = self._wanted(formats, everything, given_up)
+        if url:
+            self._where += " AND c.page_id IN (SELECT page_id FROM pages WHERE url IN (?, ?))"
+            self._values += (url, rendered.address_of(url))
 
     def run(self, progress: Progress | None, cancelled: Callable[[], bool]) -> ReextractReport:
         report = self._report
@@ -163,8 +168,9 @@ class _Work:
                 self._note_given_up(capture)
             return
         if rendered.is_rendered(capture.url):
-            rendered.tell_page(self._db, self._pages, self._facets, ready)
-        elif self._is_rendered(capture):
+            if not charsets.choice(self._archive, rendered.page_of(capture.url)):
+                rendered.tell_page(self._db, self._pages, self._facets, ready)
+        elif self._is_rendered(capture) and not charsets.choice(self._archive, capture.url, capture.id):
             self._db.execute("UPDATE captures SET extracted = ? WHERE seq = ?", (ready.extracted, capture.seq))
             return  # its title is what its derived record says
         facets = self._facets.of(
@@ -224,6 +230,7 @@ def _read(archive: Path, task: _Task) -> tuple[_Task, Prepared | None]:
             data = rebuilt_data(archive / capture.file, record.detached()) if is_incremental(record) else record.data()
     except (FormatError, OSError):
         return task, None
-    new = NewCapture(capture.url, capture.date, capture.ip, data, capture.origin, capture.crawl)
+    charset = charsets.of_record(archive, record, capture.url, capture.id)
+    new = NewCapture(capture.url, capture.date, capture.ip, data, capture.origin, capture.crawl, charset)
     ready = prepare(new, links=task.links, pack=False)
     return task, ready._replace(new=new.without_data(), links=())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.archive import batches
+from app.archive.charsets import USUAL
 from app.archive.indexing import Indexer, Recent, Version
 from app.archive.preparing import Prepared
 from app.errors import FormatError
@@ -19,11 +20,12 @@ FULL_EVERY = 20
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """DATA to be written once more; `packed` and `size` as in `Prepared`."""
+    """DATA to be written once more; `packed` and `size` as in `Prepared`, `usual` the charset that was usual around."""
 
     data: bytes
     packed: bytes | None
     size: int
+    usual: str = ""
 
 
 def anchor(indexer: Indexer, base: Version, batch: str, gone: Collection[tuple[str, int]]) -> str | None:
@@ -59,12 +61,13 @@ def reread(archive: Path, indexer: Indexer, base: Version, rebuilder: Rebuilder)
             with RecordReader(batches.file_path(archive, batch, file)) as reader:
                 record = reader.at(offset)
                 if verify_data(record) is None:
+                    usual = record.get(USUAL) or ""
                     if is_incremental(record):
                         data = rebuilder.data(record.detached())
-                        return Content(data, None, len(data))
+                        return Content(data, None, len(data), usual)
                     stored = record.stored
                     data = record.data()
-                    return Content(data, b"" if record.raw("unzip-length") is None else stored, len(data))
+                    return Content(data, b"" if record.raw("unzip-length") is None else stored, len(data), usual)
         except (OSError, FormatError):
             continue
     return None

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 
-from app.archive import batches, rendered, restating, schema
+from app.archive import batches, charsets, rendered, restating, rows, schema
 from app.archive.increments import Answer, Divider, Increments
 from app.archive.indexing import Indexer, Version
 from app.archive.lock import WriteLock
@@ -20,15 +21,19 @@ from app.archive.reader import ArchiveReader
 from app.archive.recovering import catch_up
 from app.archive.seen import open_filter
 from app.archive.settling import settle
-from app.errors import CaptureMissing, FormatError, IndexDamaged, StorageFailed
+from app.errors import CaptureMissing, FormatError, IndexDamaged, StorageFailed, StorageUnreadable
 from app.tianwang import encode, pack
+from app.tianwang.inflating import inflate
 from app.tianwang.rebuilding import BLOCKS, REBUILT
+from extractors.charset import GUESSED, NEIGHBOURS, codec, decode, usual
 
 Extra = tuple[tuple[str, bytes], ...]
 Attributes = list[tuple[str, str | bytes]]
 
 _OWN = frozenset({"id", "crawl", "digest", "base", "status", "header-check", REBUILT, BLOCKS, rendered.NAMES})
 
+_NEIGHBOURS = 20
+"""Pages of a site that are looked at for its usual charset."""
 _LOOKED_AT, _TRIED = 20_000, 20
 _IN_FULL = """
 SELECT batch, serial, type, before FROM (
@@ -77,6 +82,7 @@ class ArchiveWriter:
         self._behind = False
         self.reader = ArchiveReader(path, self._db)
         self._incremental = incremental
+        self._neighbours = charsets.Neighbours()
         self._increments = Increments(self.reader, divider)
         self._seen = None
         try:
@@ -102,17 +108,21 @@ class ArchiveWriter:
         finally:
             self.close()
 
-    def store(self, new: NewCapture | Prepared | NewVisit, *, extra: Extra = ()) -> Capture:
+    def store(
+        self, new: NewCapture | Prepared | NewVisit, *, extra: Extra = (), linked_from: str | None = None
+    ) -> Capture:
         """Append a capture and index it. A response that equals the version before it becomes a visit.
 
-        `extra` are attributes of a foreign record to keep. StorageFailed when the disk refuses; what was stored since
-        the last `commit` is then in the batches only, and indexed again before anything else is written.
+        `extra` are attributes of a foreign record to keep, `linked_from` is the page that leads here. StorageFailed
+        when the disk refuses; what was stored since the last `commit` is then in the batches only, and indexed again
+        before anything else is written.
         """
         try:
             self._begin()
             if isinstance(new, NewVisit):
                 return self._store_visit(new, None, extra)
             ready = prepare(new, pack=False) if isinstance(new, NewCapture) else new
+            ready, extra = self._in_its_charset(ready, extra, linked_from)
             base = self._indexer.version_before(ready.new.url, ready.new.date)
             if base is not None and base.is_like(ready) and not self._shows_other(base, ready, extra):
                 return self._store_visit(_as_visit(ready, base.id), ready, extra)
@@ -135,6 +145,52 @@ class ArchiveWriter:
             if capture.kind == "version" or self.reader.rendered(version) is None:  # a crash has lost it
                 self.store(tree.record._replace(new=replace(tree.record.new, date=version.date)))
         return capture
+
+    def _in_its_charset(self, ready: Prepared, extra: Extra, linked_from: str | None) -> tuple[Prepared, Extra]:
+        """The same as it is read in the charset that a person chose for the page; where it declares none and is short,
+        in the one that is usual around it, with an attribute that says so."""
+        if not ready.charset:
+            return ready, extra
+        url, label = ready.new.url, ""
+        if rendered.is_rendered(url):
+            overruled = charsets.choice(self.path, rendered.page_of(url))
+            return (ready._replace(title="", title_source="") if overruled else ready), extra
+        charset = charsets.choice(self.path, url)
+        if not charset and not ready.sure:
+            known = dict(extra).get(charsets.USUAL, b"").decode("ascii", "replace")
+            label = known if codec(known) else self._around(url, linked_from)
+            charset = usual(label) if label and codec(label) != ready.charset else ""
+        if charset:
+            data = ready.new.data or inflate(ready.packed or b"", ready.size)
+            if data is not None:
+                new = replace(ready.new, data=data, charset=charset)
+                again = prepare(new, links=ready.link_rows is not None, packed=ready.packed, pack=False)
+                if label and again.charset_source != NEIGHBOURS:
+                    again = ready
+                elif label:
+                    extra = (*(one for one in extra if one[0] != charsets.USUAL), (charsets.USUAL, label.encode()))
+                more = ready.links[len(again.links) :]  # those of the page in a browser
+                if more:
+                    links = (*again.links, *more)
+                    again = again._replace(links=links, link_rows=rows.pack_links(links))
+                ready = again._replace(increment=ready.increment)
+        self._neighbours.note(url, ready.charset, ready.sure)
+        return ready, extra
+
+    def _around(self, url: str, linked_from: str | None) -> str:
+        """The charset that is usual around a page; of a site that nothing was stored of yet, as the archive has it."""
+        site = charsets.site_of(url)
+        if not self._neighbours.knows(site):
+            for scheme in ("http", "https"):
+                pages = self.reader.captures(
+                    prefix=f"{scheme}://{site}/", types=("text/html",), kind="version", status=200
+                )
+                for capture in islice(pages, _NEIGHBOURS):
+                    with suppress(FormatError, StorageUnreadable):
+                        message = self.reader.http(capture)
+                        _, found, decided = decode(message.body, message.charset)
+                        self._neighbours.note(capture.url, found, decided not in GUESSED)
+        return self._neighbours.around(url, linked_from)
 
     def knows(self, url: str, date: datetime, digest: str) -> bool:
         """Whether the archive has a capture of this address, of this second, with a body of this digest."""
@@ -276,6 +332,8 @@ class ArchiveWriter:
             content = restating.content(ready) if ready else self._reread(base)
         if content is not None:
             attributes: Attributes = [("base", base.id), *_foreign(extra)]
+            if content.usual and not any(name == charsets.USUAL for name, _ in attributes):
+                attributes.append((charsets.USUAL, content.usual))
             if visit.status == 304:
                 attributes.insert(1, ("status", "304"))
             record = _record(visit, batch, serial, attributes, data=content.data, packed=content.packed,

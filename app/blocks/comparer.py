@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import TracebackType
 
-from app.archive import ArchiveReader, Capture
+from app.archive import ArchiveReader, Capture, charsets
 from app.blocks.changes import Comparison
 from app.blocks.changes_cache import ChangesCache, key_of
 from app.blocks.cutting import DEFAULT_LEVEL
@@ -130,4 +130,6 @@ class Comparer:
         # the records say more than digests do: the charset that the server declared
         pages = a.type == b.type == "text/html"
         edition = EDITION if pages else (EDITION, COMMON, sorted(VERSIONS.items()))
-        return key_of("pair", a.digest, a.id, b.digest, b.id, self.level, self.rules, edition)
+        chosen = [charsets.choice(self.reader.path, one.url, one.base or one.id) for one in (a, b)]
+        asked = (chosen,) if any(chosen) else ()
+        return key_of("pair", a.digest, a.id, b.digest, b.id, self.level, self.rules, edition, *asked)

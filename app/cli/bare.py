@@ -170,10 +170,13 @@ def _rebuilt(path: Path, record: Record) -> HttpMessage:
     return split_http(rebuilt_data(path, record.detached()))
 
 
-def aspect_of(path: Path, record: Record, aspect: str) -> bytes:
-    """The bytes that `cat` shows of a record: its "record", "headers", "body" or "text"."""
+def aspect_of(path: Path, record: Record, aspect: str, encoding: str = "") -> bytes:
+    """The bytes that `cat` shows of a record: its "record", "headers", "body" or "text", the last two also in a certain
+    charset."""
+    from app.archive.charsets import usual_of
     from app.tianwang import copy
     from app.tianwang.rebuilding import is_incremental
+    from extractors.charset import chosen, decode
 
     if aspect == "record":
         return copy(record)
@@ -185,6 +188,7 @@ def aspect_of(path: Path, record: Record, aspect: str) -> bytes:
         raise Refused(
             detail=f"{what}: {error.rule}. Its bytes as they stand: tianwang cat FILE {record.offset} --as record"
         ) from error
+    message.in_charset = chosen(encoding) if encoding else usual_of(record)
     if aspect == "text":
         from extractors import guarded
 
@@ -193,6 +197,8 @@ def aspect_of(path: Path, record: Record, aspect: str) -> bytes:
             name=record.url.partition("?")[0].rpartition("/")[2],
         )  # fmt: skip
         return (document.text.rstrip() + "\n").encode("utf-8", "replace")
+    if encoding:
+        return decode(message.body, message.charset)[0].encode("utf-8", "replace")
     return message.raw_headers if aspect == "headers" else message.body
 
 

@@ -34,6 +34,7 @@ from app.cli.arguments import (
 )
 from app.cli.console import LOST, Refused, emit, moment, say, say_text, size
 from app.errors import shell_word
+from extractors.charset import chosen, codec, decode
 
 if TYPE_CHECKING:
     from app.archive import ArchiveReader, Capture, Statistics
@@ -144,6 +145,15 @@ def cat(
             "record: the Tianwang record as it stands in its file.",
         ),
     ] = Aspect.body,
+    encoding: Annotated[
+        str,
+        typer.Option(
+            "--encoding",
+            metavar="CHARSET",
+            help="Read the text in this charset, whatever the page declares: gbk, big5, windows-1251 … "
+            "A body is written in UTF-8 then.",
+        ),
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """Write a capture, or a record of a Tianwang file, to standard output: in a pipe or file without adding or
@@ -158,9 +168,13 @@ def cat(
     """
     about: dict[str, object]
     damage = None
+    if encoding and codec(encoding) is None:
+        raise typer.BadParameter(f"“{encoding}” is no charset that can be read, such as gbk, big5 or windows-1251")
+    if encoding and aspect in (Aspect.headers, Aspect.record):
+        raise typer.BadParameter("--encoding is for --as body and --as text")
     if is_file(archive):
         record = bare.find_record(archive, id)
-        data = bare.aspect_of(archive, record, aspect.value)
+        data = bare.aspect_of(archive, record, aspect.value, encoding)
         if aspect is not Aspect.record:
             damage = bare.damage_of(record)
         about = {"id": record.get("id"), "url": record.url, "date": record.date, "offset": record.offset}
@@ -168,17 +182,17 @@ def cat(
     else:
         with reading(archive) as reader:
             capture = find_capture(reader, id)
-            data = _aspect(reader, capture, aspect)
+            data = _aspect(reader, capture, aspect, encoding)
             if aspect is not Aspect.record:
                 damage = reader.damage(capture)
         about = {"id": capture.id, "url": capture.url, "date": capture.date}
         name = f"{capture.id} ({capture.type})"
     if as_json:
         try:
-            encoding, content = "utf-8", data.decode()
+            form, content = "utf-8", data.decode()
         except UnicodeDecodeError:
-            encoding, content = "base64", base64.b64encode(data).decode("ascii")
-        emit({**about, "as": aspect.value, "encoding": encoding, "content": content, "damage": damage})
+            form, content = "base64", base64.b64encode(data).decode("ascii")
+        emit({**about, "as": aspect.value, "encoding": form, "content": content, "damage": damage})
     elif sys.stdout.isatty():
         _show_on_terminal(name, f"tianwang cat {shell_word(archive)} {shell_word(id)}", data)
     else:
@@ -214,14 +228,16 @@ def _show_on_terminal(name: str, command: str, data: bytes) -> None:
     say_text(data.decode("utf-8", "replace"))
 
 
-def _aspect(reader: ArchiveReader, capture: Capture, aspect: Aspect) -> bytes:
+def _aspect(reader: ArchiveReader, capture: Capture, aspect: Aspect, encoding: str) -> bytes:
     if aspect is Aspect.record:
         from app.tianwang import copy
 
         return copy(reader.record(capture))
     if aspect is Aspect.text:
-        return (reader.document(capture).text.rstrip() + "\n").encode("utf-8", "replace")
+        return (reader.document(capture, charset=encoding).text.rstrip() + "\n").encode("utf-8", "replace")
     message = reader.http(capture)
+    if encoding:
+        return decode(message.body, chosen(encoding))[0].encode("utf-8", "replace")
     return message.raw_headers if aspect is Aspect.headers else message.body
 
 

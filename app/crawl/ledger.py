@@ -181,7 +181,8 @@ class Ledger:
     def _stored(self, outcome: Outcome) -> Capture | None:
         if outcome.rendered is not None and isinstance(outcome.new, Prepared):
             return self._writer.store_rendered(outcome.new, outcome.rendered)
-        return self._writer.store(outcome.new) if outcome.new is not None else None
+        linked_from = outcome.entry.referrer if outcome.entry is not None else None
+        return self._writer.store(outcome.new, linked_from=linked_from) if outcome.new is not None else None
 
     def _is_known_robots(self, outcome: Outcome) -> bool:
         """A resumed crawl asks again for robots.txt; the same text is not stored twice in one job."""

@@ -15,6 +15,8 @@ from app.errors import FormatError, StorageUnreadable
 from app.replay.headers import replayed
 from app.replay.source import CaptureSource, Message
 from app.replay.views import Moment
+from extractors.charset import CHOSEN, GUESSED, codec, decode
+from extractors.charset_labels import NAMES
 
 # Given the address and the date of the view, the page (HTML, UTF-8) that stands in for what is not there.
 MissingPage = Callable[[str, "datetime | None"], str]
@@ -22,6 +24,7 @@ MissingPage = Callable[[str, "datetime | None"], str]
 DamagedPage = Callable[[str, Damage], str]
 
 _RANGE = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})")
+_TEXTS = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 _NO_BODY = frozenset({204, 205, 304})
 
 
@@ -152,6 +155,8 @@ def _replay(message: Message, request: Request) -> Response:
         status = 403
     headers = replayed(message.headers, origin=request.headers.get("origin"))
     body = b"" if status in _NO_BODY else message.body
+    if body and message.media_type in _TEXTS:
+        headers, body = _in_its_charset(message, headers, body)
     if status == 200:
         headers.append(("Accept-Ranges", "bytes"))
         span = _span(request.headers.get("range", ""), len(body))
@@ -163,6 +168,24 @@ def _replay(message: Message, request: Request) -> Response:
             headers.append(("Content-Range", f"bytes {start}-{stop - 1}/{len(body)}"))
             return Response(206, "Partial Content", headers, body[start:stop], True)
     return Response(status, reason or _phrase(status), headers, body, True)
+
+
+def _in_its_charset(
+    message: Message, headers: list[tuple[str, str]], body: bytes
+) -> tuple[list[tuple[str, str]], bytes]:
+    """Headers and body of a text that declares no charset, or for which a person chose one: a browser would guess, or
+    believe the declaration. A text in a charset that browsers do not have is sent as UTF-8."""
+    asked = message.charset
+    if asked and codec(asked):
+        return headers, body
+    text, found, decided = decode(body, asked)
+    if decided not in GUESSED and decided != CHOSEN:
+        return headers, body
+    name = NAMES.get(found)
+    if name is None or (decided == CHOSEN and body[:4] != text[:4].encode(found, "replace")[:4]):
+        name, body = "UTF-8", text.encode("utf-8", "replace")  # a BOM would overrule the header as well
+    kept = [(key, value) for key, value in headers if key.lower() != "content-type"]
+    return [*kept, ("Content-Type", f"{message.media_type}; charset={name}")], body
 
 
 def _span(header: str, size: int) -> tuple[int, int] | None:

@@ -32,13 +32,15 @@ class HttpMessage:
     A bare page without HTTP headers is a message with status 200 and no headers.
     """
 
-    __slots__ = ("_decoded_body", "_headers", "_lowered", "_start", "raw_body", "raw_headers", "status")
+    __slots__ = ("_decoded_body", "_headers", "_lowered", "_start", "in_charset", "raw_body", "raw_headers", "status")
 
     def __init__(self, raw_headers: bytes, raw_body: bytes, status: int = 200, start: bytes = b"") -> None:
         """`start` holds the status line; without it, `raw_headers` promises that every line is a header of its own."""
         self.raw_headers = raw_headers
         self.raw_body = raw_body
         self.status = status
+        self.in_charset = ""
+        """What else is known of its charset: see `charset`."""
         self._start = start
         self._headers: tuple[tuple[str, str], ...] | None = None
         self._lowered: bytes | None = None
@@ -84,9 +86,12 @@ class HttpMessage:
 
     @property
     def charset(self) -> str | None:
-        """Charset parameter of Content-Type, or None."""
+        """Charset parameter of Content-Type, or None; what is known beside it (`in_charset`) in its place when that is
+        a person's choice (it ends with "!"), or there is none."""
+        if self.in_charset.endswith("!"):
+            return self.in_charset
         found = _CHARSET.search(self.header("content-type") or "")
-        return found.group(1) if found else None
+        return found.group(1) if found else self.in_charset or None
 
     @property
     def _decoded(self) -> tuple[bytes, tuple[str, ...]]:

@@ -1687,6 +1687,45 @@
     </message>
 </context>
 <context>
+    <name>EncodingMenu</name>
+    <message>
+        <source>&amp;Automatic</source>
+        <translation>自动(&amp;A)</translation>
+    </message>
+    <message>
+        <source>A choice is for all versions of the page, unless this is ticked</source>
+        <translation>不勾选时，所选编码用于该页面的所有版本</translation>
+    </message>
+    <message>
+        <source>As the page declares it, or as it is found out</source>
+        <translation>按页面的声明，或按识别的结果</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>E&amp;ncoding</source>
+        <translation>编码(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Encoding: {name}</source>
+        <translation>编码：{name}</translation>
+    </message>
+    <message>
+        <source>For this &amp;version alone</source>
+        <translation>仅用于此版本(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Reading the page again</source>
+        <translation>正在重新读取页面</translation>
+    </message>
+    <message>
+        <source>The archive is being written to. Wait until that has finished.</source>
+        <translation>正在写入档案。请等它完成。</translation>
+    </message>
+</context>
+<context>
     <name>Enlarged</name>
     <message>
         <source>Close (Esc)</source>
@@ -8575,6 +8614,57 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>encodings</name>
+    <message>
+        <source>Arabic</source>
+        <translation>阿拉伯文</translation>
+    </message>
+    <message>
+        <source>Baltic and Nordic</source>
+        <translation>波罗的海及北欧</translation>
+    </message>
+    <message>
+        <source>Central European</source>
+        <translation>中欧</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
+        <source>Cyrillic</source>
+        <translation>西里尔文</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>希腊文</translation>
+    </message>
+    <message>
+        <source>Hebrew</source>
+        <translation>希伯来文</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>日文</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>韩文</translation>
+    </message>
+    <message>
+        <source>Thai and Vietnamese</source>
+        <translation>泰文和越南文</translation>
+    </message>
+    <message>
+        <source>Turkish</source>
+        <translation>土耳其文</translation>
+    </message>
+    <message>
+        <source>Western</source>
+        <translation>西欧</translation>
+    </message>
+</context>
+<context>
     <name>engine</name>
     <message>
         <source>, </source>
@@ -9714,6 +9804,10 @@ Written as {raw}</source>
         <translation>是上方文字的一部分</translation>
     </message>
     <message>
+        <source>a person&apos;s choice</source>
+        <translation>人工选择</translation>
+    </message>
+    <message>
         <source>a record starts with version</source>
         <translation>记录应以 version 开头</translation>
     </message>
@@ -10516,6 +10610,10 @@ Written as {raw}</source>
     <message>
         <source>the pages are so large that not all versions and pages of the site were looked at to tell what is noise</source>
         <translation>网页太大，判断噪声时没有查看全部版本和本站的其他网页</translation>
+    </message>
+    <message>
+        <source>the pages around</source>
+        <translation>同站及链入页面</translation>
     </message>
     <message>
         <source>the properties hold what a program wrote there</source>

@@ -167,6 +167,17 @@ class CompareView(QWidget):
         if id_a and id_b:
             self.compare(id_a, id_b)
 
+    @property
+    def newer(self) -> Capture | None:
+        """The newer of the versions on screen."""
+        return self._pair[1] if self._pair is not None else None
+
+    def compare_again(self) -> None:
+        """Compare once more what is on screen: its pages are read in another way now."""
+        if self._pair is not None:
+            pair, self._pair = self._pair, None
+            self.compare(*(one.id for one in pair))
+
     def compare(self, id_a: str, id_b: str) -> None:
         """Show and compare two versions of one address (or of two)."""
         try:

@@ -120,6 +120,21 @@ def test_stats_counts_what_the_archive_holds(site: Archive, objects: Objects, ti
     assert "documents: 2" in tianwang("stats", site.path).stdout
 
 
+def test_cat_reads_a_wrongly_declared_page_in_another_charset(
+    tianwang: Run, refused: Refused, archive: Archive, fill: Fill, make_capture: Make
+) -> None:
+    """Of an archive and of its file; options that fit nothing are refused."""
+    body = "<meta charset=iso-8859-1><p>北京大学</p>".encode("gbk")
+    fill(make_capture("http://a.test/", body, media_type="text/html; charset=iso-8859-1"))
+    file = next(archive.path.glob("batches/*/*.tw"))
+    for source, id in ((archive.path, "a.test"), (file, "0")):
+        assert tianwang("cat", source, id, "--as", "text").stdout != "北京大学\n"
+        assert tianwang("cat", source, id, "--as", "text", "--encoding", "GBK").stdout == "北京大学\n"
+        assert tianwang("cat", source, id, "--encoding", "gb2312").stdout_bytes == body.decode("gbk").encode()
+    assert "rot13" in refused("cat", archive.path, "a.test", "--encoding", "rot13")
+    assert "--encoding" in refused("cat", archive.path, "a.test", "--encoding", "gbk", "--as", "headers")
+
+
 @pytest.mark.parametrize("command", [["ls"], ["versions", "a.test"], ["cat", "202611-0000001"], ["stats"], ["verify"]])
 def test_a_missing_archive_is_one_sentence_on_stderr_and_exit_code_1(
     tianwang: Run, tmp_path: Any, command: list[str]

@@ -14,7 +14,7 @@ import brotli
 import httpx
 import pytest
 
-from app.archive import Archive, NewCapture, NewVisit
+from app.archive import Archive, NewCapture, NewVisit, charsets
 from app.replay import ReplayServer
 
 if sys.version_info >= (3, 14):
@@ -37,6 +37,32 @@ def test_a_capture_comes_back_byte_for_byte(scheme: str, fill: Fill, make_captur
     assert answer.content == body
     assert answer.headers["content-type"] == "text/html; charset=gbk"
     assert answer.headers["content-length"] == str(len(body))
+
+
+@pytest.mark.parametrize(("charset", "name"), [("gb18030", "GB18030"), ("hz", "UTF-8")])
+def test_a_chosen_charset_goes_to_the_browser(
+    charset: str, name: str, fill: Fill, make_capture: Capture, browse: Browse
+) -> None:
+    """The header is overruled for that page alone; what browsers cannot read comes as UTF-8."""
+    text = "<meta charset=iso-8859-1><p>北京大学"
+    pages = ["http://a.example/", "http://a.example/b"]
+    archive = fill(
+        *(make_capture(url, text.encode(charset), media_type="text/html; charset=iso-8859-1") for url in pages)
+    )
+    charsets.choose(archive.path, pages[0], charset)
+    client = browse()
+    answer = client.get(pages[0])
+    assert answer.headers.get_list("content-type") == [f"text/html; charset={name}"] and answer.text == text
+    assert client.get(pages[1]).headers["content-type"] == "text/html; charset=iso-8859-1"
+
+
+def test_a_page_without_a_declaration_is_shown_as_its_text_is_read(
+    fill: Fill, make_capture: Capture, browse: Browse
+) -> None:
+    body = "<title>国标编码页面</title>汉字内容".encode("gbk")
+    fill(make_capture("http://a.example/", body, media_type="text/html"))
+    answer = browse().get("http://a.example/")
+    assert answer.headers["content-type"] == "text/html; charset=GB18030" and answer.content == body
 
 
 def test_two_views_of_different_dates_get_different_versions(
