@@ -36,5 +36,11 @@ class Counts(QObject):
     def pages_linking(self, count: int) -> str:
         return self.tr("%Ln page(s) link to it", "", count)
 
+    def earlier_crawls(self, count: int) -> str:
+        return self.tr("%Ln earlier crawl(s)", "", count)
+
+    def more_values(self, count: int) -> str:
+        return self.tr("%Ln more: type to find them", "", count)
+
     def redirects(self, count: int) -> str:
         return self.tr("%Ln redirect(s)", "", count)

@@ -17,6 +17,7 @@ from app.crawl import refusal_counts
 from app.errors import UserError
 from widgets import crawl_words, formats, places, reasons, recent, theme
 from widgets.counts import Counts
+from widgets.crawl.job_menu import earlier_menu
 from widgets.question import ask
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from widgets.main_window import MainWindow
 
 _LOOK_AGAIN_MS = 50
+_JOBS = 12  # crawls of a menu; earlier ones stand in a menu of their own
 _RESUMABLE = ("stopped", "failed", "running", "starting", "paused", "stopping")
 
 
@@ -92,7 +94,10 @@ class WindowAsks(QObject):
         menu = self._window.actions_.earlier
         menu.clear()
         session = self._window.session
-        for job in (session.jobs() if session else [])[:12]:
+        jobs = session.jobs() if session else []
+        for number, job in enumerate(jobs):
+            if number and number % _JOBS == 0:
+                menu = earlier_menu(menu, len(jobs) - number)
             seeds = formats.shorten(job.settings.seeds[0] if job.settings.seeds else "", 48)
             text = self.tr("{date}: {address} ({state}, {waiting} waiting)").format(
                 date=formats.date(job.started),
@@ -103,7 +108,7 @@ class WindowAsks(QObject):
             action = menu.addAction(theme.icon("continue"), text)
             action.setEnabled(job.state in _RESUMABLE)
             action.triggered.connect(lambda _=False, job_id=job.job_id: self._window.crawls.resume(job_id))
-        if menu.isEmpty():
+        if not jobs:
             menu.addAction(self.tr("There was no crawl in this archive yet")).setEnabled(False)
 
     def continue_last(self) -> None:

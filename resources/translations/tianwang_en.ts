@@ -116,10 +116,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln earlier crawl(s)</source>
+        <translation>
+            <numerusform>%Ln earlier crawl</numerusform>
+            <numerusform>%Ln earlier crawls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln link(s) away from the start</source>
         <translation>
             <numerusform>%Ln link away from the start</numerusform>
             <numerusform>%Ln links away from the start</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more: type to find them</source>
+        <translation>
+            <numerusform>%Ln more: type to find it</numerusform>
+            <numerusform>%Ln more: type to find them</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -669,6 +683,16 @@
         <translation>
             <numerusform>%Ln damaged place was stepped over; a check names it.</numerusform>
             <numerusform>%Ln damaged places were stepped over; a check names them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WindowAsks</name>
+    <message numerus="yes">
+        <source>%Ln page(s) answered</source>
+        <translation>
+            <numerusform>%Ln page answered</numerusform>
+            <numerusform>%Ln pages answered</numerusform>
         </translation>
     </message>
 </context>

@@ -287,6 +287,17 @@ def test_the_popup_counts_the_values_and_a_check_chooses_one(qtbot, varied) -> N
     varied.head.popup.close()
 
 
+def test_the_popup_says_how_many_values_it_leaves_out_and_the_field_finds_them(qtbot, varied) -> None:
+    popup = varied.head.popup
+    authors = [(f"Author {number:03}", 1) for number in range(250)]
+    popup.show_counts({"author": authors}, FacetChoice(author=("Author 249",)))
+    top = popup.tree.topLevelItem(0)
+    assert top.childCount() == 202 and top.child(201).text(0).startswith("49 more")
+    assert top.child(200).text(0) == "Author 249" and top.child(200).checkState(0) == Qt.CheckState.Checked
+    popup.field.setText("author 23")
+    assert popup.tree.topLevelItem(0).childCount() == 10
+
+
 def test_words_are_looked_for_only_in_what_was_chosen(qtbot, varied) -> None:
     varied.facets.toggle("author", "The Heron", True)
     varied.filter.setText("example")

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 
 from app.archive import Archive, NewCapture
 from app.crawl import Crawl, CrawlSettings, Plan, find_plan, plans, save_plan
+from app.crawl.joblist import create_job
 from app.sampleserver import SampleServer
 from widgets.live.storing import ArchivedPage
 from widgets.main_window import MainWindow
@@ -225,3 +226,15 @@ def test_the_status_line_counts_what_the_live_browser_has_stored(
     opened.crawls._archived(ArchivedPage("http://live.example/", "Live", 0, 10, "live-1"))
     qtbot.waitUntil(lambda: opened.figures.text() != before)
     assert opened.figures.text().startswith("5 page(s)")
+
+
+def test_crawls_that_have_no_room_in_a_menu_stand_in_one_of_their_own(qtbot, opened: MainWindow) -> None:
+    for number in range(15):
+        create_job(opened.session.archive, CrawlSettings(seeds=(f"https://s{number}.example/",)))
+    menu = opened.actions_.earlier
+    menu.aboutToShow.emit()
+    entries = menu.actions()
+    assert len(entries) == 13 and entries[-1].text().startswith("3 earlier crawl")
+    assert [action.text().split("//")[1][:11] for action in entries[-1].menu().actions()] == [
+        "s2.example/", "s1.example/", "s0.example/",
+    ]  # fmt: skip

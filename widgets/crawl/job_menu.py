@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from widgets import formats, reasons, theme
+from widgets.counts import Counts
 
 if TYPE_CHECKING:
     from app.crawl import Job
@@ -30,6 +31,11 @@ def state_of(job: Job, running: str) -> str:
     return (
         "stopped" if job.state in ("running", "starting", "paused", "stopping") and job.job_id != running else job.state
     )
+
+
+def earlier_menu(menu: QMenu, count: int) -> QMenu:
+    """A menu in a menu of crawls for those that have no room in it."""
+    return menu.addMenu(theme.icon("recent", "muted"), Counts().earlier_crawls(count))
 
 
 class JobMenu(QToolButton):
@@ -67,10 +73,13 @@ class JobMenu(QToolButton):
 
     def _fill(self) -> None:
         self._menu.clear()
-        for job in self._jobs[:_MOST]:
+        menu = self._menu
+        for number, job in enumerate(self._jobs):
+            if number and number % _MOST == 0:
+                menu = earlier_menu(menu, len(self._jobs) - number)
             text = self.tr("{date} · {name} · {pages} answered · {state}").format(
                 date=formats.date(job.started), name=formats.shorten(name_of(job), 40),
                 pages=formats.number(job.pages), state=reasons.crawl_state(state_of(job, self._running)),
             )  # fmt: skip
             icon = theme.icon("stored", "accent") if job.job_id == self._shown else theme.icon("crawl", "muted")
-            self._menu.addAction(icon, text.replace("&", "&&"), lambda job=job: self.chosen.emit(job.job_id))
+            menu.addAction(icon, text.replace("&", "&&"), lambda job=job: self.chosen.emit(job.job_id))

@@ -34,7 +34,8 @@ class PageHeader(QWidget):
         self.browse = tool_button(self, "browser", tip, self.open_in_browser)
         tip = self.tr("Fetch this page once more, with the settings of the last crawl (Ctrl+Alt+A)")
         self.again = tool_button(self, "again", tip, self._ask_again)
-        self.again.setText(self.tr("Crawl again"))
+        words = self.tr("Crawl again")
+        self.again.setText(f" {words}")  # the style leaves no room between icon and words
         self.again.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.save = tool_button(self, "save", self.tr("Save this document as it was received"), self.saving.emit)
         self.date = QLabel(self)

@@ -56,7 +56,7 @@ def header(column: int, role: int) -> object:
             translate("tree", "Size of the newest version"),
             translate("tree", "What the server answered the last time"),
             translate("tree", "When the address was fetched first"),
-            translate("tree", "The address without http:// or https://"),
+            translate("tree", "The address within its site"),
         )[column]
     if role == Role.TextAlignmentRole and column in _NUMBERS:
         return _RIGHT
@@ -116,7 +116,7 @@ def _page_text(page: Page, column: int) -> str:
         case 6:
             return formats.date(page.first, brief=True)
         case 7:
-            return address(page)
+            return "/" + address(page).partition("/")[2]
         case _:
             return str(page.status or "")
 

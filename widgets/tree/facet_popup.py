@@ -20,11 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.archive import FACETS, FacetChoice
-from widgets import formats, theme
+from widgets import counts, formats, theme
 from widgets.tree import facet_words
 
 _FACET, _VALUE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 _SIZE = QSize(340, 560)
+_ROWS = 200  # of a facet; the field looks through all
 Counts = Mapping[str, Sequence[tuple[str, int]]]
 
 
@@ -94,9 +95,9 @@ class FacetPopup(QFrame):
         self.show()
         self.tree.setFocus()
 
-    def show_counts(self, counts: Counts, choice: FacetChoice) -> None:
+    def show_counts(self, counted: Counts, choice: FacetChoice) -> None:
         """What there is to choose from, and what is chosen."""
-        self._counts, self._choice, self._counted = counts, choice, True
+        self._counts, self._choice, self._counted = counted, choice, True
         self._fill()
 
     def _fill(self) -> None:
@@ -135,6 +136,7 @@ class FacetPopup(QFrame):
         font = top.font(0)
         font.setWeight(font.Weight.DemiBold)
         top.setFont(0, font)
+        found, shown = len(shown), [*shown[:_ROWS], *(pair for pair in shown[_ROWS:] if pair[0] in chosen)]
         for text, count in shown:
             item = QTreeWidgetItem(top, [facet_words.value(facet, text), formats.number(count)])
             item.setData(0, _FACET, facet)
@@ -144,6 +146,9 @@ class FacetPopup(QFrame):
             item.setCheckState(0, Qt.CheckState.Checked if text in chosen else Qt.CheckState.Unchecked)
             if at == (facet, text):
                 self.tree.setCurrentItem(item)
+        if found > len(shown):  # the field finds them
+            more = QTreeWidgetItem(top, [counts.Counts().more_values(found - len(shown)), ""])
+            more.setFlags(Qt.ItemFlag.NoItemFlags)
         top.setExpanded(bool(wanted) or facet not in self._closed)
 
     def _changed(self, item: QTreeWidgetItem, column: int) -> None:

@@ -9,6 +9,7 @@ from widgets import jobs
 from widgets.session import Session
 from widgets.tree.shown import DOCUMENTS
 
+_MOST = 20_000  # values of a facet
 _AGAIN_MS = 4000  # while a crawl runs, values are counted again at most this often
 
 
@@ -67,7 +68,7 @@ class FacetFilter(QObject):
 
         def work(_task: jobs.Handle) -> dict[str, list[tuple[str, int]]]:
             with archive.reader() as reader:
-                return reader.facets(choice, kinds)
+                return reader.facets(choice, kinds, _MOST)
 
         self._counting = jobs.run(self, work, done=self.counted.emit)
 

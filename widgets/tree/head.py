@@ -50,8 +50,9 @@ class TreeHead(QWidget):
         self.narrow = self._make_narrow()
         self.again = QToolButton()
         self.again.setIcon(theme.icon("again"))
-        self.again.setText(self.tr("Crawl again"))
-        self.again.setAccessibleName(self.again.text())
+        words = self.tr("Crawl again")
+        self.again.setText(f" {words}")  # the style leaves no room between icon and words
+        self.again.setAccessibleName(words)
         self.everything = QAction(theme.icon("resources"), self.tr("Show &everything"), self, checkable=True)
         self.everything.setToolTip(self.tr("Show images, style sheets, scripts, redirects and errors too"))
         self.everything.setShortcut("Ctrl+Shift+E")

@@ -157,6 +157,9 @@ class PageTree(QTreeView):
         for column, needs in _NEEDS.items():
             narrow = width < needs and column not in self._wanted
             self.setColumnHidden(column, column in self._hidden or narrow)
+        if not self.isColumnHidden(cells.ADDRESS):  # titles keep more than half of what the others leave
+            others = sum(self.columnWidth(each) for each in _NEEDS if each != cells.ADDRESS)
+            self.setColumnWidth(cells.ADDRESS, max(48, (width - others) * 45 // 100))
 
     def _column_menu(self, at: QPoint) -> None:
         menu = QMenu(self)
