@@ -180,12 +180,14 @@ class ImportWords(QObject):
         )
         error = engine_words.say(file.error.replace(str(file.path), file.path.name))
         lines = [("error", "error", error)] if file.error else []
-        lines += [("warning", "error", self._damage(group)) for group in grouped(file.damaged)[:_KINDS]]
-        lines += [("refused", "warning", self._left_out(group)) for group in grouped(file.skipped)[:_KINDS]]
+        damaged, skipped = grouped(file.damaged), grouped(file.skipped)
+        lines += [("warning", "error", self._damage(group)) for group in damaged[:_KINDS]]
+        lines += [("refused", "warning", self._left_out(group)) for group in skipped[:_KINDS]]
         if file.tail is not None and _is_cut(file):
             lines.append(("warning", "warning", self._tail(file.tail)))
-        if file.unlisted:
-            lines.append(("warning", "warning", self.tr("%Ln more like these are not listed.", "", file.unlisted)))
+        unlisted = file.unlisted + sum(group.count for group in (*damaged[_KINDS:], *skipped[_KINDS:]))
+        if unlisted:
+            lines.append(("warning", "warning", self.tr("%Ln more like these are not listed.", "", unlisted)))
         lines += [("info", "muted", self._passed(kind, count)) for kind, count in sorted(file.passed.items())]
         icon = ("stored", "ok")
         if file.error or file.damaged:

@@ -1036,7 +1036,7 @@
     <message numerus="yes">
         <source>%Ln earlier crawl(s)</source>
         <translation>
-            <numerusform>更早的 %Ln 次采集</numerusform>
+            <numerusform>更早的 %Ln 次抓取</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3673,7 +3673,7 @@ Found on {page}</source>
     </message>
     <message>
         <source>Crawl again</source>
-        <translation>再次采集</translation>
+        <translation>再次抓取</translation>
     </message>
     <message>
         <source>Damaged</source>
@@ -3681,7 +3681,7 @@ Found on {page}</source>
     </message>
     <message>
         <source>Fetch this page once more, with the settings of the last crawl (Ctrl+Alt+A)</source>
-        <translation>按上一次采集的设置重新获取此页面（Ctrl+Alt+A）</translation>
+        <translation>按上一次抓取的设置重新获取此页面（Ctrl+Alt+A）</translation>
     </message>
     <message>
         <source>Missing resources</source>
@@ -3740,7 +3740,7 @@ Found on {page}</source>
     </message>
     <message>
         <source>C&amp;rawl with other settings…</source>
-        <translation>用其他设置采集(&amp;R)…</translation>
+        <translation>用其他设置抓取(&amp;R)…</translation>
     </message>
     <message>
         <source>Copy &amp;address</source>
@@ -3748,7 +3748,7 @@ Found on {page}</source>
     </message>
     <message>
         <source>Crawl the whole s&amp;ite again</source>
-        <translation>再次采集整个站点(&amp;I)</translation>
+        <translation>再次抓取整个站点(&amp;I)</translation>
     </message>
     <message>
         <source>Open in &amp;browser (the page as it is today)</source>
@@ -6068,7 +6068,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Crawl again</source>
-        <translation>再次采集</translation>
+        <translation>再次抓取</translation>
     </message>
     <message>
         <source>Filter by title or address</source>
@@ -6113,7 +6113,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Crawl what is selected once more, with the settings of the last time: a site, a folder or pages</source>
-        <translation>按上一次的设置再次采集所选内容：站点、文件夹或页面</translation>
+        <translation>按上一次的设置再次抓取所选内容：站点、文件夹或页面</translation>
     </message>
     <message>
         <source>New crawl…</source>
@@ -6361,7 +6361,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>There is only one version. Crawl the page again: what has changed is another one.</source>
-        <translation>只有一个版本。再次采集此页面：有变化便成为另一个版本。</translation>
+        <translation>只有一个版本。再次抓取此页面：有变化便成为另一个版本。</translation>
     </message>
     <message>
         <source>This is the first version: there is none before it</source>
@@ -6674,11 +6674,11 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Crawl &amp;this page again</source>
-        <translation>再次采集此页面(&amp;T)</translation>
+        <translation>再次抓取此页面(&amp;T)</translation>
     </message>
     <message>
         <source>Crawl a&amp;gain</source>
-        <translation>再次采集(&amp;G)</translation>
+        <translation>再次抓取(&amp;G)</translation>
     </message>
     <message>
         <source>Crawls that are kept: run them, change them, repeat them by a timetable</source>
@@ -7250,7 +7250,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>{name} is crawled again, with the settings of {date}.</source>
-        <translation>正在按 {date} 的设置再次采集 {name}。</translation>
+        <translation>正在按 {date} 的设置再次抓取 {name}。</translation>
     </message>
     <message>
         <source>“{name}” is kept among the saved crawls, repeated {timetable}, and begins.</source>
@@ -12965,19 +12965,19 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Crawl these pages a&amp;gain</source>
-        <translation>再次采集这些页面(&amp;G)</translation>
+        <translation>再次抓取这些页面(&amp;G)</translation>
     </message>
     <message>
         <source>Crawl this folder a&amp;gain</source>
-        <translation>再次采集此文件夹(&amp;G)</translation>
+        <translation>再次抓取此文件夹(&amp;G)</translation>
     </message>
     <message>
         <source>Crawl this page a&amp;gain</source>
-        <translation>再次采集此页面(&amp;G)</translation>
+        <translation>再次抓取此页面(&amp;G)</translation>
     </message>
     <message>
         <source>Crawl this site a&amp;gain</source>
-        <translation>再次采集此站点(&amp;G)</translation>
+        <translation>再次抓取此站点(&amp;G)</translation>
     </message>
     <message>
         <source>First captured</source>

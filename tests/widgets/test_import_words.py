@@ -104,3 +104,11 @@ def test_what_a_conversion_would_save_is_said_and_no_alarm(qapp) -> None:
     assert "convert" not in import_words.told(ImportReport([file]), ARCHIVE).summary
     seen = import_words.told(ImportReport([file], could_shrink=True), ARCHIVE)
     assert "“tianwang convert 'my pages' --to incremental”" in seen.summary and not seen.bad
+
+
+def test_kinds_of_reasons_that_have_no_row_are_counted(qapp, monkeypatch) -> None:
+    monkeypatch.setattr(import_words, "_KINDS", 1)
+    file = FileReport(Path("/a/b.warc"), "warc", records=5, unlisted=2)
+    file.skipped += [(1, "The record has no address."), (2, "The record has no address."), (3, "DATA is missing.")]
+    texts = [text for _, _, text in import_words.told(ImportReport([file]), ARCHIVE).rows[0].lines]
+    assert any(text.startswith("3 more like these") for text in texts)
