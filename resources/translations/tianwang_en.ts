@@ -687,16 +687,6 @@
     </message>
 </context>
 <context>
-    <name>WindowAsks</name>
-    <message numerus="yes">
-        <source>%Ln page(s) answered</source>
-        <translation>
-            <numerusform>%Ln page answered</numerusform>
-            <numerusform>%Ln pages answered</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>WindowConverting</name>
     <message numerus="yes">
         <source>%Ln month(s) stayed as before: their damaged records may need the others.</source>

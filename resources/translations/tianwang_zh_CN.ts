@@ -1182,14 +1182,6 @@
         <translation>保存更改 (Ctrl+Enter)</translation>
     </message>
     <message>
-        <source>Kept in {folder}</source>
-        <translation>保存到 {folder}</translation>
-    </message>
-    <message>
-        <source>Kind of crawl</source>
-        <translation>抓取类型</translation>
-    </message>
-    <message>
         <source>Name of the crawl</source>
         <translation>抓取的名称</translation>
     </message>
@@ -6976,12 +6968,6 @@ Written as {raw}</source>
 </context>
 <context>
     <name>WindowAsks</name>
-    <message numerus="yes">
-        <source>%Ln page(s) answered</source>
-        <translation>
-            <numerusform>已应答 %Ln 个网页</numerusform>
-        </translation>
-    </message>
     <message>
         <source>&amp;Keep crawling</source>
         <translation>继续抓取(&amp;K)</translation>
@@ -8529,18 +8515,6 @@ Written as {raw}</source>
     <message>
         <source>News front page</source>
         <translation>新闻首页</translation>
-    </message>
-    <message>
-        <source>One folder</source>
-        <translation>一个文件夹</translation>
-    </message>
-    <message>
-        <source>One page</source>
-        <translation>一个网页</translation>
-    </message>
-    <message>
-        <source>One site</source>
-        <translation>一个网站</translation>
     </message>
     <message>
         <source>PDF, Office, e-book and audio files of the domain; pages are only read for their links.</source>
@@ -13014,10 +12988,6 @@ Last captured {last}</source>
         <translation>站点内的地址</translation>
     </message>
     <message>
-        <source>The address without http:// or https://</source>
-        <translation>不含 http:// 或 https:// 的地址</translation>
-    </message>
-    <message>
         <source>The server named no type</source>
         <translation>服务器未说明类型</translation>
     </message>
@@ -13056,12 +13026,6 @@ Last captured {last}</source>
     <message>
         <source>When the address was fetched last</source>
         <translation>最近一次获取此地址的时间</translation>
-    </message>
-    <message>
-        <source>{address}
-Documents: {documents}, addresses in all: {pages}</source>
-        <translation>{address}
-文档：{documents}，全部地址：{pages}</translation>
     </message>
     <message>
         <source>{address}

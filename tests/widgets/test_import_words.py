@@ -108,7 +108,7 @@ def test_what_a_conversion_would_save_is_said_and_no_alarm(qapp) -> None:
 
 def test_kinds_of_reasons_that_have_no_row_are_counted(qapp, monkeypatch) -> None:
     monkeypatch.setattr(import_words, "_KINDS", 1)
-    file = FileReport(Path("/a/b.warc"), "warc", records=5, unlisted=2)
+    file = FileReport(Path("/a/b.warc"), "warc", stored=5, unlisted=2)
     file.skipped += [(1, "The record has no address."), (2, "The record has no address."), (3, "DATA is missing.")]
     texts = [text for _, _, text in import_words.told(ImportReport([file]), ARCHIVE).rows[0].lines]
     assert any(text.startswith("3 more like these") for text in texts)

@@ -56,6 +56,11 @@ class BareTitles(QObject):
         if not self._again.isActive():
             self._again.start()
 
+    def rest(self) -> None:
+        """The archive is put away: nothing more is read of it."""
+        self._later.stop()
+        self._again.stop()
+
     def _affixes(self, site: str) -> tuple[Affix, ...]:
         known = self._known.get(site)
         if known is not None:

@@ -450,6 +450,7 @@ class ArchiveModel(QAbstractItemModel):
     def rest(self) -> None:
         """The archive is put away: what was still to be taken in is left."""
         self._growth.rest()
+        self.titles.rest()
 
     def grow(self, seq: int) -> None:
         """Take in what was stored up to `seq`, in slices of the event loop."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -123,7 +124,9 @@ class ResultsModel(QAbstractTableModel):
         begin = len(self._pages)
         try:
             fresh = self._reader.pages_by_id(self._ids[begin : begin + CHUNK])
-        except (OSError, UserError) as error:
+        except sqlite3.ProgrammingError:
+            fresh = []  # the archive was closed meanwhile
+        except (sqlite3.Error, OSError, UserError) as error:
             jobs.center().failed.emit(error)
             fresh = []
         if not fresh:
