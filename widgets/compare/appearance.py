@@ -21,9 +21,9 @@ _QUIET = 1200  # milliseconds after the last page was loaded: scripts go on for 
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """`text`: other words are displayed; `look`: share of the text that looks the same, 0 to 1; `boxes`: something
-    stands elsewhere; `parts`: addresses of which the versions have different captures; `missing`: addresses that only
-    the older or only the newer version lacks."""
+    """`text`: other words are displayed; `look`: share of the text of both that looks the same, 0 to 1; `boxes`:
+    something stands elsewhere; `parts`: addresses of which the versions have different captures; `missing`: addresses
+    that only the older or only the newer version lacks."""
 
     text: bool
     look: float
@@ -43,19 +43,34 @@ class Appearance:
 
 
 def appearance(
-    answers: tuple[Any, Any], parts: tuple[Mapping[str, str], Mapping[str, str]], missing: tuple[list[str], list[str]]
+    answers: tuple[Any, Any],
+    parts: tuple[Mapping[str, str], Mapping[str, str]],
+    missing: tuple[list[str], list[str]],
+    pages: tuple[str, str] = ("", ""),
 ) -> Appearance | None:
-    """Compare what the script said of both pages; None where one of them did not answer."""
+    """Compare what the script said of both pages; None where one of them did not answer. `parts` are addresses with the
+    digests of their captures, `pages` the digests of the pages themselves.
+
+    The look is that of the pieces of text which both have: what only one of them says has a look of its own.
+    """
     a, b = answers
     if not isinstance(a, dict) or not isinstance(b, dict):
         return None
-    looks = a["looks"].keys() | b["looks"].keys()
-    kept = sum(min(a["looks"].get(look, 0), b["looks"].get(look, 0)) for look in looks)
-    most = sum(max(a["looks"].get(look, 0), b["looks"].get(look, 0)) for look in looks)
-    other = tuple(address for address, digest in parts[0].items() if parts[1].get(address, digest) != digest)
+    both = a["looks"].keys() & b["looks"].keys()
+    alike = sum(len(piece) for piece in both if _look(a, piece) == _look(b, piece))
+    most = sum(map(len, both))
+    other = tuple(
+        address
+        for address, digest in parts[0].items()
+        if parts[1].get(address, digest) != digest and (digest, parts[1][address]) != pages
+    )
     lacking = (tuple(set(missing[0]) - set(missing[1])), tuple(set(missing[1]) - set(missing[0])))
     text = a["text"].split() != b["text"].split()
-    return Appearance(text, kept / most if most else 1.0, _stand_elsewhere(a["boxes"], b["boxes"]), other, lacking)
+    return Appearance(text, alike / most if most else 1.0, _stand_elsewhere(a["boxes"], b["boxes"]), other, lacking)
+
+
+def _look(answer: Mapping[str, Any], piece: str) -> str:
+    return str(answer["names"][answer["looks"][piece]])
 
 
 def _stand_elsewhere(a: list[list[float]], b: list[list[float]]) -> bool:
@@ -98,7 +113,9 @@ class Appearances(QObject):
             answers[side] = answer
             if len(answers) == 2 and asked == [page.replay.capture for page in self._pages]:
                 a, b = (page.replay for page in self._pages)
-                found = appearance((answers[0], answers[1]), (a.parts(), b.parts()), (a.missing(), b.missing()))
+                said, parts, missing = (answers[0], answers[1]), (a.parts(), b.parts()), (a.missing(), b.missing())
+                digests = [capture.digest if capture is not None else "" for capture in asked]
+                found = appearance(said, parts, missing, (digests[0], digests[1]))
                 if found is not None:
                     self.found.emit(found)
 

@@ -1,26 +1,37 @@
 """The part of the page's script that says how the page looks, and what it shows, as its scripts and styles made it."""
 
 APPEARANCE = r"""
-const MOST_ELEMENTS = 4000, MOST_TEXT = 400000, MOST_HTML = 4000000;
+const MOST_ELEMENTS = 4000, MOST_PIECE = 80, MOST_TEXT = 400000, MOST_HTML = 4000000;
 
-// The text that is displayed; how much text (and how many elements) there is of each look; where elements stand.
+// The text that is displayed; the look of each piece of it, which stands for what it is written in and on; where
+// elements stand.
 replay.appearance = () => {
-  const looks = {}, boxes = [], root = document.body;
+  const looks = {}, names = new Map(), boxes = [], grounds = new Map(), root = document.body;
   if (!root) return null;
+  const groundBelow = (element) => {
+    if (!element) return "";
+    if (!grounds.has(element)) {
+      const { backgroundColor: color, backgroundImage: image } = getComputedStyle(element);
+      const own = (/, 0\)$|transparent/.test(color) ? "" : color) + (image === "none" ? "" : image.slice(0, 200));
+      grounds.set(element, own || groundBelow(element.parentElement));
+    }
+    return grounds.get(element);
+  };
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
   for (let node = root, n = 0; node && n < MOST_ELEMENTS; node = walker.nextNode(), n++) {
     if (node === host || !node.checkVisibility()) continue;
-    const r = node.getBoundingClientRect(), s = getComputedStyle(node);
+    const r = node.getBoundingClientRect();
     if (!r.width || !r.height) continue;
-    let own = 1;
-    for (const child of node.childNodes) if (child.nodeType === Node.TEXT_NODE) own += squeeze(child.data).length;
-    const line = s.borderTopWidth === "0px" ? "" : s.borderTopWidth + s.borderTopStyle + s.borderTopColor;
-    const image = s.backgroundImage === "none" ? "" : s.backgroundImage.slice(0, 200);
-    const look = [s.color, s.backgroundColor, image, s.fontFamily, s.fontSize, s.fontWeight, s.fontStyle, line].join();
-    looks[look] = (looks[look] || 0) + own;
     boxes.push([r.left + scrollX, r.top + scrollY, r.width, r.height].map(Math.round));
+    const said = [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)
+      .map((child) => squeeze(child.data)).join("").slice(0, MOST_PIECE);
+    if (!said) continue;
+    const s = getComputedStyle(node);
+    const name = [s.color, s.fontFamily, s.fontSize, s.fontWeight, s.fontStyle, groundBelow(node)].join();
+    if (!names.has(name)) names.set(name, names.size);
+    looks[said] = names.get(name);
   }
-  return { text: (root.innerText || "").slice(0, MOST_TEXT), looks, boxes };
+  return { text: (root.innerText || "").slice(0, MOST_TEXT), looks, names: [...names.keys()], boxes };
 };
 
 // A picture is taken: our marks are away, and what stands fixed in the view stays at its place in the first one.

@@ -114,8 +114,8 @@ def test_a_picture_that_is_another_is_named(
 
 
 def test_what_only_one_version_lacks_is_named() -> None:
-    page = {"text": "One  two", "looks": {"black": 9}, "boxes": [[0, 0, 10, 10]]}
-    other = {"text": "One two", "looks": {"black": 9}, "boxes": [[0, 1, 10, 12]]}
+    page = {"text": "One  two", "looks": {"One": 0, "two": 0}, "names": ["black"], "boxes": [[0, 0, 10, 10]]}
+    other = {"text": "One two", "looks": {"One": 1, "two": 1}, "names": ["", "black"], "boxes": [[0, 1, 10, 12]]}
     missing = ["http://x.example/both.png", "http://x.example/a/one.png?3"], ["http://x.example/both.png"]
     found = appearance((page, other), ({}, {}), missing)
     assert found == Appearance(False, 1.0, False, (), (("http://x.example/a/one.png?3",), ()))
@@ -127,3 +127,23 @@ def test_both_sides_are_laid_out_in_the_same_width(view: CompareView) -> None:
     for width in (1200, 1201):
         view.resize(width, 700)
         assert view.panes[0].body.width() == view.panes[1].body.width()
+
+
+def test_the_look_is_that_of_the_words_that_both_versions_have(
+    qtbot: QtBot, view: CompareView, two_dates: Callable[..., tuple[Capture, Capture]]
+) -> None:
+    """A page that got much more text, of another look, was not made anew; nor is the page itself one of its parts."""
+    more = "<div style='color: red'>" + "".join(f"<p>Quite new words {n}. {STAYS}</p>" for n in range(20)) + "</div>"
+    looked: list[Appearance] = []
+    view.appearances.found.connect(looked.append)
+    compare(view, two_dates("<h1>Title</h1><p>Old words</p>", "<h1>Title</h1><p>Old words</p>" + more))
+    qtbot.waitUntil(lambda: bool(looked), timeout=20_000)
+    assert looked[0].look == 1 and looked[0].parts == () and view.panel.finding.isHidden()
+
+
+def test_another_ground_is_another_look(
+    qtbot: QtBot, view: CompareView, two_dates: Callable[..., tuple[Capture, Capture]]
+) -> None:
+    page = "<body style='background: {}'><div><div>" + STAYS + "</div></div>"
+    compare(view, two_dates(page.format("#fff"), page.format("#ffe")))
+    qtbot.waitUntil(lambda: view.heading.similarity.text() == "the look changed", timeout=20_000)
