@@ -9,7 +9,7 @@ from html.entities import html5
 
 from lxml import etree
 
-from extractors import covers, html_parts, spacing, titles
+from extractors import covers, html_parts, spacing, svg_text, titles
 from extractors.addresses import Resolver
 from extractors.charset import decode
 from extractors.epub_package import Book, Item
@@ -139,9 +139,8 @@ def _number(root: etree._Element) -> None:
 def _drawing(root: etree._Element) -> etree._Element:
     """A page that is a drawing: its texts as paragraphs."""
     page = etree.Element("body")
-    for element in root.iter(f"{_SVG}text", f"{_SVG}title", f"{_SVG}desc"):
-        if element.tag == f"{_SVG}text":
-            etree.SubElement(page, "p").text = "".join(element.itertext())
+    for line in svg_text.lines(root):
+        etree.SubElement(page, "p").text = line
     return page
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 UNSEEN = frozenset((
     "script", "style", "template", "noscript", "head", "iframe", "noframes", "object", "audio", "video", "canvas",
-    "svg", "datalist", "title", "meta", "link",
+    "datalist", "title", "meta", "link",
 ))  # fmt: skip
 """Elements whose content nobody sees as text."""
 BLOCKS = frozenset((

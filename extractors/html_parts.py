@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from extractors import spacing
+from extractors import spacing, svg_text
 from extractors.addresses import Resolver
 from extractors.html_elements import BLOCKS, UNSEEN
 from extractors.html_numbers import Numbers
@@ -108,6 +108,11 @@ class Walk:
                     self._flush()
                 walk.skip_subtree()
                 continue
+            if name == "svg":
+                self._drawing(element)
+                skipped = element
+                walk.skip_subtree()
+                continue
             rows = data_rows(element) if name == "table" else ()
             if rows:
                 self._flush()
@@ -158,6 +163,13 @@ class Walk:
     def _begin_line(self, element: etree._Element) -> None:
         self._lines.add(element)
         self._words.insert(len(self._words) - bool(element.text), "\0")
+
+    def _drawing(self, element: etree._Element) -> None:
+        """What a drawing says: a single line may be a sign within a sentence, more are lines of their own."""
+        found = svg_text.lines(element)
+        edge = "\0" if len(found) > 1 and self._open[-1].kind != "code" else " "
+        if found:
+            self._words.append(f"{edge}{edge.join(found)}{edge}")
 
     def _table(self, _table: etree._Element, rows: tuple[tuple[str, ...], ...]) -> None:
         self.parts.append(Part("table", "\n".join("\t".join(row) for row in rows), rows=rows))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
+from extractors import svg_text
 from extractors.html_elements import BLOCKS, UNSEEN
 from extractors.html_spacing import Spacing
 
@@ -38,6 +39,9 @@ def _cell_text(cell: etree._Element) -> str:
     for event, element in walk:
         if event == "start":
             if element.tag in UNSEEN:
+                walk.skip_subtree()
+            elif element.tag == "svg":
+                words.append(f" {' '.join(svg_text.lines(element))} ")
                 walk.skip_subtree()
             elif element.text:
                 words.append(element.text)

@@ -50,8 +50,8 @@ def builds_on(indexer: Indexer, before: Version, batch: str, gone: Collection[tu
     return next(capture for capture in recent if capture.full)
 
 
-def content(ready: Prepared) -> Content:
-    return Content(ready.new.data, ready.packed, ready.size)
+def content(ready: Prepared, usual: str = "") -> Content:
+    return Content(ready.new.data, ready.packed, ready.size, usual)
 
 
 def reread(archive: Path, indexer: Indexer, base: Version, rebuilder: Rebuilder) -> Content | None:

@@ -122,10 +122,10 @@ class ArchiveWriter:
             if isinstance(new, NewVisit):
                 return self._store_visit(new, None, extra)
             ready = prepare(new, pack=False) if isinstance(new, NewCapture) else new
-            ready, extra = self._in_its_charset(ready, extra, linked_from)
+            told, ready, extra = extra, *self._in_its_charset(ready, extra, linked_from)
             base = self._indexer.version_before(ready.new.url, ready.new.date)
             if base is not None and base.is_like(ready) and not self._shows_other(base, ready, extra):
-                return self._store_visit(_as_visit(ready, base.id), ready, extra)
+                return self._store_visit(_as_visit(ready, base.id), ready, told)
             if base is not None and self._incremental and isinstance(new, NewCapture):
                 ready = ready._replace(packed=pack(new.data) or b"")
                 ready = ready._replace(increment=self._increments.of(ready))
@@ -329,7 +329,7 @@ class ArchiveWriter:
         anchor = restating.anchor(self._indexer, base, batch, self._gone)
         content = None
         if anchor is None:
-            content = restating.content(ready) if ready else self._reread(base)
+            content = restating.content(ready, self._usual(base)) if ready else self._reread(base)
         if content is not None:
             attributes: Attributes = [("base", base.id), *_foreign(extra)]
             if content.usual and not any(name == charsets.USUAL for name, _ in attributes):
@@ -344,6 +344,12 @@ class ArchiveWriter:
         return self._indexer.add_visit(
             visit, base, batch, serial, *self._append(batch, record), full=content is not None
         )
+
+    def _usual(self, base: Version) -> str:
+        with suppress(FormatError, OSError):
+            record = self.reader.record_of(base.id)
+            return (record.get(charsets.USUAL) if record is not None else None) or ""
+        return ""
 
     def _reread(self, base: Version) -> restating.Content | None:
         return restating.reread(self.path, self._indexer, base, self.reader.rebuilder)

@@ -67,6 +67,14 @@ def test_properties() -> None:
     assert [candidate.text for candidate in document.candidates] == ["红楼梦", "A subtitle", "第一回"]
 
 
+def test_drawings_in_a_chapter_are_text() -> None:
+    drawing = (
+        "<svg xmlns='http://www.w3.org/2000/svg'><desc>what</desc><text x='1'>Words</text><style>p{}</style></svg>"
+    )
+    chapter = f'<html xmlns="http://www.w3.org/1999/xhtml"><body><p>a</p>{drawing}<p>b</p></body></html>'
+    assert "\na\nwhat\nWords\nb" in "\n" + extract(book(**{"OPS/text/two.xhtml": chapter})).text
+
+
 def test_chapters_in_the_order_of_the_spine() -> None:
     parts = extract(book()).parts
     assert [(part.kind, part.text) for part in parts] == [
@@ -77,6 +85,7 @@ def test_chapters_in_the_order_of_the_spine() -> None:
         ("heading", "第二回"),
         ("paragraph", "broken & open"),
         ("paragraph", "more"),
+        ("paragraph", "t"),
         ("paragraph", "drawn words"),
     ]
 

@@ -107,13 +107,37 @@ def test_data_tables_are_kept_and_layout_tables_are_not() -> None:
     assert [part.kind for part in nested.parts].count("table") == 1
 
 
+@pytest.mark.parametrize(
+    ("drawing", "lines"),
+    [
+        ("<svg><text x=0 y=20>Words inside the drawing</text></svg>", "Words inside the drawing"),
+        (
+            "<svg><title>Chart</title><desc>Sales</desc><style>.a{}</style><script>var a = '<text>no</text>'</script>"
+            "<g><text>North <tspan x=2>12</tspan><tspan>%</tspan></text></g><defs><text>no</text></defs>"
+            "<foreignObject><div>in <b>HTML</b></div></foreignObject></svg>",
+            "Chart\nSales\nNorth 12%\nin HTML",
+        ),
+        ("See <svg><title>PDF</title><path/></svg> here", "See PDF here"),
+        ("<svg aria-hidden=true><title>icon</title><path/></svg>Home", "Home"),
+        ("<svg style='display: none'><text>no</text></svg>seen", "seen"),
+    ],
+)
+def test_words_in_drawings_are_text(drawing: str, lines: str) -> None:
+    """In the order of the page, as parts, in cells of tables and in the main text too; no scripts and styles."""
+    page = f"<title>t</title><p>Before<p>{drawing}<p>After".encode()
+    document = extract(page, declared_type="text/html")
+    assert document.text == f"Before\n{lines}\nAfter" and document.title == "t"
+    assert extract(page, declared_type="text/html", main=True).text == document.text
+    cells = f"<table><tr><td>{drawing}<td>x<tr><td>y<td>z<tr><td>p<td>q</table>".encode()
+    assert extract(cells, declared_type="text/html").text == f"{' '.join(lines.split())}\tx\ny\tz\np\tq"
+
+
 @pytest.mark.parametrize("element", ["div", "font", "table><tr><td", "a href=q><div", "b", "svg", "ul><li", "h1"])
 def test_a_hundred_thousand_open_elements_keep_text_and_links(element: str) -> None:
     page = f"<{element}>".encode() * 100_000 + b"<p>words <a href=x>y</a>"
     document = extract(page, declared_type="text/html", base_url=BASE)
     assert not document.error
-    if element != "svg":  # a drawing is not text
-        assert "words" in document.text
+    assert "words" in document.text
     assert f"{BASE}x" in [link.url for link in document.links]
 
 
