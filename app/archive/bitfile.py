@@ -17,6 +17,7 @@ PAGE = 4096
 _PIECE = 1 << 20
 _FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)  # a link would lead out of the archive
 _NOTHING = bytes(PAGE)
+_NO_PIECE = bytes(_PIECE)
 
 if sys.platform == "win32":
 
@@ -68,10 +69,14 @@ class BitFile:
             try:
                 os.ftruncate(handle, len(header) + len(field))
                 _write_whole(handle, header, 0)
-                for at in range(0, len(field), PAGE):
-                    page = field[at : at + PAGE]
-                    if page != _NOTHING:
-                        _write_whole(handle, bytes(page), len(header) + at)
+                for at in range(0, len(field), _PIECE):
+                    piece = field[at : at + _PIECE]
+                    if piece == _NO_PIECE:
+                        continue  # all of them in a new archive
+                    for inside in range(0, len(piece), PAGE):
+                        page = piece[inside : inside + PAGE]
+                        if page != _NOTHING:
+                            _write_whole(handle, bytes(page), len(header) + at + inside)
                 os.fsync(handle)
             finally:
                 os.close(handle)

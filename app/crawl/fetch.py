@@ -12,6 +12,7 @@ import httpx
 
 from app.crawl.answers import Fetched, FetchFailed, classify, failure_of, head_of
 from app.crawl.bandwidth import Bandwidth
+from app.crawl.first_engine import BodyStream
 from app.crawl.logins import Vault
 from app.crawl.requester import Requester
 from app.crawl.resolving import POLL, NameFailed, NamePending
@@ -168,7 +169,7 @@ class Fetcher:
         large = False
         incomplete = ""
         try:
-            async for chunk in response.aiter_raw():
+            async for chunk in _received(response):
                 chunks.append(chunk)
                 received += len(chunk)
                 if received > cap:
@@ -216,6 +217,12 @@ class Fetcher:
             refusal = self.accept(response.headers, response.status_code, response.extensions.get("peer"), url)
             if refusal is not None:
                 raise FetchFailed(*refusal, refused=True)
+
+
+def _received(response: httpx.Response) -> AsyncIterator[bytes]:
+    """The body as it comes. That of our own transport is what it is; httpx would hand each piece on once more."""
+    stream = response.stream
+    return aiter(stream) if isinstance(stream, BodyStream) else response.aiter_raw()
 
 
 class _Clock:

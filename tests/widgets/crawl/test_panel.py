@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -60,6 +61,28 @@ def test_pause_and_go_on(qtbot, panel: CrawlPanel, session: Session) -> None:
     with qtbot.waitSignal(panel.resume_requested) as asked:
         panel.head.resume.click()
     assert asked.args == [session.jobs()[0].job_id]
+
+
+def test_figures_come_at_each_beat_charts_and_tables_less_often(
+    qtbot, monkeypatch, panel: CrawlPanel, session: Session
+) -> None:
+    """Drawing takes the interpreter from the crawl."""
+    with SampleServer() as server:
+        session.start_crawl(CrawlSettings(seeds=(server.url,), delay=5))
+        qtbot.waitUntil(lambda: session.crawl.progress().state == "running", timeout=10000)
+        now = replace(session.crawl.progress(), pages=0)
+        session.crawl_progress.emit(now)
+        drawn: list[int] = []
+        monkeypatch.setattr(panel.dashboard, "show_progress", lambda progress: drawn.append(progress.pages))
+        monkeypatch.setattr("widgets.crawl.panel.DRAW_SECONDS", 3600)
+        for pages in range(1, 6):
+            session.crawl_progress.emit(replace(now, pages=pages))
+            assert panel.head.figures["pages"].text() == str(pages)
+        assert drawn == []
+        session.crawl_progress.emit(replace(now, pages=6, state="paused"))
+        assert drawn == [6], "a change of state is shown at once"
+        with qtbot.waitSignal(session.crawl_finished, timeout=20000):
+            panel.stop_crawl()
 
 
 def test_somebody_who_looks_into_it_is_not_interrupted_by_the_end(
