@@ -34,6 +34,7 @@ class Head(QWidget):
     grow_clicked = Signal()
     fold_clicked = Signal()
     job_chosen = Signal(str)
+    grown = Signal()  # it needs another height
     figure_clicked = Signal(str)  # one of FIGURES
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -146,6 +147,10 @@ class Head(QWidget):
         self._line.show()
         for name, text in texts.items():
             self.buttons[name].set(text)
+        height = self._line.layout().sizeHint().height()
+        if self._line.minimumHeight() != height:  # a style's least height of buttons would squeeze the captions
+            self._line.setMinimumHeight(height)
+            self.grown.emit()
 
     def _mark(self, errors: int, size: int) -> None:
         self.buttons["bytes"].setToolTip(f"{formats.size_exact(size)}\n{meaning('size')}")

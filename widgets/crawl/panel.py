@@ -87,6 +87,7 @@ class CrawlPanel(QWidget):
         head.grow_clicked.connect(lambda: self.set_grown(not self.grown))
         head.job_chosen.connect(self.show_job)
         head.figure_clicked.connect(self._show_figure)
+        head.grown.connect(self._limit_height)
         self.hold.finish_clicked.connect(lambda: self.orders.finish_without(self.running))
         session.crawl_started.connect(self._started)
         session.crawl_progress.connect(self._progress)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QPushButton, QTableView
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QPushButton, QTableView
 
 from app.archive import Archive
 from app.crawl import Crawl, CrawlSettings, HostRow, host_table, jobs, take_anyway, why
@@ -314,3 +314,11 @@ def test_the_panel_says_what_a_crawl_waits_for_and_ends_it_without(
             strip.finish.click()
     assert session.jobs()[0].state == "finished" and session.jobs()[0].refused == 2
     assert strip.isHidden()
+
+
+@pytest.mark.parametrize("folded", [True, False])
+def test_no_figure_is_squeezed(qtbot, crawled, panel: CrawlPanel, folded: bool) -> None:
+    panel.set_folded(folded)
+    for button in panel.head.buttons.values():
+        for label in button.findChildren(QLabel):
+            qtbot.waitUntil(lambda label=label: label.height() >= label.sizeHint().height())
