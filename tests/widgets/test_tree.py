@@ -103,6 +103,16 @@ def test_the_second_chapter_comes_before_the_tenth_and_the_own_page_of_a_folder_
     assert rows(tree, child(tree, "blog.example", "book")) == ["Zwitscher", "第10章", "第2章"]
 
 
+def test_chapters_with_chinese_numerals_are_in_their_order(fill, make_capture, make) -> None:
+    numerals = ["一", "二", "三", "七", "十", "十二", "二十", "二十一", "一百零三"]
+    names = [f"第{each}章" for each in numerals]
+    fill(
+        *(make_capture(f"http://a.example/{n}.html", f"<title>{name}</title>") for n, name in enumerate(sorted(names)))
+    )
+    tree = make()
+    assert rows(tree, child(tree, "a.example")) == names
+
+
 def test_folders_and_sites_say_how_many_pages_they_hold(blog, make) -> None:
     tree = make()
     assert child(tree, "blog.example").data(cells.COUNT_ROLE) == "7"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.archive import ArchiveReader
 
 CHUNK = 300
-SMALL = 3000  # rows of a branch that are put in natural order at once
+SMALL = 2500  # rows of a branch that are put in natural order at once
 _MANY = 50_000  # addresses of a folder that are not even counted for that
 _ALONE = 100  # addresses below a folder with one document, where that is shown in its place
 Index = QModelIndex | QPersistentModelIndex

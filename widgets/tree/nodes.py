@@ -6,6 +6,7 @@ other folder is one row with it ("2016/04"); one that holds but one page is that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from threading import get_ident
@@ -118,10 +119,30 @@ class Value:
     __slots__ = ("key",)
 
     def __init__(self, value: str | int) -> None:
+        if isinstance(value, str) and "第" in value:
+            value = _ORDINAL.sub(_in_digits, value)
         self.key: Any = _collator().sortKey(value) if isinstance(value, str) else value
 
     def __lt__(self, other: Value) -> bool:
         return self.key < other.key
+
+
+_NUMERALS = {sign: number for number, sign in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+_UNITS = {"十": 10, "百": 100, "千": 1000}
+_ORDINAL = re.compile(f"(?<=第)[{''.join((*_NUMERALS, *_UNITS))}]+")
+
+
+def _in_digits(numeral: re.Match[str]) -> str:
+    """第十二章 as 第12章: chapters are in their order, and not in that of their syllables."""
+    if not any(sign in _UNITS for sign in numeral[0]):
+        return "".join(str(_NUMERALS[sign]) for sign in numeral[0])  # 二〇一六
+    total = digit = 0
+    for sign in numeral[0]:
+        if sign in _UNITS:
+            total, digit = total + (digit or 1) * _UNITS[sign], 0
+        else:
+            digit = _NUMERALS[sign]
+    return str(total + digit)
 
 
 @lru_cache(maxsize=8)
