@@ -37,7 +37,7 @@ PDF = OK.replace("text/html", "application/pdf")
 NUL = OK.replace("text/html", "text/html; charset=\x00x")
 BUSY = "HTTP/1.1 503 Busy\r\nRetry-After: 0\r\nContent-Length: 4\r\n"
 BOMB = 300 * 1024 * 1024
-TIMEOUT = 0.5
+TIMEOUT = 1.0
 
 
 def plain(head: str, body: bytes = b"") -> Fault:
