@@ -268,6 +268,13 @@ class Presenter(QObject):
         self._lines = lines
         self._show_texts()
 
+    @property
+    def made(self) -> bool:
+        """Whether what the mode shows is there; texts and sources are made when they are first wanted."""
+        if self.mode == "text":
+            return self._lines is not None
+        return self.mode != "source" or (self._part is not None and self._part.first in self._sources)
+
     def turn_to(self, number: int) -> bool:
         """Show the source of the document that a change belongs to, if it is another; whether that is so."""
         part = self._outcome.part(number) if self._outcome and self.mode == "source" else None

@@ -378,8 +378,8 @@ class CompareView(QWidget):
 
     def _focus(self, number: int) -> None:
         self.ruler.set_current(number)
-        if self.presenter.turn_to(number):
-            self._refocus = True  # once the source of the frame is there
+        if self.presenter.turn_to(number) or not self.presenter.made:
+            self._refocus = True  # once the text, or the source of the frame, is there
         else:
             self.sync.reveal(number)
 

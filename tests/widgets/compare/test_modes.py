@@ -353,3 +353,17 @@ def test_visits_can_be_compared_and_are_named(
     assert (older.currentData(), newer.currentData()) == (newest.id, visit.id)
     assert "nothing new since version 2 of 2" in newer.currentText() and older.currentText() != newer.currentText()
     assert view.panes[1].status.isHidden()
+
+
+def test_a_change_chosen_while_the_text_is_made_is_gone_to(qtbot: QtBot, pages: CompareView) -> None:
+    """As the one that stays chosen when the pages are compared anew, and the text is wanted meanwhile."""
+    right = pages.panes[1].text
+    pages.panes[1].body.setFixedHeight(120)
+    pages.panel.choose(next(entry.number for entry in pages.panel.shown() if entry.kind == "moved"))
+    with qtbot.waitSignal(pages.compared, timeout=20_000):
+        pages.set_level(4)
+        pages.set_mode("text")
+    current = pages.panel.current()
+    assert current >= 0
+    qtbot.waitUntil(lambda: bool(right.extraSelections()) and right.verticalScrollBar().value() > 0, timeout=10_000)
+    assert right.extraSelections()[0].cursor.blockNumber() in right._blocks[current]
