@@ -67,6 +67,7 @@ def fields(document: Document, files: Sequence[str] = ()) -> dict[str, Any]:
             {"url": link.url, "element": link.element, "text": link.text, "embed": link.embed}
             for link in document.links
         ],
+        "unresolved_links": [one._asdict() for one in document.unresolved],
         "warnings": list(document.warnings),
         "error": document.error,
         "media_type": document.media_type,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from extractors import html_metadata, html_microdata, html_parts, html_start, html_titles
+from extractors import html_metadata, html_microdata, html_parts, html_start, html_titles, script_calls
 from extractors.addresses import Resolver
 from extractors.html_links import LINKING, page_links, page_resolver
 from extractors.html_tree import Page
@@ -41,6 +41,8 @@ def extract(source: Source) -> Document:
         document.links = tuple(page_links(page, resolver, elements))
         if any(name == "robots" and _NOFOLLOW.search(words) for name, words in document.directives):
             document.links = tuple(map(_unfollowed, document.links))
+        if source.text:
+            document.unresolved = script_calls.of_page(page.root, page.utf8)
     if source.main:
         _read_main(document, page, resolver)
     elif source.text or not document.title:

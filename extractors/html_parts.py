@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from extractors import spacing, svg_text
+from extractors import script_calls, spacing, svg_text
 from extractors.addresses import Resolver
 from extractors.html_elements import BLOCKS, UNSEEN
 from extractors.html_numbers import Numbers
 from extractors.html_spacing import Spacing
 from extractors.html_tables import data_rows
+from extractors.html_tree import parse
 from extractors.types import Part, PartKind
 
 _PREFORMATTED = frozenset(("pre", "xmp", "listing", "plaintext", "textarea"))
@@ -97,6 +98,8 @@ class Walk:
                     add(tail)
                 continue
             name = element.tag
+            if name == "script" and element.text and "document.write" in element.text:
+                self._written(element)
             style = element.get("style")
             if (
                 name in UNSEEN
@@ -163,6 +166,15 @@ class Walk:
     def _begin_line(self, element: etree._Element) -> None:
         self._lines.add(element)
         self._words.insert(len(self._words) - bool(element.text), "\0")
+
+    def _written(self, script: etree._Element) -> None:
+        """What a script writes into the page, as far as that stands in it."""
+        markup = script_calls.written(script.text or "") if script_calls.is_code(script) else ""
+        root = parse(markup.encode("utf-8", "replace"))[0] if markup.strip() else None
+        if root is not None:
+            said = [part.text for part in parts(root, self._resolver) if part.text and part.kind != "image"]
+            edge = "\0" if len(said) > 1 and self._open[-1].kind != "code" else " " * (markup[:1] == " ")
+            self._words.append(f"{edge}{edge.join(said)}{edge}")
 
     def _drawing(self, element: etree._Element) -> None:
         """What a drawing says: a single line may be a sign within a sentence, more are lines of their own."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast, get_args
 
-from extractors.types import Candidate, Document, Line, Link, Member, Official, Part, PartKind, Picture
+from extractors.types import Candidate, Document, Line, Link, Member, Official, Part, PartKind, Picture, ScriptLink
 
 _SIZE = struct.Struct(">I")
 _AT_ONCE = 500  # links in one piece
@@ -28,7 +28,7 @@ def pack(document: Document) -> bytes:
     said: dict[str, Any] = {name: getattr(document, name) for name in _TEXTS}
     said |= {
         name: value
-        for name in ("metadata", "warnings", "directives", "candidates", "official", "lyrics", "members")
+        for name in ("metadata", "warnings", "directives", "candidates", "official", "lyrics", "members", "unresolved")
         if (value := getattr(document, name))
     }
     said["main"] = _main(document)
@@ -124,6 +124,10 @@ def _document(said: dict[str, Any], packed: bytes, end: int) -> Document:
     document.members = tuple(
         Member(_text(name), int(size), _text(media_type), _text(date))
         for name, size, media_type, date in said.get("members", ())
+    )
+    document.unresolved = tuple(
+        ScriptLink(_text(expression), _text(element), int(line))
+        for expression, element, line in said.get("unresolved", ())
     )
     pictures = []
     for size, media_type, width, height, seconds, caption in said["pictures"]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 from extractors.addresses import Resolver
 from extractors.charset import decode
-from extractors.types import Document, Link, Part, Source
+from extractors.types import Document, Link, Part, ScriptLink, Source
 
 LONGEST = 2 << 20
 """characters of a script that are read"""
@@ -27,7 +28,7 @@ _NEAR = 60  # characters before a string in which its use is looked for
 
 # Strings, and what must not be taken for the beginning of one. Every branch begins with a letter of its own: so the
 # search skips what is between them. A slash begins a regular expression where no number or name can stand before it.
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r""""((?>(?:[^"\\\n]++|\\.)*))"
     |'((?>(?:[^'\\\n]++|\\.)*))'
     |`((?>(?:[^`\\]++|\\.)*))`
@@ -110,6 +111,11 @@ def extract(source: Source) -> Document:
         resolver = Resolver(source.page_url or source.base_url)
         found = ((resolver.resolve(reference), embed) for reference, embed in guesses(document.text))
         document.links = tuple(dict.fromkeys(Link(url, "js", "", embed, "", True) for url, embed in found if url))
+    if source.text and source.links:
+        from extractors import script_calls  # which reads code as this module does
+
+        lead = islice(script_calls.unresolved(document.text), script_calls.MOST)
+        document.unresolved = tuple(dict.fromkeys(ScriptLink(text, "script", line + 1) for text, line in lead))
     return document
 
 
@@ -123,7 +129,7 @@ def _scan(code: str) -> tuple[Guess, ...]:
         code = _JOINED.sub("", code)
     found: dict[Guess, None] = {}
     strings = 0
-    for token in _TOKEN.finditer(code):
+    for token in TOKEN.finditer(code):
         group = token.lastindex
         if group is None:
             continue
@@ -146,7 +152,7 @@ def _read(code: str, value: str, start: int, end: int) -> Iterator[Guess]:
     if len(value) > _LONGEST_STRING:
         return
     if "\\" in value:
-        value = _ESCAPE.sub(_character, value)
+        value = unescaped(value)
     if "<" in value:
         if "=" in value:
             yield from _in_markup(value)
@@ -199,6 +205,11 @@ def _in_markup(value: str) -> Iterator[Guess]:
             continue
         if len(reference) <= _LONGEST_ADDRESS and not _VOCABULARY.match(reference):
             yield reference, found[2].lower() != "href" or found[1].lower() == "link"
+
+
+def unescaped(text: str) -> str:
+    """What the inside of a string of a script stands for."""
+    return _ESCAPE.sub(_character, text) if "\\" in text else text
 
 
 def _character(found: re.Match[str]) -> str:

@@ -68,6 +68,15 @@ class Member(NamedTuple):
     date: str = ""
 
 
+class ScriptLink(NamedTuple):
+    """A link that only running a script would tell: the expression it leads to, in which element (with the attribute,
+    "a onclick") and line of the source it stands."""
+
+    expression: str
+    element: str
+    line: int = 0
+
+
 class Official(NamedTuple):
     """What an official document (公文) says of itself: who issued it, to whom, under which number (as it stands there),
     when (ISO 8601 or "")."""
@@ -109,7 +118,8 @@ class Document:
     of a page that are its main text (when asked for; empty when the whole is). `pictures` are the cover and key frames,
     `members` the files inside (of a compressed tar only with its text). `error` is a sentence when the content could
     not be read at all; `warnings` are sentences about what could be read only in part. `directives` are what a page
-    asks of crawlers: (name, words), the name being "robots" or that of one crawler.
+    asks of crawlers: (name, words), the name being "robots" or that of one crawler. `unresolved` are links that scripts
+    put together, found where text and links are wanted.
     """
 
     format: str
@@ -132,6 +142,7 @@ class Document:
     pictures: tuple[Picture, ...] = ()
     lyrics: tuple[Line, ...] = ()
     members: tuple[Member, ...] = ()
+    unresolved: tuple[ScriptLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

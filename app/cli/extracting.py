@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _FEW = 3  # files for which no processes are started unless one of them needs it
 _LARGEST = 1 << 30  # bytes of a file
 _VIEWS = ("text", "markdown", "html")
-_NO_TEXT = ("text", "links", "parts")  # what is left out with --no-text
+_NO_TEXT = ("text", "links", "unresolved_links", "parts")  # what is left out with --no-text
 
 
 class _Wish(NamedTuple):
@@ -65,8 +65,9 @@ def extract(
     Each is read in a process of its own with a limit of 30 seconds and 1 GiB of memory, by all processors.
 
     With --json an object for each file: path (of a capture: id, url), format, title, title_source, author, date,
-    language, text, links (url, element, text, embed), warnings, error, media_type, candidates (text, source, score,
-    reason), metadata, official (issuer, recipient, number, date), members, lyrics, pictures, parts (kind, text, level,
+    language, text, links (url, element, text, embed), unresolved_links (expression, element, line: what scripts put
+    together), warnings, error, media_type, candidates (text, source, score, reason), metadata, official (issuer,
+    recipient, number, date), members, lyrics, pictures, parts (kind, text, level,
     rows, url, role, places; formulas of sheets are there); with --markdown or --html also that. The exit code is 1 when
     a document could not be read; the others are shown all the same.
     """

@@ -3071,8 +3071,16 @@
         <translation>是</translation>
     </message>
     <message>
+        <source>script, cannot be resolved</source>
+        <translation>脚本，无法解析</translation>
+    </message>
+    <message>
         <source>{element}, guessed</source>
         <translation>{element}，推测</translation>
+    </message>
+    <message>
+        <source>{element}, line {line}</source>
+        <translation>{element}，第 {line} 行</translation>
     </message>
 </context>
 <context>
@@ -3094,6 +3102,10 @@
     <message>
         <source>Copy the address</source>
         <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Copy the expression</source>
+        <translation>复制表达式</translation>
     </message>
     <message>
         <source>Crawl this address…</source>
@@ -3138,6 +3150,10 @@
     <message>
         <source>Parts of the page</source>
         <translation>网页的组成部分</translation>
+    </message>
+    <message>
+        <source>Put together by scripts</source>
+        <translation>由脚本拼成</translation>
     </message>
     <message>
         <source>The links could not be read.</source>

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSortFilterProxyModel, Qt
 
 from app.archive.model import StoredLink
+from extractors.types import ScriptLink
 from widgets import formats, theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -16,11 +17,18 @@ TEXT, ADDRESS, ELEMENT, ARCHIVED = range(4)
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """One link; `status` is that of its newest version in the archive, 0 when the archive does not hold it."""
+    """One link; `status` is that of its newest version in the archive, 0 when the archive does not hold it. Of a link
+    that only running a script would tell, `script` is what is known, and the link has no address."""
 
     link: StoredLink
     status: int
     title: str
+    script: ScriptLink | None = None
+
+
+def unresolved(script: ScriptLink) -> LinkRow:
+    """The row of a link that a script puts together."""
+    return LinkRow(StoredLink("", script.element, "", False, "", True), 0, "", script)
 
 
 class LinksModel(QAbstractTableModel):
@@ -56,8 +64,10 @@ class LinksModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._words(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return row.link.url if column == ADDRESS else self._words(row, column)
+            return row.link.url if column == ADDRESS and not row.script else self._words(row, column)
         if role == Qt.ItemDataRole.DecorationRole and column == ARCHIVED:
+            if row.script:
+                return theme.icon("info", "muted")
             return (
                 theme.icon("ok", "ok")
                 if 0 < row.status < 400
@@ -68,6 +78,11 @@ class LinksModel(QAbstractTableModel):
     def _words(self, row: LinkRow, column: int) -> str:
         if column == TEXT:
             return " ".join(row.link.text.split())
+        if row.script is not None:
+            if column == ADDRESS:
+                return row.script.expression
+            place = self.tr("{element}, line {line}").format(element=row.script.element, line=row.script.line)
+            return place if column == ELEMENT else self.tr("script, cannot be resolved")
         if column == ADDRESS:
             return formats.readable(row.link.url)
         if column == ELEMENT:
@@ -84,7 +99,7 @@ class LinksModel(QAbstractTableModel):
 
 
 class LinksFilter(QSortFilterProxyModel):
-    """Keeps links by words and by sort: "all", "links", "embedded", "archived", "absent"."""
+    """Keeps links by words and by sort: "all", "links", "embedded", "archived", "absent", "scripts"."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -103,11 +118,12 @@ class LinksFilter(QSortFilterProxyModel):
         row = model.row(number)
         kept = {
             "all": True,
-            "links": not row.link.embed,
+            "links": not row.link.embed and not row.script,
             "embedded": row.link.embed,
             "archived": bool(row.status),
-            "absent": not row.status,
+            "absent": not row.status and not row.script,
+            "scripts": row.script is not None,
         }[self._sort]
-        address = row.link.url
+        address = row.script.expression if row.script else row.link.url
         text = f"{row.link.text} {address} {formats.readable(address)} {row.link.element}".lower()
         return kept and all(word in text for word in self._words)

@@ -23,13 +23,14 @@ from PySide6.QtWidgets import (
 from app.archive import ArchiveReader
 from app.archive.model import Capture
 from widgets import jobs, messages, theme
-from widgets.page.links_model import ADDRESS, ARCHIVED, ELEMENT, TEXT, LinkRow, LinksFilter, LinksModel
+from widgets.page.links_model import ADDRESS, ARCHIVED, ELEMENT, TEXT, LinkRow, LinksFilter, LinksModel, unresolved
 from widgets.page.loading import Loader
 from widgets.page.parts import EmptyView, icon
 
 if TYPE_CHECKING:
     from widgets.session import Session
 
+_SCRIPTED = ("html", "xhtml+xml", "javascript")
 _NARROW = 680  # pixels below which the elements are left out
 
 
@@ -62,6 +63,7 @@ class LinksTab(QWidget):
             (self.tr("Parts of the page"), "embedded"),
             (self.tr("In the archive"), "archived"),
             (self.tr("Not in the archive"), "absent"),
+            (self.tr("Put together by scripts"), "scripts"),
         ):
             self.sort.addItem(label, value)
         self.count = QLabel(self)
@@ -136,6 +138,8 @@ class LinksTab(QWidget):
                     page = reader.page_meant(link.url)
                     known[link.url] = (page.status, page.title) if page else (0, "")
                 rows.append(LinkRow(link, *known[link.url]))
+            if capture.type.endswith(_SCRIPTED):
+                rows += map(unresolved, reader.document(capture).unresolved)
             return rows
 
         self._loader.start(self._session.archive, read, self._show, self._failed)
@@ -171,7 +175,9 @@ class LinksTab(QWidget):
         return self.model.row(self.filter.mapToSource(index).row())
 
     def _open(self, index: QModelIndex) -> None:
-        self.link_activated.emit(self._row(index).link.url)
+        row = self._row(index)
+        if row.script is None:
+            self.link_activated.emit(row.link.url)
 
     def _menu(self, at: QPoint) -> None:
         index = self.table.indexAt(at)
@@ -180,6 +186,13 @@ class LinksTab(QWidget):
         row = self._row(index)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if row.script is not None:
+            code = row.script.expression
+            menu.addAction(
+                icon("copy"), self.tr("Copy the expression"), lambda: QGuiApplication.clipboard().setText(code)
+            )
+            menu.popup(self.table.viewport().mapToGlobal(at))
+            return
         if row.status:
             menu.addAction(icon("forward"), self.tr("Open"), lambda: self.link_activated.emit(row.link.url))
         else:

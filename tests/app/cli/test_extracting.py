@@ -27,8 +27,8 @@ Run = Callable[..., Result]
 Objects = Callable[..., list[dict[str, Any]]]
 Process = Callable[..., subprocess.Popen[bytes]]
 FIELDS = [
-    "path", "format", "title", "title_source", "author", "date", "language", "text", "links", "warnings", "error",
-    "media_type", "candidates", "metadata", "official", "members", "lyrics", "pictures", "parts",
+    "path", "format", "title", "title_source", "author", "date", "language", "text", "links", "unresolved_links",
+    "warnings", "error", "media_type", "candidates", "metadata", "official", "members", "lyrics", "pictures", "parts",
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.archive import NewCapture
+from app.archive import Archive, NewCapture
 from app.archive.model import StoredLink
 from widgets.page import highlight
 from widgets.page.code_view import CodeView, break_lines
@@ -173,6 +173,25 @@ def test_links_can_be_filtered_by_words_and_by_sort(links: LinksTab) -> None:
     links.sort.setCurrentIndex(links.sort.findData("embedded"))
     assert links.filter.rowCount() == 2
     assert "2" in links.count.text() and "4" in links.count.text()
+
+
+def test_links_that_scripts_put_together_are_listed(
+    qtbot: QtBot, archive: Archive, make_capture: Callable[..., NewCapture], session: Session
+) -> None:
+    """With the expression and its place; they lead nowhere and can be chosen."""
+    with archive.writer() as writer:
+        made = writer.store(make_capture(HOME + "js", "<a href=/x>x</a>\n<script>window.open(base + id)</script>"))
+        writer.commit()
+    tab = LinksTab(session, None)
+    qtbot.addWidget(tab)
+    tab.load(made)
+    qtbot.waitUntil(lambda: tab.model.rowCount() == 2)
+    tab.sort.setCurrentIndex(tab.sort.findData("scripts"))
+    words = [str(tab.filter.index(0, column).data()) for column in range(4)]
+    assert tab.filter.rowCount() == 1
+    assert words == ["", "base + id", "script, line 2", "script, cannot be resolved"]
+    with qtbot.assertNotEmitted(tab.link_activated):
+        tab.table.activated.emit(tab.filter.index(0, 0))
 
 
 def test_opening_a_row_asks_for_its_address(qtbot: QtBot, links: LinksTab) -> None:
