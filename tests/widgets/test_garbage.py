@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gc
 import itertools
+import sys
 import threading
 
 import pytest
 from PySide6.QtCore import QObject, QPoint
 from pytestqt.qtbot import QtBot
 
-from widgets.garbage import GarbageCollector
+from widgets import garbage
+from widgets.garbage import GarbageCollector, resident
 
 
 class Cycle(QObject):
@@ -51,6 +53,7 @@ def test_everything_is_collected_while_the_pointer_rests_or_at_the_latest_after_
     collector = GarbageCollector(owner, lambda: QPoint(next(places) if moving else -1, 0))
     try:
         monkeypatch.setattr(gc, "collect", asked.append)
+        monkeypatch.setattr(garbage, "resident", lambda: 0)
         for _ in range(3000):
             collector.collect()
         assert asked.count(2) == 1 and asked[-1] == 2, "it came although the pointer never rested"
@@ -61,4 +64,24 @@ def test_everything_is_collected_while_the_pointer_rests_or_at_the_latest_after_
     finally:
         owner.deleteLater()
         monkeypatch.undo()
+        gc.unfreeze()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the size of the process is read from /proc")
+def test_what_a_comparison_leaves_in_cycles_is_given_back_at_the_next_short_rest(qtbot: QtBot) -> None:
+    """Not minutes later: comparisons that follow each other would each add theirs."""
+    owner = QObject()
+    collector = GarbageCollector(owner, lambda: QPoint(7, 7))
+    try:
+        before = resident()
+        for _ in range(200):
+            cycle: list[object] = [bytes([n % 251]) * 1000 for n in range(600)]
+            cycle.append(cycle)
+        del cycle
+        assert resident() - before > 64 << 20
+        for _ in range(40):  # four seconds
+            collector.collect()
+        assert resident() - before < 24 << 20
+    finally:
+        owner.deleteLater()
         gc.unfreeze()
