@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 import resources
 from app import __version__
 from widgets import theme
-from widgets.garbage import GarbageCollector
+from widgets.garbage import GarbageCollector, share_arenas
 from widgets.main_window import MainWindow
 from widgets.translators import Translations
 from widgets.web import webengine_arguments
@@ -25,14 +25,17 @@ log = logging.getLogger("tianwang")
 
 # Python threads hand the interpreter over this often; the default of 5 ms lets a busy crawl make the window stutter.
 SWITCH_INTERVAL = 0.001
+_SEEN = 200  # milliseconds after which the window is on the screen
 
 
 def show(archive: Path | None = None) -> int:
     """Open the window, and an archive in it; returns the exit code when it is closed."""
-    program = Program(_started(), QSettings())
+    program = Program(started(), QSettings())
     program.window.show()
     if archive:
         program.window.open_archive(archive)
+    else:
+        QTimer.singleShot(_SEEN, program.window, program.window.load_ahead)
     return program.application.exec()
 
 
@@ -41,13 +44,15 @@ def tour(pictures: Path) -> int:
     from widgets.tour import play
 
     with tempfile.TemporaryDirectory(prefix="tianwang-tour-") as folder:
-        program = Program(_started(), QSettings(f"{folder}/tour.ini", QSettings.Format.IniFormat))
+        program = Program(started(), QSettings(f"{folder}/tour.ini", QSettings.Format.IniFormat))
         return play(program, pictures, Path(folder))
 
 
-def _started() -> QApplication:
+def started() -> QApplication:
+    """The application of this process, with all that holds for it as a whole."""
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_INTERVAL)
+    share_arenas()
     return build_application(["tianwang-explorer"])
 
 

@@ -8,12 +8,10 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from app.archive import Archive, Capture, charsets
-from extractors.charset import codec
-from extractors.charset_labels import NAMES
 from widgets import jobs, theme
 
 if TYPE_CHECKING:
+    from app.archive import Capture
     from app.archive.reextracting import ReextractReport
     from widgets.main_window import MainWindow
 
@@ -37,6 +35,8 @@ _OTHER_NAMES = {"gb18030": "GBK, GB18030", "hz": "HZ", "iso2022_kr": "ISO-2022-K
 
 def name_of(charset: str) -> str:
     """What people call a charset."""
+    from extractors.charset_labels import NAMES  # with all readers of documents
+
     return _OTHER_NAMES.get(charset) or NAMES.get(charset, charset)
 
 
@@ -88,6 +88,8 @@ class EncodingMenu(QMenu):
         capture, session = self._capture, self._window.session
         if capture is None or session is None:
             return "", ""
+        from app.archive import charsets
+
         return charsets.choices_of(session.path, capture.url, capture.base or capture.id)
 
     def _look(self) -> None:
@@ -98,6 +100,8 @@ class EncodingMenu(QMenu):
 
     def _mark(self) -> None:
         page, version = self._chosen()
+        from extractors.charset import codec
+
         chosen = codec(version if self.alone.isChecked() else page) or ""
         for action in self._group.actions() if self._group is not None else ():
             action.setChecked(action.data() == chosen)
@@ -113,6 +117,8 @@ class EncodingMenu(QMenu):
         id = (capture.base or capture.id) if self.alone.isChecked() else ""
 
         def work(_task: jobs.Handle) -> ReextractReport:
+            from app.archive import Archive, charsets
+
             charsets.choose(session.path, capture.url, charset, id)
             return Archive.reread(session.path, capture.url)
 

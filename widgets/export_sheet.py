@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDir, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
-from app.interchange import InterchangeReport
 from widgets import engine_words, formats, saving
 from widgets.import_words import grouped
 from widgets.report_model import ReportRow
 from widgets.report_sheet import ReportSheet
+
+if TYPE_CHECKING:
+    from app.interchange import InterchangeReport
 
 _NAMED = 200  # captures that are named below a reason
 

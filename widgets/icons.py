@@ -1,13 +1,17 @@
-"""Icons by what they stand for, drawn from the Material Design and Phosphor icon fonts of qtawesome.
+"""Icons by what they stand for, drawn from the Material Design icon font that qtawesome brings.
+
+Only its font and its table of names are read: the package itself loads much more of Qt than icons need.
 
 An icon looks up its colour when it is painted, so it follows a change of the scheme without being made again.
 """
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 
-import qtawesome
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPainterPath, QPixmap, QRawFont, QTransform
 
@@ -114,16 +118,28 @@ _EM = 512
 
 @cache
 def icon(name: str, color: str = "text") -> QIcon:
-    """The icon called `name` (a key of NAMES, or of qtawesome); `color`: a field of Colors or `#rrggbb`."""
+    """The icon called `name` (a key of NAMES, or mdi6.…); `color`: a field of Colors or `#rrggbb`."""
     return QIcon(_Engine(_glyph(NAMES.get(name, name)), color))
+
+
+@cache
+def _font() -> tuple[QRawFont, dict[str, int]]:
+    """The font, and the places of its glyphs by name."""
+    package = find_spec("qtawesome")
+    if package is None or package.origin is None:
+        raise ModuleNotFoundError("qtawesome")
+    folder = Path(package.origin).parent / "fonts"
+    named = next(folder.glob("materialdesignicons6-webfont-charmap-*.json"))
+    font = folder / (named.stem.replace("-charmap", "") + ".ttf")
+    table = json.loads(named.read_text("utf-8"))
+    return QRawFont(str(font), _EM), {name: int(place, 16) for name, place in table.items()}
 
 
 @cache
 def _glyph(name: str) -> QPainterPath:
     """The outline of an icon in a square of side 1 around the origin."""
-    prefix = name.partition(".")[0]
-    raw = QRawFont.fromFont(qtawesome.font(prefix, _EM))
-    index = raw.glyphIndexesForString(qtawesome.charmap(name))[0]
+    raw, places = _font()
+    index = raw.glyphIndexesForString(chr(places[name.removeprefix("mdi6.")]))[0]
     outline = raw.pathForGlyph(index)
     box = outline.boundingRect()
     size = max(raw.pixelSize(), box.width(), box.height())

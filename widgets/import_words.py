@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
 from app.errors import shell_word
-from app.interchange import FileReport, ImportReport
-from app.tianwang import Tail
 from widgets import engine_words, formats
 from widgets.report_model import ReportRow
+
+if TYPE_CHECKING:
+    from app.interchange import FileReport, ImportReport
+    from app.tianwang import Tail
 
 _FIRST = 5  # offsets that are named
 _KINDS = 100  # reasons a file is shown with; the data for programs has all

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from app import interchange
-from app.archive import Archive
-from app.interchange.folders import expand
 from widgets import formats, import_words, jobs
 from widgets.courtesy import FIRST
+
+if TYPE_CHECKING:
+    from app.archive import Archive
 
 _LOOKED_AT = 2000  # files of a dropped folder that are looked at before it counts as one without anything to import
 
@@ -31,6 +32,8 @@ def open_archive(
         def progress(count: int) -> None:
             task.check()
             task.progress(-1, step.format(count=formats.number(count)))
+
+        from app.archive import Archive
 
         return Archive.open(path, progress=progress)
 
@@ -56,6 +59,8 @@ def reindex(
                 text = step.format(done=formats.size(read), total=formats.size(total))
                 task.progress(read / total if total else 1.0, text)
 
+        from app.archive import Archive
+
         return Archive.reindex(path, progress, lambda: task.cancelled)
 
     label = translate("importing", "Rebuilding the index")
@@ -66,10 +71,13 @@ def recognised(owner: QObject, paths: Sequence[Path], done: Callable[[bool], Non
     """Whether there is anything to import among files and folders."""
 
     def work(task: jobs.Handle) -> bool:
+        from app.interchange import recognise
+        from app.interchange.folders import expand
+
         for number, file in enumerate(expand(paths)):
             task.check()
             with suppress(OSError):  # what cannot be read is told in the report, when anything else can
-                if not file.error and interchange.recognise(file.path):
+                if not file.error and recognise(file.path):
                     return True
             if number >= _LOOKED_AT:
                 break
@@ -86,6 +94,8 @@ def bring_in(
     failed: Callable[[Exception], None],
 ) -> jobs.Task[import_words.Told]:
     """Import files and folders into an archive; `done` also gets what had come in when it was called off."""
+    from app.interchange import ImportReport, import_files
+
     translate = QCoreApplication.translate
     step = translate("importing", "{file}, {done} of {total}, {count} records")
 
@@ -98,12 +108,12 @@ def bring_in(
                 task.progress(min(1.0, read / total) if total else -1.0, text)
 
         with archive.writer() as writer:
-            report = interchange.import_files(writer, paths, progress=progress, cancelled=lambda: task.cancelled)
+            report = import_files(writer, paths, progress=progress, cancelled=lambda: task.cancelled)
         return import_words.told(report, archive.path)
 
     label = translate("importing", "Importing")
 
     def stopped(seen: import_words.Told | None) -> None:
-        done(seen or import_words.told(interchange.ImportReport(cancelled=True), archive.path))
+        done(seen or import_words.told(ImportReport(cancelled=True), archive.path))
 
     return jobs.run(owner, work, done=done, stopped=stopped, failed=failed, label=label)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.archive import Archive
 from app.archive.spellings import same_address
-from app.crawl import Crawl
-from widgets import formats, importing, jobs, recent, theme
+from widgets import formats, jobs, recent, theme
 from widgets.action_search import ActionSearch
 from widgets.keyboard import WindowKeys
 from widgets.preferences import Preferences
 from widgets.reextracting import WindowReextracting
-from widgets.session import Session
 from widgets.side_sheet import SideSheet
 from widgets.window_actions import WindowActions
 from widgets.window_archive import WindowArchive
@@ -29,7 +30,21 @@ from widgets.window_exports import WindowExports
 from widgets.window_frame import WindowFrame
 from widgets.window_imports import WindowImports
 from widgets.window_views import WindowViews
-from widgets.workspace import Place, Workspace
+
+if TYPE_CHECKING:
+    from app.archive import Archive
+    from app.crawl import Crawl
+    from widgets.session import Session
+    from widgets.workspace import Place, Workspace
+
+# what the first archive needs: without views, and then the views, each with little that those before it have not
+_ENGINE = ("app.archive.archive", "app.crawl", "app.replay", "app.interchange", "app.crawl.crawl")
+_VIEWS = (
+    "widgets.importing", "widgets.session", "widgets.tree.panel", "widgets.page.parts", "widgets.page.header",
+    "widgets.page.strip", "widgets.page.details_tab", "widgets.page.text_tab", "widgets.page.links_tab",
+    "widgets.page.views", "widgets.page.area", "widgets.asides", "widgets.crawl.panel", "widgets.workspace",
+    "widgets.crawl_sheet",
+)  # fmt: skip
 
 
 class MainWindow(WindowFrame):
@@ -86,10 +101,27 @@ class MainWindow(WindowFrame):
         self.actions_[f"theme_{mode if mode in theme.MODES else 'system'}"].setChecked(True)
         self.start.address.setFocus()
 
+    def load_ahead(self) -> None:
+        """Load what the first archive needs, once the window is seen: the engine in a worker, the views one by one
+        here, for a class of Qt's may only be made where its objects live."""
+        jobs.run(
+            self, lambda _: [import_module(name) for name in _ENGINE], done=lambda _: self._load_views(iter(_VIEWS))
+        )
+
+    def _load_views(self, names: Iterator[str]) -> None:
+        name = next(names, "")
+        if name:
+            import_module(name)
+            QTimer.singleShot(0, self, lambda: self._load_views(names))
+        elif self.session is None:
+            gc.freeze()  # code stays for good: collections need not look at it
+
     # ---- archives -----------------------------------------------------------------------------------------------
 
     def open_archive(self, path: Path | str) -> None:
         """Open an archive; the one that is open is closed, after its crawl was stopped."""
+        from widgets import importing
+
         folder = Path(path)
         failed = partial(self.archive.broken, folder)
 
@@ -110,6 +142,9 @@ class MainWindow(WindowFrame):
 
     def use_archive(self, archive: Archive) -> None:
         """Show an open archive."""
+        from widgets.session import Session
+        from widgets.workspace import Workspace  # every view of pages: loaded ahead, and not before the window is seen
+
         self.leave_archive()
         self.messages.hide()
         self.session = Session(archive, self)

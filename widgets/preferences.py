@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.crawl.settings import DEFAULT_AGENT
 from widgets import formats, places, theme
 from widgets.side_sheet import SideSheet
 
@@ -74,7 +73,6 @@ class Preferences(SideSheet):
         self.workers = QSpinBox(minimum=1, maximum=128, value=settings.value("crawl/workers", 8, int))
         self._field(self.tr("&Fetches at a time"), self.workers)
         self.agent = QLineEdit(settings.value("crawl/user_agent", "", str))
-        self.agent.setPlaceholderText(DEFAULT_AGENT)
         self._field(self.tr("The crawler &introduces itself as"), self.agent)
         self.contact = QLineEdit(settings.value("crawl/contact", "", str))
         self.contact.setPlaceholderText("https://www.example.org/crawler")
@@ -136,6 +134,13 @@ class Preferences(SideSheet):
     def _chosen(self, key: str, box: QComboBox, signal) -> None:
         self._settings.setValue(key, box.currentData())
         signal.emit(box.currentData())
+
+    def slide_in(self) -> None:
+        """Show the sheet; what the crawler says of itself is asked of it only now."""
+        from app.crawl.settings import DEFAULT_AGENT
+
+        self.agent.setPlaceholderText(DEFAULT_AGENT)
+        super().slide_in()
 
     def _words_wanted(self, wanted: bool) -> None:
         self._settings.setValue("toolbar/words", wanted)

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
 
-from app.tianwang.recovery import Finding, RecoveryReport
-from app.tianwang.recovery import recover as recover_file
 from widgets import engine_words, formats, jobs
 from widgets.courtesy import FIRST
 from widgets.recovery_model import kind_word
+
+if TYPE_CHECKING:
+    from app.tianwang.recovery import Finding, RecoveryReport
 
 MOST_SPANS = 200_000
 """Rows of a report; a file with more damages than that is counted to its end all the same."""
@@ -105,6 +106,8 @@ def recover(
                 task.progress(read / total if total > 0 else -1.0, text)
 
         spans = Spans()
+        from app.tianwang.recovery import recover as recover_file
+
         report = recover_file(
             source, out, aside, suspects=suspects, progress=progress, cancelled=lambda: task.cancelled,
             on_finding=spans.add,

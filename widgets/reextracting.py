@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from app.archive import Archive
 from widgets import formats, jobs
 from widgets.courtesy import FIRST
 
 if TYPE_CHECKING:
+    from app.archive import Archive
     from app.archive.reextracting import ReextractReport
     from widgets.main_window import MainWindow
 
@@ -45,6 +45,8 @@ def reextract(
             if task.due():
                 text = step.format(done=formats.number(read), total=formats.number(total))
                 task.progress(read / total if total else 1.0, text)
+
+        from app.archive import Archive
 
         return Archive.reextract(archive.path, wanted, progress, lambda: task.cancelled, everything=everything)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings
 
-from app.sampleserver import SampleServer
 from widgets import places
+
+if TYPE_CHECKING:
+    from app.sampleserver import SampleServer
 
 _KEY = "sample/port"
 
@@ -53,6 +56,8 @@ class SampleSite:
             self._server = None
 
     def _start(self) -> SampleServer:
+        from app.sampleserver import SampleServer
+
         kept = self._settings.value(_KEY, 0, int)
         server = SampleServer(edition=1, port=kept)
         try:

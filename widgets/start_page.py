@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 import resources
-from widgets import crawl_words, places, recent, theme
+from widgets import places, recent, theme
 from widgets.recent_row import RecentRow
 
 _WIDTH = 720
@@ -181,6 +181,10 @@ class StartPage(QWidget):
 
     def target(self) -> Path | None:
         """The folder of the archive the address will be kept in."""
+        if not self.address.text().strip():
+            return None
+        from widgets import crawl_words  # with all that crawls need
+
         found, _ = crawl_words.addresses(self.address.text())
         if not found:
             return None
@@ -195,6 +199,8 @@ class StartPage(QWidget):
         self.where.setToolTip(str(folder))
 
     def _ask(self) -> None:
+        from widgets import crawl_words
+
         found, bad = crawl_words.addresses(self.address.text())
         if bad:
             self.refused.emit(crawl_words.refused(bad))

@@ -12,15 +12,14 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from app import __version__
-from app.archive import Archive
-from app.crawl import refusal_counts
 from app.errors import UserError
-from widgets import crawl_words, formats, places, reasons, recent, theme
+from widgets import formats, places, reasons, recent, theme
 from widgets.counts import Counts
 from widgets.crawl.job_menu import earlier_menu
 from widgets.question import ask
 
 if TYPE_CHECKING:
+    from app.archive import Archive
     from app.crawl import Crawl
     from widgets.main_window import MainWindow
 
@@ -81,6 +80,8 @@ class WindowAsks(QObject):
     def address_entered(self) -> None:
         """An address was typed in the toolbar: ask what to capture."""
         window = self._window
+        from widgets import crawl_words
+
         found, bad = crawl_words.addresses(window.address.text())
         if bad:
             window.messages.warning(crawl_words.refused(bad))
@@ -207,6 +208,8 @@ class WindowAsks(QObject):
     def _tell_nothing(self, crawl: Crawl) -> None:
         """A crawl that stored no page says why: else an empty window is all there is to see."""
         session = self._window.session
+        from app.crawl import refusal_counts
+
         codes = refusal_counts(session.archive, crawl.job_id) if session else {}
         text = self.tr("The crawl has finished and stored no page.")
         if codes:
@@ -239,6 +242,8 @@ class WindowAsks(QObject):
 def create(path: Path, tell: Callable[[UserError], object]) -> Archive | None:
     """A new archive, or None after telling why not."""
     try:
+        from app.archive import Archive
+
         return Archive.create(path)
     except UserError as error:
         tell(error)

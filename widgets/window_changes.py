@@ -11,13 +11,12 @@ from PySide6.QtCore import QObject
 from app.errors import CaptureMissing
 from widgets import jobs
 from widgets.messages import sentence
-from widgets.session import Session
-from widgets.site_changes import work
-from widgets.workspace import Workspace
 
 if TYPE_CHECKING:
     from widgets.main_window import MainWindow
+    from widgets.session import Session
     from widgets.site_changes.view import SiteChangesView
+    from widgets.workspace import Workspace
 
 
 class WindowChanges(QObject):
@@ -64,6 +63,8 @@ class WindowChanges(QObject):
         session = self._window.session
         if session is None:
             return
+        from widgets.site_changes import work
+
         archive = session.archive
 
         def known(found: bool) -> None:

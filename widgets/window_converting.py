@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from app.archive import Archive
 from widgets import formats, jobs
 from widgets.courtesy import FIRST
 from widgets.question import ask
@@ -38,6 +37,8 @@ def convert(
             if task.due():
                 text = step.format(done=formats.size(read), total=formats.size(total))
                 task.progress(read / total if total else 1.0, text)
+
+        from app.archive import Archive
 
         report = Archive.convert(path, to, PageDivider(), progress, lambda: task.cancelled)
         task.cancelled = report.cancelled  # called off when all was done already: it has happened

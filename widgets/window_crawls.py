@@ -11,27 +11,26 @@ from urllib.parse import urlsplit
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.archive import Archive
-from app.crawl import CrawlSettings, Plan, again, former_job
 from app.errors import UserError
-from widgets import formats, importing, places
-from widgets.crawl_setup import words
-from widgets.crawl_setup.change_sheet import ChangeSheet
-from widgets.crawl_setup.logins_sheet import LoginsSheet
-from widgets.crawl_setup.saved_crawls import SavedCrawls
-from widgets.crawl_sheet import CrawlSheet
-from widgets.live.live_browser import LiveBrowser
+from widgets import formats, places
 from widgets.messages import sentence
 from widgets.sample import SampleSite
-from widgets.session import Session
 from widgets.side_sheet import SideSheet
-from widgets.tree.menu import AgainTarget
 from widgets.window_asks import create
-from widgets.workspace import Workspace
 
 if TYPE_CHECKING:
+    from app.archive import Archive
+    from app.crawl import CrawlSettings, Plan
+    from widgets.crawl_setup.change_sheet import ChangeSheet
+    from widgets.crawl_setup.logins_sheet import LoginsSheet
+    from widgets.crawl_setup.saved_crawls import SavedCrawls
+    from widgets.crawl_sheet import CrawlSheet
+    from widgets.live.live_browser import LiveBrowser
     from widgets.live.storing import ArchivedPage
     from widgets.main_window import MainWindow
+    from widgets.session import Session
+    from widgets.tree.menu import AgainTarget
+    from widgets.workspace import Workspace
 
 _BLANK = "about:blank"
 
@@ -51,6 +50,8 @@ class WindowCrawls(QObject):
     @cached_property
     def sheet(self) -> CrawlSheet:
         """For a new crawl or a saved one."""
+        from widgets.crawl_sheet import CrawlSheet
+
         made = CrawlSheet(self._window.settings, self._window.stage)
         made.start_requested.connect(self._start)
         made.plan_requested.connect(self._keep)
@@ -59,6 +60,8 @@ class WindowCrawls(QObject):
     @cached_property
     def saved(self) -> SavedCrawls:
         """The list of saved crawls."""
+        from widgets.crawl_setup.saved_crawls import SavedCrawls
+
         made = SavedCrawls(self._window.stage)
         made.new_requested.connect(lambda: self.ask(""))
         made.edit_requested.connect(self._edit)
@@ -70,6 +73,8 @@ class WindowCrawls(QObject):
     @cached_property
     def change_sheet(self) -> ChangeSheet:
         """For a crawl that has begun."""
+        from widgets.crawl_setup.change_sheet import ChangeSheet
+
         made = ChangeSheet(self._window.settings, self._window.stage)
         made.applied.connect(self._window.messages.info)
         made.resume_requested.connect(self.resume)
@@ -78,6 +83,8 @@ class WindowCrawls(QObject):
     @cached_property
     def logins(self) -> LoginsSheet:
         """Log-ins and cookies."""
+        from widgets.crawl_setup.logins_sheet import LoginsSheet
+
         made = LoginsSheet(self._window.stage)
         made.browser_requested.connect(self.browse)
         return made
@@ -144,6 +151,8 @@ class WindowCrawls(QObject):
         window, session = self._window, self._window.session
         if session is None or window.imports.runs():
             return
+        from app.crawl import Plan, again, former_job
+
         former = former_job(session.jobs(), target.kind, target.urls[0])
         if former is None:
             self.ask(target.urls[0])
@@ -180,6 +189,8 @@ class WindowCrawls(QObject):
     def _start(self, settings: CrawlSettings) -> None:
         session = self._window.session
         if session and session.crawling and self._target is None:
+            from app.crawl import Plan
+
             self._keep(Plan(settings.name, settings), run=True)  # after the one that runs
         else:
             self._in_archive(lambda: self.begin(settings))
@@ -198,6 +209,8 @@ class WindowCrawls(QObject):
         if target is None:
             act()
         elif (target / "archive.json").is_file():
+            from widgets import importing
+
             window.asks.when_idle(lambda: importing.open_archive(window, target, use))
         elif archive := create(target, window.messages.tell):
             use(archive)
@@ -271,6 +284,8 @@ class WindowCrawls(QObject):
             text = self.tr("“{name}” is kept among the saved crawls, repeated {timetable}, and begins.")
         else:
             text = self.tr("The saved crawl “{name}” begins.")
+        from widgets.crawl_setup import words
+
         text = text.format(name=formats.shorten(plan.name), timetable=words.schedule(plan.schedule))
         self._window.messages.info(text, (self.tr("Saved crawls"), self.show_saved))
 
@@ -308,6 +323,8 @@ class WindowCrawls(QObject):
 
     def _make_live(self, session: Session) -> LiveBrowser:
         settings = self._window.settings
+        from widgets.live.live_browser import LiveBrowser
+
         live = LiveBrowser(
             session.archive, crawl=lambda: session.crawl, language=settings.value("language", "system", str),
             theme=settings.value("theme", "system", str), parent=self,

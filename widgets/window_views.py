@@ -12,12 +12,12 @@ from widgets import formats, jobs
 from widgets.action_search import actions_of
 from widgets.figures import caption, meaning
 from widgets.help_window import KEYS, PAGES, HelpWindow
-from widgets.session import Session
-from widgets.workspace import Workspace
 
 if TYPE_CHECKING:
     from app.archive.model import LostFile
     from widgets.main_window import MainWindow
+    from widgets.session import Session
+    from widgets.workspace import Workspace
 
 _ZOOM = (0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 

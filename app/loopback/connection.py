@@ -8,8 +8,10 @@ from abc import ABC, abstractmethod
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from app.loopback.authority import Authority
+if TYPE_CHECKING:
+    from app.loopback.authority import Authority
 
 HEAD_LIMIT = 64 * 1024
 _IDLE = 60.0  # seconds between two requests

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -129,3 +133,37 @@ def test_wrong_usage_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         starter.main(["--no-such-option"])
     assert stopped.value.code == 2 and "--no-such-option" in capsys.readouterr().err
+
+
+SEEN = """
+import json, sys
+from app import desktop
+from PySide6.QtCore import QEventLoop, QSettings, QTimer
+program = desktop.Program(desktop.started(), QSettings(sys.argv[1], QSettings.Format.IniFormat))
+program.window.show()
+program.application.processEvents()
+early = sorted(sys.modules)
+program.window.load_ahead()
+loop = QEventLoop()
+look = QTimer(interval=50)
+look.timeout.connect(lambda: "widgets.crawl_sheet" in sys.modules and loop.quit())
+look.start()
+QTimer.singleShot(60_000, loop.quit)
+loop.exec()
+print(json.dumps([early, sorted(sys.modules)]))
+program.window.close()
+"""
+
+
+def test_the_window_is_seen_before_what_only_archives_need_is_loaded(tmp_path: Path) -> None:
+    """Half of the start was spent on what no start page needs; it comes when the window is there."""
+    command = [sys.executable, "-c", SEEN, str(tmp_path / "settings.ini")]
+    ran = subprocess.run(
+        command, cwd=Path(__file__).parents[2], env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    early, later = map(set, json.loads(ran.stdout.splitlines()[-1]))
+    heavy = {"aiohttp", "httpx", "cryptography", "lxml", "qtpy", "PySide6.QtWebEngineCore", "app.archive.archive",
+             "app.crawl", "app.interchange", "widgets.workspace"}  # fmt: skip
+    assert early & heavy == set()
+    assert {"app.archive.archive", "app.crawl.crawl", "widgets.workspace", "widgets.crawl_sheet"} <= later

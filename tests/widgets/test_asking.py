@@ -12,13 +12,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app import interchange
 from app.archive import Archive, NewCapture
 from app.crawl import CrawlSettings
 from app.interchange import FileReport, ImportReport
 from app.recording import Recorded
 from app.recording.hold import Hold
 from app.sampleserver import SampleServer
-from widgets import importing
 from widgets.live.storing import Store
 from widgets.main_window import MainWindow
 
@@ -100,7 +100,7 @@ def test_an_import_that_ends_while_the_question_stands_does_not_keep_the_window_
         stop.wait(30)
         return ImportReport([FileReport(tmp_path / "a.warc", "warc", stored=1)], cancelled=cancelled())
 
-    monkeypatch.setattr(importing.interchange, "import_files", slow)
+    monkeypatch.setattr(interchange, "import_files", slow)
     opened.imports.bring_in([next(filled.path.rglob("*.tw"))])
     qtbot.waitUntil(lambda: bool(opened.session.importing), timeout=10_000)
 

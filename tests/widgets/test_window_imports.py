@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog
 
+from app import interchange
 from app.archive import Archive
 from app.archive.lock import WriteLock
 from app.interchange import FileReport, ImportReport
@@ -147,7 +148,7 @@ def test_a_stopped_import_tells_what_it_has_done(qtbot, qapp, archive: Archive, 
         stop.wait(10)
         return ImportReport([FileReport(incoming / "a.warc", "warc", stored=1)], cancelled=cancelled())
 
-    monkeypatch.setattr(importing.interchange, "import_files", slow)
+    monkeypatch.setattr(interchange, "import_files", slow)
     owner = QObject()
     task = importing.bring_in(owner, archive, [incoming], told.append, lambda error: None)
     assert began.wait(10)
@@ -181,7 +182,7 @@ def test_closing_while_an_import_runs_asks_once_and_waits_for_its_end(
         stop.wait(10)
         return ImportReport([FileReport(incoming / "a.warc", "warc", stored=1)], cancelled=cancelled())
 
-    monkeypatch.setattr(importing.interchange, "import_files", slow)
+    monkeypatch.setattr(interchange, "import_files", slow)
     answers = [False, True]
     monkeypatch.setattr(window.asks, "_may_stop", lambda importing=False: answers.pop(0))
     window.imports.bring_in([incoming])

@@ -6,7 +6,7 @@ import atexit
 import socket
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 
 from app.loopback import listen
 
@@ -21,6 +21,8 @@ def webengine_arguments(argv: Sequence[str]) -> list[str]:
     archived and seen like any other, and an archived page cannot reach a server that runs here.
     The port is bound now and stays bound: no other program can sit behind it.
     """
+    # what QtWebEngine sets when it is loaded, which may be after the application was made
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     own, webengine = _split(argv)
     return [*own, "--webEngineArgs", *webengine, *closed_doors(listener().getsockname()[1])]
 
