@@ -121,6 +121,8 @@ def as_data(seen: Told) -> dict[str, Any]:
                 "skipped": [{"offset": offset, "sentence": sentence} for offset, sentence in file.skipped],
                 "damaged": [{"offset": offset, "sentence": sentence} for offset, sentence in file.damaged],
                 "unlisted": file.unlisted,
+                "remarks": [{"offset": offset, "sentence": sentence} for offset, sentence in file.remarks],
+                "beside": dict(file.beside),
                 "passed": dict(file.passed),
                 "software": file.software,
                 "tail": asdict(file.tail) if file.tail else None,
@@ -190,6 +192,8 @@ class ImportWords(QObject):
         unlisted = file.unlisted + sum(group.count for group in (*damaged[_KINDS:], *skipped[_KINDS:]))
         if unlisted:
             lines.append(("warning", "warning", self.tr("%Ln more like these are not listed.", "", unlisted)))
+        lines += [("info", "muted", self._remark(group)) for group in grouped(file.remarks)[:_KINDS]]
+        lines += [("info", "muted", self._beside(kind, count)) for kind, count in sorted(file.beside.items())]
         lines += [("info", "muted", self._passed(kind, count)) for kind, count in sorted(file.passed.items())]
         icon = ("stored", "ok")
         if file.error or file.damaged:
@@ -202,6 +206,19 @@ class ImportWords(QObject):
     def _passed(self, kind: str, count: int) -> str:
         text = self.tr("%Ln record(s) of the kind “{kind}” hold no page and were passed over.", "", count)
         return text.format(kind=engine_words.say(kind))
+
+    def _beside(self, kind: str, count: int) -> str:
+        words = {
+            "request": self.tr("%Ln request(s) were kept with their answers.", "", count),
+            "metadata": self.tr("%Ln record(s) of metadata were kept with their captures.", "", count),
+            "warcinfo": self.tr("%Ln description(s) of a file were kept.", "", count),
+            "posted": self.tr("%Ln answer(s) to POST and the like were kept beside the pages.", "", count),
+        }
+        others = self.tr("%Ln record(s) of other kinds were kept beside the pages.", "", count)
+        return words.get(kind, others)
+
+    def _remark(self, group: Group) -> str:
+        return self._placed(self.tr("%Ln record(s) taken with a remark, {place}: {sentence}", "", group.count), group)
 
     def _left_out(self, group: Group) -> str:
         return self._placed(self.tr("%Ln record(s) left out, {place}: {sentence}", "", group.count), group)
@@ -238,7 +255,7 @@ class ImportWords(QObject):
             head = self.tr("Nothing came in.")
         parts = [head]
         if figures["skipped"]:
-            parts.append(self.tr("%Ln record(s) were left out, each for a reason given below.", "", figures["skipped"]))
+            parts.append(self.tr("%Ln record(s) were left out; the report says why.", "", figures["skipped"]))
         if figures["damaged"]:
             parts.append(self.tr("%Ln damaged place(s) were stepped over.", "", figures["damaged"]))
         if figures["cut"]:

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from typing import Literal
 from urllib.parse import unquote, urlsplit
 
 from app.archive.spellings import legible
+
+METHODS = frozenset({"post", "put", "patch", "delete", "options", "head", "propfind", "report", "search"})
+"""Schemes of ours for answers to another method than GET: “post:http://a.test/form” is not the page itself."""
+
+_BESIDE = frozenset(
+    {"urn", "metadata", "screenshot", "thumbnail", "file", "dns", "whois", "warcinfo", "request", "conversion", "text",
+     "view", "pdf", "info", "data", "filedesc"}
+)  # fmt: skip
+_SCHEME = re.compile(r"(?!(?:https?|ftp):)([a-z][a-z0-9+-]*):(?!\d+(?:/|\Z))(//[^/])?", re.IGNORECASE)
+_ABOUT = re.compile(r"(.*?):(https?://.+)", re.IGNORECASE | re.DOTALL)
 
 MAX_FOLDERS = 20
 """Folders deeper than this are shown as one; crawler traps make paths of hundreds of segments."""
@@ -23,11 +35,25 @@ def page_of(url: str) -> str:
     return url.removesuffix(MARK)
 
 
+def standing(url: str) -> Literal["page", "posted", "attached"]:
+    """What an address is one of: a page, an answer to another method than GET, or what was recorded beside pages
+    (urn:, metadata:, screenshot:, file: and the like)."""
+    found = _SCHEME.match(url)
+    scheme = found[1].lower() if found else ""
+    if scheme in METHODS:
+        return "posted"
+    # an unknown scheme with a host may well be a page
+    return "attached" if scheme in _BESIDE or (found and not found[2]) else "page"
+
+
 def place(url: str) -> tuple[str, str, list[str], str]:
     """(site, address of the site, folder names, page name) of an address; never raises.
 
-    The name of a folder's own page is "/".
+    The name of a folder's own page is "/". What is about a page (“screenshot:http://…”) stands where that does; what
+    else is no page, in a folder of its scheme.
     """
+    if standing(url) != "page":
+        return _beside(url)
     try:
         parts = urlsplit(url)
         host = parts.netloc.rpartition("@")[2].lower() or "?"
@@ -47,6 +73,17 @@ def place(url: str) -> tuple[str, str, list[str], str]:
     if is_rendered(url):
         name += MARK
     return host, f"{scheme}://{host}/", folders, name
+
+
+def _beside(url: str) -> tuple[str, str, list[str], str]:
+    about = _ABOUT.fullmatch(url)
+    if about is not None and standing(about[2]) == "page":
+        host, site_url, folders, name = place(about[2])
+        return host, site_url, folders, f"{about[1]}: {name}"
+    scheme, _, rest = url.partition(":")
+    *folders, name = [readable(part) for part in rest.split("/") if part] or [url]
+    site = f"{scheme.lower()}:"
+    return site, site, folders[:MAX_FOLDERS], "/".join([*folders[MAX_FOLDERS:], name])
 
 
 def label(title: str, url: str, name: str | None = None) -> str:

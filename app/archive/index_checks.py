@@ -34,7 +34,7 @@ _MISDESCRIBED = (
     "(SELECT seq FROM captures WHERE page_id = p.page_id ORDER BY date DESC, seq DESC LIMIT 1) "
     "WHERE (p.title, p.title_source, p.type, p.length, p.facets, p.status, p.first, p.last, p.changed) "
     "IS NOT (v.title, v.title_source, v.type, v.length, v.facets, n.status, c.first, c.last, c.changed) "
-    "OR (p.kind IN ('document', 'resource')) IS NOT (v.status BETWEEN 200 AND 299)"
+    "OR (p.kind NOT IN ('redirect', 'error')) IS NOT (v.status BETWEEN 200 AND 299)"
 )
 # Each folder against what stands in it, which holds for all of the tree when it holds everywhere.
 _MISADDED = (

@@ -192,14 +192,16 @@ class Indexer:
         )
         return row[0] if row else None
 
-    def holds(self, url: str, when: datetime, digest: str) -> bool:
-        """Whether there is a capture of an address at that second with a body of that digest."""
+    def holding(self, url: str, when: datetime, digest: str) -> list[str]:
+        """The ids of the captures of an address at that second with a body of that digest."""
         page = self._tree.find(url)
         if page is None:
-            return False
+            return []
         values = page.page_id, to_timestamp(when), digest_bytes(digest)
-        found = self._db.execute("SELECT 1 FROM captures WHERE page_id = ? AND date = ? AND digest = ?", values)
-        return found.fetchone() is not None
+        found = self._db.execute(
+            "SELECT batch, serial FROM captures WHERE page_id = ? AND date = ? AND digest = ? ORDER BY seq", values
+        )
+        return [batches.format_id(*key) for key in found]
 
     # ---- what is new --------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-PageKind = Literal["document", "resource", "redirect", "error"]
+PageKind = Literal["document", "resource", "redirect", "error", "posted", "attached"]
 CaptureKind = Literal["version", "visit"]
 
 

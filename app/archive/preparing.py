@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from app.archive import rows
-from app.archive.addresses import is_rendered
+from app.archive.addresses import is_rendered, standing
 from app.archive.model import NewCapture, PageKind, StoredLink
 from app.tianwang import HttpMessage, split_http
 from app.tianwang import pack as pack_data
@@ -203,11 +203,15 @@ def _of_title(title: str) -> str:
 
 
 def page_kind(status: int, media_type: str, form: str, url: str) -> PageKind:
-    """What a person takes a capture for: a document to read, a page's resource, a redirect, or an error."""
+    """What a person takes a capture for: a document to read, a page's resource, a redirect, or an error; by its address
+    an answer to another method than GET, or what was recorded beside pages."""
     if 300 <= status < 400:
         return "redirect"
     if not 200 <= status < 300:
         return "error"
+    beside = standing(url)
+    if beside != "page":
+        return beside
     if is_rendered(url) or form in _RESOURCE_FORMATS or media_type.startswith(_RESOURCE_TYPES):
         return "resource"
     if url.partition("?")[0].endswith(("/robots.txt", "/favicon.ico", "/sitemap.xml")):

@@ -12,7 +12,7 @@ from app.archive.preparing import to_timestamp
 from app.archive.rows import clean
 from app.archive.seen import SeenFilter
 
-_CONTENT = ("document", "resource")
+_CONTENT = ("document", "resource", "posted", "attached")
 _MAX_KNOWN = 100_000
 """Folders that are remembered; what is beyond is asked of the database again."""
 

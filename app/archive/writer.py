@@ -109,13 +109,18 @@ class ArchiveWriter:
             self.close()
 
     def store(
-        self, new: NewCapture | Prepared | NewVisit, *, extra: Extra = (), linked_from: str | None = None
+        self,
+        new: NewCapture | Prepared | NewVisit,
+        *,
+        extra: Extra = (),
+        linked_from: str | None = None,
+        of_visit: Callable[[], Extra] = tuple,
     ) -> Capture:
         """Append a capture and index it. A response that equals the version before it becomes a visit.
 
-        `extra` are attributes of a foreign record to keep, `linked_from` is the page that leads here. StorageFailed
-        when the disk refuses; what was stored since the last `commit` is then in the batches only, and indexed again
-        before anything else is written.
+        `extra` are attributes of a foreign record to keep, `of_visit` makes those of one that becomes a visit without
+        DATA of its own, `linked_from` is the page that leads here. StorageFailed when the disk refuses; what was stored
+        since the last `commit` is then in the batches only, and indexed again before anything else is written.
         """
         try:
             self._begin()
@@ -125,7 +130,7 @@ class ArchiveWriter:
             told, ready, extra = extra, *self._in_its_charset(ready, extra, linked_from)
             base = self._indexer.version_before(ready.new.url, ready.new.date)
             if base is not None and base.is_like(ready) and not self._shows_other(base, ready, extra):
-                return self._store_visit(_as_visit(ready, base.id), ready, told)
+                return self._store_visit(_as_visit(ready, base.id), ready, told, of_visit)
             if base is not None and self._incremental and isinstance(new, NewCapture):
                 ready = ready._replace(packed=pack(new.data) or b"")
                 ready = ready._replace(increment=self._increments.of(ready))
@@ -192,10 +197,10 @@ class ArchiveWriter:
                         self._neighbours.note(capture.url, found, decided not in GUESSED)
         return self._neighbours.around(url, linked_from)
 
-    def knows(self, url: str, date: datetime, digest: str) -> bool:
-        """Whether the archive has a capture of this address, of this second, with a body of this digest."""
+    def known(self, url: str, date: datetime, digest: str) -> list[str]:
+        """The ids of the captures of this address, of this second, with a body of this digest."""
         try:
-            return self._indexer.holds(url, date, digest)
+            return self._indexer.holding(url, date, digest)
         except sqlite3.Error as error:
             raise schema.refused(self.path, error) from error
 
@@ -317,7 +322,9 @@ class ArchiveWriter:
         of = self.reader.rendered_page(new.url, new.date)
         return [(rendered.NAMES, of.id if of is not None else "unknown"), ("warc-type", "conversion")]
 
-    def _store_visit(self, visit: NewVisit, ready: Prepared | None, extra: Extra) -> Capture:
+    def _store_visit(
+        self, visit: NewVisit, ready: Prepared | None, extra: Extra, of_visit: Callable[[], Extra] = tuple
+    ) -> Capture:
         """A visit record that names a record of its batch with the same content; where there is none near enough, that
         content once more. So a batch stays whole when it is handed on alone, and one damage costs few visits."""
         base = self._indexer.confirmed(visit.base, visit.url)
@@ -339,7 +346,7 @@ class ArchiveWriter:
             record = _record(visit, batch, serial, attributes, data=content.data, packed=content.packed,
                 size=content.size)  # fmt: skip
         else:
-            attributes = [("base", anchor or base.id), ("status", str(visit.status)), *_foreign(extra)]
+            attributes = [("base", anchor or base.id), ("status", str(visit.status)), *_foreign(extra + of_visit())]
             record = _record(visit, batch, serial, attributes, version="2.0")
         return self._indexer.add_visit(
             visit, base, batch, serial, *self._append(batch, record), full=content is not None

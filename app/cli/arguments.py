@@ -29,7 +29,8 @@ Kinds = Annotated[
     typer.Option(
         "--kind",
         metavar="KIND",
-        help="Only document, resource, redirect or error; may be repeated.",
+        help="Only document, resource, redirect, error, posted (answers to POST and the like) or attached (recorded "
+        "beside pages); may be repeated.",
         show_default=False,
     ),
 ]
@@ -57,7 +58,7 @@ Until = Annotated[
     str | None,
     typer.Option("--until", metavar="DATE", help="To the end of that year, month or day.", show_default=False),
 ]
-KINDS = ("document", "resource", "redirect", "error")
+KINDS = ("document", "resource", "redirect", "error", "posted", "attached")
 
 
 def checked_kinds(kinds: list[str] | None) -> tuple[str, ...] | None:

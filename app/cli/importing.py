@@ -37,8 +37,12 @@ def import_(
 
     The exit code is 1 when a file could not be read, or nothing in it could be taken.
 
-    With --json an object for each file: path, format, stored, visits, known, skipped, damaged, unlisted, passed,
-    software, tail, error.
+    Requests, metadata and file descriptions of WARC files, answers to POST and captures of other addresses than of
+    pages (urn:, screenshot: …) are kept beside the pages; “ls --kind posted --kind attached” lists those that are
+    records of their own, and an export as WARC gives all of them back.
+
+    With --json an object for each file: path, format, stored, visits, known, skipped, damaged, remarks, unlisted,
+    beside, passed, software, tail, error.
     """
     from app.archive import Archive
     from app.interchange import import_files
@@ -74,7 +78,7 @@ def _show(file: FileReport, as_json: bool) -> None:
     if as_json:
         findings = {
             name: [{"offset": offset, "sentence": sentence} for offset, sentence in found]
-            for name, found in (("skipped", file.skipped), ("damaged", file.damaged))
+            for name, found in (("skipped", file.skipped), ("damaged", file.damaged), ("remarks", file.remarks))
         }
         emit({**asdict(file), "path": str(file.path), **findings})
         return
@@ -88,8 +92,11 @@ def _show(file: FileReport, as_json: bool) -> None:
         f"{file.path}: {file.stored} versions stored, {file.visits} unchanged, {file.known} already there, "
         f"{len(file.skipped)} skipped{damaged} ({_FORMATS.get(file.format, 'not known')}{written})"
     )
+    for name, count in sorted(file.beside.items()):
+        say(f"  {count} kept beside the pages: {name}")
     for name, count in sorted(file.passed.items()):
         say(f"  {count} not needed: {name}")
+    _tell("with a remark", file.remarks)
     _tell("skipped", file.skipped)
     _tell("damaged", file.damaged)
     if file.unlisted:

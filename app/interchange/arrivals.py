@@ -12,9 +12,11 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
+from app.archive.addresses import standing
 from app.archive.rendered import MARK, NAMES
 from app.archive.spellings import normalize, text_of
 from app.errors import AddressInvalid
+from app.tianwang import split_http
 from app.tianwang.rebuilding import BLOCKS, REBUILT
 
 Attributes = tuple[tuple[str, bytes], ...]
@@ -46,7 +48,8 @@ class Loaded(NamedTuple):
 @dataclass(slots=True)
 class Arrival:
     """A response. `load` may run in any thread, and raises Skipped or FormatError; None when it has run. `keys` are the
-    names under which visits may refer to it; `weight` counts the bytes it keeps in memory."""
+    names under which visits may refer to it; `weight` counts the bytes it keeps in memory; `kind` is the type of a WARC
+    record, or “restated” for a visit of ours with DATA."""
 
     offset: int
     url: str
@@ -57,10 +60,12 @@ class Arrival:
     load: Callable[[], Loaded] | None
     weight: int = 0
     keys: tuple[str, ...] = ()
+    kind: str = "response"
 
     def __reduce__(self) -> tuple[type[Arrival], tuple[Any, ...]]:
         return Arrival, (
-            self.offset, self.url, self.date, self.ip, self.origin, self.extra, self.load, self.weight, self.keys
+            self.offset, self.url, self.date, self.ip, self.origin, self.extra, self.load, self.weight, self.keys,
+            self.kind,
         )  # fmt: skip
 
 
@@ -121,6 +126,8 @@ def address(raw: bytes, origin: str | None = None) -> str:
         return raw.decode("ascii")
     if not raw:
         raise Skipped("The record has no url.")
+    if standing(raw.decode("latin-1")) != "page":
+        return _CONTROL.sub(_escaped, text_of(raw))
     found = former_address(text_of(raw), origin)
     with suppress(AddressInvalid):  # a host that no name server knows now; other schemes
         return normalize(found)
@@ -142,7 +149,16 @@ def former_address(url: str, origin: str | None = None) -> str:
         found = urlunsplit(parts._replace(netloc=account + host, path=parts.path or "/", fragment="")).strip()
     except ValueError as error:
         raise Skipped(f"“{url}” is not an address ({error}).") from error
-    return _CONTROL.sub(lambda control: f"%{ord(control[0]):02X}", found)
+    return _CONTROL.sub(_escaped, found)
+
+
+def _escaped(control: re.Match[str]) -> str:
+    return f"%{ord(control[0]):02X}"
+
+
+def head_of(data: bytes) -> bytes:
+    """The HTTP headers of a response as it came, with what separates them from the body."""
+    return data[: len(data) - len(split_http(data).raw_body)]
 
 
 def one_line(value: str | None) -> str | None:

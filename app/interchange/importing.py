@@ -10,11 +10,26 @@ from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
+from zlib_ng import zlib_ng
+
 from app.archive import ArchiveWriter, NewCapture, Prepared, prepare
+from app.archive.addresses import standing
 from app.archive.crew import WORTHWHILE, Crew
 from app.archive.pooling import AT_ONCE, prepared
 from app.errors import FormatError, StorageUnreadable
-from app.interchange.arrivals import Arrival, Attributes, Item, Omission, Passed, Return, Skipped, former_address, text
+from app.interchange import companions
+from app.interchange.arrivals import (
+    Arrival,
+    Attributes,
+    Item,
+    Omission,
+    Passed,
+    Return,
+    Skipped,
+    former_address,
+    head_of,
+    text,
+)
 from app.interchange.folders import Named, expand
 from app.interchange.report import FileReport, ImportReport
 from app.interchange.returning import Returning
@@ -162,6 +177,7 @@ class _Import:
 
     def _response(self, report: FileReport, item: Arrival, ready: Prepared, extra: Attributes) -> None:
         new = ready.new
+        beside = standing(new.url)
         if self._knows(item, ready):
             report.known += 1
             self._known_in_a_row += 1
@@ -169,24 +185,35 @@ class _Import:
             return
         self._known_in_a_row = 0
         try:
-            capture = self._writer.store(ready, extra=item.extra + extra)
+            # a visit of ours that has DATA has that of the version it confirms, headers and all
+            of_visit = tuple if item.kind == "restated" else partial(_http_head, ready)
+            capture = self._writer.store(ready, extra=item.extra + extra, of_visit=of_visit)
         except ValueError as error:
             report.skip(item.offset, UNFIT.format(detail=error))
             return
         self._returning.stored(item.keys, capture)
-        if capture.kind == "version":
+        self._keep_companions(report, item)
+        if beside != "page":
+            report.keep(item.kind if item.kind in companions.TYPED else beside)
+        elif capture.kind == "version":
             report.stored += 1
         else:
             report.visits += 1
 
+    def _keep_companions(self, report: FileReport, item: Arrival | Return) -> None:
+        for name, _ in item.extra:
+            type = companions.type_of(name)
+            if type is not None:
+                report.keep(type)
+
     def _knows(self, item: Arrival, ready: Prepared) -> bool:
         """Whether an import has stored this capture, also one of before addresses had one form."""
-        new, knows = ready.new, self._writer.knows
-        if knows(new.url, new.date, ready.digest):
+        new = ready.new
+        if self._returning.knows(new.url, new.date, ready.digest, lambda: _head(ready)):
             return True
         raw = next((value for name, value in item.extra if name == "original-url"), None)
-        former = former_address(text(raw) or "", new.origin) if raw else new.url
-        return former != new.url and knows(former, new.date, ready.digest)
+        former = former_address(text(raw) or "", new.origin) if raw and standing(new.url) == "page" else new.url
+        return former != new.url and self._returning.knows(former, new.date, ready.digest, lambda: _head(ready))
 
     @property
     def _only_known(self) -> bool:
@@ -203,8 +230,10 @@ class _Import:
             report.known += 1
         elif outcome == "version":
             report.stored += 1
+            self._keep_companions(report, visit)
         elif outcome == "visit":
             report.visits += 1
+            self._keep_companions(report, visit)
         elif last:
             report.skip(
                 visit.offset, "The version that this visit confirms is neither in these files nor in the archive."
@@ -219,6 +248,18 @@ class _Import:
             if self._due:
                 self._writer.commit()
             self._uncommitted, self._due = 0, now + COMMIT_AFTER
+
+
+def _head(ready: Prepared) -> bytes:
+    """The HTTP headers of a response as it came, with their separator."""
+    data = ready.new.data or (zlib_ng.decompress(ready.packed) if ready.packed else b"")
+    return head_of(data)
+
+
+def _http_head(ready: Prepared) -> Attributes:
+    """The HTTP headers of a response that becomes a visit: what is left of it beside the version it confirms."""
+    value = companions.opaque(_head(ready))
+    return ((companions.HTTP_HEAD, value),) if len(value) <= companions.LONGEST else ()
 
 
 def _size(path: Path) -> int:

@@ -16,10 +16,12 @@ class FileReport:
     """What became of the records of one file.
 
     `format` is tianwang, warc, arc, wacz or "". `visits` had the content of a version before them, `known` were in the
-    archive already (same address, second and content). `skipped` (records left out) and `damaged` (what is broken, or
-    taken in spite of a fault) pair an offset with a sentence; those beyond MAX_FINDINGS are only counted, in
-    `unlisted`. `passed` counts records an archive has no use for, by their type; `software` wrote the file, where it
-    says so; `tail` is a cut end; `error` is set when the file could not be read.
+    archive already (same address, second, headers and content). `beside` counts records that are kept beside the pages
+    (requests, metadata, answers to POST and the like), by type or kind. `skipped` (records left out) and `damaged`
+    (what is broken, or taken in spite of a fault) pair an offset with a sentence, `remarks` are of records that were
+    taken; those beyond MAX_FINDINGS are only counted, in `unlisted`. `passed` counts records an archive has no use
+    for, by their type; `software` wrote the file, where it says so; `tail` is a cut end; `error` is set when the file
+    could not be read.
     """
 
     path: Path
@@ -29,7 +31,9 @@ class FileReport:
     known: int = 0
     skipped: list[tuple[int, str]] = field(default_factory=list)
     damaged: list[tuple[int, str]] = field(default_factory=list)
+    remarks: list[tuple[int, str]] = field(default_factory=list)
     unlisted: int = 0
+    beside: dict[str, int] = field(default_factory=dict)
     passed: dict[str, int] = field(default_factory=dict)
     software: str = ""
     tail: Tail | None = None
@@ -42,6 +46,14 @@ class FileReport:
     def damage(self, offset: int, sentence: str) -> None:
         """Something is broken."""
         self._note(self.damaged, offset, sentence)
+
+    def remark(self, offset: int, sentence: str) -> None:
+        """A record was taken, and something is to be said of it."""
+        self._note(self.remarks, offset, sentence)
+
+    def keep(self, type: str) -> None:
+        """A record was kept that is no page: with the capture it belongs to, or by itself."""
+        self.beside[type] = self.beside.get(type, 0) + 1
 
     def passing(self, type: str) -> None:
         """A record was of no use."""
@@ -56,7 +68,7 @@ class FileReport:
     @property
     def taken(self) -> int:
         """Records that are in the archive now."""
-        return self.stored + self.visits + self.known
+        return self.stored + self.visits + self.known + sum(self.beside.values())
 
 
 @dataclass(slots=True)

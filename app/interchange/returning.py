@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from itertools import islice
 from typing import Literal
+from urllib.parse import unquote_to_bytes
 
 from app.archive import ArchiveWriter, Capture, NewCapture, NewVisit, prepare
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
-from app.interchange.arrivals import Return
+from app.interchange import companions
+from app.interchange.arrivals import Return, head_of
 from app.interchange.digests import proven
 from app.interchange.targets import Targets
 from app.tianwang import split_http
@@ -52,7 +54,8 @@ class Returning:
         base = self._base(visit)
         if base is None:
             return "missing"
-        if self._writer.knows(visit.url, visit.date, base.digest):
+        head = next((unquote_to_bytes(value) for name, value in visit.extra if name == companions.HTTP_HEAD), None)
+        if self.knows(visit.url, visit.date, base.digest, lambda: head):
             return "known"
         if base.url == visit.url:
             status = visit.status or base.status
@@ -66,6 +69,26 @@ class Returning:
             return "missing"
         capture = NewCapture(visit.url, visit.date, visit.ip, data, visit.origin)
         return self._writer.store(prepare(capture, links=False), extra=visit.extra).kind
+
+    def knows(self, url: str, date: datetime, digest: str, head: Callable[[], bytes | None]) -> bool:
+        """Whether the archive has a capture of an address, of one second, with a body of this digest and these HTTP
+        headers; where those of a capture are not known, they are taken for the same."""
+        ids = self._writer.known(url, date, digest)
+        wanted = head() if ids else None
+        return bool(ids) and (wanted is None or any(self._head(id) in (None, wanted) for id in ids))
+
+    def _head(self, id: str) -> bytes | None:
+        """The HTTP headers of a capture; None for a visit without its own, and where they cannot be read."""
+        try:
+            record = self._writer.reader.record_of(id)
+            kept = record.raw(companions.HTTP_HEAD) if record else None
+            if kept is not None:
+                return unquote_to_bytes(kept)
+            if record is None or (not record.length and self._writer.reader.capture(id).kind == "visit"):
+                return None
+            return head_of(self._writer.reader.data(record))
+        except (FormatError, OSError, CaptureMissing):
+            return None
 
     def _base(self, visit: Return) -> Capture | None:
         for key in visit.keys:

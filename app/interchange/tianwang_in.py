@@ -136,7 +136,8 @@ def _made(record: Record, scope: str, path: Path | None) -> Item:
     if visit:
         return _visit(record, scope, url, ip, origin, extra)
     keys = (_key(scope, record.get("id") or ""),) if ours else ()
-    return Arrival(record.offset, url, date, ip, origin, extra, lambda: _load(record, path), record.length, keys)
+    kind = "restated" if ours and record.raw("base") is not None and not incremental else "response"
+    return Arrival(record.offset, url, date, ip, origin, extra, lambda: _load(record, path), record.length, keys, kind)
 
 
 def _visit(record: Record, scope: str, url: str, ip: str | None, origin: str | None, extra: Attributes) -> Return:

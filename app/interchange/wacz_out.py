@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import IO
 
-from app.archive.addresses import is_rendered
 from app.archive.model import Capture
 from app.archive.preparing import page_kind
 from app.interchange import cdxj
@@ -44,9 +43,9 @@ def write(job: Job) -> None:
                 warc.write(warcinfo(job, _WARC, compress=True))
                 for capture, record in records(job, compress=True):
                     warc.write(record.before)
-                    if not is_rendered(capture.url):
+                    if record.indexed:
                         lines.add(cdxj.of_record(record, len(record.data), warc.size, _WARC))
-                    warc.write(record.data)
+                    warc.write(record.data + record.after)
                     pages.add(capture, record)
                     job.count(capture)
             if job.report.cancelled:

@@ -80,6 +80,12 @@ class Head:
         return int(value) if _DIGITS.fullmatch(value) else None
 
 
+def bare(uri: str) -> str:
+    """An address or id without the angle brackets around it."""
+    uri = uri.strip()
+    return uri[1:-1].strip() if uri.startswith("<") and uri.endswith(">") else uri
+
+
 def parse_headers(raw: bytes) -> tuple[tuple[str, str], ...]:
     """The named lines of a header, folded ones joined; what is no such line is passed over."""
     headers: list[tuple[str, str]] = []

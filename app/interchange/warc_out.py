@@ -30,8 +30,8 @@ def write(job: Job) -> None:
     files = RollingFiles(destination, lambda name: warcinfo(job, name, compress=compress))
     with LineSorter(destination.folder) as lines:
         for capture, record in records(job, compress=compress):
-            name, offset = files.write(record.before + record.data)
-            if not is_rendered(capture.url):  # it replays nothing
+            name, offset = files.write(record.before + record.data + record.after)
+            if record.indexed:
                 lines.add(cdxj.of_record(record, len(record.data), offset + len(record.before), name))
             job.count(capture)
         if not job.report.cancelled:

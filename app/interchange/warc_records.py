@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from urllib.parse import urljoin
+from urllib.parse import unquote_to_bytes, urljoin
 
-from app.archive.addresses import MARK
+from app.archive.addresses import MARK, standing
 from app.archive.model import Capture
 from app.interchange import warc_writer
+from app.interchange.companions import HEADERS, HTTP_HEAD, given_back, header_lines, target_of
 from app.interchange.http_repair import MAX_HEAD, MAX_KEPT, is_agreed, repaired, shortened
 from app.interchange.warc_writer import HTTP_RESPONSE
 from app.tianwang import HttpMessage, Record, split_http
@@ -39,6 +40,8 @@ _SCHEME = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]*:")
 _RECORD_ID = re.compile(rb"<[!-;=?-~]{1,200}>")
 _DATE = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z")
 _MEDIA_TYPE = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+/[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_MADE = frozenset({b"resource", b"conversion", b"response", b"request", b"metadata", b"warcinfo"})
+_HEAD_FIELD = f"{HTTP_HEAD}: ".encode()
 _MADE_HEAD = re.compile(rb"HTTP/1\.1 200 OK\r\n(?:Content-Type: ([^\r\n]*)\r\n)?\r\n")
 
 
@@ -62,7 +65,7 @@ class TooLong(Exception):
 @dataclass(slots=True)
 class WarcRecord:
     """A record as bytes, with what an index wants to know of it. `mime` is "warc/revisit" for a revisit. `before` is a
-    record to be written before it, or b""."""
+    record to be written before it, or b"", `after` are those that belong to it."""
 
     data: bytes
     reference: Reference
@@ -71,6 +74,8 @@ class WarcRecord:
     repaired: bool = False
     notes: list[str] = field(default_factory=list)
     before: bytes = b""
+    after: bytes = b""
+    indexed: bool = True
 
 
 @dataclass(slots=True)
@@ -94,7 +99,7 @@ def full(
     digest = warc_writer.digest(content.payload)
     reference = _reference(capture, record, digest)
     block_digest = digest if content.block is content.payload else warc_writer.digest(content.block)
-    headers = _identity(record, reference)
+    headers = _identity(record, reference, content.kind)
     if of is not None:
         headers.append((b"WARC-Refers-To", of))
     if content.kind != b"response" or _WEB.match(reference.uri):
@@ -103,25 +108,50 @@ def full(
     fields = [*_fields(record, reference.uri), *content.extra]
     before, made = _encoded(record, reference, content.kind, headers, fields, content.type, content.block, compress)
     odd = any(name == b"Tianwang-Head" for name, _ in content.extra)
-    return WarcRecord(made, reference, content.mime, content.status, odd, list(content.notes), before)
+    after = _companions(record, reference, compress=compress)
+    indexed = content.kind in (b"response", b"resource") and standing(capture.url) != "posted"
+    return WarcRecord(made, reference, content.mime, content.status, odd, list(content.notes), before, after, indexed)
 
 
 def revisit(capture: Capture, record: Record, base: Reference, *, compress: bool) -> WarcRecord:
     """A visit: the same content as the record `base` stands for. TooLong."""
     reference = _reference(capture, record, base.digest)
     profile = warc_writer.REVISIT_304 if record.raw("status") == b"304" else warc_writer.REVISIT_SAME
+    head = unquote_to_bytes(record.raw(HTTP_HEAD) or b"")
+    block = head if is_agreed(head) and len(head) <= MAX_HEAD else b""
     headers = [
-        *_identity(record, reference),
+        *_identity(record, reference, b"revisit"),
         (b"WARC-Profile", profile.encode()),
         (b"WARC-Refers-To", base.id),
         (b"WARC-Refers-To-Target-URI", base.uri),
         (b"WARC-Refers-To-Date", base.date),
         (b"WARC-Payload-Digest", base.digest),
-        (b"WARC-Block-Digest", warc_writer.digest(b"")),
+        (b"WARC-Block-Digest", warc_writer.digest(block)),
     ]
-    fields = _fields(record, reference.uri)
-    before, made = _encoded(record, reference, b"revisit", headers, fields, HTTP_RESPONSE, b"", compress)
-    return WarcRecord(made, reference, "warc/revisit", "", before=before)
+    fields = [field for field in _fields(record, reference.uri) if not (block and field[1].startswith(_HEAD_FIELD))]
+    before, made = _encoded(record, reference, b"revisit", headers, fields, HTTP_RESPONSE, block, compress)
+    after = _companions(record, reference, compress=compress)
+    indexed = standing(capture.url) != "posted"
+    return WarcRecord(made, reference, "warc/revisit", "", before=before, after=after, indexed=indexed)
+
+
+def _companions(record: Record, reference: Reference, *, compress: bool) -> bytes:
+    """The requests and metadata that a record keeps, as they came."""
+    made = []
+    for number, (name, value) in enumerate(record.fields):
+        one = given_back(name, value)
+        if one is None:
+            continue
+        own = warc_writer.record_id(reference.id, name.encode("latin-1"), b"%d" % number)
+        lines = [(b"WARC-Record-ID", own), (b"WARC-Date", reference.date), (b"WARC-Target-URI", reference.uri)]
+        given = {key for key, _ in one.headers}
+        lines = [line for line in lines if line[0] not in given]
+        if not given & {b"WARC-Refers-To", b"WARC-Concurrent-To"}:
+            lines.append((b"WARC-Concurrent-To", reference.id))
+        lines += one.headers
+        lines.append((b"WARC-Block-Digest", warc_writer.digest(one.block)))
+        made.append(warc_writer.encode(one.type.encode("ascii"), lines, one.content_type, one.block, compress=compress))
+    return b"".join(made)
 
 
 def _encoded(
@@ -136,7 +166,8 @@ def _encoded(
 ) -> tuple[bytes, bytes]:
     """(The record before it, or b""; the record): fields that are too long for its header stand before it."""
     moved: list[tuple[bytes, bytes]] = []
-    if len(record.header) > MAX_ATTRIBUTES or any(len(value) > MAX_KEPT for _, value in fields):
+    given = sum(len(value) for name, value in record.fields if given_back(name, value) is not None)
+    if len(record.header) - given > MAX_ATTRIBUTES or any(len(value) > MAX_KEPT for _, value in fields):
         moved, fields = fields, []
     head = warc_writer.header(kind, [*headers, *fields], content_type, len(block))
     if len(head) > MAX_HEADER:
@@ -170,7 +201,7 @@ def _reference(capture: Capture, record: Record, digest: bytes) -> Reference:
     exact = record.raw("warc-date")
     if exact is not None and _DATE.fullmatch(exact) and exact[:19] == when[:19]:
         when = exact
-    uri = _target(record)
+    uri = target_of(_target(record), (record.raw("warc-type") or b"").decode("latin-1"))
     own = record.raw("warc-record-id")
     if own is None or not _RECORD_ID.fullmatch(own):
         own = warc_writer.record_id(capture.id, uri, when)
@@ -189,12 +220,13 @@ def _target(record: Record) -> bytes:
         return url
 
 
-def _identity(record: Record, reference: Reference) -> list[tuple[bytes, bytes]]:
-    headers = [
-        (b"WARC-Record-ID", reference.id),
-        (b"WARC-Date", reference.date),
-        (b"WARC-Target-URI", reference.uri),
-    ]
+def _identity(record: Record, reference: Reference, kind: bytes) -> list[tuple[bytes, bytes]]:
+    headers = [(b"WARC-Record-ID", reference.id), (b"WARC-Date", reference.date)]
+    if kind != b"warcinfo":
+        headers.append((b"WARC-Target-URI", reference.uri))
+    kept = record.raw(HEADERS)
+    if kept is not None and len(kept) <= MAX_ATTRIBUTES:
+        headers += header_lines(kept)
     ip = record.raw("ip")
     if ip is not None and _is_address(ip):
         headers.append((b"WARC-IP-Address", ip))
@@ -206,6 +238,8 @@ def _fields(record: Record, uri: bytes) -> list[tuple[bytes, bytes]]:
     kept: list[tuple[bytes, bytes]] = []
     for name, value in record.fields:
         if name in _RECOMPUTED or (name == "url" and value == uri) or (name == "ip" and _is_address(value)):
+            continue
+        if given_back(name, value) is not None or (name == HEADERS and len(value) <= MAX_ATTRIBUTES):
             continue
         kept.append((b"Tianwang-Field", name.encode("latin-1") + b": " + warc_writer.text(value)))
     return kept
@@ -221,7 +255,7 @@ def _is_address(ip: bytes) -> bool:
 
 def _content(capture: Capture, record: Record, data: bytes) -> _Content:
     kind = record.raw("warc-type")
-    made = _MADE_HEAD.match(data) if kind in (b"resource", b"conversion") else None
+    made = _MADE_HEAD.match(data) if kind in _MADE else None
     if made is not None and kind is not None:
         payload = data[made.end() :]
         declared = made[1] or b""

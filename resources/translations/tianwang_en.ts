@@ -356,6 +356,13 @@
 <context>
     <name>ImportWords</name>
     <message numerus="yes">
+        <source>%Ln answer(s) to POST and the like were kept beside the pages.</source>
+        <translation>
+            <numerusform>%Ln answer to POST or the like was kept beside the pages.</numerusform>
+            <numerusform>%Ln answers to POST and the like were kept beside the pages.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln damaged place(s) were stepped over.</source>
         <translation>
             <numerusform>%Ln damaged place was stepped over.</numerusform>
@@ -367,6 +374,13 @@
         <translation>
             <numerusform>%Ln damaged place, {place}: {sentence}</numerusform>
             <numerusform>%Ln damaged places, {place}: {sentence}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln description(s) of a file were kept.</source>
+        <translation>
+            <numerusform>%Ln description of a file was kept.</numerusform>
+            <numerusform>%Ln descriptions of files were kept.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -405,6 +419,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln record(s) of metadata were kept with their captures.</source>
+        <translation>
+            <numerusform>%Ln record of metadata was kept with its capture.</numerusform>
+            <numerusform>%Ln records of metadata were kept with their captures.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) of other kinds were kept beside the pages.</source>
+        <translation>
+            <numerusform>%Ln record of another kind was kept beside the pages.</numerusform>
+            <numerusform>%Ln records of other kinds were kept beside the pages.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln record(s) of the kind “{kind}” hold no page and were passed over.</source>
         <translation>
             <numerusform>%Ln record of the kind “{kind}” holds no page and was passed over.</numerusform>
@@ -412,10 +440,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln record(s) taken with a remark, {place}: {sentence}</source>
+        <translation>
+            <numerusform>%Ln record taken with a remark, {place}: {sentence}</numerusform>
+            <numerusform>%Ln records taken with a remark, {place}: {sentence}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln record(s) were left out, each for a reason given below.</source>
         <translation>
             <numerusform>%Ln record was left out for the reason given below.</numerusform>
             <numerusform>%Ln records were left out, each for a reason given below.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) were left out; the report says why.</source>
+        <translation>
+            <numerusform>%Ln record was left out; the report says why.</numerusform>
+            <numerusform>%Ln records were left out; the report says why.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln request(s) were kept with their answers.</source>
+        <translation>
+            <numerusform>%Ln request was kept with its answer.</numerusform>
+            <numerusform>%Ln requests were kept with their answers.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -683,6 +732,23 @@
         <translation>
             <numerusform>%Ln damaged place was stepped over; a check names it.</numerusform>
             <numerusform>%Ln damaged places were stepped over; a check names them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WindowAsks</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) answered</source>
+        <translation>
+            <numerusform>%Ln page answered</numerusform>
+            <numerusform>%Ln pages answered</numerusform>
         </translation>
     </message>
 </context>

@@ -80,7 +80,7 @@ def page_data(page: Page, column: int, role: int, title: Callable[[Page], str] =
     if role == Role.DecorationRole and column == TITLE:
         color = {"error": "error", "redirect": "muted"}.get(page.kind, "accent")
         name = formats.type_icon(page.type, page.kind)
-        return theme.icon(name, color if page.kind != "resource" else "muted")
+        return theme.icon(name, color if page.kind in ("document", "redirect", "error") else "muted")
     if role == Role.TextAlignmentRole and column in _NUMBERS:
         return _RIGHT
     if role == Role.ToolTipRole:

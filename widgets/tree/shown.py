@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from app.archive import ArchiveReader
 
 DOCUMENTS = ("document",)
-EVERYTHING = ("document", "resource", "redirect", "error")
+EVERYTHING = ("document", "resource", "redirect", "error", "posted", "attached")
 
 
 class Shown:

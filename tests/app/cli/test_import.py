@@ -223,20 +223,21 @@ def test_a_folder_of_other_formats_is_told_file_by_file(tmp_path: Path, tianwang
     (folder / "a.warc.gz").write_bytes(bytes(broken) + members([about, record(data(b"two"), url="http://a.test/2")]))
     (folder / "b.txt").write_text("nothing")
     warc, text = objects("import", tmp_path / "new.archive", folder)
-    assert (warc["format"], warc["stored"], warc["passed"], warc["software"]) == ("warc", 1, {"warcinfo": 1}, "Robot/3")
+    assert (warc["format"], warc["stored"], warc["beside"], warc["software"]) == ("warc", 1, {"warcinfo": 1}, "Robot/3")
     assert [each["offset"] for each in warc["damaged"]] == [0]
     assert (text["format"], len(text["skipped"]), text["error"]) == ("", 1, "")
-    assert {"path", "stored", "visits", "known", "skipped", "tail", "error", "unlisted"} <= set(warc)
+    assert {"path", "stored", "visits", "known", "skipped", "tail", "error", "unlisted", "remarks", "passed"} <= set(
+        warc
+    )
     result = tianwang("import", tmp_path / "new.archive", folder)
-    assert "a.warc.gz: 0 versions stored, 0 unchanged, 1 already there, 0 skipped, 1 damaged (WARC, written by" in (
+    assert "a.warc.gz: 0 versions stored, 0 unchanged, 2 already there, 0 skipped, 1 damaged (WARC, written by" in (
         result.stdout
     )
-    assert "  1 not needed: warcinfo\n" in result.stdout
     assert "1 damaged, the first at byte 0: The gzip member is damaged" in result.stderr
 
 
 def test_nothing_to_take_is_a_failure(tmp_path: Path, tianwang: Run) -> None:
-    (tmp_path / "x.warc").write_bytes(record(b"x", url="dns:a.test"))
+    (tmp_path / "x.warc").write_bytes(record(b"x", type="continuation"))
     result = tianwang("import", tmp_path / "new.archive", tmp_path / "x.warc", code=1)
     assert result.stderr.endswith("tianwang: Nothing could be taken over.\n")
     (tmp_path / "x.html").write_text("<p>page")

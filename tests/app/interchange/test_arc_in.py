@@ -43,7 +43,7 @@ def test_all_pages_come_in(archive: Archive, tmp_path: Path, version: int, packi
     with archive.writer() as writer:
         [report] = import_files(writer, [path]).files
     assert (report.format, report.stored, report.damaged, report.tail) == ("arc", 4, [], None)
-    assert (report.passed, len(report.skipped)) == ({"warcinfo": 1}, 1)
+    assert (report.beside, report.skipped) == ({"warcinfo": 1, "attached": 1}, [])
     with archive.reader() as reader:
         for url, block in PAGES:
             if url.startswith("http"):
