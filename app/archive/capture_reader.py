@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from datetime import datetime
 
 from app.archive import batches, reextracting, rendered, rows, selecting
+from app.archive.duplicates import Duplicates, duplicates
 from app.archive.facets import About, values_by_id
 from app.archive.model import Capture, CaptureKind
 from app.archive.page_reader import PageReader
@@ -93,6 +94,16 @@ class CaptureReader(PageReader):
         while found := self._captures("c.crawl = ? AND c.seq > ? ORDER BY c.seq LIMIT ?", (crawl, last, _STREAM)):
             yield from found
             last = found[-1].seq
+
+    def duplicates(
+        self,
+        prefixes: Collection[str] = (),
+        kinds: Collection[str] | None = None,
+        types: Collection[str] | None = None,
+    ) -> Iterator[Duplicates]:
+        """The same content under several addresses (with these beginnings, of these kinds and media types), what
+        repeats most bytes first. Errors, redirects and empty bodies are no content."""
+        return duplicates(self._db, prefixes, kinds, types)
 
     def outdated(self) -> dict[str, int]:
         """How many versions of each format an older extractor has read; see `Archive.reextract`."""

@@ -141,6 +141,12 @@ CREATE INDEX captures_of_crawl ON captures (crawl, seq) WHERE crawl IS NOT NULL;
 """
 """What only readers need; a rebuild makes it last, when it costs least."""
 
+ANSWERED = "base IS NULL AND length > 0 AND status BETWEEN 200 AND 299"
+"""The captures that captures_by_digest has. A query has to say the same word for word, or SQLite does not use it."""
+
+DIGESTS = f"CREATE INDEX IF NOT EXISTS captures_by_digest ON captures (digest, page_id, length) WHERE {ANSWERED};"
+"""Which captures have the same body. Indexes of before get it when they are next opened for writing."""
+
 
 def connect_writer(path: Path) -> sqlite3.Connection:
     """A connection that may write, with the schema in place; transactions are begun by hand."""
@@ -152,6 +158,8 @@ def connect_writer(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA foreign_keys = OFF")
         if version_of(connection) == 0:
             connection.executescript(f"BEGIN; {TABLES} {ORDERS} PRAGMA user_version = {VERSION}; COMMIT;")
+        if version_of(connection) == VERSION:
+            connection.execute(DIGESTS)
     except sqlite3.Error:
         connection.close()
         raise
@@ -179,7 +187,7 @@ def connect_builder(path: Path) -> sqlite3.Connection:
 def finish_builder(connection: sqlite3.Connection) -> None:
     """Make a built index what `connect_writer` makes of an empty file, and close it."""
     try:
-        connection.executescript(f"{ORDERS} PRAGMA user_version = {VERSION};")
+        connection.executescript(f"{ORDERS} {DIGESTS} PRAGMA user_version = {VERSION};")
         connection.execute("PRAGMA locking_mode = NORMAL")
         connection.execute("PRAGMA journal_mode = WAL")
     finally:

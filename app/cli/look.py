@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from enum import StrEnum
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -30,6 +31,7 @@ from app.cli.arguments import (
     newest_version,
     prefixes,
     reading,
+    refuse,
     write_bytes,
 )
 from app.cli.console import LOST, Refused, emit, moment, say, say_text, size
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from app.archive import ArchiveReader, Capture, Statistics
 
 _LS = ("id", "url", "date", "status", "type", "length", "title", "title_source", "digest")
+_DUPLICATE = ("id", "url", "date", "status", "type", "title")
 _SHOWN = 20  # lines of a group for people
 _VERSIONS = (*_LS, "kind", "base", "ip", "origin")
 
@@ -67,6 +70,10 @@ def ls(
         str | None, typer.Option("--batch", metavar="YYYYMM", help="Only this batch of an archive.", show_default=False)
     ] = None,
     visits: Annotated[bool, typer.Option("--visits", help="Also the visits that found nothing new.")] = False,
+    repeated: Annotated[
+        bool,
+        typer.Option("--duplicates", help="Only what stands at several addresses with the same content, in groups."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """List every address with its newest version: documents, and also images, redirects and errors. With --since,
@@ -75,6 +82,11 @@ def ls(
     The columns are id, date (UTC), status, type, size, title, address. The JSON fields are
     id, url, date, status, type, length, title, title_source, digest; where all versions are listed also
     kind, base, ip, origin.
+
+    With --duplicates each group is a line with the number of addresses, the size of the content, the bytes beyond the
+    first, and the digest of the body; below it the newest version with this content at each address. Groups that repeat
+    most bytes come first. The JSON fields of a group are digest, length, pages, repeated and captures: id, url, date,
+    status, type, title of each.
 
     Of a Tianwang file every record is listed as it stands there: offset, date, status, type, size, address. The JSON
     fields are offset, end, url, date, status, type, length (of DATA as stored), unzip_length, dialect, version, id,
@@ -86,8 +98,13 @@ def ls(
     if batch and not (len(batch) == 6 and batch.isdecimal()):
         raise typer.BadParameter(f"“{batch}” is no batch. A batch looks like 202611.", param_hint="--batch")
     if is_file(archive):
-        bare.no_archive_option(archive, batch=batch, visits=visits)
+        bare.no_archive_option(archive, batch=batch, visits=visits, duplicates=repeated)
         bare.list_records(archive, bare.Wanted(prefix, kinds, types, begin, until_then), as_json)
+        return
+    if repeated:
+        versions = {"--since": begin, "--until": until_then, "--batch": batch, "--visits": visits}
+        refuse(versions, "It does not go with --duplicates, which looks at all versions.")
+        _list_duplicates(archive, prefix, kinds, types, as_json)
         return
     with reading(archive) as reader:
         if begin or until_then or batch or visits:
@@ -104,6 +121,28 @@ def ls(
                 newest = reader.latest_version(page.url)
                 if newest is not None and fits(newest.type, types):
                     _show(newest, _LS, as_json)
+
+
+def _list_duplicates(
+    archive: Path, prefix: str, kinds: tuple[str, ...] | None, types: tuple[str, ...] | None, as_json: bool
+) -> None:
+    groups = addresses = 0
+    total = 0
+    with reading(archive) as reader:
+        for group in reader.duplicates(prefixes(prefix), kinds, types):
+            if as_json:
+                members = [{name: getattr(one, name) for name in _DUPLICATE} for one in group.captures]
+                figures = {"length": group.length, "pages": len(members), "repeated": group.repeated}
+                emit({"digest": group.digest, **figures, "captures": members})
+                continue
+            groups, addresses, total = groups + 1, addresses + len(group.captures), total + group.repeated
+            say(f"{len(group.captures)} addresses, {size(group.length)} each, {size(group.repeated)} beyond the first"
+                f"  {group.digest}")  # fmt: skip
+            for one in group.captures:
+                say(f"  {one.id:<15} {moment(one.date)}  {one.type[:24]:<24}  {one.title or '—'}  {one.url}")
+    if not as_json:
+        say(f"{groups:,} groups, {addresses:,} addresses, {size(total)} beyond the first of each" if groups
+            else "No content stands at more than one address.")  # fmt: skip
 
 
 def _of_kinds(reader: ArchiveReader, captures: Iterable[Capture], kinds: tuple[str, ...]) -> Iterator[Capture]:

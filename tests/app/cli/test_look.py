@@ -336,3 +336,23 @@ def test_stats_and_verify_say_what_is_missing_and_what_can_be_done(
     shown = tianwang("stats", site.path).stdout
     assert "versions, since batches/202611/0000.tw is gone" in shown and "Copy missing files back" in shown
     assert "Copy missing files back" in tianwang("verify", site.path, code=1).stdout
+
+
+def test_ls_lists_what_stands_at_several_addresses(
+    fill: Callable[..., Archive], make_capture: Callable[..., NewCapture], tianwang: Run, objects: Objects, refused: Any
+) -> None:
+    archive = fill(
+        *(make_capture(f"http://a.test/{n}", "<title>Same</title>") for n in range(3)),
+        make_capture("http://b.test/", "<title>Same</title>"),
+        make_capture("http://b.test/x", "<title>Other</title>"),
+    )
+    [group] = objects("ls", archive.path, "--duplicates")
+    assert (group["pages"], group["length"], group["repeated"]) == (4, 19, 57)
+    assert [one["url"] for one in group["captures"]] == [*(f"http://a.test/{n}" for n in range(3)), "http://b.test/"]
+    assert set(group["captures"][0]) == {"id", "url", "date", "status", "type", "title"}
+    shown = tianwang("ls", archive.path, "a.test", "--duplicates").stdout.splitlines()
+    assert shown[0].startswith("3 addresses, 19 B each, 38 B beyond the first  sha256:") and len(shown) == 5
+    assert (
+        tianwang("ls", archive.path, "b.test", "--duplicates").stdout == "No content stands at more than one address.\n"
+    )
+    assert "--duplicates" in refused("ls", archive.path, "--duplicates", "--visits")
