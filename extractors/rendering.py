@@ -13,19 +13,24 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>~|])")
 _LINE_START = re.compile(r"^(\s*)(#{1,6}(?=\s)|[-+=](?=[\s=-])|\d{1,9}(?=[.)]\s)|>)", re.MULTILINE)
 _BACKTICKS = re.compile(r"`+")
 _NUMBER = re.compile(r"\d{1,9}\.")
+_PLAIN_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*")
 _SAFE_ADDRESS = re.compile(r"(?:https?|ftp|mailto):", re.IGNORECASE)
 _STYLE = (
     "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1.05rem/1.6 sans-serif;color:#1c1c1e;background:#fff}"
     "table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.25rem .5rem;text-align:left}"
     "pre{white-space:pre-wrap;background:#f4f4f5;padding:.75rem}blockquote{border-left:3px solid #bbb;margin-left:0;"
-    "padding-left:1rem}p{white-space:pre-line}"
+    "padding-left:1rem}p{white-space:pre-line}.source{color:#6b6b70;font-size:.85rem;overflow-wrap:anywhere}"
 )
 
 
-def to_markdown(doc: Document) -> str:
-    """The document as CommonMark with pipe tables; text that looks like markup is escaped."""
+def to_markdown(doc: Document, url: str = "", captured: str = "") -> str:
+    """The document as CommonMark with pipe tables; text that looks like markup is escaped. Above it, where given, the
+    address it comes from and when it was captured."""
     blocks: list[tuple[str, str]] = []
-    if doc.title and not _opens_with_title(doc):
+    if url or captured:
+        address = f"<{url}>" if _PLAIN_ADDRESS.fullmatch(url) else _markdown_line(url)
+        blocks.append(("source", ", ".join(filter(None, (address, captured)))))
+    if doc.title and not has_title(doc):
         blocks.append(("heading", f"# {_markdown_line(doc.title)}"))
     parts = _shown_parts(doc)
     step = 4 if any(part.kind == "item" and part.places for part in parts) else 2  # numbers are wider than bullets
@@ -43,15 +48,21 @@ def to_markdown(doc: Document) -> str:
     return "".join(pieces) + "\n" if pieces else ""
 
 
-def to_html(doc: Document) -> str:
-    """A complete page without scripts and without anything to load."""
+def to_html(doc: Document, url: str = "", captured: str = "") -> str:
+    """A complete page without scripts and without anything to load. It begins, where given, with the address it comes
+    from and when it was captured."""
     language = f' lang="{escape(doc.language)}"' if doc.language else ""
-    heading = f"<h1>{escape(doc.title)}</h1>\n" if doc.title and not _opens_with_title(doc) else ""
+    heading = f"<h1>{escape(doc.title)}</h1>\n" if doc.title and not has_title(doc) else ""
     author = f'<meta name="author" content="{escape(doc.author)}">\n' if doc.author else ""
     date = f'<meta name="date" content="{escape(doc.date)}">\n' if doc.date else ""
+    address = escape(url)
+    if _SAFE_ADDRESS.match(url):
+        address = f'<a href="{address}">{address}</a>'
+    source = ", ".join(filter(None, (address, escape(captured))))
+    above = f'<p class="source">{source}</p>\n' if source else ""
     return (
         f'<!DOCTYPE html>\n<html{language}>\n<head>\n<meta charset="utf-8">\n<title>{_text(doc.title)}</title>\n'
-        f"{author}{date}<style>{_STYLE}</style>\n</head>\n<body>\n{heading}"
+        f"{author}{date}<style>{_STYLE}</style>\n</head>\n<body>\n{above}{heading}"
         + "\n".join(_html_parts(_shown_parts(doc)))
         + "\n</body>\n</html>\n"
     )
@@ -61,10 +72,25 @@ def _shown_parts(doc: Document) -> tuple[Part, ...]:
     return doc.parts or ((Part("paragraph", doc.text),) if doc.text else ())
 
 
-def _opens_with_title(doc: Document) -> bool:
-    """Does the content itself begin with its title? Then it is not written twice."""
-    first = next((part for part in doc.parts if part.text), None)
-    return first is not None and first.kind == "heading" and " ".join(first.text.split()) == doc.title
+def has_title(doc: Document) -> bool:
+    """Whether the content says its title itself, in its first words or a heading, with or without the name of the site:
+    then it is not written twice."""
+    title = _bare(doc.title)
+    first = next((part for part in doc.parts if part.text.strip()), None)
+    headings = [part for part in doc.parts if part.kind == "heading" and part is not first]
+    if first is not None and (_bare(first.text) == title or (first.kind == "heading" and _alike(first.text, title))):
+        return True
+    return any(_bare(part.text) == title or (part.level == 1 and _alike(part.text, title)) for part in headings)
+
+
+def _alike(heading: str, title: str) -> bool:
+    """Whether one of the two is most of the other."""
+    short, long = sorted((_bare(heading), title), key=len)
+    return bool(short) and short in long and 2 * len(short) >= len(long)
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _markdown_part(part: Part, step: int) -> str:

@@ -58,7 +58,7 @@ class DocumentOptions(QWidget):
         self.equal.setCurrentIndex(max(0, self.equal.findData(str(settings.value(_EQUAL, "all")))))
         self.main = QCheckBox(self.tr("Of web pages only the main text"), self)
         self.main.setToolTip(self.tr("Without menus, side columns and what stands on every page"))
-        self.main.setChecked(settings.value(_MAIN, False, bool))
+        self.main.setChecked(settings.value(_MAIN, True, bool))
         self._arrange()
         self.pattern.textChanged.connect(self._check)
 

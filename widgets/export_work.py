@@ -31,7 +31,7 @@ class Wish:
     versions: str = "all"
     names: str = ""
     once: bool = False
-    main: bool = False
+    main: bool = True
 
 
 def documents(owner: QObject, archive: Archive, wish: Wish, done: Callable[[ExportReport], None]) -> jobs.Task:

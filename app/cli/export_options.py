@@ -58,7 +58,15 @@ Names = Annotated[
     ),
 ]
 Once = Annotated[bool, typer.Option("--once", help="Documents only: pages with the same content as one file.")]
-Main = Annotated[bool, typer.Option("--main", help="Documents only: of pages the main text.")]
+Whole = Annotated[
+    bool | None,
+    typer.Option(
+        "--whole/--main",
+        help="Documents only: pages with their menus, side columns and what stands on every page, or their main text "
+        "(which is usual).",
+        show_default=False,
+    ),
+]
 Newest = Annotated[
     bool, typer.Option("--newest", help="Archives only: of each address the newest version instead of all.")
 ]

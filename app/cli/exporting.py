@@ -28,12 +28,12 @@ from app.cli.export_options import (
     Destination,
     ExportFormat,
     Format,
-    Main,
     Names,
     Newest,
     Once,
     Prefix,
     Visits,
+    Whole,
 )
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def export(
     facet: Facets = None,
     names: Names = "",
     once: Once = False,
-    main: Main = False,
+    whole: Whole = None,
     since: Since = None,
     until: Until = None,
     newest: Newest = False,
@@ -73,10 +73,11 @@ def export(
 ) -> None:
     """Write pages as files for people, or captures as archives for other programs.
 
-    Documents and lists take the newest version of each page, and a list of what was written (manifest.csv,
-    manifest.json: with digests, capture, and place of the record). Names are made safe for every system, and a number
-    is added where one is taken. Without --kind: documents; for original also resources such as images; for csv and json
-    everything.
+    Documents begin with the address they come from and the time of their capture; pages come without menus and side
+    columns unless --whole is given. Documents and lists take the newest version of each page, and a list of what was
+    written (manifest.csv, manifest.json: with digests, capture, and place of the record). Names are made safe for every
+    system, and a number is added where one is taken. Without --kind: documents; for original also resources such as
+    images; for csv and json everything.
 
     Archives (tianwang, warc, wacz, cdxj) take every version, byte for byte, or what --since, --until and --newest
     choose. Their files appear when all is written; stopped in between, there are none.
@@ -84,7 +85,7 @@ def export(
     Nothing in DEST is overwritten. With --json an object for each skipped page or note, and a summary at the end.
     """
     documents_or_lists = {"--kind": bool(kind), "--facet": bool(facet)}
-    documents = {"--names": bool(names), "--once": once, "--main": main}
+    documents = {"--names": bool(names), "--once": once, "--whole": whole is True, "--main": whole is False}
     archives = {
         "--since": since is not None, "--until": until is not None, "--newest": newest, "--visits": visits is not None,
     }  # fmt: skip
@@ -96,7 +97,7 @@ def export(
     if format in (*_ARCHIVES, *_LISTS):
         refuse(documents, f"{no} It goes with documents.")
     if format is ExportFormat.original:
-        refuse({"--main": main}, f"{no} Files come as they were received.")
+        refuse({"--whole": whole is True, "--main": whole is False}, f"{no} Files come as they were received.")
     if format in _ARCHIVES:
         if newest and visits:
             raise typer.BadParameter("The newest version of an address has no visits with it.", param_hint="--visits")
@@ -104,7 +105,7 @@ def export(
         begin, until_then = start[0] if start else None, end[1] if end else None
         _export_archive(archive, dest, format, prefix, begin, until_then, newest, visits, as_json)
     else:
-        _export_documents(archive, dest, format, prefix, kind, facet, names, once, main, as_json)
+        _export_documents(archive, dest, format, prefix, kind, facet, names, once, not whole, as_json)
 
 
 def _export_documents(

@@ -62,14 +62,14 @@ def export(
     *,
     names: str = "",
     once: bool = False,
-    main: bool = False,
+    main: bool = True,
     progress: Callable[[int, str], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> ExportReport:
     """Write the newest version of each page into the folder `dest`; `progress` gets the number and the address.
 
     `names` is a pattern for the names of the files (naming.py). With `once`, pages with the same content share a file;
-    `main` leaves out of pages what is not their main text. Files that stand in `dest` are kept: new ones get another
+    without `main`, pages keep what is not their main text. Files that stand in `dest` are kept: new ones get another
     name. Raises StorageFailed when the disk refuses, TemplateInvalid; what was written until then stays and is in
     the manifest. A page that cannot be read is skipped.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
@@ -15,8 +16,10 @@ _TYPES = mimetypes.MimeTypes(filenames=())
 
 _PREFERRED = {
     "application/javascript": ".js",
+    "application/postscript": ".ps",
     "application/xhtml+xml": ".xhtml",
     "application/x-javascript": ".js",
+    "application/xml": ".xml",
     "audio/mp3": ".mp3",
     "font/woff": ".woff",
     "font/woff2": ".woff2",
@@ -24,7 +27,16 @@ _PREFERRED = {
     "image/vnd.microsoft.icon": ".ico",
     "text/javascript": ".js",
     "text/xml": ".xml",
+    "video/quicktime": ".mov",
 }
+_FAMILIES = {
+    "xml": frozenset({".xml", ".rss", ".atom", ".rdf", ".opml", ".xsl", ".xslt", ".xsd", ".kml", ".gpx", ".svg"}),
+    "json": frozenset({".json", ".jsonld", ".geojson", ".webmanifest", ".map"}),
+    "javascript": frozenset({".js", ".mjs", ".cjs"}),
+    "zip": frozenset({".zip", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub", ".jar", ".apk", ".wacz"}),
+    "gzip": frozenset({".gz", ".tgz", ".svgz"}),
+}
+"""Endings that fit media types whose last word is one of these: “atom.xml” is right for application/atom+xml."""
 _SAYS_NOTHING = frozenset(["", "application/octet-stream", "binary/octet-stream", "text/plain", "unknown/unknown"])
 _LONGEST_SUFFIX = 10
 
@@ -64,7 +76,12 @@ def _extension(ext: str, media_type: str) -> str:
     """`ext` if it fits the type the server named, else the usual one for that type."""
     if media_type in _SAYS_NOTHING and ext:
         return ext
+    family = re.split(r"[/+.-]", media_type)[-1]
+    if ext.lower() in _FAMILIES.get(family, ()):
+        return ext
     usual = _PREFERRED.get(media_type) or _TYPES.guess_extension(media_type)
+    if usual is None and not ext and family in ("xml", "json"):
+        return f".{family}"
     if usual is None or usual == ext.lower() or _TYPES.guess_type(f"x{ext}")[0] == media_type:
         return ext
     return usual

@@ -12,23 +12,25 @@ EXTENSIONS = {"text": ".txt", "markdown": ".md", "html": ".html", "docx": ".docx
 
 
 def render(document: Document, format: str, url: str = "", date: datetime | None = None) -> bytes:
-    """A document as a file; `url` and `date` say in Word files where and when it was stored."""
+    """A document as a file that begins with `url` and `date`: where it comes from, and when it was captured."""
     if format == "docx":
         from app.exporting.word import to_docx
 
         return to_docx(document, url, date)
-    return text_of(document, format).encode("utf-8", "replace")
+    captured = date.strftime("%Y-%m-%d %H:%M:%S UTC") if date else ""
+    return text_of(document, format, url, captured).encode("utf-8", "replace")
 
 
-def text_of(document: Document, format: str) -> str:
-    """A document as "text", "markdown" or "html"."""
+def text_of(document: Document, format: str, url: str = "", captured: str = "") -> str:
+    """A document as "text", "markdown" or "html", above it where it comes from and when it was captured."""
     from extractors.rendering import to_html, to_markdown
 
     if format == "markdown":
-        return to_markdown(document)
+        return to_markdown(document, url, captured)
     if format == "html":
-        return to_html(document)
-    return document.text.rstrip() + "\n"
+        return to_html(document, url, captured)
+    source = ", ".join(filter(None, (url, captured)))
+    return (f"{source}\n\n" if source else "") + document.text.rstrip() + "\n"
 
 
 def main_part(document: Document) -> Document:

@@ -16,6 +16,7 @@ from lxml import etree
 
 from app.exporting.anchors import Anchor, anchored
 from extractors import Document, Part
+from extractors.rendering import has_title
 
 _UNFIT = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _MOST_COLUMNS = 63  # of a table, for Word
@@ -44,10 +45,10 @@ class _Writer:
         document = self._document
         self._describe(url)
         parts = document.parts or ((Part("paragraph", document.text),) if document.text else ())
-        if document.title and not _opens_with(parts, document.title):
+        if document.title and not has_title(document):
             self._paragraph(document.title, style="Title")
         if url or date:
-            source = [one for one in (url, date.strftime("%Y-%m-%d %H:%M:%S") if date else "") if one]
+            source = [one for one in (url, date.strftime("%Y-%m-%d %H:%M:%S UTC") if date else "") if one]
             self._paragraph(", ".join(source), anchors=[Anchor(0, len(url), url)] if url else ())
         for part, anchors in anchored(parts, document.links):
             self._part(part, anchors)
@@ -182,11 +183,6 @@ def _sized(parent: Any, name: str) -> None:
     width = etree.SubElement(parent, qn(name))
     width.set(qn("w:w"), "0")
     width.set(qn("w:type"), "auto")
-
-
-def _opens_with(parts: Sequence[Part], title: str) -> bool:
-    first = next((part for part in parts if part.text), None)
-    return first is not None and first.kind == "heading" and " ".join(first.text.split()) == title
 
 
 def _fit(text: str) -> str:

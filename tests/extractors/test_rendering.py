@@ -86,3 +86,14 @@ def test_numbered_lists_keep_their_numbers() -> None:
         '<ol> <li value="3">three</li> <ul> <li>a. letter</li> </ul> <li value="4">four</li> </ol> '
         "<ul> <li>bullet</li> </ul> </body> </html>"
     )
+
+
+def test_where_it_comes_from_stands_above_and_is_a_link_only_where_that_is_safe() -> None:
+    made = to_html(document(Part("paragraph", "x")), "http://a.test/?a=1&b=<2", "2026-11-21 08:00:00 UTC")
+    assert '<a href="http://a.test/?a=1&amp;b=&lt;2">' in made and "2026-11-21 08:00:00 UTC</p>" in made
+    assert "<a " not in to_html(document(Part("paragraph", "x")), "javascript:alert(1)", "")
+    assert (
+        to_markdown(document(Part("paragraph", "x"), title=""), "http://a.test/", "then")
+        == "<http://a.test/>, then\n\nx\n"
+    )
+    assert to_markdown(document(Part("paragraph", "x"), title=""), "no <address>", "").startswith("no \\<address\\>")

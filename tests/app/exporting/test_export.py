@@ -319,3 +319,65 @@ def test_a_destination_that_is_a_file_is_refused_with_a_sentence(archive: Archiv
 def test_an_unknown_format_is_a_mistake_of_the_caller(archive: Archive, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no such format"):
         run(archive, tmp_path / "out", "odt")
+
+
+MENU = "".join(f"<li><a href='/{n}'>Menu {n}</a></li>" for n in range(12))
+WORDS = "tells at some length what happened in the hills when the snow came, and who saw it."
+ARTICLE = (
+    "<title>{title}</title><body><nav><ul>" + MENU + "</ul></nav><main><h1>The snow of the year</h1>"
+    + "".join(f"<p>Paragraph {n} {WORDS}</p>" for n in range(8)) + "</main><footer>Imprint and contact</footer>"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("format", "ext"), [("text", ".txt"), ("markdown", ".md"), ("html", ".html")])
+@pytest.mark.parametrize("whole", [False, True])
+def test_documents_begin_with_address_and_time_and_have_menus_only_when_whole(
+    fill: Fill, make_capture: Make, tmp_path: Path, format: str, ext: str, whole: bool
+) -> None:
+    archive = fill(make_capture("http://a.test/%E9%9B%AA", ARTICLE.format(title="The snow of the year")))
+    with archive.reader() as reader:
+        export(reader, reader.all_pages(), tmp_path / "out", format, **({"main": False} if whole else {}))
+    made = (tmp_path / "out" / f"The snow of the year{ext}").read_text("utf-8")
+    said = made.partition("<body>")[2] if format == "html" else made
+    first = said.strip().splitlines()[0]
+    assert "http://a.test/%E9%9B%AA" in first and "2026-11-21 08:00:00 UTC" in first
+    assert "Paragraph 7" in made
+    assert ("Menu 3" in made, "Imprint" in made) == (whole, whole)
+
+
+@pytest.mark.parametrize("title", ["The snow of the year", "THE SNOW of the  year", "The snow of the year | A paper"])
+@pytest.mark.parametrize("main", [False, True])
+@pytest.mark.parametrize(("format", "ext"), [("markdown", ".md"), ("html", ".html")])
+def test_a_title_that_the_page_says_itself_is_not_written_twice(
+    fill: Fill, make_capture: Make, tmp_path: Path, title: str, main: bool, format: str, ext: str
+) -> None:
+    archive = fill(make_capture("http://a.test/1", ARTICLE.format(title=title)))
+    with archive.reader() as reader:
+        export(reader, reader.all_pages(), tmp_path / "out", format, main=main)
+    [path] = (tmp_path / "out").glob(f"*{ext}")
+    said = path.read_text("utf-8").rpartition("<body>")[2]
+    assert said.casefold().replace("  ", " ").count("the snow of the year") == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "media_type", "name"),
+    [
+        ("atom.xml", "application/xml", "atom.xml"),
+        ("atom.xml", "application/atom+xml", "atom.xml"),
+        ("news.rss", "text/xml", "news.rss"),
+        ("feed", "application/rss+xml", "feed.xml"),
+        ("feed", "application/xml", "feed.xml"),
+        ("data.geojson", "application/json", "data.geojson"),
+        ("app.mjs", "application/javascript", "app.mjs"),
+        ("report.docx", "application/zip", "report.docx"),
+        ("film", "video/quicktime", "film.mov"),
+        ("figure", "application/postscript", "figure.ps"),
+        ("page.php", "text/html", "page.php.html"),
+    ],
+)
+def test_originals_keep_or_get_the_ending_that_opens_them(
+    fill: Fill, make_capture: Make, tmp_path: Path, address: str, media_type: str, name: str
+) -> None:
+    archive = fill(make_capture(f"http://a.test/{address}", b"<x/>", media_type=media_type))
+    run(archive, tmp_path / "out", "original")
+    assert (tmp_path / "out" / "a.test" / name).exists(), files(tmp_path / "out")

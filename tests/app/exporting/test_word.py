@@ -27,7 +27,7 @@ def test_a_page_keeps_its_structure() -> None:
     made = to_docx(page, "http://a.test/", datetime(2026, 11, 21, 8, 0, tzinfo=UTC))
     file = docx.Document(io.BytesIO(made))
     shown = [(one.style.name, one.text) for one in file.paragraphs if one.style and one.text]
-    assert shown[0] == ("Normal", "http://a.test/, 2026-11-21 08:00:00")
+    assert shown[0] == ("Normal", "http://a.test/, 2026-11-21 08:00:00 UTC")
     assert ("Heading 1", "年度报告") in shown
     assert ("Heading 2", "Results") in shown
     assert ("List Bullet", "one") in shown
