@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Callable, Iterator
 
 from app.archive import batches
@@ -85,6 +86,11 @@ def _contradictions(db: sqlite3.Connection) -> Iterator[Problem]:
             INDEX, 0, "", f"The index counts {versions} versions and {visits} visits of {url}, and has {counted} and "
             f"{confirmed}. “tianwang reindex” makes it anew.", "index-page",
         )  # fmt: skip
+    for capture, packed in db.execute("SELECT capture, rows FROM links"):
+        try:
+            zlib.decompress(packed)
+        except (zlib.error, TypeError):
+            yield unreadable(f"the links of its row {capture} are damaged")
     for url in (url for (url,) in db.execute(_MISDESCRIBED) if url not in named):
         yield Problem(
             INDEX, 0, "", f"The index shows {url} otherwise than its captures are. “tianwang reindex” makes it anew.",
