@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 
 from app.archive import rows, selecting
+from app.archive.addresses import is_rendered
 from app.archive.model import Capture
 from app.archive.rows import digest_text
 from app.archive.schema import ANSWERED
@@ -55,8 +56,9 @@ def duplicates(
         for start in range(0, len(seqs), _AT_ONCE):
             some = seqs[start : start + _AT_ONCE]
             rows_of = db.execute(f"{rows.CAPTURE} WHERE c.seq IN ({', '.join('?' * len(some))})", some)
-            captures += map(rows.capture, rows_of)
-        yield Duplicates(digest_text(digest), length, tuple(sorted(captures, key=attrgetter("url"))))
+            captures += (one for one in map(rows.capture, rows_of) if not is_rendered(one.url))
+        if len(captures) > 1:
+            yield Duplicates(digest_text(digest), length, tuple(sorted(captures, key=attrgetter("url"))))
 
 
 def _chosen(

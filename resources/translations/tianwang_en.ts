@@ -447,13 +447,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln record(s) were left out, each for a reason given below.</source>
-        <translation>
-            <numerusform>%Ln record was left out for the reason given below.</numerusform>
-            <numerusform>%Ln records were left out, each for a reason given below.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln record(s) were left out; the report says why.</source>
         <translation>
             <numerusform>%Ln record was left out; the report says why.</numerusform>
@@ -732,23 +725,6 @@
         <translation>
             <numerusform>%Ln damaged place was stepped over; a check names it.</numerusform>
             <numerusform>%Ln damaged places were stepped over; a check names them.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>WindowAsks</name>
-    <message numerus="yes">
-        <source>%Ln page(s)</source>
-        <translation>
-            <numerusform>%Ln page</numerusform>
-            <numerusform>%Ln pages</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln page(s) answered</source>
-        <translation>
-            <numerusform>%Ln page answered</numerusform>
-            <numerusform>%Ln pages answered</numerusform>
         </translation>
     </message>
 </context>

@@ -674,14 +674,6 @@
         <translation>批次</translation>
     </message>
     <message>
-        <source>Captures that found nothing new</source>
-        <translation>没有发现新内容的采集</translation>
-    </message>
-    <message>
-        <source>Captures whose content was new</source>
-        <translation>内容有更新的采集</translation>
-    </message>
-    <message>
         <source>Make the index again from the batches</source>
         <translation>根据批次文件重新建立索引</translation>
     </message>
@@ -720,14 +712,6 @@
     <message>
         <source>The report was saved as {path}.</source>
         <translation>报告已保存为 {path}。</translation>
-    </message>
-    <message>
-        <source>Versions</source>
-        <translation>版本</translation>
-    </message>
-    <message>
-        <source>Visits</source>
-        <translation>重访</translation>
     </message>
     <message>
         <source>Write what the check found to a file</source>
@@ -1196,14 +1180,6 @@
     <message>
         <source>Keep the changes (Ctrl+Enter)</source>
         <translation>保存更改 (Ctrl+Enter)</translation>
-    </message>
-    <message>
-        <source>Kept in {folder}</source>
-        <translation>保存到 {folder}</translation>
-    </message>
-    <message>
-        <source>Kind of crawl</source>
-        <translation>抓取类型</translation>
     </message>
     <message>
         <source>Name of the crawl</source>
@@ -2377,36 +2353,8 @@
 <context>
     <name>Head</name>
     <message>
-        <source>Addresses found and not yet asked for</source>
-        <translation>已发现但尚未请求的地址</translation>
-    </message>
-    <message>
-        <source>Addresses left out, each with its reason in the log</source>
-        <translation>未收录的地址，原因均记录在日志中</translation>
-    </message>
-    <message>
-        <source>Addresses that could not be fetched</source>
-        <translation>无法获取的地址</translation>
-    </message>
-    <message>
-        <source>Answered</source>
-        <translation>已应答</translation>
-    </message>
-    <message>
-        <source>Captures a second (at the end: on average)</source>
-        <translation>每秒采集数（结束后为平均值）</translation>
-    </message>
-    <message>
         <source>Change the settings of this crawl…</source>
         <translation>更改此抓取的设置…</translation>
-    </message>
-    <message>
-        <source>Downloaded by this crawl</source>
-        <translation>此抓取下载的数据量</translation>
-    </message>
-    <message>
-        <source>Errors</source>
-        <translation>错误</translation>
     </message>
     <message>
         <source>Give the dashboard the whole window</source>
@@ -2425,28 +2373,12 @@
         <translation>继续此抓取</translation>
     </message>
     <message>
-        <source>How long the crawl has been running</source>
-        <translation>抓取已运行的时间</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>未收录</translation>
-    </message>
-    <message>
         <source>No crawl yet</source>
         <translation>尚无抓取</translation>
     </message>
     <message>
-        <source>Pages that servers answered, with those that only led elsewhere or were not found</source>
-        <translation>服务器有应答的网页，包括仅跳转到别处或未找到的</translation>
-    </message>
-    <message>
         <source>Pause</source>
         <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Per second</source>
-        <translation>每秒</translation>
     </message>
     <message>
         <source>Show only the figures</source>
@@ -2457,20 +2389,8 @@
         <translation>显示整个仪表板</translation>
     </message>
     <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
         <source>Stop; the crawl can be continued later</source>
         <translation>停止；以后可以继续此抓取</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>用时</translation>
-    </message>
-    <message>
-        <source>Waiting</source>
-        <translation>等待中</translation>
     </message>
     <message>
         <source>{meaning} Click to see its course.</source>
@@ -2695,20 +2615,12 @@
         <translation>已完成</translation>
     </message>
     <message>
-        <source>Errors</source>
-        <translation>错误</translation>
-    </message>
-    <message>
         <source>Host</source>
         <translation>主机</translation>
     </message>
     <message>
         <source>Next in</source>
         <translation>下次请求</translation>
-    </message>
-    <message>
-        <source>Queued</source>
-        <translation>队列中</translation>
     </message>
     <message>
         <source>Response</source>
@@ -2963,12 +2875,6 @@
         <source>%Ln record(s) taken with a remark, {place}: {sentence}</source>
         <translation>
             <numerusform>%Ln 条记录已收录，但有说明，{place}：{sentence}</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln record(s) were left out, each for a reason given below.</source>
-        <translation>
-            <numerusform>略过了 %Ln 条记录，原因见下。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3877,10 +3783,6 @@ Found on {page}</source>
         <translation>此网站有何变化(&amp;W)…</translation>
     </message>
     <message>
-        <source>C&amp;rawl this address again…</source>
-        <translation>重新抓取此地址(&amp;R)…</translation>
-    </message>
-    <message>
         <source>C&amp;rawl with other settings…</source>
         <translation>用其他设置抓取(&amp;R)…</translation>
     </message>
@@ -4549,10 +4451,6 @@ Written as {raw}</source>
         <translation>所有请求过的地址都有响应。</translation>
     </message>
     <message>
-        <source>Left out</source>
-        <translation>未收录</translation>
-    </message>
-    <message>
         <source>No address fits.</source>
         <translation>没有符合的地址。</translation>
     </message>
@@ -4595,10 +4493,6 @@ Written as {raw}</source>
     <message>
         <source>Open the page it was &amp;found on</source>
         <translation>打开发现它的网页(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Queued</source>
-        <translation>队列中</translation>
     </message>
     <message>
         <source>Search addresses</source>
@@ -5916,24 +5810,12 @@ Written as {raw}</source>
         <translation>每月的采集次数</translation>
     </message>
     <message>
-        <source>Captures that found nothing new</source>
-        <translation>没有发现新内容的采集</translation>
-    </message>
-    <message>
-        <source>Captures whose content was new</source>
-        <translation>内容有更新的采集</translation>
-    </message>
-    <message>
         <source>Content</source>
         <translation>内容</translation>
     </message>
     <message>
         <source>Counting…</source>
         <translation>正在统计…</translation>
-    </message>
-    <message>
-        <source>Documents: web pages, PDF and Office files, texts</source>
-        <translation>文档：网页、PDF、Office 文件、文本</translation>
     </message>
     <message>
         <source>Everything archived, with pictures, styles, redirects and errors</source>
@@ -5950,10 +5832,6 @@ Written as {raw}</source>
     <message>
         <source>Language</source>
         <translation>语言</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>网页</translation>
     </message>
     <message>
         <source>Site</source>
@@ -5986,14 +5864,6 @@ Written as {raw}</source>
     <message>
         <source>Type not known</source>
         <translation>类型未知</translation>
-    </message>
-    <message>
-        <source>Versions</source>
-        <translation>版本</translation>
-    </message>
-    <message>
-        <source>Visits</source>
-        <translation>重访</translation>
     </message>
     <message>
         <source>When something has been crawled or imported, this page shows what it is and how it grows.</source>
@@ -6259,10 +6129,6 @@ Written as {raw}</source>
     <message>
         <source>Show images, style sheets, scripts, redirects and errors too</source>
         <translation>也显示图片、样式表、脚本、重定向和错误</translation>
-    </message>
-    <message>
-        <source>Type a part of a title or address (%1)</source>
-        <translation>输入标题或网址的一部分（%1）</translation>
     </message>
     <message>
         <source>Type a part of a title or address, or a whole address (%1). Down goes to the list.</source>
@@ -7154,18 +7020,6 @@ Written as {raw}</source>
 </context>
 <context>
     <name>WindowAsks</name>
-    <message numerus="yes">
-        <source>%Ln page(s)</source>
-        <translation>
-            <numerusform>%Ln 个网页</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln page(s) answered</source>
-        <translation>
-            <numerusform>已应答 %Ln 个网页</numerusform>
-        </translation>
-    </message>
     <message>
         <source>&amp;Keep crawling</source>
         <translation>继续抓取(&amp;K)</translation>
@@ -7262,10 +7116,6 @@ Written as {raw}</source>
     <message>
         <source>The crawl has finished: {pages}. With their pictures and styles, new: {versions}, unchanged: {unchanged}; errors: {errors}.</source>
         <translation>抓取完成：{pages}。连同图片和样式，新增 {versions}，未变 {unchanged}；错误 {errors}。</translation>
-    </message>
-    <message>
-        <source>The crawl was stopped after {pages}.</source>
-        <translation>抓取已停止，共采集 {pages}。</translation>
     </message>
     <message>
         <source>The crawl was stopped: {pages}.</source>
@@ -8719,18 +8569,6 @@ Written as {raw}</source>
         <translation>新闻首页</translation>
     </message>
     <message>
-        <source>One folder</source>
-        <translation>一个文件夹</translation>
-    </message>
-    <message>
-        <source>One page</source>
-        <translation>一个网页</translation>
-    </message>
-    <message>
-        <source>One site</source>
-        <translation>一个网站</translation>
-    </message>
-    <message>
         <source>PDF, Office, e-book and audio files of the domain; pages are only read for their links.</source>
         <translation>域名下的 PDF、Office、电子书和音频文件；网页只读取链接。</translation>
     </message>
@@ -9824,14 +9662,6 @@ Written as {raw}</source>
     <message>
         <source>The record lacks the check of its header that those before it have.</source>
         <translation>记录缺少前面各条记录都有的记录头校验值。</translation>
-    </message>
-    <message>
-        <source>The record was converted from another one; it is not what the server sent.</source>
-        <translation>记录由另一条记录转换而来，不是服务器发送的内容。</translation>
-    </message>
-    <message>
-        <source>The response answers a {method} request, so it is not the page itself.</source>
-        <translation>这是对 {method} 请求的响应，不是网页本身。</translation>
     </message>
     <message>
         <source>The saved page has very many parts; the first of them are listed.</source>
@@ -11240,10 +11070,6 @@ Written as {raw}</source>
     <message>
         <source>“{name}” must be a finite number</source>
         <translation>“{name}”必须是有限的数</translation>
-    </message>
-    <message>
-        <source>“{scheme}:” addresses are not pages.</source>
-        <translation>“{scheme}:”地址不是网页。</translation>
     </message>
     <message>
         <source>“{text}” is no IP address and no range of them</source>
@@ -13244,12 +13070,6 @@ Last captured {last}</source>
     <message>
         <source>When the address was fetched last</source>
         <translation>最近一次获取此地址的时间</translation>
-    </message>
-    <message>
-        <source>{address}
-Documents: {documents}, addresses in all: {pages}</source>
-        <translation>{address}
-文档：{documents}，全部地址：{pages}</translation>
     </message>
     <message>
         <source>{address}
