@@ -3087,6 +3087,10 @@
         <translation>地址</translation>
     </message>
     <message>
+        <source>Cannot be resolved</source>
+        <translation>无法解析</translation>
+    </message>
+    <message>
         <source>Element</source>
         <translation>元素</translation>
     </message>
@@ -3099,16 +3103,16 @@
         <translation>否</translation>
     </message>
     <message>
+        <source>Only running the script would tell where this leads</source>
+        <translation>只有运行脚本才知道指向哪里</translation>
+    </message>
+    <message>
         <source>Text</source>
         <translation>链接文字</translation>
     </message>
     <message>
         <source>Yes</source>
         <translation>是</translation>
-    </message>
-    <message>
-        <source>script, cannot be resolved</source>
-        <translation>脚本，无法解析</translation>
     </message>
     <message>
         <source>{element}, guessed</source>

@@ -64,6 +64,8 @@ class LinksModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._words(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
+            if row.script is not None and column == ARCHIVED:
+                return self.tr("Only running the script would tell where this leads")
             return row.link.url if column == ADDRESS and not row.script else self._words(row, column)
         if role == Qt.ItemDataRole.DecorationRole and column == ARCHIVED:
             if row.script:
@@ -82,7 +84,7 @@ class LinksModel(QAbstractTableModel):
             if column == ADDRESS:
                 return row.script.expression
             place = self.tr("{element}, line {line}").format(element=row.script.element, line=row.script.line)
-            return place if column == ELEMENT else self.tr("script, cannot be resolved")
+            return place if column == ELEMENT else self.tr("Cannot be resolved")
         if column == ADDRESS:
             return formats.readable(row.link.url)
         if column == ELEMENT:

@@ -104,7 +104,7 @@ class LinksTab(QWidget):
         head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setSectionResizeMode(ADDRESS, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((TEXT, 240), (ELEMENT, 120), (ARCHIVED, 120)):
+        for column, width in ((TEXT, 240), (ELEMENT, 120), (ARCHIVED, 168)):
             head.resizeSection(column, width)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._menu)

@@ -189,7 +189,7 @@ def test_links_that_scripts_put_together_are_listed(
     tab.sort.setCurrentIndex(tab.sort.findData("scripts"))
     words = [str(tab.filter.index(0, column).data()) for column in range(4)]
     assert tab.filter.rowCount() == 1
-    assert words == ["", "base + id", "script, line 2", "script, cannot be resolved"]
+    assert words == ["", "base + id", "script, line 2", "Cannot be resolved"]
     with qtbot.assertNotEmitted(tab.link_activated):
         tab.table.activated.emit(tab.filter.index(0, 0))
 
