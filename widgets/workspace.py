@@ -66,6 +66,7 @@ class Workspace(QWidget):
 
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._chosen_again = ""  # the page whose row the tree is about to choose anew
         self.session, self._settings = session, settings
         self.asides = Asides(self, settings)
         self._width_chosen = settings.value("window/tree_width_chosen", settings.contains("window/across"), bool)
@@ -245,6 +246,9 @@ class Workspace(QWidget):
     # ---- what is shown ------------------------------------------------------------------------------------------
 
     def _show(self, page: Page) -> None:
+        again, self._chosen_again = self._chosen_again, ""
+        if again == page.url and self.comparison is not None:
+            return  # nobody chose it: its row was made anew
         if self.session.closed:  # chosen a moment before the archive was put away
             return
         if self.page.url != page.url or self.right.currentWidget() is not self.page:
@@ -337,6 +341,7 @@ class Workspace(QWidget):
 
     def read_again(self) -> None:
         """The index, or what is known of charsets, has changed: tree, page and comparison are made anew."""
+        self._chosen_again = self.page.url if self.comparison is not None else ""
         self.tree.read_again()
         self.page.read_again()
         if self.comparison is not None:

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 
-from app.archive import ArchiveReader, Capture
+from app.archive import ArchiveReader, Capture, charsets
 from app.blocks.changes import Comparison
 from app.blocks.comparer import Cancelled, Comparer, Stopped
 from app.blocks.cutting import DEFAULT_LEVEL
@@ -47,7 +47,9 @@ def compare_captures(
     selectors = (*read_rules(reader.path), *rules) if noise else ()
     with Comparer(reader, level=level, rules=selectors, cancelled=cancelled) as comparer:
         # evidence grows with the archive
-        versions = tuple((one.id, one.digest) for one in (version_a, version_b))
+        versions = tuple(
+            (one.id, one.digest, charsets.choice(reader.path, one.url, one.id)) for one in (version_a, version_b)
+        )
         known_by = (reader.path, versions, level, noise, comparer.rules, noise and reader.last_seq())
         with _lock:
             if known_by in _recent:

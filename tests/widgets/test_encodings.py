@@ -73,6 +73,23 @@ def test_a_choice_may_be_for_one_version(qtbot: QtBot, opened: MainWindow) -> No
     assert sorted(checked(opened)) == ["For this &version alone", "GBK, GB18030"]
 
 
+def test_a_comparison_stays_and_is_made_again(qtbot: QtBot, opened: MainWindow) -> None:
+    """It tells its changes in the charset that was chosen while it was on screen."""
+    with qtbot.waitSignal(opened.workspace.tree.page_chosen, timeout=20_000):
+        opened.workspace.show_address(URL)
+    opened.workspace.compare_with_previous()
+    view = opened.workspace.comparison
+    qtbot.waitUntil(lambda: view.outcome is not None, timeout=20_000)
+    first = view.outcome
+    with qtbot.waitSignal(opened.workspace.tree.page_chosen, timeout=20_000):
+        chosen(opened, "GBK, GB18030")
+    assert first.comparison.tree_a.charset == "windows-1252"
+    qtbot.waitUntil(
+        lambda: view.outcome is not None and view.outcome.comparison.tree_a.charset == "gb18030", timeout=20_000
+    )
+    assert opened.workspace.comparison is view
+
+
 def test_nothing_is_chosen_while_the_archive_is_written_to(opened: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     opened.workspace.show_address(URL)
     monkeypatch.setattr(type(opened.session), "busy", property(lambda _: True))
