@@ -27,6 +27,8 @@ _LAST_TAG = re.compile(rb"</html[^<>]*+>", re.IGNORECASE)
 _QUOTED = re.compile(rb""""[^"]*+"|'[^']*+'""")
 MOST_TAGS = 1_000_000
 """Each element costs about 450 bytes: a page of 80 MB made of nothing but tags would take gigabytes."""
+_HEAD = frozenset(("base", "bgsound", "link", "meta", "noscript", "script", "style", "template", "title"))
+"""What may stand in a head (HTML, section 4.2)."""
 _RESOURCE_LIMIT = 114  # libxml2's XML_ERR_RESOURCE_LIMIT: "Excessive depth in document"
 
 
@@ -76,7 +78,29 @@ def parse(utf8: bytes) -> tuple[etree._Element | None, bool]:
         root = etree.fromstring(utf8, parser)
     except etree.XMLSyntaxError:
         root = None
+    if root is not None:
+        _begin_body(root)
     return root, any(entry.type == _RESOURCE_LIMIT for entry in parser.error_log)
+
+
+def _begin_body(root: etree._Element) -> None:
+    """Move what belongs to no head from there to the beginning of the body, with all that follows it.
+
+    libxml2 knows elements of HTML 4 alone to end a head: without a <body>, a <nav> or <main> would stay in it.
+    """
+    head = root.find("head")
+    strange = (
+        None if head is None else next((one for one in head if isinstance(one.tag, str) and one.tag not in _HEAD), None)
+    )
+    if head is None or strange is None:
+        return
+    body = root.find("body")
+    if body is None:
+        body = etree.SubElement(root, "body")
+    moved = [strange, *strange.itersiblings()]
+    last = moved[-1]
+    last.tail, body.text = (last.tail or "") + (body.text or "") or None, None
+    body[:0] = moved
 
 
 def new_parser() -> etree.HTMLParser:

@@ -13,7 +13,7 @@ VERSIONS: dict[str, int] = {
     "eml": 2,
     "epub": 2,
     "flac": 2,
-    "html": 5,
+    "html": 4,
     "javascript": 2,
     "m4a": 2,
     "markdown": 2,

@@ -20,6 +20,14 @@ def parts(html: str) -> list[tuple[str, str, int]]:
     return [(part.kind, part.text, part.level) for part in extract(html.encode(), declared_type="text/html").parts]
 
 
+@pytest.mark.parametrize("start", ["", "<!doctype html><html>", "<html><head>"])
+@pytest.mark.parametrize("element", ["nav", "main", "section", "x-card"])
+def test_a_page_without_a_body_tag_begins_with_its_first_element(start: str, element: str) -> None:
+    """Elements younger than HTML 4 end a head as well; what stands in them is text."""
+    found = parts(f"{start}<title>T</title><{element}><p>First</p></{element}> loose <h1>Head</h1><p>Last</p>")
+    assert [text for _, text, _ in found] == ["First", "loose", "Head", "Last"]
+
+
 @pytest.mark.parametrize(
     ("head", "title", "source"),
     [
