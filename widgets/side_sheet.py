@@ -83,7 +83,17 @@ class SideSheet(QFrame):
             self._slide.setEndValue(target)
             self._slide.start()
             if not self.isAncestorOf(self.window().focusWidget()):
-                self.focusNextPrevChild(True)  # so that Esc leaves it; who opens it may choose better
+                self._take_keyboard()
+
+    def _take_keyboard(self) -> None:
+        """So that Esc leaves the sheet; who opens it may choose better. Not along the focus chain: it leads through the
+        browsers of pages, and what PySide hands out of them is deleted with the sheet's reference to it."""
+        for part in (self.content, self):
+            for each in part.findChildren(QWidget):
+                wanted = each.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
+                if wanted and each.isVisible() and each.isEnabled() and not each.focusProxy():
+                    each.setFocus()
+                    return
 
     def cancel(self) -> None:
         """Put the sheet away; nothing happens."""
