@@ -85,15 +85,24 @@ class SideSheet(QFrame):
             if not self.isAncestorOf(self.window().focusWidget()):
                 self._take_keyboard()
 
+    def _stops(self) -> list[QWidget]:
+        """Its parts that Tab goes to, in their order. Not along the focus chain: that leads through the browsers of
+        pages, and what PySide hands out of them is deleted with the reference to it."""
+        return [
+            each
+            for part in (self.content, self)
+            for each in part.findChildren(QWidget)
+            if each.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
+            and (part is self.content or not self.content.isAncestorOf(each))
+            and each.isVisible()
+            and each.isEnabled()
+            and not each.focusProxy()
+        ]
+
     def _take_keyboard(self) -> None:
-        """So that Esc leaves the sheet; who opens it may choose better. Not along the focus chain: it leads through the
-        browsers of pages, and what PySide hands out of them is deleted with the sheet's reference to it."""
-        for part in (self.content, self):
-            for each in part.findChildren(QWidget):
-                wanted = each.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
-                if wanted and each.isVisible() and each.isEnabled() and not each.focusProxy():
-                    each.setFocus()
-                    return
+        """So that Esc leaves the sheet; who opens it may choose better."""
+        for each in self._stops()[:1]:
+            each.setFocus()
 
     def cancel(self) -> None:
         """Put the sheet away; nothing happens."""
@@ -107,16 +116,15 @@ class SideSheet(QFrame):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab stays in the sheet; Esc leaves it."""
-        start = each = self.focusWidget() or self.content
-        while True:
-            each = each.nextInFocusChain() if forward else each.previousInFocusChain()
-            if each is start:
-                return False
-            wanted = each.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
-            if wanted and self.isAncestorOf(each) and each.isVisible() and each.isEnabled() and not each.focusProxy():
-                each.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
-                self.scroll.ensureWidgetVisible(each)
-                return True
+        stops, here = self._stops(), self.focusWidget()
+        if not stops or stops == [here]:
+            return False
+        step = 1 if forward else -1
+        at = stops.index(here) + step if here in stops else 0 if forward else -1
+        each = stops[at % len(stops)]
+        each.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+        self.scroll.ensureWidgetVisible(each)
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

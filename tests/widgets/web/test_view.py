@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gc
 import io
 from collections.abc import Callable
 from pathlib import Path
@@ -13,13 +14,14 @@ import pytest
 import qtawesome
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.archive import Archive
 from app.replay import capture_named
 from app.replay.connection import ReplayConnection
+from widgets.side_sheet import SideSheet
 from widgets.web import ReplayContext, arguments, webengine_arguments
 
 PIXEL = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
@@ -299,3 +301,32 @@ def test_a_damaged_capture_says_what_it_is_and_leads_to_a_whole_version(
     assert capture_named(clicked.args[0]) == first.id and not any(hovered)
     pane.view.show_capture(first)
     pane.until("document.body.innerText.startsWith('first')")
+
+
+def test_a_sheet_beside_a_page_leaves_its_browser_whole(qtbot: QtBot, pane: Any, keep: Keep) -> None:
+    """Opening it and going through it with Tab, around its end, touches nothing of the page under it."""
+    first, second = (keep(f"http://a.example/{name}", f"<title>{name}</title><p>{name}") for name in "ab")
+    window = QWidget()
+    qtbot.addWidget(window)
+    QVBoxLayout(window).addWidget(pane.view)
+    sheet = SideSheet("Settings", window)
+    fields = [QLineEdit() for _ in range(2)]
+    for field in fields:
+        sheet.body.addWidget(field)
+    window.resize(900, 600)
+    with qtbot.waitExposed(window):
+        window.show()
+    pane.show(first)
+    window.activateWindow()
+    sheet.slide_in()
+    focused = []
+    for _ in range(4):
+        sheet.focusNextPrevChild(True)
+        gc.collect()
+        focused.append(window.focusWidget())
+    assert set(fields) <= set(focused)
+    assert all(sheet.isAncestorOf(one) for one in focused)
+    sheet.cancel()
+    pane.show(second)
+    assert pane.script("document.title") == "b"
+    pane.view.setParent(None)  # whoever made it deletes it
