@@ -72,6 +72,7 @@ TEMPLATES = (
     ),
 )
 _INFO_SECONDS = 8
+_OFFER_SECONDS = 20  # with something to do about it, which is in the menus as well: it lies over what is below
 _WIDEST, _NARROWEST = 720, 360
 _FULL = ("No space left on device", "Disk quota exceeded", "disk is full")
 
@@ -144,7 +145,7 @@ class MessageBar(QFrame):
         return self.property("kind") or "info"
 
     def info(self, text: str, action: tuple[str, Callable[[], None]] | None = None) -> None:
-        """Show something good to know; it goes away by itself unless it offers an action."""
+        """Show something good to know; it goes away by itself, later when it offers an action."""
         self._show("info", text, action)
 
     def warning(self, text: str, action: tuple[str, Callable[[], None]] | None = None) -> None:
@@ -173,8 +174,7 @@ class MessageBar(QFrame):
             self._button.setAccessibleName(action[0])
             self._button.setToolTip(action[0])
         self._timer.stop()
-        if kind == "info" and not action:
-            self._timer.start(_INFO_SECONDS * 1000)
+        self._go_in_time()
         self.place()
         self.show()
         self.raise_()
@@ -222,9 +222,12 @@ class MessageBar(QFrame):
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        if self.kind == "info" and self._action is None:
-            self._timer.start(_INFO_SECONDS * 1000)
+        self._go_in_time()
         super().leaveEvent(event)
+
+    def _go_in_time(self) -> None:
+        if self.kind == "info":
+            self._timer.start((_OFFER_SECONDS if self._action else _INFO_SECONDS) * 1000)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -6,6 +6,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 from threading import Event
 
+import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 import app
 from app import errors
 from app.crawl.settings import SettingsInvalid
-from widgets import jobs
+from widgets import jobs, messages
 from widgets.messages import TEMPLATES, MessageBar, sentence
 
 
@@ -71,6 +72,23 @@ def test_the_bar_shows_dismisses_and_acts(qtbot, light) -> None:
     assert bar.isHidden()
     bar.error("Bad")
     assert bar._button.isHidden()
+
+
+@pytest.mark.parametrize("action", [None, ("Show", lambda: None)])
+def test_what_is_good_to_know_leaves_by_itself_and_what_is_wrong_stays(qtbot, light, monkeypatch, action) -> None:
+    """Also with something to do about it: it lies over the versions of the page."""
+    monkeypatch.setattr(messages, "_INFO_SECONDS", 0)
+    monkeypatch.setattr(messages, "_OFFER_SECONDS", 0)
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = MessageBar(window)
+    window.show()
+    bar.info("The crawl has finished.", action)
+    qtbot.waitUntil(bar.isHidden)
+    for say in (bar.warning, bar.error):
+        say("The disk is full.", action)
+        QTest.qWait(0)
+        assert bar.isVisible() and not bar._timer.isActive()
 
 
 def test_nothing_moves_because_something_is_said_or_done(qtbot, opened) -> None:
