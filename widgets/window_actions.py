@@ -115,7 +115,7 @@ class WindowActions(QObject):
             add("crawl", "crawl", self.tr("&New crawl…"), "Ctrl+N",
                 self.tr("Choose an address and what to capture"), lambda: c.ask("")),
             add("again", "again", self.tr("Crawl a&gain"), "Ctrl+Shift+A",
-                self.tr("What is selected in the tree (a site, a folder, pages), with the settings of the last time"),
+                self.tr("The selected site or folder, or the site of the page, with the settings of the last time"),
                 v.crawl_again),
             add("again_page", "again", self.tr("Crawl &this page again"), "Ctrl+Alt+A",
                 self.tr("The page on screen, with the settings of the last time"), v.crawl_page_again),

@@ -6160,8 +6160,8 @@ Written as {raw}</source>
         <translation>全部清除</translation>
     </message>
     <message>
-        <source>Crawl what is selected once more, with the settings of the last time: a site, a folder or pages</source>
-        <translation>按上一次的设置再次抓取所选内容：站点、文件夹或页面</translation>
+        <source>Crawl the selected site or folder, or the site of the page, with the settings of the last time</source>
+        <translation>再次抓取所选的站点或文件夹，或所选页面的站点，沿用上一次的设置</translation>
     </message>
     <message>
         <source>New crawl…</source>
@@ -6925,6 +6925,10 @@ Written as {raw}</source>
         <translation>屏幕上的页面，沿用上一次的设置</translation>
     </message>
     <message>
+        <source>The selected site or folder, or the site of the page, with the settings of the last time</source>
+        <translation>所选的站点或文件夹，或所选页面的站点，沿用上一次的设置</translation>
+    </message>
+    <message>
         <source>Type an address to archive</source>
         <translation>输入要存档的地址</translation>
     </message>
@@ -6947,10 +6951,6 @@ Written as {raw}</source>
     <message>
         <source>What is new, gone and changed between two crawls or two dates</source>
         <translation>两次抓取或两个日期之间新增、消失和改动的网页</translation>
-    </message>
-    <message>
-        <source>What is selected in the tree (a site, a folder, pages), with the settings of the last time</source>
-        <translation>目录树中所选的内容（站点、文件夹、页面），沿用上一次的设置</translation>
     </message>
     <message>
         <source>What was looked at after this</source>

@@ -46,7 +46,7 @@ def test_one_click_crawls_a_site_again_with_the_settings_of_the_last_time(
     qtbot.waitUntil(lambda: window.session is not None and len(window.session.jobs()) == 1, timeout=20_000)
     qtbot.waitUntil(lambda: not window.session.crawling, timeout=30_000)
     qtbot.waitUntil(lambda: window.workspace.tree.model.rowCount() == 1)
-    window.workspace.tree.tree.clearSelection()
+    window.workspace.tree.select(window.session.reader.page(site.url))  # as it is after a crawl
     window.workspace.tree.head.again.click()
     assert window.session.crawling and "crawled again" in window.messages.text
     qtbot.waitUntil(lambda: not window.session.crawling, timeout=30_000)

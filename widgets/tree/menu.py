@@ -137,7 +137,7 @@ class PageMenu(QMenu):
         self.addSeparator()
         target = again_target(view, session, panel.model.shown.kinds)
         words = again_words(target.kind if target else "page", len(target.urls) if target else 1)
-        self._add("again", words, panel.crawl_again, target is not None and site)
+        self._add("again", words, panel.crawl_selected_again, target is not None and site)
         inside = site and (target is None or target.kind != "site")
         self._add("again", self.tr("Crawl the whole s&ite again"), self._again_site, inside)
         self._add("crawl", self.tr("C&rawl with other settings…"), self._crawl, bool(self.url))

@@ -15,7 +15,7 @@ from widgets.session import Session
 from widgets.tree import cells, facet_words
 from widgets.tree.facets import FacetFilter
 from widgets.tree.head import TreeHead
-from widgets.tree.menu import AgainTarget, PageMenu, TreeSelection, again_target
+from widgets.tree.menu import AgainTarget, PageMenu, TreeSelection, again_target, site_address
 from widgets.tree.model import ArchiveModel
 from widgets.tree.nodes import Node
 from widgets.tree.results import Found, ResultsModel, Wanted, find
@@ -96,7 +96,7 @@ class TreePanel(QWidget):
         self.head.narrow.clicked.connect(self.open_facets)
         self.head.again.clicked.connect(self.crawl_again)
         keys = QKeySequence("Ctrl+Shift+A").toString(QKeySequence.SequenceFormat.NativeText)
-        tip = self.tr("Crawl what is selected once more, with the settings of the last time: a site, a folder or pages")
+        tip = self.tr("Crawl the selected site or folder, or the site of the page, with the settings of the last time")
         self.head.again.setToolTip(f"{tip} ({keys})")
         for part in (self.head.popup, self.head.chips):
             part.toggled.connect(self.facets.toggle)
@@ -193,8 +193,19 @@ class TreePanel(QWidget):
         return True
 
     def crawl_again(self) -> None:
-        """Ask for a second crawl of what is selected; without a selection of the first site."""
+        """Ask for a second crawl of the site, folder or pages selected. A single page stands for its site: after a
+        crawl the home page is selected, and beside each page there is a button for it alone."""
         target = again_target(self.current_view(), self._session, self.model.shown.kinds)
+        if target is not None and target.kind == "page" and len(target.urls) == 1:
+            target = AgainTarget("site", [site_address(target.urls[0])])
+        self._ask_again(target)
+
+    def crawl_selected_again(self) -> None:
+        """Ask for a second crawl of exactly what is selected."""
+        self._ask_again(again_target(self.current_view(), self._session, self.model.shown.kinds))
+
+    def _ask_again(self, target: AgainTarget | None) -> None:
+        """Without a selection: of the first site."""
         first = self.model.index(0, 0)
         if target is not None:
             self.again_requested.emit(target, False)
