@@ -26,7 +26,8 @@ def test_a_long_sentence_takes_more_lines_in_a_narrow_tree(qtbot, light) -> None
         return tree.visualRect(sheet.model.index(line, 0, above)).height()
 
     qtbot.waitUntil(lambda: height(1) > theme.ROW_HEIGHT)
-    assert tree.visualRect(above).height() == height(0) == theme.ROW_HEIGHT
+    assert tree.visualRect(above).height() >= theme.ROW_HEIGHT
+    assert theme.ROW_HEIGHT <= height(0) < height(1)  # by how much depends on the font
     wide = height(1)
     frame.resize(400, 700)
     qtbot.waitUntil(lambda: height(1) > wide)

@@ -78,7 +78,8 @@ class TimelinePainter:
             label = QLocale().toString(QDateTime(line.versions[index].date.astimezone()), form)
             width = metrics.horizontalAdvance(label)
             at = min(max(2.0, points[index] - width / 2), line.width() - width - 2)
-            if shown.isEmpty() or (shown.left() <= at and at + width <= shown.right() + 1):  # half a date misleads
+            # half a date misleads; letters may reach a pixel beyond their width
+            if shown.isEmpty() or (shown.left() < at and at + width < shown.right()):
                 painter.drawText(QPointF(at, HEIGHT - 3), label)
 
     def _bar(self, index: int) -> None:
