@@ -7904,6 +7904,10 @@ Written as {raw}</source>
         <translation>始终忽略此分块(&amp;I)</translation>
     </message>
     <message>
+        <source>Besides what always changes, the code has the same words; those displayed differ.</source>
+        <translation>除经常变化的内容外，代码中的文字相同，但显示的文字不同。</translation>
+    </message>
+    <message>
         <source>Both pages as they looked</source>
         <translation>两个网页当时的样子</translation>
     </message>
@@ -8058,10 +8062,6 @@ Written as {raw}</source>
     <message>
         <source>The block stands in both versions; words, a link or a picture in it differ.</source>
         <translation>两个版本都有此分块，但其中的字词、链接或图片不同。</translation>
-    </message>
-    <message>
-        <source>The code has the same words, but other words are displayed.</source>
-        <translation>代码中的文字相同，但显示的文字不同。</translation>
     </message>
     <message>
         <source>The look of the page changed as a whole, not only its words.</source>

@@ -58,7 +58,7 @@ def look_sentences(look: Appearance, *, identical: bool, quiet: bool) -> str:
     """What differs in the look of two versions; `identical` in every byte, `quiet` where no change is to be read."""
     translate = QCoreApplication.translate
     if look.text and quiet:
-        said = translate("compare", "The code has the same words, but other words are displayed.")
+        said = translate("compare", "Besides what always changes, the code has the same words; those displayed differ.")
         if identical:
             said = translate("compare", "Byte for byte the same, but other words are displayed: scripts make them.")
     elif look.restyled or not quiet:
