@@ -140,6 +140,11 @@ class MessageBar(QFrame):
         return self._text.text()
 
     @property
+    def offer(self) -> QPushButton:
+        """The button of what can be done about it; hidden where there is nothing."""
+        return self._button
+
+    @property
     def kind(self) -> str:
         """info, warning or error."""
         return self.property("kind") or "info"

@@ -201,7 +201,8 @@ class WindowAsks(QObject):
         if progress.limit_reached:
             text = self.tr("{sentence} {reason}.").format(sentence=text, reason=reasons.reason(progress.limit_reached))
         sample = self._sample_offer(crawl)
-        messages.info(text, sample)
+        limit = self._window.crawls.limit_offer(crawl.job_id) if progress.limit_reached else None
+        messages.info(text, sample or limit)
         if sample is None:
             self._window.changes.offer(crawl.job_id, lambda offer: messages.info(text, offer))
 

@@ -121,6 +121,10 @@ class WindowCrawls(QObject):
         address = formats.shorten(job.settings.seeds[0] if job.settings.seeds else job.name, 60)
         self._window.messages.info(text.format(address=address), (self.tr("Go on"), partial(self.resume, job.job_id)))
 
+    def limit_offer(self, job_id: str) -> tuple[str, Callable[[], object]]:
+        """What can be done after a crawl that one of its limits has ended."""
+        return self.tr("Change the limit and go on…"), partial(self.change, job_id)
+
     def leave(self) -> None:
         """The archive is about to be put away."""
         for name in ("saved", "change_sheet"):
@@ -151,13 +155,13 @@ class WindowCrawls(QObject):
         window, session = self._window, self._window.session
         if session is None or window.imports.runs():
             return
-        from app.crawl import Plan, again, former_job
+        from app.crawl import Plan, again, former_job, with_room
 
         former = former_job(session.jobs(), target.kind, target.urls[0])
         if former is None:
             self.ask(target.urls[0])
             return
-        settings = again(former.settings, target.kind, target.urls)
+        settings = with_room(again(former.settings, target.kind, target.urls), session.reader)
         if choose:
             window.put_sheets_away()
             self._target = None

@@ -5,7 +5,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from app.crawl.again import AgainKind, again, former_job
+from app.crawl.again import AgainKind, again, former_job, with_room
 from app.crawl.browser import BrowserFactory
 from app.crawl.history import Moment, history
 from app.crawl.jobcontrol import reconfigure_job, set_host_mode, take_anyway
@@ -85,6 +85,7 @@ __all__ = [
     "take_anyway",
     "templates",
     "why",
+    "with_room",
 ]  # fmt: skip
 
 

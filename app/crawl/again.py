@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from app.archive.spellings import beginnings
 from app.crawl.model import Job
@@ -14,8 +14,13 @@ from app.crawl.settings import CrawlSettings
 from app.crawl.url import authority_of, normalize
 from app.errors import UserError
 
+if TYPE_CHECKING:
+    from app.archive import ArchiveReader
+
 AgainKind = Literal["site", "folder", "page"]
 MOST_SEEDS = 2000
+_COUNTED = ("document", "redirect", "error")  # kinds of pages that the limit of pages counts …
+_LISTS = ("application/atom+xml", "application/rss+xml")  # … and types that are read for their entries alone
 
 
 def former_job(jobs: Sequence[Job], kind: AgainKind, url: str) -> Job | None:
@@ -52,6 +57,23 @@ def again(former: CrawlSettings, kind: AgainKind, urls: Sequence[str]) -> CrawlS
     include = tuple(f"^{re.escape(one)}" for one in spelled)
     seeds = tuple(urls[1 : MOST_SEEDS + 1]) or (urls[0],)
     return replace(one_by_one, seeds=seeds, include=include, sitemaps=False)
+
+
+def with_room(settings: CrawlSettings, reader: ArchiveReader) -> CrawlSettings:
+    """The settings with a limit of pages that has room for every page known in their scope: a limit that cut off the
+    first crawl would otherwise end the second one before it has come to the pages that were found since. A crawl
+    without a border keeps its limit, for that alone bounds it."""
+    if not settings.max_pages or settings.max_depth == 0 or settings.scope == "any":
+        return settings
+    scope, border = Scope(settings), Scope(replace(settings, scope="host") if settings.scope == "prefix" else settings)
+    known = sum(
+        scope.decide(page.url, 1, embed=False).ok
+        for site in reader.sites()
+        if border.inside(normalize(site.url))
+        for page in reader.pages_below(site.folder_id, _COUNTED)
+        if page.type not in _LISTS
+    )
+    return replace(settings, max_pages=max(settings.max_pages, known))
 
 
 def _narrowness(settings: CrawlSettings) -> int:

@@ -7246,6 +7246,10 @@ Written as {raw}</source>
         <source>Change settings…</source>
         <translation>更改设置…</translation>
     </message>
+    <message>
+        <source>Change the limit and go on…</source>
+        <translation>更改限制并继续…</translation>
+    </message>
     <message numerus="yes">
         <source>Crawls can use your log-in at {site} from now on (%Ln cookie(s)).</source>
         <translation>

@@ -64,6 +64,30 @@ def test_one_click_crawls_a_site_again_with_the_settings_of_the_last_time(
     assert window.crawls.sheet.isVisible() and window.crawls.sheet.limits.depth.value() == 0
 
 
+def test_a_limit_that_ends_a_crawl_is_offered_to_be_changed_and_holds_back_no_known_page(
+    qtbot, window: MainWindow, site, tmp_path: Path
+) -> None:
+    window.crawls.from_start(site.url, tmp_path / "archives" / "site.archive")
+    window.crawls.sheet.limits.pages.setValue(3)
+    window.crawls.sheet.start.click()
+    qtbot.waitUntil(lambda: window.session is not None and len(window.session.jobs()) == 1, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.session.crawling, timeout=30_000)
+    assert "limit of pages" in window.messages.text
+    window.messages.offer.click()
+    sheet = window.crawls.change_sheet
+    assert sheet.isVisible()
+    sheet.form.limits.pages.setValue(6)
+    qtbot.waitUntil(sheet.apply.isEnabled, timeout=10_000)
+    sheet.apply.click()
+    qtbot.waitUntil(lambda: not window.session.crawling and window.session.jobs()[0].pages == 6, timeout=30_000)
+    window.crawls.begin(CrawlSettings(seeds=(site.url,), max_pages=2, delay=0))
+    qtbot.waitUntil(lambda: not window.session.crawling, timeout=30_000)
+    window.workspace.tree.tree.setCurrentIndex(window.workspace.tree.model.index(0, 0))
+    window.workspace.tree.head.again.click()
+    qtbot.waitUntil(lambda: not window.session.crawling, timeout=30_000)
+    assert window.session.jobs()[0].settings.max_pages >= 6 and window.session.jobs()[0].pages >= 6
+
+
 def test_a_site_that_no_crawl_has_fetched_is_asked_about_in_the_sheet(qtbot, opened: MainWindow) -> None:
     opened.workspace.tree.tree.setCurrentIndex(opened.workspace.tree.model.index(1, 0))
     opened.actions_["again"].trigger()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from app.crawl import CrawlSettings, Job, again, former_job
+from app.archive import Archive, NewCapture
+from app.crawl import CrawlSettings, Job, again, former_job, with_room
 from app.crawl.scope import Scope
 
 THEN = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -59,3 +61,26 @@ def test_a_folder_keeps_to_itself_however_its_name_is_escaped() -> None:
     assert found.seeds == ("https://a.example/%E6%96%B0%E9%97%BB/1.html",)
     assert scope.decide("https://a.example/%E6%96%B0%E9%97%BB/2.html", 1, embed=False).ok
     assert not scope.decide("https://a.example/about.html", 1, embed=False).ok
+
+
+def test_the_limit_that_cut_off_a_crawl_has_room_for_all_that_is_known_in_its_scope(
+    fill: Callable[..., Archive], make_capture: Callable[..., NewCapture]
+) -> None:
+    archive = fill(
+        *(make_capture(f"https://a.example/news/{n}.html", f"<title>News {n}</title>") for n in range(5)),
+        make_capture("https://a.example/news/gone.html", "gone", status=404),
+        make_capture("https://a.example/news/a.png", b"\x89PNG", media_type="image/png"),
+        make_capture("https://a.example/about.html", "<title>About</title>"),
+        make_capture("https://elsewhere.example/", "<title>Another site</title>"),
+    )
+    site = CrawlSettings(seeds=("https://a.example/",), max_pages=2)
+    wanted = {
+        7: site,
+        6: again(site, "folder", ["https://a.example/news/"]),
+        5: replace(site, scope="prefix", seeds=("https://a.example/news/",), exclude=("gone",)),
+        9: replace(site, max_pages=9),
+        0: replace(site, max_pages=0),
+        2: replace(site, scope="any"),
+    }
+    with archive.reader() as reader:
+        assert [with_room(settings, reader).max_pages for settings in wanted.values()] == list(wanted)
