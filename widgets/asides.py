@@ -101,6 +101,7 @@ class Asides:
         workspace = self._workspace
         self._compare = CompareView(workspace.session, workspace)
         self._compare.closed.connect(workspace.leave)
+        self._compare.notice.said.connect(workspace.said)
         self._compare.address_activated.connect(workspace.show_address)
         self._compare.set_zoom(self._zoom)
         workspace.right.addWidget(self._compare)

@@ -162,7 +162,7 @@ class MainWindow(WindowFrame):
         workspace.compared.connect(self.update_actions)
         workspace.hovered.connect(lambda url: self.statusBar().showMessage(url))
         workspace.told.connect(self.messages.info)
-        workspace.crawl_made.connect(self.messages.stand_above)
+        workspace.said.connect(self.messages.say)
         workspace.foreign.connect(self.asks.foreign)
         workspace.went.connect(self.update_actions)
         workspace.archive_dropped.connect(self.open_archive)

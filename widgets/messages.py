@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QChildEvent, QCoreApplication, QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QEnterEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app.errors import FormatError, UserError
 from widgets import engine_words, formats, theme
-from widgets.side_sheet import SideSheet
 
 # The templates of app/errors.py again, as literals: the translation tool collects them here.
 # tests/widgets/test_messages.py holds that none is missing.
@@ -72,8 +72,10 @@ TEMPLATES = (
     ),
 )
 _INFO_SECONDS = 8
-_OFFER_SECONDS = 20  # with something to do about it, which is in the menus as well: it lies over what is below
-_WIDEST, _NARROWEST = 720, 360
+_OFFER_SECONDS = 20  # with something to do about it, which is in the menus as well
+_LINES = 2
+_WIDEST, _NARROWEST = 720, 120  # pixels of a text
+Offer = tuple[str, Callable[[], object]]  # the words of a button, and what it does
 _FULL = ("No space left on device", "Disk quota exceeded", "disk is full")
 
 
@@ -98,46 +100,87 @@ def sentence(error: BaseException) -> str:
     return text.format(kind=type(error).__name__, detail=error)
 
 
+class Notice(QObject):
+    """What a view has to say, for the bar of its window: `said` carries kind, sentence, and label and call of what can
+    be done about it, or None."""
+
+    said = Signal(str, str, object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.text = ""
+        self._offer: Offer | None = None
+
+    def info(self, text: str, offer: Offer | None = None) -> None:
+        """Say something good to know."""
+        self._say("info", text, offer)
+
+    def warning(self, text: str, offer: Offer | None = None) -> None:
+        """Say something to be careful about."""
+        self._say("warning", text, offer)
+
+    def act(self) -> None:
+        """Do what was offered last."""
+        if self._offer:
+            self._offer[1]()
+
+    def _say(self, kind: str, text: str, offer: Offer | None) -> None:
+        self.text, self._offer = text, offer
+        self.said.emit(kind, text, offer)
+
+
 class MessageBar(QFrame):
     """A sentence in the colour of its weight; can be dismissed, offers at most one action.
 
-    It lies over the lower edge of its parent, left of a sheet that is open: nothing moves because something is said.
+    It stands in a status bar, which has room for it all the time: nothing moves and nothing is covered because
+    something is said. What is longer than two lines is cut, and shown whole on demand.
     """
 
-    def __init__(self, parent: QWidget) -> None:
+    shown_changed = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("messageBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._sheets: list[SideSheet] = []
-        self._below: QWidget | None = None  # what stays in sight under it
+        self._sentence = self._passing = ""
         self._action: Callable[[], None] | None = None
         self._icon = QLabel()
-        self._text = QLabel()
+        self._text = QLabel(objectName="messageText")
         self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setMinimumWidth(_NARROWEST)
+        self._text.installEventFilter(self)
+        self._text.ensurePolished()
+        self._text.setFixedHeight(_LINES * self._text.fontMetrics().lineSpacing())
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._button = QPushButton(visible=False)
         self._button.clicked.connect(self._act)
-        close = QToolButton()
-        close.setIcon(theme.icon("close"))
-        close.setToolTip(self.tr("Dismiss this message"))
-        close.setAccessibleName(self.tr("Dismiss this message"))
-        close.clicked.connect(self.hide)
+        self._more = self._tool("expand", self.tr("Show the whole message"), self._show_whole)
+        self._more.hide()
+        close = self._tool("close", self.tr("Dismiss this message"), self.hide)
         row = QHBoxLayout(self)
-        row.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT)
-        row.setSpacing(theme.UNIT + theme.HALF)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.setContentsMargins(theme.UNIT, 0, theme.HALF, 0)
+        row.setSpacing(theme.UNIT)
+        row.addWidget(self._icon)
         row.addWidget(self._text, 1)
-        row.addWidget(self._button)
-        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        for each in (self._more, self._button, close):
+            row.addWidget(each)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
-        parent.installEventFilter(self)
         self.hide()
+
+    def _tool(self, icon: str, words: str, act: Callable[[], None]) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(theme.icon(icon))
+        button.setToolTip(words)
+        button.setAccessibleName(words)
+        button.clicked.connect(act)
+        return button
 
     @property
     def text(self) -> str:
         """The sentence shown last."""
-        return self._text.text()
+        return self._sentence
 
     @property
     def offer(self) -> QPushButton:
@@ -149,28 +192,29 @@ class MessageBar(QFrame):
         """info, warning or error."""
         return self.property("kind") or "info"
 
-    def info(self, text: str, action: tuple[str, Callable[[], None]] | None = None) -> None:
+    def info(self, text: str, action: Offer | None = None) -> None:
         """Show something good to know; it goes away by itself, later when it offers an action."""
-        self._show("info", text, action)
+        self.say("info", text, action)
 
-    def warning(self, text: str, action: tuple[str, Callable[[], None]] | None = None) -> None:
+    def warning(self, text: str, action: Offer | None = None) -> None:
         """Show something to be careful about."""
-        self._show("warning", text, action)
+        self.say("warning", text, action)
 
-    def error(self, text: str, action: tuple[str, Callable[[], None]] | None = None) -> None:
+    def error(self, text: str, action: Offer | None = None) -> None:
         """Show what did not work."""
-        self._show("error", text, action)
+        self.say("error", text, action)
 
     def tell(self, error: BaseException) -> None:
         """Show the sentence of an error."""
         self.error(sentence(error))
 
-    def _show(self, kind: str, text: str, action: tuple[str, Callable[[], None]] | None) -> None:
+    def say(self, kind: str, text: str, action: Offer | None) -> None:
+        """Show a sentence of the weight `kind`."""
         self.setProperty("kind", kind)
         self.style().unpolish(self)
         self.style().polish(self)
         self._draw()
-        self._text.setText(text)
+        self._sentence, self._passing = text, ""
         self._text.setAccessibleName(text)
         self._action = action[1] if action else None
         self._button.setVisible(action is not None)
@@ -180,46 +224,65 @@ class MessageBar(QFrame):
             self._button.setToolTip(action[0])
         self._timer.stop()
         self._go_in_time()
-        self.place()
         self.show()
-        self.raise_()
+        self._more.hide()
+        self.layout().activate()
+        self._fit()
 
-    def stand_above(self, panel: QWidget) -> None:
-        """Leave a panel at the lower edge in sight, unless it fills most of the room."""
-        self._below = panel
-        panel.installEventFilter(self)
-        panel.destroyed.connect(self._stand_free)
+    def pass_by(self, text: str) -> None:
+        """Show something for a moment in the place of the sentence, which comes back with an empty text: the address
+        below the pointer."""
+        self._passing = text
+        self._fit()
 
-    def _stand_free(self) -> None:
-        self._below = None
+    def _fit(self) -> None:
+        """As much of the text as there is room for."""
+        metrics, width = self._text.fontMetrics(), self._text.width()
+        if self._passing:
+            self._text.setText(metrics.elidedText(self._passing, Qt.TextElideMode.ElideMiddle, width))
+            return
+        whole, room = self._sentence, QRect(0, 0, width, 1 << 16)
 
-    def _floor(self) -> int:
-        below = self._below
-        height = below.height() if below is not None and below.isVisible() else 0
-        return height if height < self.parentWidget().height() * 2 // 3 else 0
+        def fits(text: str) -> bool:
+            return metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() <= self._text.height()
 
-    def place(self) -> None:
-        """Stand where there is room: beside an open sheet, or over it where the window is too narrow for both."""
-        area = self.parentWidget().rect()
-        free = area.width() - max((sheet.width() for sheet in self._sheets if sheet.isVisible()), default=0)
-        room = (free if free >= _NARROWEST else area.width()) - 2 * theme.DOUBLE
-        width = min(_WIDEST, room)
-        height = max(self.minimumSizeHint().height(), self.layout().heightForWidth(width))
-        left = theme.DOUBLE + (room - width) // 2
-        self.setGeometry(left, max(0, area.height() - self._floor() - height - theme.DOUBLE), width, height)
+        length = len(whole)
+        if not fits(whole):
+            length = bisect_left(range(len(whole)), True, key=lambda most: not fits(f"{whole[: most + 1]}…"))
+        cut = length < len(whole)
+        self._text.setText(f"{whole[:length].rstrip()}…" if cut else whole)
+        self._text.setToolTip(whole if cut else "")
+        self._more.setVisible(cut)
+
+    def _show_whole(self) -> None:
+        """All of a long message above the bar, until somebody clicks elsewhere."""
+        self._timer.stop()
+        card = QFrame(self, Qt.WindowType.Popup)
+        card.setObjectName("wholeMessage")
+        card.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        words = QLabel(self._sentence, wordWrap=True)
+        words.setTextFormat(Qt.TextFormat.PlainText)
+        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        words.setFixedWidth(max(_NARROWEST, min(_WIDEST, self.width() - 2 * theme.DOUBLE)))
+        room = QVBoxLayout(card)
+        room.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT)
+        room.addWidget(words)
+        card.adjustSize()
+        card.move(self.mapToGlobal(QPoint(0, -card.height() - theme.HALF)))
+        card.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.parentWidget():
-            sheet = event.child() if isinstance(event, QChildEvent) and event.polished() else None
-            if isinstance(sheet, SideSheet) and sheet not in self._sheets:
-                self._sheets.append(sheet)
-                sheet.installEventFilter(self)
-            if event.type() == QEvent.Type.Resize:
-                self.place()
-        elif event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Resize) and self.isVisible():
-            self.place()
-            self.raise_()
+        if watched is self._text and event.type() == QEvent.Type.Resize:
+            self._fit()
         return super().eventFilter(watched, event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown_changed.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.shown_changed.emit(False)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """What is being read does not go away."""

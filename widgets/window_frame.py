@@ -28,11 +28,12 @@ if TYPE_CHECKING:
     from widgets.window_actions import WindowActions
 
 _ADDRESS = 240  # pixels that the address field keeps
+_FIGURES = 1100  # pixels of width from which on figures stand beside a message
 _WORDLESS = 520  # pixels that all else in the toolbar takes, without words
 
 
 class WindowFrame(QMainWindow):
-    """Start page or workspace with messages over it, long work in the status bar; a toolbar with the address field."""
+    """Start page or workspace, messages and long work in the status bar; a toolbar with the address field."""
 
     def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +52,6 @@ class WindowFrame(QMainWindow):
         inside = QVBoxLayout(self.stage)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(self.stack)
-        self.messages = MessageBar(self.stage)
         self.setCentralWidget(self.stage)
 
     def fill_toolbar(self, actions: WindowActions) -> None:
@@ -93,6 +93,7 @@ class WindowFrame(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit_words()
+        self.fit_figures()
 
     def _build_toolbar(self) -> None:
         self.toolbar = QToolBar(self.tr("Tools"), objectName="tools", movable=False)
@@ -123,9 +124,17 @@ class WindowFrame(QMainWindow):
             super().keyPressEvent(event)
 
     def _build_status(self) -> None:
-        self.job_bar, self.figures = JobBar(), QLabel()
+        self.messages, self.job_bar, self.figures = MessageBar(), JobBar(), QLabel()
+        bar = self.statusBar()
+        bar.addPermanentWidget(self.messages, 1)
         for part in (self.job_bar, self.figures):
-            self.statusBar().addPermanentWidget(part)
-        # as high as with work in it: nothing moves when some begins
-        self.statusBar().setMinimumHeight(self.job_bar.sizeHint().height() + theme.HALF)
-        self.statusBar().setSizeGripEnabled(False)
+            bar.addPermanentWidget(part)
+        # as high as with work and a message in it: nothing moves when some begins, or something is said
+        bar.setFixedHeight(max(part.sizeHint().height() for part in (self.job_bar, self.messages)) + theme.HALF)
+        bar.setSizeGripEnabled(False)
+        bar.messageChanged.connect(self.messages.pass_by)
+        self.messages.shown_changed.connect(self.fit_figures)
+
+    def fit_figures(self) -> None:
+        """Figures give way to a message that needs their room."""
+        self.figures.setVisible(self.messages.isHidden() or self.width() >= _FIGURES)

@@ -49,7 +49,6 @@ class Place:
 class Workspace(QWidget):
     """Wires the views of one session to each other; what leaves the archive goes up as a signal."""
 
-    crawl_made = Signal(object)  # the panel of the crawl, which is made late
     crawl_requested = Signal(str)
     again_requested = Signal(object, bool)  # AgainTarget; whether other settings are to be chosen first
     change_requested = Signal(str)  # job id of the crawl whose settings somebody wants to change
@@ -58,6 +57,7 @@ class Workspace(QWidget):
     compared = Signal(bool)
     hovered = Signal(str)
     told = Signal(str)
+    said = Signal(str, str, object)  # as `Notice.said`
     foreign = Signal(str)  # an address that no crawl can fetch: mailto:, ftp:
     archive_dropped = Signal(object)
     files_dropped = Signal(object)
@@ -129,7 +129,6 @@ class Workspace(QWidget):
         panel.set_folded(not self.session.crawling)
         panel.setVisible(self.crawl_wanted)
         panel.folded_changed.connect(self._give_room)
-        self.crawl_made.emit(panel)
         return panel
 
     @property

@@ -3550,6 +3550,10 @@ Found on {page}</source>
         <source>Dismiss this message</source>
         <translation>关闭此消息</translation>
     </message>
+    <message>
+        <source>Show the whole message</source>
+        <translation>显示完整消息</translation>
+    </message>
 </context>
 <context>
     <name>MoreSettings</name>

@@ -9,13 +9,25 @@ from threading import Event
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+    QWidget,
+)
 
 import app
 from app import errors
 from app.crawl.settings import SettingsInvalid
 from widgets import jobs, messages
+from widgets.main_window import MainWindow
 from widgets.messages import TEMPLATES, MessageBar, sentence
+from widgets.page.strip import VersionStrip
+from widgets.side_sheet import SideSheet
 
 
 def all_user_errors() -> list[type[errors.UserError]]:
@@ -76,7 +88,7 @@ def test_the_bar_shows_dismisses_and_acts(qtbot, light) -> None:
 
 @pytest.mark.parametrize("action", [None, ("Show", lambda: None)])
 def test_what_is_good_to_know_leaves_by_itself_and_what_is_wrong_stays(qtbot, light, monkeypatch, action) -> None:
-    """Also with something to do about it: it lies over the versions of the page."""
+    """Also with something to do about it."""
     monkeypatch.setattr(messages, "_INFO_SECONDS", 0)
     monkeypatch.setattr(messages, "_OFFER_SECONDS", 0)
     window = QWidget()
@@ -116,17 +128,72 @@ def test_nothing_moves_because_something_is_said_or_done(qtbot, opened) -> None:
     assert places() == before
 
 
-def test_a_message_stands_beside_an_open_sheet_and_whole_in_a_narrow_window(qtbot, opened) -> None:
-    opened.messages.error("Something did not work.")
-    opened.show_preferences()
-    qtbot.waitUntil(lambda: not opened.messages.geometry().intersects(opened.preferences.geometry()))
-    opened.preferences.cancel()
+def covered(window: MainWindow) -> list[QWidget]:
+    """What can be used, and lies under the message where it is seen."""
+    bar = window.messages
+    seen = QRect(bar.mapToGlobal(QPoint()), bar.size())
+    usable = (QAbstractButton, QAbstractItemView, QLineEdit, QAbstractSlider, VersionStrip, SideSheet)
+    return [
+        part
+        for part in window.findChildren(QWidget)
+        if isinstance(part, usable) and part.isVisible() and not bar.isAncestorOf(part)
+        and QRect(part.mapToGlobal(QPoint()), part.size()).intersects(seen)
+    ]  # fmt: skip
+
+
+def test_a_message_covers_nothing_that_can_be_used(qtbot, opened) -> None:
+    """It lay over the strip of versions, the last row of the tree, and *Take it anyway* below the queue."""
+    panel = opened.workspace.crawl
+    opened.workspace.show_address("http://a.example/")
+    opened.messages.info("The crawl has finished.", ("What changed?", len))
+    for width, height in ((1280, 800), (720, 480)):
+        opened.resize(width, height)
+        for shown in (False, True):
+            opened.actions_["crawl_panel"].setChecked(shown)
+            panel.set_folded(not shown)
+            QApplication.processEvents()
+            assert opened.messages.isVisible() and covered(opened) == []
+        panel.set_folded(True)
+        opened.show_preferences()
+        qtbot.waitUntil(opened.preferences.isVisible)
+        assert covered(opened) == []
+        opened.preferences.cancel()
+
+
+def test_a_long_message_is_cut_and_shown_whole_on_demand(qtbot, opened) -> None:
     opened.resize(720, 480)
-    opened.show_preferences()
-    qtbot.waitUntil(lambda: opened.stage.rect().contains(opened.messages.geometry()))
-    assert opened.messages.width() > 300
-    at = opened.messages.geometry().center()
-    assert opened.messages.isAncestorOf(opened.stage.childAt(at)) or opened.stage.childAt(at) is opened.messages
+    text = "One sentence after the other that is so long that it needs more than one line. " * 5
+    opened.messages.error(text.strip(), ("Undo", len))
+    QApplication.processEvents()
+    label = opened.messages.findChild(QLabel, "messageText")
+    more = next(each for each in opened.messages.findChildren(QToolButton) if "whole" in each.toolTip())
+    assert more.isVisible() and label.text().endswith("…") and label.toolTip() == label.accessibleName() == text.strip()
+    lines = label.fontMetrics().boundingRect(label.rect(), Qt.TextFlag.TextWordWrap, label.text())
+    assert lines.height() <= label.height()
+    more.click()
+    card = QApplication.activePopupWidget()
+    assert card.findChild(QLabel).text() == text.strip()
+    card.close()
+    opened.messages.info("Short.")
+    assert not more.isVisible() and label.text() == "Short."
+
+
+def test_the_address_below_the_pointer_takes_the_place_of_a_message_for_a_moment(qtbot, opened) -> None:
+    opened.messages.error("Something did not work.")
+    label = opened.messages.findChild(QLabel, "messageText")
+    opened.workspace.hovered.emit("http://a.example/news/")
+    assert label.text() == "http://a.example/news/" and opened.messages.text == "Something did not work."
+    opened.workspace.hovered.emit("")
+    assert label.text() == "Something did not work."
+
+
+def test_figures_give_way_to_a_message_in_a_narrow_window(qtbot, opened) -> None:
+    qtbot.waitUntil(lambda: bool(opened.figures.text()), timeout=10_000)
+    opened.resize(800, 600)
+    opened.messages.info("The crawl has finished.")
+    qtbot.waitUntil(lambda: not opened.figures.isVisible())
+    opened.messages.hide()
+    assert opened.figures.isVisible()
 
 
 def test_escape_dismisses_a_message_where_nobody_else_wants_the_key(qtbot, opened) -> None:
@@ -134,23 +201,3 @@ def test_escape_dismisses_a_message_where_nobody_else_wants_the_key(qtbot, opene
     opened.workspace.tree.tree.setFocus()
     QTest.keyClick(opened.workspace.tree.tree, Qt.Key.Key_Escape)
     assert not opened.messages.isVisible()
-
-
-def test_a_message_stands_above_the_figures_of_the_crawl(qtbot, opened) -> None:
-    """It lay over them, folded or not; only a panel that fills the window is covered."""
-    panel = opened.workspace.crawl
-    opened.actions_["crawl_panel"].setChecked(True)
-    qtbot.waitUntil(panel.isVisible)
-    opened.messages.error("Something did not work.")
-
-    def bottom() -> int:
-        return opened.messages.mapToGlobal(opened.messages.rect().bottomLeft()).y()
-
-    for folded in (True, False, True):
-        panel.set_folded(folded)
-        qtbot.waitUntil(lambda: bottom() < panel.mapToGlobal(QPoint()).y())
-    opened.actions_["crawl_panel"].setChecked(False)
-    qtbot.waitUntil(lambda: opened.messages.geometry().bottom() > opened.stage.height() - 40)
-    opened.leave_archive()
-    opened.messages.error("Something else.")
-    assert opened.messages.isVisible()

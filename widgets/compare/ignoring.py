@@ -10,7 +10,7 @@ from app.blocks.changes import Comparison
 from widgets import jobs
 from widgets.compare.entries import Entry
 from widgets.compare.outcome import change_rules, ignore
-from widgets.messages import MessageBar
+from widgets.messages import Notice
 
 if TYPE_CHECKING:
     from widgets.session import Session
@@ -21,7 +21,7 @@ class Ignoring(QObject):
 
     changed = Signal()  # other rules hold now: compare again
 
-    def __init__(self, session: Session, notice: MessageBar, parent: QObject) -> None:
+    def __init__(self, session: Session, notice: Notice, parent: QObject) -> None:
         super().__init__(parent)
         self._path, self._notice = session.path, notice
 

@@ -68,7 +68,7 @@ class CompareView(QWidget):
         self.panes = (ComparePane(session, "A", self.stage), ComparePane(session, "B", self.stage))
         self.stage.hold(*self.panes)
         self.panel = ChangesPanel(self)
-        self.notice = messages.MessageBar(self.panel)  # not over the pages: what lies there ends the onion skin
+        self.notice = messages.Notice(self)
         self.presenter = Presenter(self.panes, self.stage, self.panel, self.sync)
         self.ignoring = Ignoring(session, self.notice, self)
         self._arrange()
@@ -190,7 +190,6 @@ class CompareView(QWidget):
             self._looked = False
             self.appearances.stop()
         self._pair = (a, b)
-        self.notice.hide()
         self.heading.set_title(b.title or a.title or formats.readable(b.url))
         for pane, one in zip(self.panes, (a, b), strict=True):
             pane.set_versions(self._session.reader.versions(one.url, visits=True), one)

@@ -46,7 +46,7 @@ class LiveWindow(QMainWindow):
         self._page.authenticationRequired.connect(lambda url, login: ask_login(self, url, login))
         self._view = QWebEngineView(self)
         self._view.setPage(self._page)
-        self.messages = MessageBar(self._view)
+        self.messages = MessageBar()
         self._warned = ""
         self._progress = QProgressBar(self, maximum=100, textVisible=False)
         self._progress.setFixedHeight(theme.HALF)
@@ -202,18 +202,27 @@ class LiveWindow(QMainWindow):
         layout.addWidget(self._view, 1)
         self.setCentralWidget(middle)
         self._link = QLabel(self)
-        self.statusBar().addWidget(self._link, 1)
-        self.statusBar().addPermanentWidget(self._progress)
+        status = self.statusBar()
+        status.addWidget(self._link, 1)
+        status.addPermanentWidget(self.messages, 1)
+        status.addPermanentWidget(self._progress)
+        status.setFixedHeight(self.messages.sizeHint().height() + theme.HALF)
+        self.messages.shown_changed.connect(self._link.setHidden)
         self._progress.hide()
 
     def _connect(self, page: LivePage) -> None:
         page.urlChanged.connect(self._arrive)
         page.titleChanged.connect(self._show_title)
-        page.linkHovered.connect(lambda address: self._link.setText(formats.shorten(formats.readable(address), 120)))
+        page.linkHovered.connect(self._show_link)
         page.loadStarted.connect(self._begin_loading)
         page.loadProgress.connect(self._load_further)
         page.loadFinished.connect(lambda _: self._end_loading())
         page.renderProcessTerminated.connect(lambda *_: self._crashed())
+
+    def _show_link(self, address: str) -> None:
+        text = formats.shorten(formats.readable(address), 120)
+        self._link.setText(text)
+        self.messages.pass_by(text)
 
     def _choose_address(self) -> None:
         self._address.setFocus()

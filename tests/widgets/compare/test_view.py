@@ -288,7 +288,7 @@ def test_a_block_can_be_ignored_and_that_can_be_undone(qtbot: QtBot, pages: Comp
     pages.perform("noise")
     assert pages.panel.chips["changed"].number == 2, "listed among the others"
     with qtbot.waitSignal(pages.compared, timeout=20_000):
-        pages.notice._act()
+        pages.notice.act()
     assert all(entry.noise is None for entry in pages.panel.shown())
 
 
@@ -303,7 +303,7 @@ def test_a_rule_can_be_taken_back_later(qtbot: QtBot, pages: CompareView) -> Non
         allow.trigger()
     assert all(entry.noise is None for entry in pages.outcome.entries)
     with qtbot.waitSignal(pages.compared, timeout=20_000):
-        pages.notice._act()
+        pages.notice.act()
     assert any(entry.noise is not None for entry in pages.outcome.entries)
 
 
