@@ -194,6 +194,7 @@ class MainWindow(WindowFrame):
         self.exports.forget()
         self.crawls.leave()
         self.changes.leave()
+        self.archive.leave()
         session, workspace = self.session, self.workspace
         self.session = self.workspace = None
         self.stack.setCurrentWidget(self.start)

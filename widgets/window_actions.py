@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 # enabled only while an archive is open, while a page is chosen, while a comparison is shown, while a crawl runs
 ARCHIVE = (
     "again", "export", "close", "continue_last", "saved_crawls", "change_crawl", "browse", "crawl_panel", "everything",
-    "next", "previous", "filter", "facets", "integrity", "statistics", "changes", "check", "reindex", "reextract",
-    "convert",
+    "next", "previous", "filter", "facets", "integrity", "statistics", "changes", "duplicates", "check", "reindex",
+    "reextract", "convert",
 )  # fmt: skip
 PAGE = ("again_page", "compare", "reload", "find", "copy_address", "browser")
 COMPARISON = ("next_change", "previous_change")
@@ -150,6 +150,8 @@ class WindowActions(QObject):
             add("changes", "changes", self.tr("Site c&hanges…"), "Ctrl+Shift+D",
                 self.tr("What is new, gone and changed between two crawls or two dates"),
                 lambda: self._window.changes.show()),
+            add("duplicates", "copy", self.tr("&Duplicates…"), "Ctrl+Alt+U",
+                self.tr("The same content at several addresses"), r.show_duplicates),
             None,
             add("check", "verify", self.tr("&Check everything"), "Ctrl+Alt+C",
                 self.tr("Read every record and compare it with its check sums"), r.check),

@@ -17,6 +17,7 @@ from widgets.recovery_sheet import RecoverySheet
 if TYPE_CHECKING:
     from app.archive import Archive
     from app.archive.reindexing import ReindexReport
+    from widgets.duplicates import DuplicatesView
     from widgets.main_window import MainWindow
 
 
@@ -35,6 +36,7 @@ class WindowArchive(QObject):
         self.recovery = RecoverySheet(window.stage)
         self.recovery.told.connect(lambda text: window.messages.info(text))
         self.recovery.import_requested.connect(lambda paths: window.imports.bring_in(paths))
+        self.duplicates: DuplicatesView | None = None
 
     def show(self, tab: str = "integrity") -> None:
         """Show the page about the archive."""
@@ -48,6 +50,25 @@ class WindowArchive(QObject):
             page.check.recover_requested.connect(self.recover)
             page.check.told.connect(self._window.messages.info)
         self._window.put_sheets_away()
+
+    def show_duplicates(self) -> None:
+        """List what stands at several addresses."""
+        workspace, session = self._window.workspace, self._window.session
+        if workspace is None or session is None:
+            return
+        if self.duplicates is None:
+            from widgets.duplicates import DuplicatesView
+
+            self.duplicates = made = DuplicatesView(session, workspace.right)
+            made.closed.connect(workspace.back_to_page)
+            made.capture_requested.connect(self._show_capture)
+        self._window.put_sheets_away()
+        workspace.show_aside(self.duplicates)
+        self.duplicates.open()
+
+    def leave(self) -> None:
+        """The archive is about to be put away, and what was shown of it."""
+        self.duplicates = None
 
     def check(self) -> None:
         """Show the page and begin to check."""

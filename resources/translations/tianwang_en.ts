@@ -214,6 +214,16 @@
     </message>
 </context>
 <context>
+    <name>DuplicatesView</name>
+    <message numerus="yes">
+        <source>%Ln content(s) at several addresses;</source>
+        <translation>
+            <numerusform>%Ln content at several addresses;</numerusform>
+            <numerusform>%Ln contents at several addresses;</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message numerus="yes">
         <source>%Ln capture(s) written to {folder} ({size}).</source>

@@ -1699,6 +1699,118 @@
     </message>
 </context>
 <context>
+    <name>DuplicatesModel</name>
+    <message>
+        <source>Addresses</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Bytes beyond the first copy</source>
+        <translation>除第一份之外的字节数</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>How many addresses have this content</source>
+        <translation>有多少个地址具有此内容</translation>
+    </message>
+    <message>
+        <source>Repeated</source>
+        <translation>重复大小</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Size of the content</source>
+        <translation>内容的大小</translation>
+    </message>
+    <message>
+        <source>Title, or the name in the first address</source>
+        <translation>标题，或第一个地址中的名称</translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesView</name>
+    <message numerus="yes">
+        <source>%Ln content(s) at several addresses;</source>
+        <translation>
+            <numerusform>%Ln 项内容有多个地址；</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Documents only</source>
+        <translation>仅文档(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Contents and their addresses</source>
+        <translation>内容及其地址</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>重复内容</translation>
+    </message>
+    <message>
+        <source>Every content stands at one address, as far as this archive goes.</source>
+        <translation>此存档库中每项内容都只有一个地址。</translation>
+    </message>
+    <message>
+        <source>Leave out images, style sheets and scripts</source>
+        <translation>不包括图片、样式表和脚本</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Look through the archive once more</source>
+        <translation>再次查找整个存档库</translation>
+    </message>
+    <message>
+        <source>Looking for duplicates…</source>
+        <translation>正在查找重复内容…</translation>
+    </message>
+    <message>
+        <source>No duplicates</source>
+        <translation>没有重复内容</translation>
+    </message>
+    <message>
+        <source>Only those that repeat most are listed.</source>
+        <translation>只列出重复最多的内容。</translation>
+    </message>
+    <message>
+        <source>Stop looking</source>
+        <translation>停止查找</translation>
+    </message>
+    <message>
+        <source>The archive could not be read.</source>
+        <translation>无法读取存档库。</translation>
+    </message>
+    <message>
+        <source>The same content at several addresses.</source>
+        <translation>多个地址的内容相同。</translation>
+    </message>
+    <message>
+        <source>{size} beyond the first copies.</source>
+        <translation>除第一份之外共 {size}。</translation>
+    </message>
+</context>
+<context>
     <name>EncodingMenu</name>
     <message>
         <source>&amp;Automatic</source>
@@ -6557,6 +6669,10 @@ Written as {raw}</source>
         <translation>深色(&amp;D)</translation>
     </message>
     <message>
+        <source>&amp;Duplicates…</source>
+        <translation>重复内容(&amp;D)…</translation>
+    </message>
+    <message>
         <source>&amp;Export…</source>
         <translation>导出(&amp;E)…</translation>
     </message>
@@ -6927,6 +7043,10 @@ Written as {raw}</source>
     <message>
         <source>The page on screen, with the settings of the last time</source>
         <translation>屏幕上的页面，沿用上一次的设置</translation>
+    </message>
+    <message>
+        <source>The same content at several addresses</source>
+        <translation>多个地址的内容相同</translation>
     </message>
     <message>
         <source>The selected site or folder, or the site of the page, with the settings of the last time</source>
