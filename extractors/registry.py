@@ -80,6 +80,13 @@ def extract(
     return document
 
 
+def load(*formats: str) -> None:
+    """Load what reads these formats, and the plugins, before there is a document."""
+    plugins.installed()
+    for name in formats:
+        _extractor(name)
+
+
 def read(source: Source, declared_type: str | None = None) -> Document:
     """The document of a source whose media type is still to be found."""
     plugin, faults = plugins.choose(source.data, declared_type, source.name or source.base_url, source.format)

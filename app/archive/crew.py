@@ -54,11 +54,13 @@ def size_here() -> int:
 
 class Crew:
     """So many processes, started in the background by the first who wants work done, unless `begin` has. To be
-    closed."""
+    closed. `load` is a function of a module; each process calls it before its first question: so what it needs is
+    loaded while nobody waits for it."""
 
-    def __init__(self, size: int | None = None, ahead: int = AHEAD) -> None:
+    def __init__(self, size: int | None = None, ahead: int = AHEAD, load: Callable[[], None] | None = None) -> None:
         self._size = size_here() if size is None else size
         self._ahead = ahead
+        self._load = load
         self._ready: SimpleQueue[_Mate] = SimpleQueue()
         self._mates: list[_Mate] = []
         self._starter: threading.Thread | None = None
@@ -77,20 +79,23 @@ class Crew:
         """Make the processes as copies of this one, as long as it has no second thread. Otherwise this does nothing."""
         with self._turn:
             if self._starter is None and not self._closed and self._size > 0 and can_fork():
-                self._start_with(lambda: Forked(serve))
+                self._start_with(lambda: Forked(lambda: serve(self._load)))
                 self._starter = threading.Thread(target=self._welcome, name="crew", daemon=True)
                 self._starter.start()
 
-    def made(self, make: Callable[[Item], Made], items: Sequence[Item]) -> list[Made] | None:
+    def made(
+        self, make: Callable[[Item], Made], items: Sequence[Item], meanwhile: Callable[[], None] | None = None
+    ) -> list[Made] | None:
         """`make` of each item, made by another process; None when none is free, or it failed. `make` and what it takes
-        and gives can be pickled. For any thread."""
+        and gives can be pickled. `meanwhile` is called once the process has its question, before its answer is waited
+        for. For any thread."""
         self._start()
         try:
             mate = self._ready.get_nowait()
         except Empty:
             return None
         try:
-            made = cast("list[Made] | None", mate.ask((make, items)))
+            made = cast("list[Made] | None", mate.ask((make, items), meanwhile))
         except (OSError, EOFError, ValueError, pickle.UnpicklingError) as error:  # ValueError: its pipe is closed
             if not self._closed:
                 log.warning("A process that reads records has ended (%s); the others do its work.", error or "EOF")
@@ -124,7 +129,7 @@ class Crew:
         with self._turn:
             if self._closed:
                 return
-            self._start_with(_spawned)
+            self._start_with(lambda: _spawned(self._load))
         self._welcome()
 
     def _start_with(self, start: Callable[[], subprocess.Popen[bytes] | Forked]) -> None:
@@ -157,7 +162,7 @@ class _Mate:
     def pid(self) -> int:
         return self._process.pid
 
-    def ask(self, question: object) -> object:
+    def ask(self, question: object, meanwhile: Callable[[], None] | None = None) -> object:
         """OSError, EOFError, pickle.UnpicklingError when the process is gone."""
         assert self._process.stdin is not None
         with self._asking:
@@ -166,6 +171,14 @@ class _Mate:
             turn, self._turn = self._turn, threading.Lock()
             following = self._turn
             following.acquire()
+        try:
+            if meanwhile is not None:
+                meanwhile()
+        finally:  # an answer that nobody reads would be taken for that of the next question
+            answer = self._answer_in_turn(turn, following)
+        return answer
+
+    def _answer_in_turn(self, turn: threading.Lock, following: threading.Lock) -> object:
         with turn:
             try:
                 return self.answer()
@@ -194,11 +207,12 @@ def _widen(pipe: BinaryIO | IO[bytes]) -> None:
             fcntl.fcntl(pipe.fileno(), fcntl.F_SETPIPE_SZ, _PIPE)
 
 
-def _spawned() -> subprocess.Popen[bytes]:
+def _spawned(load: Callable[[], None] | None) -> subprocess.Popen[bytes]:
     """OSError, ValueError."""
     if getattr(sys, "frozen", False) or not sys.executable:
         raise ValueError("this is no Python that could be started once more")
-    code = f"import sys; sys.path[:] = {sys.path!r}; from app.archive.crew import serve; serve()"
+    code = f"import sys; sys.path[:] = {sys.path!r}; from app.archive.crew import serve"
+    code += f"; from {load.__module__} import {load.__qualname__} as load; serve(load)" if load else "; serve()"
     # in a group of its own: Ctrl+C is for the one who started it, who then ends it
     if sys.platform == "win32":
         flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
@@ -210,13 +224,15 @@ def _spawned() -> subprocess.Popen[bytes]:
     )
 
 
-def serve() -> None:
-    """What a process of a crew does until its standard input ends."""
+def serve(load: Callable[[], None] | None = None) -> None:
+    """What a process of a crew does until its standard input ends; `load` is called when it is ready for questions."""
     gc.set_threshold(_GARBAGE, 20, 20)
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that a library may print gets among the answers
     with suppress(EOFError, OSError):
         _answer(answers, _READY)
+        if load is not None:
+            load()
         while True:
             make, items = pickle.load(questions)  # noqa: S301  # see the import
             try:

@@ -124,12 +124,13 @@ def prepare(
 
 class ToRead(NamedTuple):
     """A response, the page that loads it (for a script's addresses), and what else is wanted of it: its text, the
-    fingerprint of that."""
+    fingerprint of that. Without `pack` its DATA is compressed by whoever asks (`PageRead.with_data`)."""
 
     new: NewCapture
     page_url: str | None = None
     text: bool = False
     fingerprint: bool = False
+    pack: bool = True
 
 
 class PageRead(NamedTuple):
@@ -139,13 +140,22 @@ class PageRead(NamedTuple):
     text: str = ""
     fingerprint: bytes = b""
 
+    def with_data(self, data: bytes, packed: bytes) -> PageRead:
+        """Of a page that was read without `pack`: the same with its DATA, `packed` or as it is where that saves
+        nothing."""
+        new = self.prepared.new if packed else self.prepared.new.with_data(data)
+        return self._replace(prepared=self.prepared._replace(new=new, packed=packed))
+
 
 def read_page(page: ToRead, cancelled: Callable[[], bool] | None = None) -> PageRead:
     """`prepare`, and what else is wanted. What comes back is `lightened`, so this may be done in another process. When
     `cancelled`, a document that takes long is given up, and what comes back is of no use."""
-    prepared, text, body = _prepared(page.new, page_url=page.page_url, text=page.text, cancelled=cancelled)
+    prepared, text, body = _prepared(
+        page.new, pack=page.pack, page_url=page.page_url, text=page.text, cancelled=cancelled
+    )
     mark = fingerprint(body) if page.fingerprint and prepared.format == "html" else b""
-    return PageRead(prepared.lightened(), text, mark)
+    light = prepared.lightened() if page.pack else prepared._replace(new=page.new.without_data())
+    return PageRead(light, text, mark)
 
 
 def _prepared(

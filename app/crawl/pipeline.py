@@ -7,11 +7,10 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypeVar, TypeVarTuple
 
 import httpx
 
-from app.archive import prepare
 from app.crawl.batching import Batching
 from app.crawl.browser import BrowserAnswer, BrowserFactory, BrowserFailed
 from app.crawl.entries import Entry, Outcome
@@ -40,7 +39,7 @@ from app.crawl.workshop import Workshop, is_textual
 from app.tianwang.codings import inflates_beyond
 
 GIVEN_UP_DETAIL = "found out with other addresses of the host"
-_Given = TypeVar("_Given")
+_Given = TypeVarTuple("_Given")
 _Made = TypeVar("_Made")
 
 
@@ -273,15 +272,15 @@ class Pipeline:
             return await self._batches.made(answer)
         return await self._in_thread(self._reader.read, answer)
 
-    async def _in_thread(self, work: Callable[[_Given], _Made], given: _Given) -> _Made:
-        return await asyncio.get_running_loop().run_in_executor(self._preparers, work, given)
+    async def _in_thread(self, work: Callable[[*_Given], _Made], *given: *_Given) -> _Made:
+        return await asyncio.get_running_loop().run_in_executor(self._preparers, work, *given)
 
     def _is_frame(self, answer: Answer, text: str) -> bool:
         return self._rendering.needs(answer.entry, answer.fetched, answer.body, text)
 
     async def _keep_robots(self, url: str, fetched: Fetched) -> None:
         if not await self._in_thread(_is_bomb, fetched):
-            self._store(Outcome(None, await self._in_thread(prepare, self._reader.capture(url, fetched))))
+            self._store(Outcome(None, await self._in_thread(self._reader.robots, url, fetched)))
 
 
 def _site_of(url: str) -> str:

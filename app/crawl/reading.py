@@ -98,6 +98,10 @@ class Reader:
     def capture(self, url: str, fetched: Fetched, origin: str | None = None) -> NewCapture:
         return NewCapture(url, fetched.date, fetched.ip, fetched.data, origin=origin, crawl=self._job_id)
 
+    def robots(self, url: str, fetched: Fetched) -> Prepared:
+        """A robots.txt, which nobody queued."""
+        return self._workshop.read(ToRead(self.capture(url, fetched)), fetched.headers.get("content-type", "")).prepared
+
     def part(self, part: Recorded) -> Prepared:
         """Something that a browser loaded with a page."""
         new = NewCapture(part.url, part.date, part.ip, part.data, crawl=self._job_id)

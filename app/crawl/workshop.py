@@ -16,6 +16,8 @@ from threading import Lock
 from app.archive.crew import Crew
 from app.archive.increments import Sketch, Task
 from app.archive.preparing import PageRead, ToRead, read_page
+from app.tianwang import pack
+from extractors import registry
 
 PREPARERS = 8
 """Threads that have pages prepared. A process takes the pages of all of them: what one of them prepares itself takes
@@ -32,7 +34,7 @@ class Workshop:
     that is sure to be `quick` has them made before it has a second thread: then they are copies, and there at once."""
 
     def __init__(self, size: int | None = None, *, quick: bool = False) -> None:
-        self._crew = Crew(size, PREPARERS)
+        self._crew = Crew(size, PREPARERS, load_for_pages)
         self._times: deque[float] = deque(maxlen=QUICK)
         self._lock = Lock()
         self._quick = quick
@@ -47,8 +49,21 @@ class Workshop:
         return self.read_here(page) if made is None else made[0]
 
     def read_beside(self, pages: Sequence[ToRead]) -> list[PageRead] | None:
-        """Pages and texts, read by a process; None when the crawl is not so quick, or there is none."""
-        return self._crew.made(read_page, pages) if self._is_quick(len(pages)) else None
+        """Pages and texts, read by a process; None when the crawl is not so quick, or there is none.
+
+        The thread that waits compresses them meanwhile: that needs no interpreter, so both processors are at work.
+        """
+        if not self._is_quick(len(pages)):
+            return None
+        packed: list[bytes] = []
+        made = self._crew.made(
+            read_page,
+            [page._replace(pack=False) for page in pages],
+            lambda: packed.extend(pack(page.new.data) or b"" for page in pages),
+        )
+        if made is None:
+            return None
+        return [read.with_data(page.new.data, small) for read, page, small in zip(made, pages, packed, strict=True)]
 
     def read_here(self, page: ToRead) -> PageRead:
         return read_page(page, lambda: self._closed)
@@ -73,6 +88,11 @@ class Workshop:
                 self._times.extend([now] * more)
                 self._quick = len(self._times) == QUICK and now - self._times[0] <= WITHIN
         return self._quick
+
+
+def load_for_pages() -> None:
+    """Load what reads pages, and the text of a robots.txt."""
+    registry.load("html", "text")
 
 
 def is_textual(content_type: str) -> bool:

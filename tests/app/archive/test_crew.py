@@ -74,6 +74,37 @@ def test_what_fails_there_is_left_to_the_one_who_asked(mates: Crew) -> None:
     assert mates.made(abs, [-1]) == [1]
 
 
+def test_the_one_who_asks_works_while_it_waits(mates: Crew) -> None:
+    worked: list[int] = []
+    assert mates.made(abs, [-1], lambda: worked.append(1)) == [1]
+    assert worked == [1]
+
+
+def test_an_answer_that_was_not_waited_for_is_not_taken_for_the_next_one(mates: Crew) -> None:
+    with pytest.raises(ZeroDivisionError):
+        mates.made(abs, [-1], lambda: print(1 // 0))
+    assert mates.made(abs, [-2]) == [2]
+
+
+def loaded() -> None:
+    """What a process is to load first."""
+    os.environ["LOADED_BY_TEST"] = "yes"
+
+
+@pytest.mark.parametrize("copied", [True, False])
+def test_a_process_loads_what_it_needs_before_its_first_question(copied: bool) -> None:
+    if copied and not can_fork():
+        pytest.skip("this process cannot be copied")
+    with Crew(1, load=loaded) as one:
+        if copied:
+            one.begin()
+        else:
+            one.made(abs, [-1])
+        ready(one)
+        assert one.made(os.getenv, ["LOADED_BY_TEST"]) == ["yes"]
+    assert "LOADED_BY_TEST" not in os.environ
+
+
 def test_what_is_printed_there_does_not_get_among_the_answers(mates: Crew) -> None:
     assert mates.made(print, ["printed"]) == [None]
     assert mates.made(abs, [-1]) == [1]

@@ -110,6 +110,24 @@ def test_only_what_is_text_goes_to_the_process_that_reads_pages(content_type: st
     assert bool(workshop.is_textual(content_type)) == textual
 
 
+@pytest.mark.parametrize("data", [BODY, b"HTTP/1.1 200 OK\r\n\r\n\x00\xff"])
+def test_the_thread_that_waits_compresses_and_the_outcome_is_the_same(data: bytes) -> None:
+    """Also where compression saves nothing: then DATA is there as it came."""
+    page = PAGE._replace(new=PAGE.new.with_data(data))
+    here = read_page(page)
+    assert bool(here.prepared.packed) != bool(here.prepared.new.data)
+    shop = Workshop(size=1)
+    shop._quick = True
+    try:
+        made = None
+        deadline = time.monotonic() + 30
+        while made is None and time.monotonic() < deadline:
+            made = shop.read_beside([page])
+        assert made == [here]
+    finally:
+        shop.close()
+
+
 def test_another_process_finds_the_same_as_this_one() -> None:
     here = read_page(PAGE)
     shop = Workshop(size=1)
