@@ -7,6 +7,7 @@ from http import HTTPStatus
 
 from PySide6.QtCore import QCoreApplication
 
+from app.crawl import NOT_AWAITED
 from widgets import engine_words, formats
 
 
@@ -85,6 +86,15 @@ def _sentences() -> dict[str, str]:
         "no-sitemap": translate("reasons", "There is no sitemap at the usual address"),
         "not-awaited": translate("reasons", "The crawl ended without it: its host did not answer"),
     }
+
+
+def limit(code: str) -> str:
+    """What has ended a crawl."""
+    if code == NOT_AWAITED:
+        return QCoreApplication.translate(
+            "reasons", "Addresses of hosts that stopped answering were left out; going on with the crawl asks for them"
+        )
+    return reason(code)
 
 
 def _moment(detail: str) -> str:

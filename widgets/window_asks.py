@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _LOOK_AGAIN_MS = 50
 _JOBS = 12  # crawls of a menu; earlier ones stand in a menu of their own
-_RESUMABLE = ("stopped", "failed", "running", "starting", "paused", "stopping")
 
 
 class WindowAsks(QObject):
@@ -107,7 +106,7 @@ class WindowAsks(QObject):
                 waiting=formats.number(job.queued),
             )
             action = menu.addAction(theme.icon("continue"), text)
-            action.setEnabled(job.state in _RESUMABLE)
+            action.setEnabled(job.unfinished)
             action.triggered.connect(lambda _=False, job_id=job.job_id: self._window.crawls.resume(job_id))
         if not jobs:
             menu.addAction(self.tr("There was no crawl in this archive yet")).setEnabled(False)
@@ -115,7 +114,7 @@ class WindowAsks(QObject):
     def continue_last(self) -> None:
         """Go on with the newest crawl that has not finished."""
         session = self._window.session
-        job = next((job for job in (session.jobs() if session else []) if job.state in _RESUMABLE), None)
+        job = next((job for job in (session.jobs() if session else []) if job.unfinished), None)
         if job:
             self._window.crawls.resume(job.job_id)
         else:
@@ -199,7 +198,7 @@ class WindowAsks(QObject):
             errors=formats.number(progress.errors),
         )
         if progress.limit_reached:
-            text = self.tr("{sentence} {reason}.").format(sentence=text, reason=reasons.reason(progress.limit_reached))
+            text = self.tr("{sentence} {reason}.").format(sentence=text, reason=reasons.limit(progress.limit_reached))
         sample = self._sample_offer(crawl)
         limit = self._window.crawls.limit_offer(crawl.job_id) if progress.limit_reached else None
         messages.info(text, sample or limit)

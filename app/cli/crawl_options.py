@@ -192,6 +192,9 @@ OPTIONS: tuple[Option, ...] = (
     Option("timeout", _FLOAT, ("--timeout",), "Seconds to wait for a server.", NETWORK, "30", min=0),
     Option("retries", _INT, ("--retries",), "More tries after a failure that may pass.", NETWORK, "2", min=0),
     Option("backoff", _FLOAT, ("--backoff",), "Seconds before the second try; doubled each time.", NETWORK, "2", min=0),
+    Option("patience", _FLOAT, ("--patience",),
+           "Seconds that a crawl with nothing else to do waits for hosts that stopped answering; then it ends without "
+           "them, and --resume asks them again.", NETWORK, "300", min=0),
     Option("order", Order | None, ("--order",),
            "breadth: by depth. best: by links to it and the form of its address. topic: by guide words.", ORDER,
            "breadth", str),

@@ -220,7 +220,7 @@ def _to_resume(archive: Archive, urls: list[str], changes: dict[str, Any]) -> tu
         raise Refused(detail=f"There is no crawl {named} in this archive; “tianwang jobs ARCHIVE” lists them.")
     seeds = set(_addresses(urls))
     for job in jobs(archive):
-        if job.state != "finished" and seeds <= set(job.settings.seeds):
+        if job.unfinished and seeds <= set(job.settings.seeds):
             return job, changed_settings(job.settings, [], changes)
     raise Refused(detail="There is no unfinished crawl to resume." if not urls else
                   "There is no unfinished crawl that began at these addresses.")  # fmt: skip

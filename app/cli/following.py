@@ -12,7 +12,7 @@ from app.errors import shell_word
 
 if TYPE_CHECKING:
     from app.archive import Archive
-    from app.crawl import Crawl, CrawlProgress
+    from app.crawl import Awaited, Crawl, CrawlProgress
 
 _POLL = 0.2
 _WAITING = 3.0
@@ -43,6 +43,7 @@ class Following:
         self._crawl: Crawl = Crawl.resume(archive, job_id, browser=child_browser(), divider=PageDivider())
         self._shown = _last_entry(archive)
         self._problem = ""
+        self._waits = False
 
     def run(self, stop: Stop, as_json: bool) -> None:
         """Run the crawl and show it. The first Ctrl+C stops it gracefully, the second raises KeyboardInterrupt."""
@@ -57,7 +58,9 @@ class Following:
                         crawl.stop()
                         warn("Stopping; what is under way is finished first. Press Ctrl+C again to interrupt at once.")
                     self._show_new(as_json)
-                    meter.show(0, _state(crawl.progress()))
+                    now = crawl.progress()
+                    self._tell_waiting(now)
+                    meter.show(0, _state(now))
             self._show_new(as_json)
         except KeyboardInterrupt:
             raise  # the second Ctrl+C: what is committed is safe, and the thread ends with the process
@@ -69,12 +72,14 @@ class Following:
 
     def conclude(self, as_json: bool) -> None:
         """The summary, and failure where the crawl did not get to its end, or stored nothing."""
+        from app.crawl import NOT_AWAITED
+
         end = self._crawl.progress()
         if as_json:
             about = {name: getattr(end, name) for name in _SUMMARY}
             emit({"kind": "summary", "job": self._crawl.job_id, "name": self._crawl.settings.name, **about})
         else:
-            limit = f" at the limit {end.limit_reached}" if end.limit_reached else ""
+            limit = limit_words(end.limit_reached)
             parked = f", {end.parked} of them suspected traps" if end.parked else ""
             say(
                 f"{end.state.capitalize()}{limit}: {end.pages} pages answered; {end.versions} new and {end.visits} "
@@ -82,6 +87,9 @@ class Following:
                 f"{end.seconds:.0f} s"
             )
         sys.stdout.flush()
+        if end.state == "finished" and end.limit_reached == NOT_AWAITED:
+            how = self._how_to_go_on()
+            warn(f"Addresses of hosts that stopped answering were left out; {how} asks for them again.")
         if self._crawl.error is not None:
             raise self._crawl.error
         if end.state != "finished":
@@ -98,13 +106,20 @@ class Following:
         return "not-due" in refusal_counts(self._archive, self._crawl.job_id)
 
     def _unfinished(self) -> Refused:
-        path = shell_word(self._archive.path)
         held = [host.host for host in self._crawl.progress().hosts if host.mode == "held"]
+        path = shell_word(self._archive.path)
         first = f" after “tianwang hosts {path} {self._crawl.job_id} --release {shell_word(held[0])}”" if held else ""
-        return Refused(
-            detail="The crawl has not reached its end; "
-            f"“tianwang crawl {path} --resume {self._crawl.job_id}” goes on with it{first}."
-        )
+        return Refused(detail=f"The crawl has not reached its end; {self._how_to_go_on()} goes on with it{first}.")
+
+    def _how_to_go_on(self) -> str:
+        return f"“tianwang crawl {shell_word(self._archive.path)} --resume {self._crawl.job_id}”"
+
+    def _tell_waiting(self, now: CrawlProgress) -> None:
+        """Once each time when nothing is left to do but to wait."""
+        waits = bool(now.awaited) and now.awaited_for >= _WAITING
+        if waits and not self._waits:
+            warn(_waiting(now.awaited))
+        self._waits = waits
 
     def _show_new(self, as_json: bool) -> None:
         """What was dealt with since the last call."""
@@ -139,6 +154,29 @@ def _state(now: CrawlProgress) -> str:
         more = f" and {len(others)} more" if others else ""
         return f"{state}, waiting only for {first.host}{more} ({first.reason or 'no answer yet'})"
     return state
+
+
+def _waiting(hosts: tuple[Awaited, ...]) -> str:
+    """What the crawl waits for, for how long at most, and what a person can do about it."""
+    most = 3
+    named = [f"{host.host} ({host.reason or 'no answer yet'})" for host in hosts[:most]]
+    more = [f"{len(hosts) - most} more"] if len(hosts) > most else []
+    longest = max(host.ends_in for host in hosts)
+    count = sum(host.count for host in hosts)
+    end = f" It ends without them in {longest:.0f} s (--patience);" if longest < float("inf") else ""
+    return (
+        f"The crawl waits only for {', '.join(named + more)}: {count:,} address{'' if count == 1 else 'es'}."
+        f"{end} Ctrl+C ends it now, and --resume goes on with them."
+    )
+
+
+def limit_words(code: str) -> str:
+    """What has ended a crawl, behind its state."""
+    from app.crawl import NOT_AWAITED
+
+    if code == NOT_AWAITED:
+        return " without hosts that stopped answering"
+    return f" at the limit {code}" if code else ""
 
 
 def ready(archive: Archive) -> None:

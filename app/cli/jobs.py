@@ -97,6 +97,7 @@ def _about(archive: Archive, job: Job) -> dict[str, Any]:
 
 
 def _show_job(archive: Archive, job: Job, as_json: bool) -> None:
+    from app.cli.following import limit_words
     from app.crawl import CrawlSettings, job_events, outcomes, refusal_counts
 
     came, refused = outcomes(archive, job.job_id), refusal_counts(archive, job.job_id)
@@ -106,7 +107,7 @@ def _show_job(archive: Archive, job: Job, as_json: bool) -> None:
         emit({**_about(archive, job), "outcomes": came, "refused": refused, "events": changes})
         return
     say(f"{job.job_id}  {job.name}".rstrip())
-    limit = f" at the limit {job.limit_reached}" if job.limit_reached else ""
+    limit = limit_words(job.limit_reached)
     say(f"State      {state_of(archive, job)}{limit}; {job.pages} pages answered, {job.queued} addresses waiting")
     say(f"Started    {moment(job.started)}   last change {moment(job.updated)}")
     say(f"From       {' '.join(job.settings.seeds)}")

@@ -11,6 +11,7 @@ from app.crawl.history import Moment, history
 from app.crawl.jobcontrol import reconfigure_job, set_host_mode, take_anyway
 from app.crawl.joblist import job_events, jobs, refusal_counts, refusals
 from app.crawl.model import (
+    NOT_AWAITED,
     Awaited,
     Cancelled,
     CrawlProgress,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT_AGENT",
+    "NOT_AWAITED",
     "AgainKind",
     "Awaited",
     "BrowserFactory",

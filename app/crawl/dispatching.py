@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from app.crawl.committer import Committer
 from app.crawl.controls import Controls
@@ -16,13 +17,12 @@ from app.crawl.ledger import Committed, Ledger, Situation
 from app.crawl.limits import Limits
 from app.crawl.links import LinkJudge
 from app.crawl.meter import Meter
-from app.crawl.model import CrawlState, WorkerProgress
+from app.crawl.model import NOT_AWAITED, CrawlState, WorkerProgress
 from app.crawl.pipeline import Pipeline, Retry
 from app.crawl.schedule import HostQueue, Schedule
 from app.crawl.settings import CrawlSettings
 from app.errors import StorageFailed
 
-NOT_AWAITED = "not-awaited"
 LOOK_SECONDS = 1.0
 """So often the loop looks what it waits for, when nothing else wakes it."""
 WAITING_FOR_BROWSER = 8
@@ -53,6 +53,8 @@ class Dispatcher:
         self.schedule = schedule
         self.held: set[str] = set()
         self.limit_reached = ""
+        self.left_out = False
+        """Whether pages were left out because their hosts did not answer."""
         self.failure: BaseException | None = None
         self.tasks: dict[asyncio.Task[None], tuple[HostQueue, Entry, float]] = {}
         self.chores: set[asyncio.Task[None]] = set()
@@ -90,7 +92,9 @@ class Dispatcher:
         self.settings, self.judge = settings, judge
         self.workers = settings.workers
         self.limits.change(settings)
-        self.schedule.change(settings.delay, settings.per_host, settings.adaptive, settings.delay_ceiling)
+        self.schedule.change(
+            settings.delay, settings.per_host, settings.adaptive, settings.delay_ceiling, settings.patience
+        )
         self.schedule.scored = settings.order != "breadth"
         self.pipeline.reconfigure(settings, judge)
 
@@ -128,28 +132,35 @@ class Dispatcher:
             self.committer.starving = not self.tasks
             if self.committer.starving:
                 self.committer.hurry()
-            if await self._parts_given_up():
+            if await self._waited_enough():
                 continue
             await self.sleep(min(wait, LOOK_SECONDS, self.limits.seconds_left(self.meter.seconds())))
 
-    async def _parts_given_up(self) -> bool:
-        """Look what holds the crawl up. Parts of pages do so for a while only: then it ends without them."""
+    async def _waited_enough(self) -> bool:
+        """Look what holds the crawl up. Parts of pages do so for a while only, silent hosts as long as its patience
+        lasts: then it goes on without them. Whether it does."""
         holding = self._holding
-        if self.committer.busy or self.chores:
+        if self.chores:
             holding.go_on()
-        else:
-            holding.look(self.schedule, self.tasks.values(), self.pipeline.heard)
-        if not holding.parts_overdue():
-            return False
-        if await self.committer.call(self.ledger.frontier.holds_pages, [host.number for host in holding.hosts]):
+        if self.chores or self.committer.busy:
+            return False  # what is being stored may lead on, and a failure alone is no sign of life
+        holding.look(self.schedule, self.tasks.values(), self.pipeline.heard, self.settings.patience)
+        if holding.parts_overdue():
+            if not await self._hold_pages(holding.hosts):
+                return await self.finish_without() > 0
             holding.pages_left()
-            return False
-        return await self.finish_without() > 0
+        lost = holding.lost()
+        return bool(lost) and await self.finish_without(lost) > 0
 
-    async def finish_without(self) -> int:
-        """Leave out what the hosts that hold the crawl up still have; how many addresses that are."""
-        hosts = self._holding.hosts
+    async def _hold_pages(self, hosts: Sequence[HostQueue]) -> bool:
+        return await self.committer.call(self.ledger.frontier.holds_pages, [host.number for host in hosts])
+
+    async def finish_without(self, hosts: Sequence[HostQueue] | None = None) -> int:
+        """Leave out what hosts still have (None: all that hold the crawl up); how many addresses that are."""
+        hosts = self._holding.hosts if hosts is None else hosts
         numbers = [host.number for host in hosts]
+        why = {host.number: host.manners.reason for host in hosts}
+        self.left_out |= await self._hold_pages(hosts)
         entries = [entry for host in hosts for entry in self.schedule.drop(host.number)]
         stopped = [(task, entry) for task, (host, entry, _) in self.tasks.items()
                    if host.number in numbers and entry.phase not in ("reading", "storing")]  # fmt: skip
@@ -158,10 +169,13 @@ class Dispatcher:
         await asyncio.gather(*(task for task, _ in stopped), return_exceptions=True)
         entries += [entry for task, entry in stopped if task.cancelled()]
         for entry in entries:
-            self.committer.submit(Outcome(entry, reason=NOT_AWAITED, refused=True))
+            self.left_out |= entry.is_page
+            self.committer.submit(Outcome(entry, reason=NOT_AWAITED, detail=why[entry.host], refused=True))
         refused = len(entries)
-        while some := await self.committer.call(self.ledger.refuse_queued, NOT_AWAITED, hosts=numbers):
-            refused += some
+        for number in numbers:
+            refuse = partial(self.ledger.refuse_queued, NOT_AWAITED, why[number], hosts=[number])
+            while some := await self.committer.call(refuse):
+                refused += some
         self._holding.go_on()
         await self.look_again()
         return refused
@@ -284,6 +298,9 @@ class Dispatcher:
         if generation != self._generation:
             outcome = replace(outcome, found=[self.judge.again(item) for item in outcome.found])
         entry.phase = "storing"
+        if outcome.new is not None:
+            self._holding.go_on()
+        self.left_out |= outcome.reason == NOT_AWAITED and entry.is_page
         self.committer.submit(self.limits.accept(outcome))
         await self.committer.room()
 
@@ -294,7 +311,11 @@ class Dispatcher:
             times = [(host.name, time.time() + host.saved, host.saved)]
             await self.committer.call(self.ledger.keep_times, times)
         when = time.monotonic() + answer.seconds
-        if self.schedule.later(host, entry, when, counts=answer.counts):
+        if answer.last:
+            kept = self.schedule.last(host, entry)
+        else:
+            kept = self.schedule.later(host, entry, when, counts=answer.counts)
+        if kept:
             return
         if host.name in self.held:
             await self.put_back([entry])

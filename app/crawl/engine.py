@@ -27,7 +27,7 @@ from app.crawl.limits import Limits
 from app.crawl.links import LinkJudge
 from app.crawl.logins import Vault
 from app.crawl.meter import Meter
-from app.crawl.model import CrawlState
+from app.crawl.model import NOT_AWAITED, CrawlState
 from app.crawl.pipeline import Pipeline
 from app.crawl.schedule import Schedule
 from app.crawl.scope import Scope
@@ -66,7 +66,7 @@ class Engine:
         self._browser = browser
         self._divider = divider
         schedule = Schedule(
-            settings.delay, settings.per_host, settings.adaptive, settings.delay_ceiling,
+            settings.delay, settings.per_host, settings.adaptive, settings.delay_ceiling, settings.patience,
             scored=settings.order != "breadth", since=None if clean else time.monotonic(),
         )  # fmt: skip
         self._dispatcher = Dispatcher(settings, meter, schedule, self.controls, self._give_way, on_change)
@@ -167,6 +167,8 @@ class Engine:
         await dispatcher.look_again()
         # hosts that a person holds may have something left as well
         state: CrawlState = "stopped" if self._meter.open else "finished"
+        if dispatcher.left_out:
+            dispatcher.limit_reached = dispatcher.limit_reached or NOT_AWAITED
         dispatcher.note(await committer.call(ledger.commit, dispatcher.last_situation(state)))
         return state
 

@@ -227,6 +227,7 @@ class Frontier:
         self,
         reason: str,
         counters: Counters,
+        detail: str = "",
         *,
         pages_only: bool = False,
         hosts: Sequence[int] | None = None,
@@ -241,11 +242,35 @@ class Frontier:
         ).fetchall()
         for row in rows:
             entry = _entry(row)
-            self.db.execute("UPDATE urls SET state = ?, reason = ? WHERE number = ?", (REFUSED, reason, entry.number))
-            self.log("refused", entry.url, reason, "", entry.referrer)
+            self.db.execute(
+                "UPDATE urls SET state = ?, reason = ?, detail = ? WHERE number = ?",
+                (REFUSED, reason, detail, entry.number),
+            )
+            self.log("refused", entry.url, reason, detail, entry.referrer)
             self.tallies.count(entry.host, queued=-1)
         self.open -= len(rows)
         counters.refused += len(rows)
+        return len(rows)
+
+    def return_refused(self, reason: str, counters: Counters) -> int:
+        """Inside a transaction: queue again all that was refused for this reason; how many."""
+        logged = self.db.execute(
+            "SELECT count FROM reasons WHERE job = ? AND reason = ?", (self.job, reason)
+        ).fetchone()
+        if not logged or logged[0] <= 0:
+            return 0  # else all addresses of the job are looked at
+        rows = self.db.execute(
+            f"UPDATE urls SET state = {QUEUED}, reason = '', detail = '' WHERE job = ? AND state = {REFUSED}"
+            " AND reason = ? RETURNING host, score",
+            (self.job, reason),
+        ).fetchall()
+        for host, score in rows:
+            self.tallies.count(host, queued=1)
+            if self.hosts.order.scored:
+                self.tallies.offer(host, score)
+        self.tallies.reason(reason, -len(rows))
+        self.open += len(rows)
+        counters.refused -= len(rows)
         return len(rows)
 
     # -- looking up

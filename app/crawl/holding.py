@@ -1,4 +1,4 @@
-"""What holds a crawl up when nothing goes on, and when parts of pages have held it up long enough."""
+"""What holds a crawl up when nothing goes on, and what has held it up long enough: parts of pages, silent hosts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ class Holding:
         """The hosts that hold the crawl up; none when something goes on."""
         self._since = 0.0
         self._parts_since = 0.0
-        self._awaited: tuple[tuple[Awaited, float], ...] = ()
+        self._awaited: tuple[tuple[Awaited, float, float], ...] = ()
+        self._patience = float("inf")
         self.go_on()
 
     def go_on(self) -> None:
@@ -59,9 +60,9 @@ class Holding:
         self.hosts, self._awaited = (), ()
         self._since = self._parts_since = time.monotonic()
 
-    def look(self, schedule: Schedule, tasks: Iterable[Task], heard: float) -> None:
-        """`heard`: when a part of an answer last came in."""
-        now = time.monotonic()
+    def look(self, schedule: Schedule, tasks: Iterable[Task], heard: float, patience: float) -> None:
+        """`heard`: when a part of an answer last came in; silent hosts are waited for `patience` seconds."""
+        now, self._patience = time.monotonic(), patience
         under_way: dict[int, list[Task]] = {}
         for task in tasks:
             host, entry, began = task
@@ -78,12 +79,21 @@ class Holding:
             return
         self.hosts = tuple(host.queue for host in hosts)
         self._awaited = tuple(_awaited(host, now) for host in hosts)
-        if any(host.pages for host, _ in self._awaited):
+        if any(host.pages for host, _, _ in self._awaited):
             self._parts_since = now
 
     def parts_overdue(self) -> bool:
         """Whether parts of pages are all that is known to be left, and that for long enough."""
         return bool(self.hosts) and time.monotonic() - self._parts_since >= PARTS_SECONDS - QUIET
+
+    def lost(self) -> tuple[HostQueue, ...]:
+        """The hosts that have been silent for long enough while nothing else went on."""
+        now = time.monotonic()
+        silent = (host for host in self.hosts if host.manners.silent_since)
+        return tuple(host for host in silent if now >= self._end(host.manners.silent_since))
+
+    def _end(self, silent_since: float) -> float:
+        return max(self._since, silent_since) + self._patience
 
     def pages_left(self) -> None:
         """There is a page among them after all."""
@@ -92,13 +102,19 @@ class Holding:
     def report(self) -> tuple[tuple[Awaited, ...], float]:
         """What the crawl waits for, and for how many seconds by now."""
         now, awaited = time.monotonic(), self._awaited
-        found = tuple(replace(host, next_try=max(0.0, when - now)) for host, when in awaited)
-        return found, now - self._since if found else 0.0
+        parts = not any(host.pages for host, _, _ in awaited)
+        found = []
+        for host, when, silent_since in awaited:
+            end = self._end(silent_since) if silent_since else float("inf")
+            if parts:
+                end = min(end, self._parts_since + PARTS_SECONDS - QUIET)
+            found.append(replace(host, next_try=max(0.0, when - now), ends_in=max(0.0, end - now)))
+        return tuple(found), now - self._since if found else 0.0
 
 
-def _awaited(host: _Host, now: float) -> tuple[Awaited, float]:
-    """With the moment of the next try; 0 while it is being asked."""
-    entries = list(host.entries)
+def _awaited(host: _Host, now: float) -> tuple[Awaited, float, float]:
+    """With the moment of the next try (0 while it is being asked) and that when it fell silent (0: it has not)."""
+    entries = {entry.number: entry for entry in host.entries}.values()  # one may be on its way back to its place
     queue = host.queue
     when = 0.0
     if not host.tasks:
@@ -108,4 +124,5 @@ def _awaited(host: _Host, now: float) -> tuple[Awaited, float]:
     elif (slowed := queue.manners.slowed_until) > now:
         when = slowed
     pages = any(entry.is_page for entry in entries)
-    return Awaited(queue.name, len(entries) + queue.queued, queue.manners.reason, 0.0, pages), when
+    found = Awaited(queue.name, len(entries) + queue.queued, queue.manners.reason, 0.0, pages)
+    return found, when, queue.manners.silent_since

@@ -17,7 +17,7 @@ from app.crawl.entries import REMARKS, Candidate, Entry, Outcome, Settled, is_re
 from app.crawl.frontier import Frontier
 from app.crawl.hosts import HostRow, Waiting
 from app.crawl.links import LinkJudge
-from app.crawl.model import Counters, CrawlState, LogKind
+from app.crawl.model import NOT_AWAITED, Counters, CrawlState, LogKind
 from app.crawl.parts import settle_parts
 from app.crawl.recovery import recover
 from app.crawl.replanning import Replanner, widen
@@ -68,7 +68,8 @@ class Ledger:
         give_way: Callable[[], None],
         stopping: Callable[[], bool] = bool,
     ) -> None:
-        """A change of settings that was broken off is ended first, unless `stopping` says that it is to wait."""
+        """A change of settings that was broken off is ended first, unless `stopping` says that it is to wait. What was
+        left out because its host did not answer is asked for again."""
         self._job_id = job_id
         self._judge = judge
         self._settings = settings
@@ -92,6 +93,9 @@ class Ledger:
                 self.save()
             if not clean:
                 recover(self.frontier, self.reader, judge, self._recovered)
+            with self.frontier.transaction():
+                self.frontier.return_refused(NOT_AWAITED, self.counters)
+                self.save()
             self.frontier.release()
             walk = self.desk.unfinished()
             while walk is not None and not stopping() and self.desk.step(walk):
@@ -152,10 +156,12 @@ class Ledger:
     def close_to_pages(self, reason: str) -> None:
         self.frontier.intake.closed_to_pages = reason
 
-    def refuse_queued(self, reason: str, *, pages_only: bool = False, hosts: Sequence[int] | None = None) -> int:
+    def refuse_queued(
+        self, reason: str, detail: str = "", *, pages_only: bool = False, hosts: Sequence[int] | None = None
+    ) -> int:
         """A portion at a time, so that the crawl goes on meanwhile; 0 when nothing is left. `hosts`: None for all."""
         with self.frontier.transaction():
-            refused = self.frontier.refuse_queued(reason, self.counters, pages_only=pages_only, hosts=hosts)
+            refused = self.frontier.refuse_queued(reason, self.counters, detail, pages_only=pages_only, hosts=hosts)
             self.save()
         return refused
 

@@ -14,6 +14,9 @@ HostMode = Literal["normal", "held", "skipped"]
 HOST_MODES: tuple[HostMode, ...] = ("normal", "held", "skipped")
 """By the number that stands in crawl.sqlite."""
 LogKind = Literal["refused", "error", "stored", "visit", "redirect"]
+NOT_AWAITED = "not-awaited"
+"""Reason code of what is left out because its host gave no answer; going on with the crawl asks for it again. A crawl
+that left out pages so has it in `limit_reached`."""
 ENDED: frozenset[str] = frozenset({"finished", "stopped", "failed"})
 
 
@@ -52,13 +55,15 @@ class WorkerProgress:
 class Awaited:
     """A host without which a crawl could end or go on: `count` of its addresses wait, `pages` among them; `reason` is
     the code of what went wrong (empty: it was asked and has not answered yet), `next_try` the seconds until it is
-    asked again (0: it is being asked)."""
+    asked again (0: it is being asked), `ends_in` those until the crawl goes on without it (infinite: its answer or the
+    end of its tries is awaited)."""
 
     host: str
     count: int
     reason: str
     next_try: float
     pages: bool
+    ends_in: float = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,11 @@ class Job:
     bytes: int = 0
     seconds: float = 0.0
     parked: int = 0
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether going on with it would ask for something more."""
+        return self.state != "finished" or self.limit_reached == NOT_AWAITED
 
 
 @dataclass(frozen=True, slots=True)

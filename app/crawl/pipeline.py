@@ -17,6 +17,7 @@ from app.crawl.entries import Entry, Outcome
 from app.crawl.fetch import Fetched, Fetcher, FetchFailed
 from app.crawl.increments import IncrementMaker
 from app.crawl.links import LinkJudge
+from app.crawl.model import NOT_AWAITED
 from app.crawl.politeness import (
     MAX_RETRY_AFTER,
     RETRY_STATUS,
@@ -45,10 +46,12 @@ _Made = TypeVar("_Made")
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """Ask again after so many seconds; it `counts` as a try unless the address itself was not asked for."""
+    """Ask again after so many seconds; it `counts` as a try unless the address itself was not asked for. `last`: after
+    the others of its host, which is silent."""
 
     seconds: float
     counts: bool = True
+    last: bool = False
 
 
 class Pipeline:
@@ -119,7 +122,7 @@ class Pipeline:
     async def _ask(self, entry: Entry, manners: HostManners, turn: Turn) -> Answer | Outcome | Retry:
         if manners.given_up:
             if not entry.forced:
-                return Outcome(entry, reason=manners.reason, detail=GIVEN_UP_DETAIL)
+                return _given_up(entry, manners)
             # a person wants to know: nothing of what was found out before counts
             manners.revive()
             self._fetcher.forget(host_of(entry.url))
@@ -131,7 +134,7 @@ class Pipeline:
             if refused:
                 return refused
             if manners.given_up:
-                return Outcome(entry, reason=manners.reason, detail=GIVEN_UP_DETAIL)
+                return _given_up(entry, manners)
             if self._rendering.wants(entry):
                 turn.close()
                 answer = await self._by_browser(entry, manners)
@@ -179,23 +182,33 @@ class Pipeline:
         return self._reader.content.of_head(status, headers.get("content-type", ""), ip, not entry.is_page)
 
     def _failed(self, entry: Entry, manners: HostManners, failure: FetchFailed) -> Outcome | Retry:
-        now = time.monotonic()
+        now, first = time.monotonic(), self._settings.backoff
         if failure.reason == "resolving" and failure.wait:
             manners.slow_down(now, failure.wait)
             return Retry(failure.wait, counts=False)
         if failure.reason == "dns":
-            if failure.wait is None or (failure.lookups >= UNREACHED and not manners.reached):
-                manners.give_up(now, "dns")
-            else:
+            if failure.wait is not None and (failure.lookups < UNREACHED or manners.reached):
+                manners.fell_silent(now)
                 manners.slow_down(now, failure.wait, "dns")
                 return Retry(failure.wait, counts=False)
+            if not manners.reached:
+                manners.give_up(now, "dns")
+            elif not entry.forced:
+                # it had an address a while ago: the network may be gone, not the host
+                manners.failed(now, "dns", first)
+                manners.slow_down(now, backoff(first, manners.failures + 1))
+                self._fetcher.forget(host_of(entry.url))
+                return _given_up(entry, manners) if manners.given_up else Retry(0.0, counts=False, last=True)
         elif failure.reason in RETRY_REASONS:
             if failure.wait == 0.0:
                 return Retry(0.0, counts=False)
             note = manners.unreachable if failure.unreachable else manners.failed
-            note(now, failure.reason, self._settings.backoff)
-            if self._may_retry(entry, manners) and not manners.given_up:
-                return Retry(backoff(self._settings.backoff, entry.tries + 1))
+            note(now, failure.reason, first)
+            if not manners.given_up:
+                if self._may_retry(entry, manners):
+                    return Retry(backoff(first, entry.tries + 1))
+                if manners.failures >= WEARY and not entry.forced:
+                    return Retry(0.0, counts=False, last=True)
         return Outcome(entry, reason=failure.reason, detail=failure.detail, refused=failure.refused)
 
     async def _robots_refusal(self, entry: Entry, manners: HostManners, turn: Turn) -> Outcome | Retry | None:
@@ -281,6 +294,13 @@ class Pipeline:
     async def _keep_robots(self, url: str, fetched: Fetched) -> None:
         if not await self._in_thread(_is_bomb, fetched):
             self._store(Outcome(None, await self._in_thread(self._reader.robots, url, fetched)))
+
+
+def _given_up(entry: Entry, manners: HostManners) -> Outcome:
+    """A host that has answered before may come back: what is left of it has not failed for good."""
+    if manners.reached:
+        return Outcome(entry, reason=NOT_AWAITED, detail=manners.reason, refused=True)
+    return Outcome(entry, reason=manners.reason, detail=GIVEN_UP_DETAIL)
 
 
 def _site_of(url: str) -> str:

@@ -23,7 +23,7 @@ MAX_RETRY_AFTER = 600.0
 WEARY = 10
 """So many failures without an answer in between, and the host is left alone for longer and longer."""
 GIVEN_UP = 40
-"""So many (an hour of trying), and what is left of the host fails without being asked for."""
+"""So many (an hour of trying, and longer than its patience), and the crawl leaves out what is left of the host."""
 RETRY_STATUS = frozenset({408, 425, 429, 500, 502, 503, 504})
 SLOW_DOWN = frozenset({429, 503})
 UNREACHED = 3
@@ -48,11 +48,15 @@ class HostManners:
 
     __slots__ = (
         "__weakref__", "_asked", "_changed", "_given_up_until", "_held", "_last", "_smoothed", "active", "adaptive",
-        "ceiling", "failures", "floor", "on_change", "per_host", "reached", "reason", "slowed_until", "unsent",
+        "ceiling", "failures", "floor", "on_change", "patience", "per_host", "reached", "reason", "silent_since",
+        "slowed_until", "unsent",
     )  # fmt: skip
 
-    def __init__(self, delay: float, per_host: int, adaptive: float = 0.0, ceiling: float = 60.0) -> None:
+    def __init__(
+        self, delay: float, per_host: int, adaptive: float = 0.0, ceiling: float = 60.0, patience: float = 0.0
+    ) -> None:
         self.floor, self.per_host, self.adaptive, self.ceiling = delay, per_host, adaptive, ceiling
+        self.patience = patience
         self.on_change: Callable[[], None] = _nothing
         self.active = 0
         self.unsent = 0
@@ -60,6 +64,8 @@ class HostManners:
         self.reason = ""
         self.reached = False
         """Whether the host has ever answered: then it gets more patience."""
+        self.silent_since = 0.0
+        """The first failure since its last answer; 0 while it answers."""
         self.slowed_until = 0.0
         self._given_up_until = 0.0
         self._held = 0.0
@@ -148,11 +154,13 @@ class HostManners:
         self.failures = 0
         self.reason = ""
         self.reached = True
+        self.silent_since = 0.0
         self._given_up_until = 0.0
         self._smoothed += (seconds - self._smoothed) * (SMOOTHING if self._smoothed else 1.0)
 
     def failed(self, now: float, reason: str, first: float) -> None:
         """No answer at all. A host that is down, or a network of ours that is, must not use up the whole queue."""
+        self.fell_silent(now)
         self.failures += 1
         self.reason = reason
         if self.failures >= WEARY:
@@ -164,6 +172,7 @@ class HostManners:
         if self.reached:
             self.failed(now, reason, first)
         elif now >= self.slowed_until:
+            self.fell_silent(now)
             self.failures += 1
             self.reason = reason
             if self.failures >= UNREACHED:
@@ -173,24 +182,33 @@ class HostManners:
 
     def give_up(self, now: float, reason: str) -> None:
         """For a while its addresses fail without being asked for."""
+        self.fell_silent(now)
         self.failures += 1
         self.reason = reason
         self.slowed_until = 0.0
         self._given_up_until = now + GIVEN_UP_SECONDS
         self.notify()
 
+    def fell_silent(self, now: float) -> None:
+        """It gave no answer; how often is another matter."""
+        self.silent_since = self.silent_since or now
+
     def revive(self) -> None:
         """Try a host again that was given up."""
         self.failures = 0
+        self.silent_since = 0.0
         self._given_up_until = 0.0
 
     @property
     def given_up(self) -> bool:
-        return self.failures > 0 and (self.failures >= GIVEN_UP or self._given_up_until > time.monotonic())
+        if self.failures == 0:
+            return False
+        now = time.monotonic()
+        return self._given_up_until > now or (self.failures >= GIVEN_UP and now - self.silent_since >= self.patience)
 
     def troubled(self, now: float) -> bool:
         """Whether something other than its delay keeps the host from being asked."""
-        return self.failures > 0 or self.slowed_until > now
+        return self.failures > 0 or self.silent_since > 0.0 or self.slowed_until > now
 
     def slow_down(self, now: float, seconds: float, reason: str = "") -> None:
         self.slowed_until = max(self.slowed_until, now + seconds)
@@ -234,8 +252,10 @@ class Turns:
     `on_change` is called when a turn is settled, since then another may be possible.
     """
 
-    def __init__(self, delay: float, per_host: int, adaptive: float = 0.0, ceiling: float = 60.0) -> None:
-        self._values = (delay, per_host, adaptive, ceiling)
+    def __init__(
+        self, delay: float, per_host: int, adaptive: float = 0.0, ceiling: float = 60.0, patience: float = 0.0
+    ) -> None:
+        self._values = (delay, per_host, adaptive, ceiling, patience)
         self._hosts: dict[str, HostManners] = {}
         # whoever holds one that was dropped, and whoever asks for it anew, must hold the same
         self._held: WeakValueDictionary[str, HostManners] = WeakValueDictionary()
@@ -251,11 +271,13 @@ class Turns:
             self._hosts[name] = self._held[name] = known
         return known
 
-    def change(self, delay: float, per_host: int, adaptive: float = 0.0, ceiling: float = 60.0) -> None:
+    def change(
+        self, delay: float, per_host: int, adaptive: float = 0.0, ceiling: float = 60.0, patience: float = 0.0
+    ) -> None:
         """From now on, for all hosts."""
-        self._values = (delay, per_host, adaptive, ceiling)
+        self._values = (delay, per_host, adaptive, ceiling, patience)
         for manners in self._held.values():
-            manners.floor, manners.per_host, manners.adaptive, manners.ceiling = self._values
+            manners.floor, manners.per_host, manners.adaptive, manners.ceiling, manners.patience = self._values
             manners.notify()
 
     def _note(self) -> None:

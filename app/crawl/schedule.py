@@ -82,11 +82,12 @@ class Schedule:
         per_host: int,
         adaptive: float = 0.0,
         ceiling: float = 60.0,
+        patience: float = 0.0,
         *,
         scored: bool = False,
         since: float | None = None,
     ) -> None:
-        self.turns = Turns(delay, per_host, adaptive, ceiling)
+        self.turns = Turns(delay, per_host, adaptive, ceiling, patience)
         self.outside = False
         self.scored = scored
         self._delay = delay
@@ -112,10 +113,10 @@ class Schedule:
         """How many entries of a host leave the database in advance."""
         return SMALL_WINDOW if self.scored or self.outside else WINDOW
 
-    def change(self, delay: float, per_host: int, adaptive: float, ceiling: float) -> None:
+    def change(self, delay: float, per_host: int, adaptive: float, ceiling: float, patience: float) -> None:
         """From now on, for all hosts."""
         self._delay = delay
-        self.turns.change(delay, per_host, adaptive, ceiling)
+        self.turns.change(delay, per_host, adaptive, ceiling, patience)
 
     def offer(self, hosts: Iterable[Waiting]) -> None:
         """Active hosts as they are now, and others with something in the database. Those beyond ACTIVE_HOSTS wait
@@ -258,6 +259,14 @@ class Schedule:
         # it may have made room meanwhile, and comes back for this one
         host = self._hosts.setdefault(host.number, host)
         heapq.heappush(host.later, (when, next(self._counter), entry))
+        return True
+
+    def last(self, host: HostQueue, entry: Entry) -> bool:
+        """Try an entry again behind the others of a host that is silent: it may be this address alone that gets no
+        answer. False as for `later`."""
+        if host.unwanted:
+            return False
+        self._hosts.setdefault(host.number, host).window.append(entry)
         return True
 
     def drop_pages(self) -> list[Entry]:

@@ -42,7 +42,8 @@ class CrawlSettings:
     redirects too), but neither page requisites (images, style sheets, scripts, frames) nor robots.txt.
     `max_bytes` counts the bodies of everything stored, as received. `max_depth` 0 is the seeds alone;
     requisites may lie one level beyond. `max_minutes` counts the time the crawl was running, not pauses.
-    `backoff` is the first wait in seconds before another try, doubled each time; `trap_budget` limits how
+    `backoff` is the first wait in seconds before another try, doubled each time; hosts that stopped answering are
+    waited for `patience` seconds when nothing else is left to do (0: not at all); `trap_budget` limits how
     many days or months of a calendar may be found through each other, and, with factors, other patterns (0 = no limit).
 
     `order` decides which address is next: "breadth" by depth; "best" by links to it (`backlink_weight`), form of the
@@ -111,6 +112,7 @@ class CrawlSettings:
     revisit: RevisitKind = "all"
     revisit_floor: float = 1.0
     revisit_ceiling: float = 8760.0
+    patience: float = 300.0
 
     def checked(self) -> CrawlSettings:
         """Raise a UserError for what cannot work; called before a job is made of them."""
@@ -148,8 +150,8 @@ class CrawlSettings:
             if field.name in kinds and value not in get_args(kinds[field.name]):
                 known = ", ".join(get_args(kinds[field.name]))
                 raise SettingsInvalid(detail=f"“{value}” is none of the choices for “{field.name}”: {known}")
-        least = min(self.max_pages, self.max_bytes, self.max_minutes, self.retries, self.backoff, self.max_hops)
-        if least < 0 or self.max_depth < -1:
+        limits = (self.max_pages, self.max_bytes, self.max_minutes, self.retries, self.backoff, self.max_hops)
+        if min(*limits, self.patience) < 0 or self.max_depth < -1:
             raise SettingsInvalid(detail="limits must not be negative")
 
     def _check_content(self) -> None:

@@ -2715,6 +2715,10 @@
         <source>{reason}.</source>
         <translation>{reason}。</translation>
     </message>
+    <message>
+        <source>It ends without them in {time}.</source>
+        <translation>{time} 后不再等待，抓取将结束。</translation>
+    </message>
 </context>
 <context>
     <name>HostsModel</name>
@@ -5550,6 +5554,14 @@ Written as {raw}</source>
     <message>
         <source>… but at most</source>
         <translation>……但最多</translation>
+    </message>
+    <message>
+        <source>Wait for silent hosts</source>
+        <translation>等待无应答主机的时间</translation>
+    </message>
+    <message>
+        <source>When nothing is left to do but hosts that stopped answering. Then the crawl ends without them; “Go on” asks them again.</source>
+        <translation>只剩下不再应答的主机时最多等待多久。之后抓取结束，略过这些主机；点“继续”会再次请求它们。</translation>
     </message>
 </context>
 <context>
@@ -12830,6 +12842,10 @@ Written as {raw}</source>
     <message>
         <source>{reason} ({detail})</source>
         <translation>{reason}（{detail}）</translation>
+    </message>
+    <message>
+        <source>Addresses of hosts that stopped answering were left out; going on with the crawl asks for them</source>
+        <translation>不再应答的主机上的地址已略过；继续此抓取会再次请求它们</translation>
     </message>
 </context>
 <context>

@@ -88,6 +88,7 @@ OTHER = {
     "bandwidth": 123_456, "proxy": "socks5://127.0.0.1:1080", "headers": (("X-Reader", "one: two"),), "logins": False,
     "sitemaps": False, "guesses": False, "browser": "auto", "browser_patterns": ("/app/",), "browser_workers": 2,
     "browser_seconds": 12.0, "browser_scroll": False, "revisit": "due", "revisit_floor": 6.0, "revisit_ceiling": 720.0,
+    "patience": 90.0,
 }  # fmt: skip
 
 

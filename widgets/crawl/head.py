@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from app.crawl import NOT_AWAITED
 from widgets import crawl_words, formats, reasons, theme
 from widgets.crawl.job_menu import JobMenu
 from widgets.figures import FigureButton, caption, meaning
@@ -97,7 +98,7 @@ class Head(QWidget):
         """There was no crawl yet."""
         self.state.setText(self.tr("No crawl yet"))
         self._line.hide()
-        self._enable(False, "", changeable=False)
+        self._enable(False, "", "", changeable=False)
 
     def show_progress(self, progress: CrawlProgress, *, running: bool) -> None:
         """A crawl that runs, or has just ended."""
@@ -112,7 +113,7 @@ class Head(QWidget):
             seconds=formats.duration(progress.seconds),
         )
         self._mark(progress.errors, progress.bytes)
-        self._enable(running, progress.state, changeable=True)
+        self._enable(running, progress.state, progress.limit_reached, changeable=True)
 
     def show_job(self, job: Job, state: str, *, busy: bool) -> None:
         """A crawl that does not run, from what is kept of it; `busy` when another one does."""
@@ -128,7 +129,7 @@ class Head(QWidget):
             seconds=formats.duration(job.seconds),
         )
         self._mark(job.errors, job.bytes)
-        self._enable(False, state, changeable=True)
+        self._enable(False, state, job.limit_reached, changeable=True)
         self.resume.setEnabled(not busy)
 
     def show_folded(self, folded: bool, grown: bool) -> None:
@@ -162,10 +163,10 @@ class Head(QWidget):
     def _set_state(self, state: str, limit: str) -> None:
         color = getattr(theme.colors(), _STATE_COLORS.get(state, "accent"))
         self.state.setText(f'<span style="color:{color}">●</span>&nbsp; {reasons.crawl_state(state)}')
-        self.state.setToolTip(reasons.reason(limit) if limit else "")
+        self.state.setToolTip(reasons.limit(limit) if limit else "")
 
-    def _enable(self, running: bool, state: str, *, changeable: bool) -> None:
-        self.resume.setVisible(not running and state in RESUMABLE)
+    def _enable(self, running: bool, state: str, limit: str, *, changeable: bool) -> None:
+        self.resume.setVisible(not running and (state in RESUMABLE or limit == NOT_AWAITED))
         self.resume.setEnabled(not running)
         self.pause.setEnabled(running and state in ("running", "paused", "starting"))
         self.stop.setEnabled(running and state != "stopping")

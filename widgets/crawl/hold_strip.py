@@ -56,6 +56,9 @@ class HoldStrip(QWidget):
         sentences = [text, *self._why(hosts[0])] if len(hosts) == 1 else [text]
         if not any(host.pages for host in hosts):
             sentences.append(self.tr("They are parts of pages: it ends without them in half a minute."))
+        elif (longest := max(host.ends_in for host in hosts)) < float("inf"):
+            time = formats.duration(max(1.0, longest))
+            sentences.append(self.tr("It ends without them in {time}.").format(time=time))
         return formats.sentences(sentences)
 
     def _why(self, host: Awaited) -> list[str]:

@@ -191,7 +191,7 @@ class SettingsGroups(QObject):
         return Group(
             self.tr("Limits"),
             self.tr("How much at once, how long to wait, when to give up"),
-            ("workers", "timeout", "size_cap", "retries", "backoff", "max_hops"),
+            ("workers", "timeout", "size_cap", "retries", "backoff", "patience", "max_hops"),
             lambda: [
                 Number("workers", self.tr("Fetches at a time"), self.tr("In all, from all hosts together."),
                        least=1, most=128),
@@ -204,6 +204,10 @@ class SettingsGroups(QObject):
                 Decimal("backoff", self.tr("First wait before trying again"),
                         self.tr("Doubled each time; a server that names a time is waited for."), most=3600,
                         unit=" s"),
+                Decimal("patience", self.tr("Wait for silent hosts"),
+                        self.tr("When nothing is left to do but hosts that stopped answering. Then the crawl ends "
+                                "without them; “Go on” asks them again."), most=86_400, unit=" s", decimals=0,
+                        step=30),
                 Number("max_hops", self.tr("Redirects in a row"), self.tr("Longer chains are given up."), most=50),
             ],
         )  # fmt: skip

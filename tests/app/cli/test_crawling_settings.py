@@ -49,6 +49,7 @@ GIVEN: dict[str, tuple[tuple[object, ...], object]] = {
     "timeout": (("--timeout", 7), 7.0),
     "retries": (("--retries", 0), 0),
     "backoff": (("--backoff", 1), 1.0),
+    "patience": (("--patience", 60), 60.0),
     "order": (("--order", "best"), "best"),
     "backlink_weight": (("--backlink-weight", 2), 2.0),
     "form_weight": (("--form-weight", 0), 0.0),

@@ -23,8 +23,8 @@ class Site(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+    def __init__(self, port: int = 0) -> None:
+        super().__init__(("127.0.0.1", port), _Handler)
         self.pages: dict[str, str | tuple[int, dict[str, str], bytes] | Answer] = {}
         self.requests: list[str] = []
         self.headers: dict[str, dict[str, str]] = {}
@@ -38,6 +38,18 @@ class Site(ThreadingHTTPServer):
         """Pages named by a letter with links to others: links(a="b c") serves /a with links to /b and /c."""
         for name, targets in pages.items():
             self.pages[f"/{name}"] = "".join(f'<a href="/{target}">{target}</a>' for target in targets.split())
+
+    def rise(self) -> None:
+        """Answer from now on."""
+        self._thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        self._thread.start()
+
+    def fall(self) -> None:
+        """Refuse every connection from now on."""
+        self.closing.set()
+        self.shutdown()
+        self.server_close()
+        self._thread.join()
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Clients that hang up are part of the tests."""
@@ -89,13 +101,9 @@ def wait_for(condition: Callable[[], bool], seconds: float = 30.0) -> None:
 @pytest.fixture
 def site() -> Iterator[Site]:
     server = Site()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
+    server.rise()
     yield server
-    server.closing.set()
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    server.fall()
 
 
 @pytest.fixture

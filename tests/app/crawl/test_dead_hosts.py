@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from app.archive import Archive
-from app.crawl import Crawl, CrawlProgress, LogEntry, host_table
+from app.crawl import NOT_AWAITED, Crawl, CrawlProgress, LogEntry, host_table, jobs
 from app.crawl.pipeline import GIVEN_UP_DETAIL
 from app.crawl.politeness import UNREACHED
-from tests.app.crawl.conftest import wait_for
+from tests.app.crawl.conftest import Site, wait_for
 
 Run = Callable[..., tuple[Crawl, CrawlProgress]]
 Reasons = Callable[[Crawl], dict[str, tuple[str, str]]]
@@ -241,3 +241,182 @@ def test_nothing_is_awaited_while_pages_are_fetched(site: Any, archive: Archive,
     job = Crawl.new(archive, settings("/a", delay=0.2), on_change=lambda _: seen.append(len(job.progress().awaited)))
     job.run()
     assert seen and not any(seen)
+
+
+# -- hosts that answered and then stopped
+
+PAGES = 15
+LEFT_OUT = ("refused", NOT_AWAITED)
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crawl looks all the time what it waits for, and waits between two tries of a host are short."""
+    monkeypatch.setattr("app.crawl.holding.QUIET", 0.01)
+    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("app.crawl.politeness.MAX_BACKOFF", 0.05)
+
+
+class Mortal:
+    """A host whose /a is the last that it answers, until it rises again on the same port."""
+
+    def __init__(self, content: str = "") -> None:
+        self.content = content or "".join(f'<a href="/b{number}">b</a>' for number in range(PAGES))
+        self.server = self._server(0)
+        self.port = self.server.server_port
+        self.server.pages["/a"] = self._last_answer
+        self.up = True
+        self.server.rise()
+
+    def _server(self, port: int) -> Site:
+        server = Site(port)
+        server.pages["/a"] = self.content
+        server.pages |= {f"/b{number}": "here" for number in range(PAGES)}
+        server.pages |= {
+            f"/{number}.png": (200, {"Content-Type": "image/png"}, b"\x89PNG") for number in range(PICTURES)
+        }
+        return server
+
+    def _last_answer(self, handler: Any) -> None:
+        handler.close_connection = True
+        self.fall()
+        handler.reply(200, {"Content-Type": "text/html", "Connection": "close"}, self.content.encode())
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def fall(self) -> None:
+        if self.up:
+            self.up = False
+            self.server.fall()
+
+    def rise(self) -> None:
+        self.server, self.up = self._server(self.port), True
+        self.server.rise()
+
+
+@pytest.fixture
+def mortal() -> Iterator[Mortal]:
+    made = Mortal()
+    yield made
+    made.fall()
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_host_that_goes_down_is_left_out_as_one_and_asked_again_when_the_crawl_goes_on(
+    archive: Archive, crawl: Run, reasons: Reasons, mortal: Mortal
+) -> None:
+    """It held a crawl for an hour, and every try cost one of its addresses."""
+    job, progress = crawl(f"{mortal.url}/a", patience=0.3, retries=5, obey_robots=False)
+    ends = {url: reason for url, reason in reasons(job).items() if "/b" in url}
+    assert set(ends.values()) == {LEFT_OUT} and len(ends) == PAGES
+    assert (progress.state, progress.limit_reached, progress.refused) == ("finished", NOT_AWAITED, PAGES)
+    (kept,) = jobs(archive)
+    assert kept.unfinished and kept.queued == 0
+
+    mortal.rise()
+    again = Crawl.resume(archive, job.job_id)
+    again.run()
+    progress = again.progress()
+    assert (progress.state, progress.pages, progress.refused, progress.errors) == ("finished", PAGES + 1, 0, 0)
+    (kept,) = jobs(archive)
+    assert not kept.unfinished
+    assert not [row for row in host_table(archive, job.job_id) if row.queued]
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_host_that_comes_back_in_time_loses_nothing(
+    archive: Archive, settings: Any, reasons: Reasons, mortal: Mortal
+) -> None:
+    job = Crawl.new(archive, settings(f"{mortal.url}/a", patience=60.0, retries=5, obey_robots=False))
+    job.start()
+    wait_for(lambda: bool(job.progress().awaited))
+    (waiting,) = job.progress().awaited
+    assert waiting.pages and waiting.reason == "connect" and 0 < waiting.ends_in <= 60
+    mortal.rise()
+    assert job.join(30)
+    progress = job.progress()
+    assert (progress.pages, progress.refused, progress.errors) == (PAGES + 1, 0, 0)
+    assert (progress.state, progress.limit_reached) == ("finished", "")
+
+
+@pytest.mark.usefixtures("hasty")
+def test_patience_begins_when_other_hosts_have_nothing_left(
+    site: Any, crawl: Run, reasons: Reasons, mortal: Mortal
+) -> None:
+    length = 30
+    for number in range(length):
+        site.pages[f"/c{number}"] = f'<a href="/c{number + 1}">next</a>'
+
+    def last(handler: Any) -> None:
+        mortal.rise()
+        handler.reply(200, {"Content-Type": "text/html"}, b"over")
+
+    site.pages[f"/c{length}"] = last
+    _, progress = crawl(
+        f"{mortal.url}/a", "/c0", patience=0.5, delay=0.03, per_host=1, retries=50, workers=4, obey_robots=False
+    )
+    assert progress.seconds > 0.5, "longer than its patience"
+    assert (progress.pages, progress.refused, progress.errors) == (PAGES + length + 2, 0, 0)
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("error", [socket.EAI_AGAIN, socket.EAI_NONAME], ids=["for now", "no such name"])
+def test_a_host_whose_name_is_lost_on_the_way_is_left_out_as_one(
+    site: Any, crawl: Run, reasons: Reasons, names: Names, monkeypatch: pytest.MonkeyPatch, error: int
+) -> None:
+    """A laptop that loses its network must not lose its queue."""
+    monkeypatch.setattr("app.crawl.resolving.AGE", 0.0)
+    names.answers["site.example"] = "127.0.0.1"
+
+    def failing(handler: Any) -> None:
+        names.answers["site.example"] = error
+        links = "".join(f'<a href="/b{number}">b</a>' for number in range(PAGES))
+        handler.reply(200, {"Content-Type": "text/html", "Connection": "close"}, links.encode())
+
+    site.pages["/a"] = failing
+    host = f"http://site.example:{site.server_port}"
+    job, progress = crawl(f"{host}/a", patience=0.5, obey_robots=False)
+    assert {reason for url, reason in reasons(job).items() if "/b" in url} == {LEFT_OUT}
+    assert (progress.state, progress.refused, progress.errors) == ("finished", PAGES, 0)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_host_that_takes_connections_and_answers_no_more_is_left_out_as_one(
+    site: Any, crawl: Run, reasons: Reasons
+) -> None:
+    site.links(a=" ".join(f"b{number}" for number in range(PAGES)))
+    for number in range(PAGES):
+        site.pages[f"/b{number}"] = lambda _handler: site.closing.wait(30)
+    job, progress = crawl("/a", patience=0.3, timeout=0.1, retries=20, workers=4, obey_robots=False)
+    assert {reason for url, reason in reasons(job).items() if "/b" in url} == {LEFT_OUT}
+    assert (progress.state, progress.limit_reached) == ("finished", NOT_AWAITED)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_one_address_without_an_answer_does_not_cost_the_others_of_its_host(
+    site: Any, crawl: Run, reasons: Reasons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each try of a silent host is for another address."""
+    monkeypatch.setattr("app.crawl.politeness.WEARY", 1)
+    monkeypatch.setattr("app.crawl.pipeline.WEARY", 1)
+    site.links(a="hangs b c d")
+    site.pages["/hangs"] = lambda _handler: site.closing.wait(30)
+    site.links(b="", c="", d="")
+    job, _ = crawl("/a", patience=0.3, timeout=0.1, retries=0, obey_robots=False)
+    found = reasons(job)
+    assert {found[f"/{name}"] for name in "bcd"} == {("stored", "")}
+    assert found["/hangs"] == LEFT_OUT
+
+
+@pytest.mark.usefixtures("hasty")
+def test_pictures_of_a_host_that_went_down_hold_the_end_of_a_crawl_only_for_a_while(
+    site: Any, crawl: Run, reasons: Reasons, mortal: Mortal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.crawl.holding.PARTS_SECONDS", 0.3)
+    site.pages["/a"] = f'<img src="{mortal.url}/a">' + pictures(mortal.url.removeprefix("http://"))
+    job, progress = crawl("/a", patience=600.0, retries=50, obey_robots=False)
+    ends = {reason for url, reason in reasons(job).items() if url.endswith(".png")}
+    assert ends == {LEFT_OUT}
+    assert (progress.state, progress.limit_reached) == ("finished", ""), "no page is missing"

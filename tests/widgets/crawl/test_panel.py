@@ -316,6 +316,28 @@ def test_the_panel_says_what_a_crawl_waits_for_and_ends_it_without(
     assert strip.isHidden()
 
 
+def test_a_crawl_that_left_out_a_silent_host_can_be_continued(
+    qtbot, panel: CrawlPanel, session: Session, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host that takes connections and answers no more; the panel says until when the crawl waits for it."""
+    monkeypatch.setattr("app.crawl.holding.QUIET", 0.1)
+    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("widgets.crawl.hold_strip.SHOWN_AFTER", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        page = f"http://127.0.0.1:{silent.getsockname()[1]}/page"
+        settings = CrawlSettings(
+            seeds=(address, page), max_depth=0, delay=0, timeout=0.3, retries=50, backoff=0.05, patience=2.0,
+            obey_robots=False, sitemaps=False,
+        )  # fmt: skip
+        with qtbot.waitSignal(session.crawl_finished, timeout=20000):
+            session.start_crawl(settings)
+            qtbot.waitUntil(panel.hold.isVisible, timeout=20000)
+            assert "It ends without them in 0:0" in panel.hold.text.text()
+    job = session.jobs()[0]
+    assert (job.state, job.limit_reached, job.unfinished) == ("finished", "not-awaited", True)
+    assert panel.head.resume.isVisible() and "stopped answering" in panel.head.state.toolTip()
+
+
 @pytest.mark.parametrize("folded", [True, False])
 def test_no_figure_is_squeezed(qtbot, crawled, panel: CrawlPanel, folded: bool) -> None:
     panel.set_folded(folded)
