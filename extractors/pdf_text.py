@@ -25,6 +25,9 @@ _LIGATURES = dict(zip(range(0xFB00, 0xFB05), ("ff", "fi", "fl", "ffi", "ffl"), s
 # What takes more than blanks to be joined: scripts without them, marks and signs that belong to another letter.
 _INTRICATE = re.compile(f"[{''.join(_ACCENTS)}\u0300-\u036f\u2e80-\ufffd\uffff-\U0010ffff]")
 _UNIT = ctypes.c_ushort
+_WESTERN = re.compile("[\xc0-\xff]{5}")  # no language has so many of them together
+_ENOUGH_LETTERS = 40
+_CYRILLIC = {0xC0 + place: 0x410 + place for place in range(64)} | {0xA8: 0x401, 0xB8: 0x451, 0x9C: 0x401, 0xBC: 0x451}
 
 
 def text_of(textpage: Any) -> tuple[str, bool]:
@@ -42,7 +45,21 @@ def text_of(textpage: Any) -> tuple[str, bool]:
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if "\x0c" in text:
         text = _with_ligatures(text)
+    if _WESTERN.search(text):
+        text = _in_cyrillic(text)
     return text, written - 1 == count and len(text) == count
+
+
+def _in_cyrillic(text: str) -> str:
+    """Text in Cyrillic letters where a font of TeX does not tell them: PDFium then takes their places for those of
+    Latin-1. It is so when such letters are most of the page, and those the most frequent that are in Russian and its
+    kin."""
+    letters = Counter(filter(str.isalpha, text.casefold()))
+    western = sum(count for letter, count in letters.items() if "\xe0" <= letter <= "\xff") + text.count("÷")
+    frequent = sum(letters[letter] for letter in "îåàèíò")  # о, е, а, и, н, т
+    if western < _ENOUGH_LETTERS or western < 0.5 * letters.total() or frequent < 0.33 * western:
+        return text
+    return text.translate(_CYRILLIC)
 
 
 def _with_ligatures(text: str) -> str:

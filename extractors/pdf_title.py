@@ -88,6 +88,12 @@ def _added(shown: str, named: str) -> bool:
     return named.casefold().startswith(shown.casefold()) and bool(_MARK.match(named, len(shown)))
 
 
+def _signed(shown: str, named: str, page: Page) -> bool:
+    """Is the title of the properties what is shown, with who wrote it before that, who is shown apart?"""
+    before = key(named).removesuffix(key(shown))
+    return before != key(named) and any(key(block.text) == before for block in page.blocks)
+
+
 def _dated(shown: str, named: str) -> bool:
     """Is the title of the properties what is shown, with a date after it?"""
     rest = named[len(shown) :].strip(" ,-–—")
@@ -112,7 +118,7 @@ def _with_named(found: list[Candidate], named: str, page: Page) -> list[Candidat
             large = key("".join(block.text for block in page.blocks if block.size > 0.95 * page.body))
             exact = key(named) in large and len(key(named)) >= len(key(one.text)) and not _dated(one.text, named)
             reason = ", ".join(filter(None, (one.reason, "the properties say the same")))
-            kept = _spelled(one.text, named) or _added(one.text, named)
+            kept = _spelled(one.text, named) or _added(one.text, named) or _signed(one.text, named, page)
             text, source = (named, "metadata") if exact and not kept else (one.text, one.source)
             supported = Candidate(text, source, one.score + 2.0, reason)
             return sorted([*found[:at], supported, *found[at + 1 :]], key=lambda one: -one.score)

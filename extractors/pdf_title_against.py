@@ -77,6 +77,8 @@ def against(text: str) -> tuple[tuple[float, str], ...]:
     people = [person.strip(" *†‡∗0123456789") for person in _BETWEEN.split(text)]
     if len(people) > 1 and all(not person or _NAME.fullmatch(person) for person in people):
         found.append((1.0, "names"))
+    if words.person(text):
+        found.append((5.0, "a name"))
     if words.COMPANY.search(text):
         found.append((3.0 if text.count(" ") > _COMPANY_NAME else 5.0, "a company"))
     elif words.organ(text):
@@ -89,7 +91,8 @@ def against(text: str) -> tuple[tuple[float, str], ...]:
     if _PROGRAM.match(text):
         found.append((5.0, "the mark of a program"))
     odd = sum(1 for character in text if character in "<>?=@#$%^|{}[]~\\")
-    strange = sum(1 for word in text.split() if _GARBLED.search(word)) > 0.3 * len(said)
+    odd_words = sum(1 for word in text.split() if _GARBLED.search(word))
+    strange = odd_words > 0.3 * len(said) and (odd_words > 1 or len(said) < 3)  # one may be the name of a product
     unread = (
         len(_UNREAD.findall(text)) > max(2, 0.12 * len(text))
         or len(_ACCENTED.findall(text)) > max(3, 0.4 * len(text))

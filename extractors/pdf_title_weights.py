@@ -26,6 +26,7 @@ _SLIDES = 4
 _FILLING = 0.08  # of the page's height, from which letters are for people far away
 _BESIDE = 0.5  # sizes by which rows may miss one another
 _ADDRESS = 8  # sizes within which an address stands below a name
+_COMPANY_BLANKS = 4  # in what can be the short name of a company
 _RIVALS = 4  # as many texts of the largest size are labels, not titles
 
 
@@ -127,6 +128,8 @@ def _above(block: Block, text: str, page: Page, plain: Plain) -> Points:
         yield -0.8, "a single word below others"
     if len(text) < _WORDS and any(one.text.count(" ") > text.count(" ") + 2 and text in one.text for one in higher):
         yield -1.0, "a part of what stands above"
+    if block.bold and any(words.release(one.text) and one.size >= 0.97 * block.size for one in higher):
+        yield 1.5, "stands below the words for such a document"
     if block.top < plain.contents:
         yield -2.5, "stands below a table of contents"
 
@@ -158,6 +161,8 @@ def _told(block: Block, text: str, page: Page, plain: Plain, labelled: bool) -> 
             yield -2.5, "the number of a form"
     elif any(words.form_number(one.text) and _beside(block, one) for one in page.blocks if one.size > 1.1 * plain.body):
         yield 2.0, "beside the number of a form"
+    if text.count(" ") < _COMPANY_BLANKS and words.firm(text, page.text):
+        yield -4.5, "the text names a company so"
     if _addressed(block, page):
         yield -3.0, "an address"
     yield coverage(text, page.text), ""
@@ -235,4 +240,5 @@ def _below(block: Block, other: Block, body: float) -> bool:
         and other.left < block.right
         and other.right > block.left
         and sum(map(len, other.lines)) > 45 * len(other.lines)
+        and not words.organ(other.lines[0])
     )

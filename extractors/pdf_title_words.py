@@ -90,6 +90,18 @@ EMPTY = frozenset(
 COMPANY = re.compile(
     r"(?:公司|集团|集團|株式会社|주식회사|(?:,?\s|\.,)(?:I(?:nc|NC)(?:orporated|ORPORATED)?|L(?:td|TD)|L(?:imited|IMITED)|LLC|GmbH|GMBH|C(?:orp|ORP)(?:oration|ORATION)?|PLC|plc|N\.V|S\.A)\.?)$"
 )
+_FIRM = re.compile(
+    r",?\s(?:ltd|inc|llc|gmbh|b\.?\s?v|n\.?\s?v|plc|corp(?:oration)?|limited|s\.a|s\.r\.l|a/s|oy|ab|ag|pty)\b|(?:股份)?(?:有限)?公司"
+)
+# Russian names of persons: family, given, of the father; in any order that ends with the last two.
+_PATRONYMIC = re.compile(
+    r"(?:[А-ЯЁІЇЄ][а-яёіїє-]+\s+)?[А-ЯЁІЇЄ][а-яёіїє]+\s+[А-ЯЁІЇЄ][а-яёіїє]+(?:[иіо]вич|ьич|[оеё]вна|ична|івна)(?:\s+[А-ЯЁІЇЄ][а-яёіїє-]+)?"
+)
+_RELEASE = re.compile(
+    r"(?:for\s+immediate\s+release|(?:press|news|media)\s+release|pressemitteilung|communiqu[ée]\s+de\s+presse|comunicado\s+de\s+(?:prensa|imprensa)"
+    r"|comunicato\s+stampa|新闻稿|プレスリリース)\W*",
+    re.IGNORECASE,
+)
 PLACE = re.compile(
     r"\b(?:university|institute|department|universit[äéày]\w*|dept\.|faculty|college|laborator\w+)\b", re.IGNORECASE
 )
@@ -97,6 +109,7 @@ _ORGAN = re.compile(
     r"""(?!.*\b(?:report|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|introduction|review|rules|code|charter|minutes)\b)
     (?:in\s+)?(?:the\s+)?(?:[\w.'’&-]+\s+){0,5}(?:university|universit[äéày]\w*|institute|college|school|faculty|department|ministry|office|bureau
     |agency|commission|academy|laborator(?:y|ies)|courts?)(?:\s+(?:of|for)(?:\s+[\w.'’&,—–-]+){1,8})?
+    |(?:[\w«»".-]+\s+){0,4}(?:университет|институт|академи[яи]|факультет|кафедра|министерство|колледж)\w{0,2}(?:\s+[\w«»".,-]+){0,8}
     |for\s+the\s+(?:\w+\s+){0,2}(?:circuit|district|county)(?:\s+of(?:\s+\w+){1,3})?|[\w-]+verein(?:\s+[\w.-]+){0,4}
     |(?!关于)[\u4e00-\u9fff（）()·\s]{2,20}(?:大\s*学|学\s*院|學院|研究院|研究所|委员会|人民政府|办公厅|办公室|出版社|研究中心|总局|管理局)""",
     re.IGNORECASE | re.VERBOSE,
@@ -171,6 +184,26 @@ def organ(text: str) -> bool:
 def issuer(text: str) -> bool:
     """Does the text name a company, an institution or a place?"""
     return bool(COMPANY.search(text) or PLACE.search(text) or organ(text) or ADDRESS.search(text))
+
+
+def firm(text: str, whole: str) -> bool:
+    """Does a text (its case folded) name a company so, with what shows that it is one?"""
+    at = whole.find(name := text.casefold())
+    while at >= 0:
+        if _FIRM.match(whole, at + len(name)):
+            return True
+        at = whole.find(name, at + 1)
+    return False
+
+
+def person(text: str) -> bool:
+    """Is this the name of a person, as it can be told by the name of the father?"""
+    return bool(_PATRONYMIC.fullmatch(text))
+
+
+def release(text: str) -> bool:
+    """Does the text only say that it is one for the press?"""
+    return bool(_RELEASE.fullmatch(text))
 
 
 def parties(text: str) -> bool:

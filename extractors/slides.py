@@ -7,6 +7,7 @@ its parts have each footer once and no numbers.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -14,13 +15,15 @@ from typing import Literal, NamedTuple
 
 from lxml import etree
 
-from extractors import dates, spacing, titles
+from extractors import dates, spacing, title_lines, titles
 from extractors.types import Candidate, Document, Part
 
 MAX_SLIDES = 5000
 MOST_ROWS = 5000
 _MAX_CHARACTERS = 48 << 20
 _MOST_CANDIDATES = 12
+_LABELS = 3  # texts of one size that are those of a drawing
+_TELLING = 300  # characters of slides that tell what they are about
 _BAND = 0.04  # of the height: what begins at nearly the same height is read from left to right
 _LONGEST_TITLE = 250
 _LONGEST_HEADING = 150
@@ -164,17 +167,22 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
     shapes = [shape for slide in first for shape in slide.shapes if shape.paragraphs]
     largest = max((shape.size for shape in shapes), default=0.0)
     whole = "\n".join(shape.text for shape in shapes)
+    drawing = _labels(shapes)
     for shape in shapes:
         lines = _title_lines(shape)
         text = spacing.line("\n".join(lines))
         if sum(map(str.isalnum, text)) >= 2 and (len(text) <= _LONGEST_TITLE or shape.role == "title"):
             score, reason = _weigh(shape, text, lines, largest)
+            score -= 5.0 if drawing else 0.0
             found.append(Candidate(text[:300], "slide 1", round(score, 2), reason))
     if titled:
         believed = titles.believable(titled) and _MACHINE.fullmatch(titled) is None
         seen = believed and titles.same(titled, whole)
-        score = 3.0 if seen else 1.5 if believed else 0.0
+        about = believed and (seen or _about(titled, document.text))
+        score = 3.0 if seen else 1.5 if about else 0.5 if believed else 0.0
         reason = "The properties name it, and it stands on the first slide." if seen else "The properties name it."
+        if believed and not about:
+            reason = "The properties name it, but the slides are about something else."
         found.append(
             Candidate(
                 titled[:300],
@@ -190,6 +198,22 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
     document.candidates = tuple(found[:_MOST_CANDIDATES])
     if found and found[0].score >= 1.0:
         document.title, document.title_source = found[0].text, found[0].source
+
+
+def _labels(shapes: Sequence[Shape]) -> bool:
+    """Are the texts the labels of a drawing: none in the place of a title, and several of one size?"""
+    sizes = Counter(shape.size for shape in shapes)
+    return (
+        len(sizes) == 1 and len(shapes) >= _LABELS and not any(shape.role in ("title", "subtitle") for shape in shapes)
+    )
+
+
+def _about(title: str, text: str) -> bool:
+    """Do the slides say half of the words of a title, where they say enough to tell?"""
+    if len(text) < _TELLING:
+        return True
+    said, asked = set(title_lines.words(text)), set(title_lines.words(title))
+    return len(asked & said) * 2 >= len(asked)
 
 
 def _weigh(shape: Shape, text: str, lines: Sequence[str], largest: float) -> tuple[float, str]:

@@ -22,15 +22,28 @@ _WIDE = 180  # columns from which a line is rather a paragraph; titles of papers
 _SENTENCE = re.compile(r"[.!?;](?:\s|$)|[。！？；]")
 _MERGED = 6  # lines a title is broken into at most
 _BODY_BEFORE = 60  # characters of plain text above a title at most; above others, it is one of a section
+_FORM_BEFORE = 480  # the same, of fields on a cover, above its largest letters
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 # What stands above parts of many documents: as the title of a whole one it is unlikely.
 _PART = re.compile(
-    r"""(?:(?:table\s+of\s+)?contents|index|references|reference\s+list|bibliography|literature|abstract|summary|figures
-    |list\s+of\s+(?:figures|tables)|appendix(?:\s+\w)?|inhalt(?:sverzeichnis)?|literatur(?:verzeichnis)?|sommaire
-    |table\s+des\s+matières|références|bibliographie|índice|contenido|оглавление|содержание|литература
-    |目\s*[录錄次]|参考文献|參考文獻|摘\s*要|附\s*录|附\s*錄)\s*:?""",
+    r"""(?:(?:version|revision|rev|v|版本)\.?\s*[<\[(]?\d[\d.]*[>\])]?|(?:(?:first|second|final|rough)\s+)?draft(?:\s+(?:report|version|copy
+    |document))?|(?:table\s+of\s+)?contents|index|references|reference\s+list|bibliography|literature|abstract|summary|figures
+    |list\s+of\s+(?:figures|tables)|appendix(?:\s+\w)?|acknowledge?ments?|dedication|declaration|glossary|(?:document\s+|change\s+)?
+    (?:revision|version|change)s?\s+(?:history|log|record)|change\s*log|document\s+(?:control|history)|inhalt(?:sverzeichnis)?
+    |literatur(?:verzeichnis)?|zusammenfassung|danksagung|(?:änderungs|versions)(?:historie|verzeichnis)|sommaire|résumé|remerciements
+    |table\s+des\s+matières|références|bibliographie|índice|contenido|resum(?:en|o)|agradec?imentos|agradecimientos|indice|riassunto
+    |ringraziamenti|obsah|spis\s+treści|streszczenie|innehåll(?:sförteckning)?|indhold(?:sfortegnelse)?|inhoud(?:sopgave)?|tartalom(?:jegyzék)?
+    |cuprins|içindekiler|mục\s+lục|lời\s+cảm\s+ơn|оглавление|содержание|съдържание|зміст|литература|аннотация|реферат|анотація
+    |目\s*[录錄次]|参考文献|參考文獻|摘\s*要|附\s*录|附\s*錄|致\s*谢|致\s*謝|诚信声明|原创性声明|(?:文档|文件|版本)?(?:修[订改正]|变更|更改|更新)
+    (?:历史记录|历史|记录|履历|说明|歷程|履歷)|版本(?:历史|记录|变更历史|变更记录)|文档修订|目次|改訂履歴|変更履歴|謝辞|要旨|概要|차례|목차|초록|요약)\s*[:：]?""",
     re.IGNORECASE | re.VERBOSE,
 )
+_CONTENTS = re.compile(
+    r"(?:table\s+of\s+)?contents|inhalt(?:sverzeichnis)?|sommaire|table\s+des\s+matières|índice|contenido|indice|sumário|obsah"
+    r"|spis\s+treści|innehåll(?:sförteckning)?|indhold(?:sfortegnelse)?|inhoud(?:sopgave)?|mục\s+lục|оглавление|содержание|目\s*[录錄次]",
+    re.IGNORECASE,
+)
+_ENTRY = re.compile(r"\s\d{1,4}$")
 _OPENING = re.compile(
     r"(?:\d+\.?\s+)?(?:introduction|einleitung|einführung|введение|introducción|preface|foreword|vorwort|前\s*言|引\s*言|绪\s*论"
     r"|概\s*述)",
@@ -38,10 +51,32 @@ _OPENING = re.compile(
 )
 # Who issued it: it stands above the title.
 _ORGAN = re.compile(
-    r"""(?:the\s+)?(?:ministry|department|office|university|faculty|ministère|ministerium|ministerio|universität
-    |université|universidad|министерство|комитет|университет|учреждение|администрация|правительство)\b.*
-    |(?:\S+\s+){1,5}(?:ltd|inc|gmbh|llc|corp|university|agency|s\.a)\.?
-    |[\u4e00-\u9fff（）()]{2,24}(?:部|厅|局|委员会|公司|大学|学院|研究院|研究所|办公室|委|院|會|会|文件)""",
+    r"""(?!.*\b(?:reports?|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|review|rules|code|charter|minutes|thesis|syllabus
+    |bylaws|by-laws|agenda|form|agreement|application|bericht|rapport|informe|relatório|отч[её]т|устав|положение|правила)\b)(?:
+    (?:\w{2,8}\s+[-–—]\s+)?(?:the\s+)?(?:ministry|department|office|university|faculty|ministère|ministerium|ministerio|universität|université|universidade?
+    |università|univerzita|uniwersytet|министерство|комитет|университет|учреждение|администрация|правительство|федеральн\w+|кафедра|факультет
+    |муниципальн\w+|міністерство)\b.*
+    |(?:\w{2,8}\s+[-–—]\s+)?(?:the\s+)?(?:(?:\S+\s+){0,3}(?:college|school|institute)\s+(?:of|for)|instituto|institut\s+(?:für|de|d\S+)|istituto|escola|escuela|école|facultad|faculdade
+    |facoltà|faculté|departamento|dipartimento|département|fakultät|fachbereich|hochschule|politecnico|katedra|wydział)\s+\S.*
+    |(?:\S+\s+){0,5}(?:университет|институт|академия|колледж)\w{0,2}(?:\s.*)?
+    |(?:\S+\s+){1,5}(?:ltd|inc|gmbh|llc|corp|s\.a|b\.v|university|agency|college|institute)\.?(?:,\s.*|\s*\(.*)?
+    |[\u4e00-\u9fff（）()]{2,24}(?:部|厅|局|委员会|公司|大学|学院|研究院|研究所|办公室|委|院|會|会)
+    |[\u4e00-\u9fff（）()]{2,24}(?:政府|部|厅|局|委员会|公司|大学|学院|研究院|办公室|委|院|会)文件)""",
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+# A field of a form or of a cover: its label and what stands there.
+_FIELD = re.compile(r"((?:[\u3040-\u30ff\u3400-\u9fff][ \u3000]*){2,8})[:：]\s*(\S.*)")
+_NAMING = re.compile(r".*(?:名\s*称|题\s*目|标\s*题|課題名?|课题|主题|題目|件名|タイトル)\s*")
+_FIELDS = 2
+# What a thing is called, before what the document about it is.
+_QUOTED = re.compile(r"(?:<{1,2}[^<>]{1,40}>{1,2}|《[^《》]{1,40}》|«[^«»]{1,40}»|【[^【】]{1,40}】)")
+# Words that say what a document is; one of them in a line is a sign that the line is a title.
+_KIND = re.compile(
+    r"""(?:.*\s)?(?:agreement|contract|syllabus|agenda|minutes|report|proposal|application(?:\s+form)?|form|invoice|memorandum|manual|handbook
+    |guide|guidelines|specification|policy|plan|bylaws|by-laws|résumé|curriculum\s+vitae|license|licence|questionnaire|bericht|vertrag|satzung
+    |rapport|contrat|cahier\s+des\s+charges|contrato|informe|relatório|контракт|договор|отч[её]т|устав|заявление|доверенность)
+    |.*(?:报告|申请表|登记表|说明书|合同|协议|通知|办法|规定|方案|计划书|手册|指南|总结|大纲|规范|细则|纪要|公告|招标文件|采购文件|报告书|申請書|契約書|仕様書|マニュアル)
+    """,
     re.IGNORECASE | re.VERBOSE,
 )
 _SALUTATION = re.compile(
@@ -83,6 +118,7 @@ class Line:
     gap: int = 0  # empty lines above
     cell: bool = False  # is it in a table or a text box?
     listed: bool = False  # is it an item of a list?
+    field: bool = False  # does it, or did it, begin with a label?
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +139,31 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
+def issuer(text: str) -> bool:
+    """Is this the name of an institution or a company?"""
+    return _ORGAN.fullmatch(text.strip()) is not None
+
+
+def kind(text: str) -> bool:
+    """Does it say what kind of document this is, besides other words?"""
+    return len(text) <= _NUMBERED and len(text) > 4 and _KIND.fullmatch(text) is not None
+
+
 def weigh(lines: Sequence[Line]) -> list[Candidate]:
     """The lines that could be the title, with how much speaks for them."""
-    lines = [line for line in lines if line.text.strip()]
+    lines = _unlabelled([line for line in lines if line.text.strip()])
     if not lines:
         return []
     body = _body(lines)
     found = []
     seen: set[tuple[float, bool, bool, int]] = set()
     looks = Counter(_look(line) for line in lines)
+    sizes = sorted({line.size for line in lines[:_CANDIDATES]})[-2:]
     alone = _alone(lines)
     letter = any(_SALUTATION.match(line.text.strip()) for line in lines[:_CANDIDATES])
     series = _series(lines)
     before, index, place, largest, part = 0, 0, 0, 0.0, 0
+    entitled = listing = entries = False
     while index < min(len(lines), _CANDIDATES):
         line, count = _merged(lines, index, body)
         if _sayable(line.text):
@@ -123,6 +171,15 @@ def weigh(lines: Sequence[Line]) -> list[Candidate]:
             if not source and not index and alone:
                 score, reason, source = 43 - _against(line, body), "It stands alone above the text.", "first line"
             if source:
+                if line.size == sizes[-1] > 1.25 * sizes[0] and source == "largest text" and before <= _FORM_BEFORE:
+                    score += 8
+                if listing or (entries and _ENTRY.search(line.text)):
+                    score -= 40  # in the table of contents, or below it
+                if line.named and line.size < largest and (entitled or _NUMBER.match(line.text)):
+                    score -= 60  # a style for titles that sections are written in
+                elif line.named and entitled:
+                    score -= 15
+                entitled |= line.named
                 score -= min(30, max(0, before - _BODY_BEFORE) / 8)
                 if letter and not line.named:
                     score -= 30
@@ -141,6 +198,8 @@ def weigh(lines: Sequence[Line]) -> list[Candidate]:
                 found.append(Candidate(spacing.line(line.text), source, score, reason))
         if not _stands_out(line, body):
             before += len(line.text)
+        entries |= _CONTENTS.fullmatch(line.text.strip()) is not None
+        listing |= entries and any(one.score > 20 for one in found[:-1])
         index, place = index + count, place + 1
     return _sections_apart(found, series)
 
@@ -152,7 +211,21 @@ def _alone(lines: Sequence[Line]) -> bool:
         return False
     weight = len(text) + sum(1 for c in text if c >= "\u2e80")
     below = len(lines[1].text) + sum(1 for c in lines[1].text[:500] if c >= "\u2e80")
-    return weight <= 80 and below >= 150 and below >= 3 * weight and text[:1].isalnum() and text[-1:] not in ".,;。，；"
+    whole = text[:1].isalnum() and text[-1:] not in ".,;。，；" and not _SENTENCE.search(text)
+    return whole and weight <= 80 and below >= 150 and below >= 3 * weight
+
+
+def _unlabelled(lines: list[Line]) -> list[Line]:
+    """The lines, those that name the document without the label before the name; other fields tell that they are
+    none where several stand together."""
+    found = [_FIELD.fullmatch(line.text.strip()) if len(line.text) < _LONGEST else None for line in lines[:_CANDIDATES]]
+    several = sum(map(bool, found)) >= _FIELDS
+    for at, field in enumerate(found):
+        if field and _NAMING.fullmatch(field[1]):
+            lines[at] = replace(lines[at], text=field[2], field=True)
+        elif field and several:
+            lines[at] = replace(lines[at], field=True, listed=True)
+    return lines
 
 
 def _look(line: Line) -> tuple[float, bool, bool, int]:
@@ -217,8 +290,17 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
         or first.listed
         or _NO_TITLE.match(first.text)
         or (first.level and not first.named and not first.centred)
+        or first.field
     ):
         return first, 1
+    if index + 1 < len(lines) and _QUOTED.fullmatch(first.text.strip()):
+        after = lines[index + 1]
+        if (
+            not after.gap
+            and after.size > 0.8 * first.size
+            and (after.bold, after.centred) == (first.bold, first.centred)
+        ):
+            return replace(first, text=spacing.join_lines([first.text, after.text])), 2
     for following in lines[index + 1 : index + _MERGED]:
         if (
             following.gap
@@ -226,6 +308,8 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
             != (first.size, first.bold, first.centred, first.named, first.level, first.cell)
             or not (first.centred or first.named or first.size > body.size * 1.2)
             or following.listed
+            or following.field
+            or (issuer(line.text) and not (_cyrillic(line.text) and issuer(f"{line.text} {following.text}")))
             or _NO_TITLE.match(following.text)
             or _NUMBER.match(following.text)
             or len(line.text) + len(following.text) > 160
@@ -254,11 +338,13 @@ def _score(line: Line, index: int, body: _Body) -> tuple[float, str, str]:
         score += min(40.0, 14 + 40 * (ratio - 1))
         reason = f"It is larger than the text ({line.size:g} instead of {body.size:g} points)."
         source = "largest text"
+    if (source or not index) and _KIND.fullmatch(line.text.strip()) and len(line.text) <= _NUMBERED:
+        score, source = score + 6, source or "first line"
     if line.level:
         score += 34 - 8 * (min(line.level, 4) - 1)
         reason, source = "It is a heading at the beginning.", "heading"
     if line.named:
-        score += 60
+        score += 60 if ratio > 0.9 else 40
         reason, source = "It is written in the style for titles.", "title style"
     if source:
         score += 24 * max(0.0, 1 - index / 10) + 6 * _likeness(line.text, body) - _against(line, body)
@@ -281,9 +367,9 @@ def _against(line: Line, body: _Body) -> float:
     elif _PART.fullmatch(text):
         against += 100
     elif _OPENING.fullmatch(text):
-        against += 12
+        against += 25
     elif _ORGAN.fullmatch(text):
-        against += 22
+        against += 30 if not line.named else 60
     width = len(text) + sum(1 for c in text if c >= "\u2e80")
     if width > _WIDE:
         against += 10 + (width - _WIDE) / 4
@@ -304,6 +390,8 @@ def _against(line: Line, body: _Body) -> float:
         against += 15
     if line.listed:
         against += 12
+    if line.field and line.listed:
+        against += 18
     if line.cell:
         against += 14
     if text.startswith(("(", "（", "[")):
@@ -313,6 +401,11 @@ def _against(line: Line, body: _Body) -> float:
     elif body.length <= 2 * len(text) and not line.named and not line.level:
         against += 8
     return against
+
+
+def _cyrillic(text: str) -> bool:
+    """Is it in a script in which the names of institutions fill several lines?"""
+    return "\u0400" <= text.rstrip(' .,»"')[-1:] <= "\u04ff"
 
 
 def _capitals(text: str) -> bool:

@@ -65,6 +65,8 @@ def choose(
     if name:
         file = re.split(r"[/\\]", name.partition("?")[0])[-1]
         found.append(Candidate(spacing.line(file), "file name", 0.0, "The name of the file."))
+    if all(candidate.score < _ENOUGH for candidate in found if candidate.source != "file name"):
+        found += _headers(document)
     best: dict[str, Candidate] = {}
     for candidate in sorted(found, key=lambda one: -one.score):
         if candidate.text:
@@ -77,6 +79,16 @@ def choose(
         document.title, document.title_source = ranked[0].text, ranked[0].source
 
 
+def _headers(document: Document) -> list[Candidate]:
+    """What stands above each page and says what kind of document this is: the title where the pages are a form."""
+    texts = [spacing.line(part.text) for part in document.parts if part.role == "header" and "\n" not in part.text]
+    return [
+        Candidate(text, "header", 35.0, "It stands above the page, and says what kind of document this is.")
+        for text in texts[:1]
+        if title_lines.kind(text) and not title_lines.issuer(text)
+    ]
+
+
 def _of_properties(named: str, source: str, text: str, found: list[Candidate]) -> Candidate:
     """How much a title of the properties is worth; a line that says the same becomes better by it."""
     if not believable(named):
@@ -84,10 +96,16 @@ def _of_properties(named: str, source: str, text: str, found: list[Candidate]) -
     key = _key(named)
     for index, candidate in enumerate(found):
         shown = _key(candidate.text)
+        if shown == key and title_lines.issuer(named):
+            return Candidate(named, source, 20.0, "The properties name it, but it is who issued it.")
         if shown == key or (key in shown and len(shown) < 1.3 * len(key)):
             found[index] = candidate._replace(score=candidate.score + 30)
             score = candidate.score + (30.5 if shown == key else 29.5)  # what is seen counts more than a part of it
             return Candidate(named, source, score, "The properties name it, and the text shows it.")
+    for index, candidate in enumerate(found):
+        if candidate.score >= _ENOUGH and len(key) > 3 and _key(candidate.text).startswith(key):
+            found[index] = candidate._replace(score=candidate.score + 15)
+            return Candidate(named, source, candidate.score, "The properties name it, and the text goes on with it.")
     if len(key) > 3 and any(_key(line) == key for line in text[:_HEAD].split("\n")):
         return Candidate(named, source, 45.0, "The properties name it, and the text shows it.")
     if _key(text[: 4 * _LONGEST]).startswith(key):  # programs take the first words when nobody gives a title

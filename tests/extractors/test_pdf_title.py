@@ -316,3 +316,43 @@ def test_fonts_that_do_not_tell_their_letters() -> None:
         extract(paged([page], info="/Title(Microsoft Word - Signs of old gardens.doc)")).title == "Signs of old gardens"
     )
     assert extract(paged([page], info="/Title(shield mono red 100.eps)")).title == ""
+
+
+def test_cyrillic_fonts_of_tex_that_do_not_tell_their_letters() -> None:
+    """Text of a page whose letters PDFium takes for those of Latin-1 is read in Cyrillic, and has its title."""
+
+    def line(x: float, y: float, words: str, size: float) -> str:
+        octal = "".join(f"\\{byte:03o}" if byte > 127 else chr(byte) for byte in words.encode("cp1251"))
+        return f"BT /F4 {size} Tf 1 0 0 1 {x} {y} Tm ({octal}) Tj ET"
+
+    said = "Основания для оценки параметров, которые не зависят от начальных значений"
+    rows = [line(72, 640 - 15 * row, said, 11) for row in range(12)]
+    latin = "/F4<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
+    document = extract(paged([[line(100, 720, "Адаптивные алгоритмы оценивания", 18), *rows]], fonts=latin))
+    assert document.title == "Адаптивные алгоритмы оценивания"
+    assert said in document.text
+    french = line(72, 600, "", 11).replace("()", r"(\311t\351 pass\351 \340 No\353l: \351\350\340\347\364\356)")
+    assert "Été passé à Noël" in extract(paged([[french]], fonts=latin)).text
+
+
+def test_the_headline_below_the_words_of_a_press_release() -> None:
+    words = text(72, 740, "PRESS RELEASE", 15, "F2")
+    headline = text(72, 700, "Surveys show that one in five trees of the island is ill.", 12.6, "F2")
+    assert title(words, headline) == "Surveys show that one in five trees of the island is ill."
+
+
+def test_a_company_that_only_the_text_tells() -> None:
+    cover = [text(200, 600, "River Logic", 30, "F2"), text(200, 450, "Bridge Controller", 20, "F2")]
+    cover.append(text(200, 120, "\\(c\\) River Logic B.V.", 12))
+    assert extract(paged([cover, paragraph(700, 30)])).title == "Bridge Controller"
+
+
+def test_the_name_of_a_product_is_not_garbled() -> None:
+    name = text(230, 720, "PublicnEUro upload instructions", 14, "F2")
+    assert title(name, text(72, 690, "A. Registration", 12.6, "F2")) == "PublicnEUro upload instructions"
+
+
+def test_who_wrote_it_stands_before_the_title_in_the_properties() -> None:
+    page = [text(200, 720, "Jane Example", 13), text(120, 680, "Meadow birds of the lower rivers", 18)]
+    info = "/Title(Jane Example - Meadow birds of the lower rivers)"
+    assert title(*page, info=info) == "Meadow birds of the lower rivers"

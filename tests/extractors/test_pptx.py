@@ -68,6 +68,28 @@ def test_the_title_without_a_place_for_it_is_large_and_high() -> None:
     assert {candidate.text for candidate in document.candidates} >= {"Somebody", "2024-05-01"}
 
 
+def test_labels_of_a_drawing_are_no_title() -> None:
+    def write(deck: Presentation) -> None:
+        slide = deck.slides.add_slide(deck.slide_layouts[6])
+        for number, label in enumerate(("light source", "dish", "camera", "agar")):
+            _box(slide, label, number + 1, points=18)
+
+    assert _read(write).title == ""
+
+
+def test_properties_that_the_slides_are_not_about() -> None:
+    """A deck made from another keeps its title; where the slides say little it is believed."""
+
+    def write(deck: Presentation, words: str) -> None:
+        deck.core_properties.title = "Let us play chess"
+        deck.slides.add_slide(deck.slide_layouts[6])
+        _box(deck.slides.add_slide(deck.slide_layouts[6]), words, 1)
+
+    assert _read(lambda deck: write(deck, "What the shop sells, and to whom. " * 20)).title == ""
+    assert _read(lambda deck: write(deck, "How to play chess with friends. " * 20)).title == "Let us play chess"
+    assert _read(lambda deck: write(deck, "Thank you")).title == "Let us play chess"
+
+
 def test_what_is_written_smaller_in_the_place_of_the_title_is_not_the_title() -> None:
     def write(deck: Presentation) -> None:
         frame = deck.slides.add_slide(deck.slide_layouts[0]).shapes.title.text_frame
