@@ -1,8 +1,8 @@
-"""The versions and the sister pages that noise is learned from."""
+"""The versions and the sister pages that noise is learned from, and where in them a block stands."""
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import islice
@@ -11,7 +11,7 @@ from app.archive import ArchiveReader, Capture, Page
 from app.blocks.comparer import Comparer
 from app.blocks.effort import Effort
 from app.blocks.sisters import Sister
-from app.blocks.summaries import Summary
+from app.blocks.summaries import Step, Summary
 from app.blocks.trails import Trails
 from app.blocks.volatility import Volatility
 
@@ -150,3 +150,48 @@ def _others(reader: ArchiveReader, url: str) -> Iterator[Page]:
         if other.url not in told and other.versions > 1:
             told.add(other.url)
             yield other
+
+
+class Places:
+    """The blocks of a comparison of the code, by what they say and by their paths: where those stand that were found in
+    what both versions display."""
+
+    def __init__(self, code: Summary) -> None:
+        self._by_texts: defaultdict[tuple[str, str], list[Step]] = defaultdict(list)
+        self._by_text: tuple[defaultdict[str, list[Step]], ...] = defaultdict(list), defaultdict(list)
+        self._by_path: tuple[dict[str, Step], ...] = {}, {}
+        for step in code.steps:
+            if step.kind == "layout":
+                continue
+            if step.text_a or step.text_b:
+                self._by_texts[step.text_a, step.text_b].append(step)
+            sides = (step.path_a, step.text_a), (step.path_b, step.text_b)
+            for (path, text), texts, paths in zip(sides, self._by_text, self._by_path, strict=True):
+                if path is not None:
+                    paths[path] = step
+                    if text:
+                        texts[text].append(step)
+
+    def placed(self, step: Step) -> Step:
+        """A step of what is displayed with paths and bytes of the code; without them where the code has no such block:
+        neither one with the texts of both versions, or with that of one where it came or went, nor one at its path."""
+        if step.kind in ("unchanged", "layout"):
+            return step
+        found = _said_near(step, self._by_texts.get((step.text_a, step.text_b), ()))
+        if found is None and step.kind in ("added", "removed"):
+            side = step.kind == "added"
+            found = _said_near(step, self._by_text[side].get((step.text_a, step.text_b)[side], ()))
+        if found is None:
+            found = self._by_path[1].get(step.path_b or "") if step.path_b else self._by_path[0].get(step.path_a or "")
+        if found is None:
+            return step._replace(span_a=None, span_b=None)
+        place_a = (found.path_a, found.span_a) if step.path_a is not None else (None, None)
+        place_b = (found.path_b, found.span_b) if step.path_b is not None else (None, None)
+        return step._replace(path_a=place_a[0], span_a=place_a[1], path_b=place_b[0], span_b=place_b[1])
+
+
+def _said_near(step: Step, found: Iterable[Step]) -> Step | None:
+    """Of blocks that say the same the one at the path of the step, else the first."""
+    some = list(found)
+    here = (one for one in some if (one.path_b or one.path_a) == (step.path_b or step.path_a))
+    return next(here, some[0] if some else None)

@@ -11,14 +11,14 @@ from app.blocks.changes import Comparison
 from app.blocks.comparer import Cancelled, Comparer, Stopped
 from app.blocks.cutting import DEFAULT_LEVEL
 from app.blocks.effort import CUT, MOST, Effort
-from app.blocks.evidence import Versions, learn, sisters_of
+from app.blocks.evidence import Places, Versions, learn, sisters_of
 from app.blocks.noise_rules import read_rules
 from app.blocks.siblings import siblings_of
 from app.blocks.sisters import Sister
 from app.blocks.summaries import Step, Summary
 from app.blocks.volatility import FEWEST, Volatility, judged
 
-__all__ = ["Stopped", "compare_captures", "volatility_of"]
+__all__ = ["Stopped", "compare_captures", "judge_displayed", "volatility_of"]
 
 _KEPT = 6  # comparisons that stay in memory …
 _KEPT_BYTES = 3 << 20  # … as long as their pages are no larger together
@@ -74,6 +74,32 @@ def compare_captures(
     return comparison
 
 
+def judge_displayed(
+    reader: ArchiveReader,
+    a: Capture,
+    b: Capture,
+    displayed: Comparison,
+    *,
+    level: int = DEFAULT_LEVEL,
+    cancelled: Cancelled | None = None,
+) -> None:
+    """Tell what is noise between two versions as scripts made them, in a settled comparison of that: by the rules of
+    the archive, and by what is known of the blocks of the code that say the same, or stand in the same place. Of what
+    only a script writes nothing is known, so it is never noise. Stopped, FormatError, StorageUnreadable."""
+    version_a, version_b = (reader.capture(found.base) if found.base else found for found in (a, b))
+    with Comparer(reader, level=level, cancelled=cancelled) as comparer:
+        code = comparer.summary_or_none(version_a, version_b)
+        steps = comparer.brief(displayed).steps
+        volatility = None
+        if code is not None:
+            places = Places(code)
+            steps = tuple(map(places.placed, steps))
+            volatility = volatility_of(comparer, version_a, version_b, Summary(steps), known=code)
+        found = judged(volatility, steps, version_a.id, version_b.id)
+    for number, change in enumerate(displayed.changes):
+        change.noise = found.get(number)
+
+
 def volatility_of(
     comparer: Comparer,
     a: Capture,
@@ -84,16 +110,18 @@ def volatility_of(
     neighbours: int = 0,
     *,
     damaged: bool = False,
+    known: Summary | None = None,
 ) -> Volatility | None:
     """What is to be known to tell noise between two versions, as far as their changes make it worth finding out: from
     the page's own versions if there are enough of them, and from its sisters for what these leave open. Nothing is
-    known of two addresses, and nothing is learned from a comparison of `damaged` versions."""
+    known of two addresses, and nothing is learned from a comparison of `damaged` versions. What is learned from these
+    two is `known`, where the summary is of something else than their code."""
     if a.url != b.url:
         return None
     if versions is None:
         versions = Versions(comparer.reader.versions(b.url, visits=True))
-    known = versions.around(b.id, neighbours) if neighbours else versions.around(b.id)
-    volatility = known.volatility()
+    near = versions.around(b.id, neighbours) if neighbours else versions.around(b.id)
+    volatility = near.volatility()
     effort = Effort()
     open_steps: list[Step] = [step for step in summary.steps if not step.rule and step.is_change]
     if not any(volatility.can_be_noise(step) for step in open_steps):
@@ -102,9 +130,9 @@ def volatility_of(
         volatility.sisters = sisters
         if all(volatility.judge(step, "", "") for step in open_steps if volatility.can_be_noise(step)):
             return volatility
-    if volatility.times >= FEWEST and len(known.good) > 1:
+    if volatility.times >= FEWEST and len(near.good) > 1:
         own = Effort(MOST - _FOR_SISTERS)
-        volatility = learn(comparer, known, (a, b), None if damaged else summary, own)
+        volatility = learn(comparer, near, (a, b), None if damaged else known or summary, own)
         volatility.sisters = sisters or ()
         effort.left, effort.cut = max(0, own.left) + _FOR_SISTERS, own.cut
     if sisters is None and any(

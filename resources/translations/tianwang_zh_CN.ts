@@ -1024,6 +1024,10 @@
         <source>What was received</source>
         <translation>收到的内容</translation>
     </message>
+    <message>
+        <source>What the pages display differs only in what always changes.</source>
+        <translation>页面显示的内容只在总是变化的部分有所不同。</translation>
+    </message>
 </context>
 <context>
     <name>Counts</name>

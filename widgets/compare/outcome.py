@@ -11,12 +11,9 @@ from app.archive import ArchiveReader
 from app.archive.model import Capture
 from app.blocks.changes import Change, Comparison
 from app.blocks.differing import compare
-from app.blocks.judged import Stopped
+from app.blocks.judged import Stopped, judge_displayed
 from app.blocks.judged import compare_captures as compare_two
-from app.blocks.noise import held_by_rules
 from app.blocks.noise_rules import read_rules, write_rules
-from app.blocks.summaries import summarise
-from app.blocks.volatility import judged
 from widgets import formats, jobs
 from widgets.compare.entries import Block, Entry, blocks, entries, gaps, in_frame, numbers
 from widgets.compare.frames import Framed, frame_pairs
@@ -127,7 +124,7 @@ def compare_captures(
         return Outcome(way, identical, level)
     try:
         if displayed is not None:
-            found = _compare_displayed(reader, displayed, level)
+            found = _compare_displayed(reader, a, b, displayed, level, task)
         else:
             found = compare_two(reader, a, b, level=level, cancelled=lambda: task.cancelled)
         task.check()
@@ -148,15 +145,15 @@ def compare_captures(
     return Outcome(way, identical and len(parts) == 1, level, parts, len(frames), displayed is not None)
 
 
-def _compare_displayed(reader: ArchiveReader, pages: tuple[str, str], level: int) -> Comparison:
-    """Pages as their scripts made them; what rules of the archive hold is noise, of other noise nothing is known."""
-    a, b = (page.encode() for page in pages)
-    found = compare(a, b, charset_a="utf-8", charset_b="utf-8", level=level)
+def _compare_displayed(
+    reader: ArchiveReader, a: Capture, b: Capture, pages: tuple[str, str], level: int, task: jobs.Handle
+) -> Comparison:
+    """Pages as their scripts made them, with what is noise in them."""
+    html_a, html_b = (page.encode() for page in pages)
+    found = compare(html_a, html_b, charset_a="utf-8", charset_b="utf-8", level=level)
+    task.check()
     found.settle()
-    summary = summarise(found, held_by_rules(found, read_rules(reader.path)))
-    noise = judged(None, summary.steps, "", "")
-    for number, change in enumerate(found.changes):
-        change.noise = noise.get(number)
+    judge_displayed(reader, a, b, found, level=level, cancelled=lambda: task.cancelled)
     return found
 
 

@@ -331,6 +331,10 @@ class CompareView(QWidget):
             self._looked = True  # once: whoever goes back to the code stays there
             self.set_displayed(True)
             return
+        if outcome.displayed and look.text and outcome.entries and not outcome.says_something:
+            said = self.tr("What the pages display differs only in what always changes.")
+            self.panel.finding.tell(said, self._next_steps(look, displayed=True))
+            return
         identical = self._pair is not None and self._pair[0].digest == self._pair[1].digest
         sentence = look_sentences(look, identical=identical, quiet=quiet)
         self.panel.finding.tell(sentence, self._next_steps(look, displayed=outcome.displayed))

@@ -15,7 +15,7 @@ from app.blocks import noise_rules
 from app.blocks.changes import Comparison
 from app.blocks.cutting import cut
 from app.blocks.differing import compare
-from app.blocks.judged import Stopped, compare_captures
+from app.blocks.judged import Stopped, compare_captures, judge_displayed
 from app.blocks.masking import common_mask, masked
 from app.blocks.noise import find_noise
 from app.errors import StorageFailed
@@ -294,3 +294,22 @@ def test_a_comparison_is_made_once_until_something_new_is_known(fill: Fill, make
         assert {change.noise for change in plain.changes} == {None}
         with pytest.raises(Stopped):
             compare_captures(reader, a, b, level=1, cancelled=lambda: True)
+
+
+def test_what_is_noise_in_the_code_is_noise_in_what_is_displayed(fill: Fill, make_capture: Make) -> None:
+    """Also where a script has put something before it; what only the script says is none, nor is a new sentence."""
+    bodies = [page(side=f"<p>Visitors: {90 + 7 * n}</p>", foot=f"Printed in the year {2010 + n}.") for n in range(8)]
+    archive = fill(*pages_of(make_capture, bodies))
+    added = "<p>In those days a script says that there are {} seats left.</p>"
+    shown = [bodies[n].replace("<div class=side>", f"<div class=side>{added.format(40 - n)}").encode() for n in (6, 7)]
+    shown[1] = shown[1].replace(
+        STORY[0].encode(), b"It is quite another story, about the sea and those who live by it."
+    )
+    with archive.reader() as reader:
+        versions = reader.versions(URL)
+        found = compare(*shown, charset_a="utf-8", charset_b="utf-8")
+        found.settle()
+        judge_displayed(reader, versions[6], versions[7], found)
+        code = told(compare_captures(reader, versions[6], versions[7]))
+    assert told(found) == code | {"e are 33 seats left.": None, "hose who live by it.": None}
+    assert list(code.values()) == [("volatile", (7, 7))] * 2

@@ -147,3 +147,21 @@ def test_another_ground_is_another_look(
     page = "<body style='background: {}'><div><div>" + STAYS + "</div></div>"
     compare(view, two_dates(page.format("#fff"), page.format("#ffe")))
     qtbot.waitUntil(lambda: view.heading.similarity.text() == "the look changed", timeout=20_000)
+
+
+def test_what_always_changes_is_noise_in_what_is_displayed_too(
+    qtbot: QtBot, view: CompareView, session: Session, make_capture: Callable[..., NewCapture]
+) -> None:
+    """A year and a counter were told as changes as soon as what scripts made was compared."""
+    page = f"<h1>News</h1><div id=x>loading</div>{STAYS}<p>Visitors: {{}}</p><footer>Printed in {{}}.</footer>"
+    script = "<script>document.getElementById('x').innerHTML = '<p>A line of the script</p>'</script>"
+    with session.archive.writer() as writer:
+        bodies = [page.format(90 + 7 * n, 2010 + n) + script for n in range(6)]
+        stored = [writer.store(make_capture(HOME, body, minutes=n * 60)) for n, body in enumerate(bodies)]
+        writer.commit()
+    compare(view, (stored[-2], stored[-1]))
+    qtbot.waitUntil(lambda: view.outcome is not None and view.outcome.displayed, timeout=20_000)
+    assert not view.outcome.says_something
+    assert {entry.noise and entry.noise.reason for entry in view.outcome.entries} == {"volatile"}
+    assert "only in what always changes" in view.panel.finding.text
+    assert view.panel.finding.buttons[0].text() == "Compare the code"
