@@ -59,20 +59,25 @@ class BitFile:
             raise
 
     @classmethod
-    def create(cls, path: Path, bits: int, fill: Callable[[bytearray], None], header: bytes = b"") -> BitFile:
-        """Makes or replaces a file in one step, with the bits that `fill` sets. OSError."""
-        field = bytearray(bits // 8)
-        fill(field)
+    def create(cls, path: Path, bits: int, fill: Callable[[mmap.mmap], bool], header: bytes = b"") -> BitFile:
+        """Makes or replaces a file in one step, with the bits that `fill` sets, which says whether there are any.
+        OSError."""
+        # a mapping takes memory only where it is written; nothing is looked for in the empty one of a new archive
+        with mmap.mmap(-1, bits // 8) as field:
+            return cls._made(path, field, len(field) if fill(field) else 0, header)
+
+    @classmethod
+    def _made(cls, path: Path, field: mmap.mmap, end: int, header: bytes) -> BitFile:
         new = path.with_name(path.name + ".new")
         try:
             handle = os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC | _FLAGS, 0o644)
             try:
                 os.ftruncate(handle, len(header) + len(field))
                 _write_whole(handle, header, 0)
-                for at in range(0, len(field), _PIECE):
+                for at in range(0, end, _PIECE):
                     piece = field[at : at + _PIECE]
                     if piece == _NO_PIECE:
-                        continue  # all of them in a new archive
+                        continue
                     for inside in range(0, len(piece), PAGE):
                         page = piece[inside : inside + PAGE]
                         if page != _NOTHING:
@@ -85,7 +90,7 @@ class BitFile:
             with suppress(OSError):
                 new.unlink()
             raise
-        return cls(path, bits, len(header))
+        return cls(path, len(field) * 8, len(header))
 
     def header(self) -> bytes:
         """What stands before the bits."""

@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Iterable
 from hashlib import md5
+from mmap import mmap
 from pathlib import Path
 
 from app.archive.bitfile import PAGE, BitFile
@@ -60,12 +61,14 @@ class BloomFilter:
         """A new filter that knows these addresses. OSError."""
         mask = capacity * BITS_PER_ITEM - 1
 
-        def fill(field: bytearray) -> None:
+        def fill(field: mmap) -> bool:
+            step = 0
             for at, step in map(_start, urls):
                 for _ in range(_HASHES):
                     bit = at & mask
                     field[bit >> 3] |= 1 << (bit & 7)
                     at += step
+            return step > 0
 
         file = BitFile.create(folder / NAME, capacity * BITS_PER_ITEM, fill, _header(capacity))
         return cls(file, capacity)

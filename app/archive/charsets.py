@@ -88,12 +88,18 @@ def choose(archive: Path, url: str, label: str, id: str = "") -> None:
 
 
 def _read(archive: Path) -> _Choices:
-    path = archive / NAME
+    path = _path(archive)
     try:
         state = path.stat()
     except OSError:
         return _NONE
     return _parsed(path, state.st_mtime_ns, state.st_size, state.st_ino)
+
+
+@lru_cache(maxsize=8)
+def _path(archive: Path) -> Path:
+    """Asked for with each page that is stored, where joining paths would take most of the time."""
+    return archive / NAME
 
 
 @lru_cache(maxsize=8)

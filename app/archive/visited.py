@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from hashlib import md5
+from mmap import mmap
 from pathlib import Path
 
 from app.archive.bitfile import BitFile
@@ -52,9 +53,11 @@ class VisitedBits:
     def create(cls, folder: Path, urls: Iterable[str]) -> VisitedBits:
         """A new bitmap that knows these addresses. OSError."""
 
-        def fill(field: bytearray) -> None:
+        def fill(field: mmap) -> bool:
+            bit = -1
             for bit in map(slot, urls):
                 field[bit >> 3] |= 1 << (bit & 7)
+            return bit >= 0
 
         return cls(BitFile.create(folder / NAME, BITS, fill))
 

@@ -125,6 +125,23 @@ class Outcome:
     parts: tuple[Prepared, ...] = ()
     rendered: Rendered | None = None
 
+    def lightened(self) -> Outcome:
+        """The same without what was stored. (Written out: `replace` takes as long as writing a record.)"""
+        return Outcome(
+            self.entry,
+            None,
+            self.reason,
+            self.detail,
+            self.refused,
+            self.found,
+            self.size,
+            self.parked,
+            self.canonical,
+            self.relevance,
+            self.print,
+            self.aside,
+        )
+
     @property
     def counts_as_page(self) -> bool:
         return self.new is not None and self.entry is not None and self.entry.is_page

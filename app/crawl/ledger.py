@@ -181,7 +181,7 @@ class Ledger:
             capture = self._stored(outcome)
             # a prepared response may hold a large body, and it is written now
             is_light = capture is None or isinstance(outcome.new, NewVisit)
-            kept = outcome if is_light else replace(outcome, new=None, parts=(), rendered=None)
+            kept = outcome if is_light else outcome.lightened()
             self._staged.append((kept, capture, parts))
 
     def _stored(self, outcome: Outcome) -> Capture | None:

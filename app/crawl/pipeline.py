@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeVar, TypeVarTuple
 
 import httpx
@@ -216,11 +217,12 @@ class Pipeline:
             manners.ask_delay(0.0)  # not even the one that an earlier run has left
             return None
         site = _site_of(entry.url)
-        waited = not self.robots.ready(site)
-        if waited:
+        rules = self.robots.known(site)
+        waited = rules is None
+        if rules is None:
             # robots.txt takes a turn of its own, and the page has to wait for the next
             turn.close()
-        rules = await self.robots.rules(site)
+            rules = await self.robots.rules(site)
         manners.ask_delay(rules.delay(self._agent))
         if waited or manners.next_time > time.monotonic():
             return Retry(0.0, counts=False)
@@ -253,7 +255,8 @@ class Pipeline:
     async def digest(self, entry: Entry, answer: Answer) -> Outcome:
         """The processor's part, in another thread. A page that turns out to need a browser is captured by one."""
         if self._settings.sitemaps and entry.is_page:
-            answer.named = await self._sitemaps_of(entry)
+            rules = self.robots.known(_site_of(entry.url))
+            answer.named = rules.sitemaps if rules is not None else ()
         if answer.rendered is not None:
             return await self._rendered(answer, answer.rendered)
         outcome, is_frame = await self._read(answer)
@@ -275,10 +278,6 @@ class Pipeline:
         answer.parts = tuple([await self._in_thread(self._reader.part, part) for part in rendered.parts])
         answer.size += sum(part.size for part in rendered.parts)
         return (await self._read(answer))[0]
-
-    async def _sitemaps_of(self, entry: Entry) -> tuple[str, ...]:
-        site = _site_of(entry.url)
-        return (await self.robots.rules(site)).sitemaps if self.robots.ready(site) else ()
 
     async def _read(self, answer: Answer) -> Read:
         if is_textual(answer.fetched.headers.get("content-type", "")):
@@ -303,7 +302,9 @@ def _given_up(entry: Entry, manners: HostManners) -> Outcome:
     return Outcome(entry, reason=manners.reason, detail=GIVEN_UP_DETAIL)
 
 
+@lru_cache(maxsize=256)
 def _site_of(url: str) -> str:
+    """Asked for more than once for each address in work."""
     parts = split(url)
     return f"{parts.scheme}://{parts.authority}"
 

@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from copy import copy
 from functools import lru_cache
 
 import httpx
@@ -202,9 +201,8 @@ def _request(method: str, place: str, headers: list[tuple[str, str]], body: byte
     """A request of its own; its headers are not to be changed."""
     if body:
         return httpx.Request(method, place, headers=headers, content=body)
-    made = _without_body(method, place, tuple(headers))
-    request = copy(made)
-    request.stream = made.stream  # which is not copied
+    request = httpx.Request.__new__(httpx.Request)
+    vars(request).update(vars(_without_body(method, place, tuple(headers))))  # `copy` takes five times as long
     return request
 
 

@@ -83,10 +83,10 @@ class RobotsCache:
         self._clock = clock
         self._rules: dict[str, asyncio.Task[Rules]] = {}
 
-    def ready(self, site: str) -> bool:
-        """Whether `rules` will answer at once, without asking the site."""
+    def known(self, site: str) -> Rules | None:
+        """What `rules` would answer at once; None when it would ask the site."""
         task = self._rules.get(site)
-        return task is not None and task.done() and self._valid(task)
+        return task.result() if task is not None and task.done() and self._valid(task) else None
 
     async def rules(self, site: str) -> Rules:
         """`site` is like https://www.example.org (no slash at the end)."""
