@@ -9,7 +9,7 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -93,27 +93,26 @@ class Program:
 
     def _rebuild(self) -> None:
         """Another window where the old one stood, with what was open in it: its sentences were written when its
-        widgets were made."""
+        widgets were made. A crawl goes on, and is seen in the other window."""
         old = self.window
-        archive, place = (old.session.path, old.workspace.place()) if old.session and old.workspace else (None, None)
+        place = old.workspace.place() if old.workspace else None
         preferences, size = old.preferences.isVisible(), old.size()
+        handed, sample = old.hand_over(), old.crawls.hand_sample()
         self.application.setQuitOnLastWindowClosed(False)
-        closed = old.close()
+        old.close()
         self.application.setQuitOnLastWindowClosed(True)
-        if not closed:
-            return  # a crawl goes on; the language is used from the next start
         self.window = made = self._build()
+        made.crawls.sample = sample
         made.resize(size)  # what is restored is no larger than the screen
         made.show()
         old.deleteLater()
-        if archive:
-            made.made_anew = True
-            made.session_opened.connect(
-                lambda _: made.stand_like(place, preferences), Qt.ConnectionType.SingleShotConnection
-            )
-            made.open_archive(archive)
-        else:
-            made.stand_like(None, preferences)
+
+        def go_on() -> None:
+            if handed:
+                made.take_over(handed)
+            made.stand_like(place, preferences)
+
+        QTimer.singleShot(0, made, go_on)  # the browsers of the old window are gone then
 
 
 def _report_defect(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

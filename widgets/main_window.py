@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
@@ -34,8 +34,10 @@ from widgets.window_views import WindowViews
 if TYPE_CHECKING:
     from app.archive import Archive
     from app.crawl import Crawl
-    from widgets.session import Session
+    from widgets.session import Handed, Session
     from widgets.workspace import Place, Workspace
+
+T = TypeVar("T")
 
 # what the first archive needs: without views, and then the views, each with little that those before it have not
 _ENGINE = ("app.archive.archive", "app.crawl", "app.replay", "app.interchange", "app.crawl.crawl")
@@ -56,6 +58,7 @@ class MainWindow(WindowFrame):
     def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(settings, parent)
         self.session: Session | None = None
+        self._language_wanted = ""  # that waits for the end of some work
         self.made_anew = False  # in another language: the archive that comes back was open before
         self.workspace: Workspace | None = None
         self.asks = WindowAsks(self)
@@ -140,14 +143,14 @@ class MainWindow(WindowFrame):
 
         self.asks.when_idle(make)
 
-    def use_archive(self, archive: Archive) -> None:
-        """Show an open archive."""
+    def use_archive(self, archive: Archive, handed: Handed | None = None) -> None:
+        """Show an open archive; with what another window has `handed` over of it."""
         from widgets.session import Session
         from widgets.workspace import Workspace  # every view of pages: loaded ahead, and not before the window is seen
 
         self.leave_archive()
         self.messages.hide()
-        self.session = Session(archive, self)
+        self.session = Session(archive, self, handed=handed)
         self.workspace = Workspace(self.session, self.settings, self.stack)
         self.stack.addWidget(self.workspace)
         self.stack.setCurrentWidget(self.workspace)
@@ -187,8 +190,21 @@ class MainWindow(WindowFrame):
 
     def leave_archive(self) -> None:
         """Put the archive away at once; the window shows the start page."""
+        self._leave(lambda session: session.close())
+
+    def hand_over(self) -> Handed | None:
+        """Put the archive away, for another window in which its crawl goes on."""
+        return self._leave(lambda session: session.hand_over())
+
+    def take_over(self, handed: Handed) -> None:
+        """Show the archive that another window has put away."""
+        self.made_anew = True
+        self.use_archive(handed.archive, handed)
+
+    def _leave(self, end: Callable[[Session], T]) -> T | None:
+        """Put the archive away, and `end` its session."""
         if self.session is None or self.workspace is None:
-            return
+            return None
         self._remember()
         self.imports.forget()
         self.exports.forget()
@@ -201,7 +217,7 @@ class MainWindow(WindowFrame):
         self.stack.removeWidget(workspace)
         workspace.tree.model.rest()  # deleted later than the archive is closed
         workspace.deleteLater()
-        session.close()
+        ended = end(session)
         session.deleteLater()
         self.figures.clear()
         self.address.clear()
@@ -210,6 +226,7 @@ class MainWindow(WindowFrame):
         self.setWindowTitle(self.tr("Tianwang Explorer"))
         self.start.refresh()
         self.update_actions()
+        return ended
 
     def _follow(self, *_) -> None:
         """The address field names the page on screen, unless somebody is typing into it."""
@@ -237,6 +254,7 @@ class MainWindow(WindowFrame):
         self.update_actions()
         self.views.count()
         self.asks.crawl_ended(crawl)
+        self._language_soon()
 
     # ---- the end ------------------------------------------------------------------------------------------------
 
@@ -277,10 +295,21 @@ class MainWindow(WindowFrame):
         theme.apply_theme(QApplication.instance(), mode)
 
     def _language(self, language: str) -> None:
-        if self.session and self.session.busy:
-            self.messages.info(self.tr("The language changes when the program is started the next time."))
-        else:
+        """Ask for a window in another language: at once, or when work has ended that cannot go on in another window."""
+        self._language_wanted = language
+        work = (self.session.importing or self.session.rereading) if self.session else None
+        if work is not None:
+            text = self.tr("The language changes when the work that is running has finished.")
+            self.messages.info(text)
+            self.preferences.tell(text)
+            work.ended.connect(self._language_soon)
+        elif not self.asks.waits:  # else something is about to be opened or closed, which is the end of a crawl
+            self._language_wanted = ""
             self.language_changed.emit(language)
+
+    def _language_soon(self) -> None:
+        """Something has ended, and whoever asked for it is told first."""
+        QTimer.singleShot(0, self, lambda: self._language(self._language_wanted) if self._language_wanted else None)
 
     def stand_like(self, place: Place | None, preferences: bool) -> None:
         """Show what another window showed: a place in the archive that is open, the preferences."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -40,10 +40,10 @@ class PlanRunner(QObject):
     failed = Signal(object)
     changed = Signal()
 
-    def __init__(self, session: Session, clock: Clock = now) -> None:
+    def __init__(self, session: Session, clock: Clock = now, waiting: Sequence[int] = ()) -> None:
         super().__init__(session)
         self._session, self._clock = session, clock
-        self._waiting: list[int] = []  # numbers of plans, in the order in which they run
+        self._waiting = list(waiting)  # numbers of plans, in the order in which they run
         self._left: set[int] = set()  # due ones that wait until somebody asks for them
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self.look)

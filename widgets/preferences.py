@@ -92,9 +92,9 @@ class Preferences(SideSheet):
         done.setProperty("primary", True)
         done.setToolTip(self.tr("Close; everything is already in effect"))
         done.clicked.connect(self.cancel)
-        note = QLabel(self.tr("Changes are in effect at once."))
-        note.setProperty("muted", True)
-        self.footer.addWidget(note, 1)
+        self.note = QLabel(self.tr("Changes are in effect at once."), wordWrap=True)
+        self.note.setProperty("muted", True)
+        self.footer.addWidget(self.note, 1)
         self.footer.addWidget(done)
         self._connect()
 
@@ -134,6 +134,10 @@ class Preferences(SideSheet):
     def _chosen(self, key: str, box: QComboBox, signal) -> None:
         self._settings.setValue(key, box.currentData())
         signal.emit(box.currentData())
+
+    def tell(self, text: str) -> None:
+        """Say what is not in effect at once."""
+        self.note.setText(text)
 
     def slide_in(self) -> None:
         """Show the sheet; what the crawler says of itself is asked of it only now."""

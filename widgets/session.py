@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,9 +30,30 @@ PROGRESS_MS = 400
 ENDED = frozenset({"finished", "stopped", "failed"})
 
 
+class Commits(QObject):
+    """What a crawl says of its commits, in its own thread; stays when another session goes on with the crawl."""
+
+    made = Signal(int)
+
+    def note(self, seq: int) -> None:
+        """Something was stored up to a sequence number."""
+        self.made.emit(seq)
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What goes on while an archive gets another window: the crawl that runs, if one does, with what it says, and the
+    numbers of saved crawls that wait for its end."""
+
+    archive: Archive
+    crawl: Crawl | None
+    commits: Commits
+    waiting: tuple[int, ...]
+
+
 class Session(QObject):
     """One open archive: its reader for the GUI thread, its replay server (started when needed), its crawl, and its
-    saved crawls, which are due by `clock`.
+    saved crawls, which are due by `clock`. What another session `handed` over goes on in this one.
 
     `changed` says that there is something new up to a sequence number; whoever shows it goes and reads.
     """
@@ -40,13 +62,17 @@ class Session(QObject):
     crawl_started = Signal()
     crawl_progress = Signal(object)
     crawl_finished = Signal(object)
-    _committed = Signal(int)
 
-    def __init__(self, archive: Archive, parent: QObject | None = None, clock: Clock = now) -> None:
+    def __init__(
+        self, archive: Archive, parent: QObject | None = None, clock: Clock = now, handed: Handed | None = None
+    ) -> None:
         super().__init__(parent)
+        self._commits = handed.commits if handed else Commits()
+        # emitted in the crawl thread, so Qt queues it to this one
+        self._commits.made.connect(self._note_commit)
         self.archive = archive
         self.reader: ArchiveReader = archive.reader()
-        self.crawl: Crawl | None = None
+        self.crawl: Crawl | None = handed.crawl if handed else None
         self.importing: Task | None = None  # the import that writes to the archive now
         self.rereading: Task | None = None  # what brings the index up to date with today's extractors
         self.seq = self.reader.last_seq()
@@ -56,9 +82,9 @@ class Session(QObject):
         self._announce.timeout.connect(self._announce_change)
         self._ask = QTimer(self, interval=PROGRESS_MS)
         self._ask.timeout.connect(self._ask_crawl)
-        # emitted in the crawl thread, so Qt queues it to this one
-        self._committed.connect(self._note_commit)
-        self.plans = PlanRunner(self, clock)
+        self.plans = PlanRunner(self, clock, handed.waiting if handed else ())
+        if self.crawl:
+            self._ask.start()
 
     @property
     def path(self) -> Path:
@@ -120,7 +146,7 @@ class Session(QObject):
         from app.crawl.browsing import child_browser  # asyncio and proxies: not before the first crawl
 
         return {
-            "on_change": self._committed.emit, "give_way": FIRST.give_way, "browser": child_browser(),
+            "on_change": self._commits.note, "give_way": FIRST.give_way, "browser": child_browser(),
             "divider": PageDivider(),
         }  # fmt: skip
 
@@ -136,6 +162,13 @@ class Session(QObject):
     def refresh(self) -> None:
         """Tell the views to read what somebody else (an import) has stored."""
         self._note_commit(self.reader.last_seq())
+
+    def hand_over(self) -> Handed:
+        """Let go of everything but the crawl that runs, which goes on in another session of this archive."""
+        handed = Handed(self.archive, self.crawl, self._commits, self.plans.waiting)
+        self.crawl = None
+        self.close()
+        return handed
 
     def close(self) -> None:
         """Stop the crawl gracefully, then let go of everything."""

@@ -142,6 +142,11 @@ class WindowAsks(QObject):
         self._window.messages.warning(self.tr("Stopping the crawl: what is under way is still stored…"))
         crawl.stop()
 
+    @property
+    def waits(self) -> bool:
+        """Whether something is to be done when the crawl that runs has been stopped."""
+        return self._after_crawl is not None
+
     def when_alone(self, act: Callable[[], object]) -> None:
         """Do something that takes views away: at once, or when no dialog and no menu stands over them any more."""
         if QApplication.activeModalWidget() or QApplication.activePopupWidget():

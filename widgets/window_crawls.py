@@ -135,6 +135,11 @@ class WindowCrawls(QObject):
             live.close()
             live.deleteLater()
 
+    def hand_sample(self) -> SampleSite:
+        """The sample site, which another window goes on serving."""
+        sample, self.sample = self.sample, SampleSite(self._window.settings)
+        return sample
+
     # ---- beginning ----------------------------------------------------------------------------------------------
 
     def ask(self, addresses: str) -> None:

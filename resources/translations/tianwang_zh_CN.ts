@@ -1017,16 +1017,16 @@
         <translation>文字相同，外观不同。</translation>
     </message>
     <message>
+        <source>What the pages display differs only in what always changes.</source>
+        <translation>页面显示的内容只在总是变化的部分有所不同。</translation>
+    </message>
+    <message>
         <source>What these pages display could not be read: they are too large.</source>
         <translation>无法读取这些网页显示的内容：网页太大。</translation>
     </message>
     <message>
         <source>What was received</source>
         <translation>收到的内容</translation>
-    </message>
-    <message>
-        <source>What the pages display differs only in what always changes.</source>
-        <translation>页面显示的内容只在总是变化的部分有所不同。</translation>
     </message>
 </context>
 <context>
@@ -2682,6 +2682,10 @@
         <translation>不等它们，就此结束</translation>
     </message>
     <message>
+        <source>It ends without them in {time}.</source>
+        <translation>{time} 后不再等待，抓取将结束。</translation>
+    </message>
+    <message>
         <source>It was asked and has not answered yet.</source>
         <translation>已向其请求，尚无响应。</translation>
     </message>
@@ -2718,10 +2722,6 @@
     <message>
         <source>{reason}.</source>
         <translation>{reason}。</translation>
-    </message>
-    <message>
-        <source>It ends without them in {time}.</source>
-        <translation>{time} 后不再等待，抓取将结束。</translation>
     </message>
 </context>
 <context>
@@ -3598,8 +3598,8 @@ Found on {page}</source>
 <context>
     <name>MainWindow</name>
     <message>
-        <source>The language changes when the program is started the next time.</source>
-        <translation>语言将在下次启动程序时更改。</translation>
+        <source>The language changes when the work that is running has finished.</source>
+        <translation>正在进行的工作完成后，语言将会更改。</translation>
     </message>
     <message>
         <source>Tianwang Explorer</source>
@@ -5480,6 +5480,10 @@ Written as {raw}</source>
         <translation>再次访问</translation>
     </message>
     <message>
+        <source>Wait for silent hosts</source>
+        <translation>等待无应答主机的时间</translation>
+    </message>
+    <message>
         <source>Wait longer where answers are slow</source>
         <translation>响应慢时等待更久</translation>
     </message>
@@ -5524,6 +5528,10 @@ Written as {raw}</source>
         <translation>到期时：每个网页有自己的间隔，由它变化的频率推断。</translation>
     </message>
     <message>
+        <source>When nothing is left to do but hosts that stopped answering. Then the crawl ends without them; “Go on” asks them again.</source>
+        <translation>只剩下不再应答的主机时最多等待多久。之后抓取结束，略过这些主机；点“继续”会再次请求它们。</translation>
+    </message>
+    <message>
         <source>Which address is next</source>
         <translation>下一个抓取哪个地址</translation>
     </message>
@@ -5558,14 +5566,6 @@ Written as {raw}</source>
     <message>
         <source>… but at most</source>
         <translation>……但最多</translation>
-    </message>
-    <message>
-        <source>Wait for silent hosts</source>
-        <translation>等待无应答主机的时间</translation>
-    </message>
-    <message>
-        <source>When nothing is left to do but hosts that stopped answering. Then the crawl ends without them; “Go on” asks them again.</source>
-        <translation>只剩下不再应答的主机时最多等待多久。之后抓取结束，略过这些主机；点“继续”会再次请求它们。</translation>
     </message>
 </context>
 <context>
@@ -12468,6 +12468,10 @@ Written as {raw}</source>
 <context>
     <name>reasons</name>
     <message>
+        <source>Addresses of hosts that stopped answering were left out; going on with the crawl asks for them</source>
+        <translation>不再应答的主机上的地址已略过；继续此抓取会再次请求它们</translation>
+    </message>
+    <message>
         <source>Asked not to archive</source>
         <translation>要求不存档</translation>
     </message>
@@ -12846,10 +12850,6 @@ Written as {raw}</source>
     <message>
         <source>{reason} ({detail})</source>
         <translation>{reason}（{detail}）</translation>
-    </message>
-    <message>
-        <source>Addresses of hosts that stopped answering were left out; going on with the crawl asks for them</source>
-        <translation>不再应答的主机上的地址已略过；继续此抓取会再次请求它们</translation>
     </message>
 </context>
 <context>

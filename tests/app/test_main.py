@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,9 +16,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app import crawl as crawling
 from app import desktop as roof
 from app import main as starter
 from app.archive import Archive, NewCapture
+from app.crawl import CrawlSettings, Plan, save_plan
+from app.sampleserver import SampleServer
+from widgets import jobs
 from widgets.defect_dialog import DefectDialog
 from widgets.workspace import Workspace
 
@@ -95,6 +100,71 @@ def test_another_language_keeps_what_was_open(
         workspace.integrity and workspace.integrity.isVisibleTo(workspace) and workspace.integrity.tab == "statistics"
     )
     assert workspace.page.capture == newest
+
+
+def test_a_crawl_goes_on_in_another_language(qtbot: QtBot, program: roof.Program, archive: Archive) -> None:
+    """It waited for the next start. Pages come into the tree of the other window, which tells how the crawl ended, and
+    begins what waited for that."""
+    program.window.show()
+    program.window.open_archive(archive.path)
+    qtbot.waitUntil(lambda: program.window.session is not None)
+    with SampleServer() as server:
+        session = program.window.session
+        assert session
+        crawl = session.start_crawl(CrawlSettings(seeds=(server.url,), max_pages=12, delay=0.1))
+        settings = CrawlSettings(seeds=(f"{server.url}news/",), max_depth=0, delay=0)
+        session.plans.run(save_plan(archive, Plan("Waits", settings)))
+        qtbot.waitUntil(lambda: session.reader.last_seq() > 2, timeout=20_000)
+        old = program.window
+        old.show_preferences()
+        old.preferences.language_changed.emit("zh_CN")
+        qtbot.waitUntil(lambda: program.window is not old and program.window.session is not None)
+        made = program.window
+        assert made.session and made.workspace and made.session.crawl is crawl
+        assert crawl.progress().state == "running" and made.actions_["stop"].isEnabled()
+        before = made.session.seq
+        qtbot.waitUntil(lambda: made.session is not None and made.session.seq > before, timeout=20_000)
+        assert made.workspace.crawl.running == crawl.job_id
+        qtbot.waitUntil(lambda: made.session is not None and made.session.crawl is not crawl, timeout=30_000)
+        assert "抓取" in made.messages.text and crawl.progress().state == "finished"
+        qtbot.waitUntil(lambda: len(crawling.jobs(archive)) == 2, timeout=20_000)
+        qtbot.waitUntil(lambda: made.session is not None and not made.session.crawling, timeout=30_000)
+    with archive.reader() as reader:
+        assert reader.statistics().documents >= 12
+
+
+def test_the_sample_site_is_served_on_in_another_language(qtbot: QtBot, program: roof.Program) -> None:
+    old = program.window
+    old.show()
+    url = old.crawls.sample.url
+    old.crawls.sample.change()
+    old.language_changed.emit("zh_CN")
+    qtbot.waitUntil(lambda: program.window is not old)
+    assert program.window.crawls.sample.serves([url]) and program.window.crawls.sample.edition == 2
+
+
+def test_a_language_waits_for_an_import_and_comes_by_itself(
+    qtbot: QtBot, program: roof.Program, fill: Callable[..., Archive], make_capture: Callable[..., NewCapture]
+) -> None:
+    """It is told in the preferences, too."""
+    archive = fill(make_capture("http://a.example/", "<title>A</title>"))
+    program.window.show()
+    program.window.open_archive(archive.path)
+    qtbot.waitUntil(lambda: program.window.session is not None)
+    old, going_on = program.window, threading.Event()
+    session = old.session
+    assert session
+
+    def ended(_: object) -> None:
+        session.importing = None
+
+    session.importing = jobs.run(session, lambda _: going_on.wait(20), done=ended)
+    old.show_preferences()
+    old.preferences.language_changed.emit("zh_CN")
+    assert "when the work" in old.messages.text and old.preferences.note.text() == old.messages.text
+    assert program.window is old
+    going_on.set()
+    qtbot.waitUntil(lambda: program.window is not old and program.window.session is not None, timeout=20_000)
 
 
 def test_a_language_is_taken_when_it_is_chosen_not_when_it_is_passed(qtbot: QtBot, program: roof.Program) -> None:

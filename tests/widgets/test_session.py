@@ -19,7 +19,7 @@ def test_many_commits_are_one_announcement(qtbot, session) -> None:
     told: list[int] = []
     session.changed.connect(told.append)
     for seq in range(session.seq + 1, session.seq + 100):
-        session._committed.emit(seq)
+        session._commits.note(seq)
     qtbot.waitUntil(lambda: bool(told))
     assert told == [session.seq]
 
@@ -45,7 +45,7 @@ def test_after_a_conversion_by_another_program_what_is_stored_is_seen(qtbot, ses
         writer.store(make_capture("http://new.example/", "<title>New</title>"))
         seq = writer.commit()
     with qtbot.waitSignal(session.changed):
-        session._committed.emit(seq)
+        session._commits.note(seq)
     assert [page.url for page in session.reader.changes_after(before)] == ["http://new.example/"]
 
 
