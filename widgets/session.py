@@ -143,7 +143,7 @@ class Session(QObject):
     def _calls(self) -> dict[str, Any]:
         """What the crawl calls in its threads, and the browser that it may start."""
         from app.blocks.levels import PageDivider
-        from app.crawl.browsing import child_browser  # asyncio and proxies: not before the first crawl
+        from app.crawl.browser import child_browser  # asyncio and proxies: not before the first crawl
 
         return {
             "on_change": self._commits.note, "give_way": FIRST.give_way, "browser": child_browser(),

@@ -1,15 +1,18 @@
 """At which level a page is cut for the store, and the cutting itself: what the archive is given to divide pages with.
 
 A page whose blocks always change together is cut more coarsely; one where little changes in large blocks, more finely.
+The partition is loaded with the first page that is cut: most crawls meet none that has changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from app.archive.increments import Division, Observation
-from app.blocks.cutting import MAX_LEVEL, cut
-from app.blocks.tree import Block
+
+if TYPE_CHECKING:
+    from app.blocks.tree import Block
 
 REMEMBERED = 3
 """Changed versions in a row that must say the same before the level moves."""
@@ -24,6 +27,8 @@ class PageDivider:
 
     def divide(self, body: bytes, charset: str | None, level: int) -> Division:
         """The leaf blocks of a page; never raises."""
+        from app.blocks.cutting import cut
+
         spans: list[tuple[int, int]] = []
         parents: list[int] = []
         number = 0
@@ -38,6 +43,8 @@ class PageDivider:
 
     def next_level(self, level: int, seen: Sequence[Observation]) -> int:
         """The level for the next version of a page; `seen` are its last changes, the newest first."""
+        from app.blocks.cutting import MAX_LEVEL
+
         recent = seen[:REMEMBERED]
         if len(recent) < REMEMBERED or any(one.level != level or not one.changed for one in recent):
             return level

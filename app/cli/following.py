@@ -37,7 +37,7 @@ class Following:
     def __init__(self, archive: Archive, job_id: str) -> None:
         from app.blocks.levels import PageDivider
         from app.crawl import Crawl
-        from app.crawl.browsing import child_browser
+        from app.crawl.browser import child_browser
 
         self._archive = archive
         self._crawl: Crawl = Crawl.resume(archive, job_id, browser=child_browser(), divider=PageDivider())

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 
 from app.crawl import request_headers
-from app.crawl.browser import Browser, BrowserAnswer, BrowserFactory, BrowserFailed, BrowserLink
+from app.crawl.browser import BrowserAnswer, BrowserFailed, BrowserLink
 from app.crawl.fetch import SLOWEST, Fetched, Fetcher
 from app.crawl.forwarding import forwarding
 from app.crawl.settings import CrawlSettings
@@ -30,19 +30,6 @@ SETTLE = 0.15  # seconds without a request after a step
 STEP_SECONDS = 3.0  # that a step waits for what it woke
 QUIET_SECONDS = 10.0  # that are waited for a page that never is quiet
 LAST_SECONDS = 3.0  # beyond the time limit, for the report and for closing the page
-
-
-def child_browser() -> BrowserFactory:
-    """Makes browsers that run in a child process; nothing is started before the first page."""
-
-    def make(fetcher: Fetcher, settings: CrawlSettings) -> Browser:
-        return ChildBrowser(
-            forwarding(fetcher, settings.headers), command(CAPTURE), workers=settings.browser_workers,
-            per_host=settings.per_host, agent=request_headers.agent(settings.user_agent, settings.contact),
-            size_cap=settings.size_cap,
-        )  # fmt: skip
-
-    return make
 
 
 class _Crashed(Exception):
@@ -66,6 +53,15 @@ class _Slot:
 
 class ChildBrowser:
     """A browser in a child process, started when needed and again when it died. For one event loop."""
+
+    @classmethod
+    def of_crawl(cls, fetcher: Fetcher, settings: CrawlSettings) -> ChildBrowser:
+        """One that reaches what the crawl's fetcher reaches."""
+        return cls(
+            forwarding(fetcher, settings.headers), command(CAPTURE), workers=settings.browser_workers,
+            per_host=settings.per_host, agent=request_headers.agent(settings.user_agent, settings.contact),
+            size_cap=settings.size_cap,
+        )  # fmt: skip
 
     def __init__(
         self, upstream: Upstream, command: Sequence[str], *, workers: int = 1, per_host: int = 2, agent: str = "",

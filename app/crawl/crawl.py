@@ -104,6 +104,7 @@ class Crawl:
     def start(self) -> None:
         """Run in a background thread."""
         assert self._thread is None, "a Crawl is started once"
+        self._engine.prepare()
         self._thread = threading.Thread(target=self.run, name=f"crawl-{self.job_id}", daemon=True)
         self._thread.start()
 

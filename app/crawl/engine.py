@@ -71,6 +71,12 @@ class Engine:
         )  # fmt: skip
         self._dispatcher = Dispatcher(settings, meter, schedule, self.controls, self._give_way, on_change)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._workshop: Workshop | None = None
+
+    def prepare(self) -> None:
+        """What is better done before there is a second thread: a process beside this one may be a copy of it then.
+        `run` does it otherwise, and ends what was begun."""
+        self._workshop = Workshop(quick=self._settings.delay == 0 and not self._settings.adaptive)
 
     def pause(self, paused: bool) -> None:
         self._dispatcher.paused = paused
@@ -91,8 +97,11 @@ class Engine:
         """Until the queue is empty and nothing is under way, a limit is reached, or it is stopped."""
         loop = asyncio.get_running_loop()
         self._loop = loop
+        if self._workshop is None:
+            self.prepare()
+        assert self._workshop is not None
         with (
-            contextlib.closing(Workshop(quick=self._settings.delay == 0 and not self._settings.adaptive)) as workshop,
+            contextlib.closing(self._workshop) as workshop,
             contextlib.closing(IncrementMaker(self._archive, workshop, self._divider)) as increments,
             ThreadPoolExecutor(1, "crawl-writer") as writer,
             ThreadPoolExecutor(PREPARERS, "crawl-prepare") as preparers,

@@ -9,8 +9,10 @@ import aiohttp
 import httpx
 from aiohttp.client_reqrep import ClientResponse
 from aiohttp.connector import Connection
-from aiohttp_socks import ProxyConnectionError, ProxyError, ProxyTimeoutError
 
+Errors = tuple[type[Exception], ...]
+LATE: Errors = (TimeoutError,)
+UNCONNECTED: Errors = (aiohttp.ClientConnectionError, OSError)
 KEEP_ALIVE = 15.0
 """Seconds that an unused connection stays open."""
 
@@ -32,15 +34,15 @@ class PeerResponse(ClientResponse):
 
 
 @contextmanager
-def as_httpx() -> Iterator[None]:
+def as_httpx(late: Errors = LATE, unconnected: Errors = UNCONNECTED) -> Iterator[None]:
     """aiohttp's errors as httpx's, with the original as cause (`classify` looks at it)."""
     try:
         yield
-    except (TimeoutError, ProxyTimeoutError) as error:
+    except late as error:
         raise httpx.ReadTimeout(str(error) or "timed out") from error
     except aiohttp.ClientPayloadError as error:
         raise httpx.ReadError(str(error)) from error
-    except (aiohttp.ClientConnectionError, ProxyConnectionError, ProxyError, OSError) as error:
+    except unconnected as error:
         raise httpx.ConnectError(str(error)) from error
     except (aiohttp.ClientError, ValueError) as error:
         raise httpx.RemoteProtocolError(str(error)) from error

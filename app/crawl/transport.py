@@ -15,13 +15,11 @@ from typing import TYPE_CHECKING
 
 import aiohttp
 import httpx
-from aiohttp_socks import ProxyConnector
-from python_socks import ProxyType
 from yarl import URL
 
 from app.crawl import tls
 from app.crawl.challenges import Login, basic
-from app.crawl.first_engine import KEEP_ALIVE, BodyStream, PeerResponse, as_httpx
+from app.crawl.first_engine import KEEP_ALIVE, LATE, UNCONNECTED, BodyStream, Errors, PeerResponse, as_httpx
 from app.crawl.proxies import Proxy
 from app.crawl.resolving import PATIENCE, Resolver
 
@@ -58,6 +56,7 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
         self._resolver = Resolver(first_wait, timeout)
         self._contexts: dict[bool, ssl.SSLContext] = {}
         self._session: aiohttp.ClientSession | None = None
+        self._errors = _socks_errors() if proxy is not None and proxy.is_socks else (LATE, UNCONNECTED)
         self._second: SecondEngine | None = None
         self._unverified: _Origins = _Origins()
         self._engines: _Origins = _Origins()
@@ -86,6 +85,9 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
 
     def _connector(self) -> aiohttp.TCPConnector:
         if self._proxy is not None and self._proxy.is_socks:
+            from aiohttp_socks import ProxyConnector
+            from python_socks import ProxyType
+
             return ProxyConnector(
                 self._proxy.host, self._proxy.port, ProxyType.SOCKS5,
                 username=self._login.user if self._login else None,
@@ -156,7 +158,7 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
             if not target.startswith("https:"):
                 headers = [*headers, *((name.encode(), value.encode()) for name, value in proxy_headers.items())]
         state = SimpleNamespace(sent=request.extensions["sent"], reused=False)
-        with as_httpx():
+        with as_httpx(*self._errors):
             try:
                 response = await self._connections().request(
                     request.method,
@@ -225,6 +227,13 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
         if self._second is not None:
             await self._second.aclose()
         await self._resolver.close()
+
+
+def _socks_errors() -> tuple[Errors, Errors]:
+    """What means that an answer is late, and that there is no connection, also from a SOCKS proxy."""
+    from aiohttp_socks import ProxyConnectionError, ProxyError, ProxyTimeoutError  # 32 modules that few crawls need
+
+    return (*LATE, ProxyTimeoutError), (*UNCONNECTED, ProxyConnectionError, ProxyError)
 
 
 class _Origins(OrderedDict[str, str]):

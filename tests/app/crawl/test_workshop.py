@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import NewCapture
+from app.archive import NewCapture, crew
 from app.archive.preparing import ToRead, read_page
 from app.crawl import workshop
 from app.crawl.workshop import QUICK, Workshop
@@ -61,6 +61,25 @@ shop.close()
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, cwd=ROOT)
     assert done.stdout.split() == (["['Forked']"] if quick else ["[]"]), done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whether a process can be copied")
+def test_a_crawl_in_a_thread_of_its_own_has_its_process_before_that_thread(tmp_path: Path) -> None:
+    script = f"""
+from pathlib import Path
+from app.archive import Archive
+from app.crawl import Crawl, CrawlSettings
+seed = "http://127.0.0.1:1/"
+archive = Archive.create(Path({str(tmp_path / "a.archive")!r}))
+crawl = Crawl.new(archive, CrawlSettings(seeds=(seed,), delay=0, retries=0))
+crawl.start()
+print([type(mate._process).__name__ for mate in crawl._engine._workshop._crew._mates] or "one processor")
+crawl.stop()
+print(crawl.join(30))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, cwd=ROOT)
+    assert done.stdout.split("\n")[0] in (str(["Forked"] * crew.size_here()), "one processor"), done.stderr
+    assert done.stdout.split("\n")[1] == "True", done.stderr
 
 
 PDF = ToRead(

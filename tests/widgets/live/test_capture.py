@@ -20,8 +20,8 @@ import pytest
 
 from app.archive import Archive, NewCapture
 from app.crawl import browsing
-from app.crawl.browser import BrowserAnswer, BrowserFailed, BrowserLink
-from app.crawl.browsing import ChildBrowser, child_browser
+from app.crawl.browser import BrowserAnswer, BrowserFailed, BrowserLink, child_browser
+from app.crawl.browsing import ChildBrowser
 from app.crawl.fetch import Fetcher
 from app.crawl.settings import CrawlSettings
 from app.loopback import Authority

@@ -8,7 +8,7 @@ import pytest
 from app.archive import Archive
 from app.blocks.judged import compare_captures
 from app.crawl import Crawl, CrawlSettings, refusals
-from app.crawl.browsing import child_browser
+from app.crawl.browser import child_browser
 from tests.rawserver import RawServer
 
 SHELL = """<!doctype html><title>Shell</title><body><div id=app></div><script>
