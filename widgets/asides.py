@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
     from widgets.compare import CompareView
+    from widgets.compare.view import ComparePlace
     from widgets.integrity import IntegrityPage
     from widgets.workspace import Workspace
 
@@ -56,8 +57,8 @@ class Asides:
         self.integrity.open(tab)
         return made
 
-    def compare(self, older: str, newer: str) -> None:
-        """Show two captures side by side."""
+    def compare(self, older: str, newer: str, place: ComparePlace | None = None) -> None:
+        """Show two captures side by side; with a `place` as they were shown in another window."""
         workspace = self._workspace
         if self.comparison is None:
             self._before = workspace.right.currentWidget()
@@ -67,6 +68,8 @@ class Asides:
         if not workspace.session.crawling:
             self._put_away(workspace.crawl)  # two pages side by side need what it takes while nothing runs
         workspace.right.setCurrentWidget(view)
+        if place is not None:
+            view.return_to(place)
         view.show(older, newer)
         view.setFocus()  # the tree may be gone, and the keys of the comparison are to work at once
         workspace.compared.emit(True)

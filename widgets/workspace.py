@@ -22,11 +22,13 @@ from widgets.asides import Asides
 from widgets.crawl.panel import CrawlPanel
 from widgets.history import History
 from widgets.page import PageArea
+from widgets.page.area import PagePlace
 from widgets.session import Session
 from widgets.tree.menu import AgainTarget
-from widgets.tree.panel import TreePanel
+from widgets.tree.panel import TreePanel, TreePlace
 
 if TYPE_CHECKING:
+    from widgets.compare.view import ComparePlace
     from widgets.integrity import IntegrityPage
 
 _CRAWL_HEIGHT = 320
@@ -36,13 +38,15 @@ _CRAWL_LEAST, _PAGES_LEAST = 200, 300  # pixels of height when the panel of the 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is on screen of an archive: a capture in one of its tabs, what stands before it, what was looked at."""
+    """What is on screen of an archive: a capture, what stands before it, the tree, whether the panel of the crawl is
+    folded (None: it was not made yet), what was looked at."""
 
-    capture: str
-    tab: int
-    compared: tuple[str, str] | None
+    page: PagePlace | None
+    compared: ComparePlace | None
     integrity: str
+    tree: TreePlace
     filter: str
+    folded: bool | None
     history: History
 
 
@@ -218,27 +222,29 @@ class Workspace(QWidget):
 
     def place(self) -> Place:
         """What is on screen, for a workspace that is to show the same."""
-        shown, integrity = self.page.capture, self.integrity
+        integrity = self.integrity
         before = integrity.tab if integrity is not None and self.right.currentWidget() is integrity else ""
         return Place(
-            capture=shown.id if shown else "",
-            tab=self.page.views.tabs.currentIndex() if shown else 0,
-            compared=self.comparison.compared_ids if self.comparison else None,
+            page=self.page.place(),
+            compared=self.comparison.place() if self.comparison else None,
             integrity=before,
+            tree=self.tree.place(),
             filter=self.tree.filter.text(),
+            folded=self.crawl.folded if "crawl" in self.__dict__ else None,
             history=self.history,
         )
 
     def take(self, place: Place) -> None:
         """Show what another workspace of this archive showed."""
         with suppress(CaptureMissing):
-            if place.capture:
-                self.show_capture(self.session.reader.capture(place.capture))
-                self.page.views.tabs.setCurrentIndex(place.tab)
-                self.tree.tree.take_as_told()
+            if place.page:
+                self.page.take(place.page)
             if place.compared:
-                self.compare(*place.compared)
+                self.asides.compare(place.compared.older, place.compared.newer, place.compared)
+        self.tree.take(place.tree)
         self.tree.filter.setText(place.filter)
+        if place.folded is not None:
+            self.crawl.set_folded(place.folded)
         self.history = place.history
         self.went.emit()
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QSettings, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
 from app import crawl as crawling
@@ -100,6 +100,89 @@ def test_another_language_keeps_what_was_open(
         workspace.integrity and workspace.integrity.isVisibleTo(workspace) and workspace.integrity.tab == "statistics"
     )
     assert workspace.page.capture == newest
+
+
+def test_another_language_keeps_places(
+    qtbot: QtBot, program: roof.Program, fill: Callable[..., Archive], make_capture: Callable[..., NewCapture]
+) -> None:
+    """How far pages are scrolled, what is open and selected in the tree; in a comparison the way to look and the change
+    that is chosen."""
+    url, long = "http://a.example/", "\n".join(f"<p>Line {n} of a page that is long.</p>" for n in range(300))
+    changed = long.replace("Line 100 of", "Line 100 and one of").replace("Line 200 of", "Line 200 and one of")
+    archive = fill(
+        make_capture(url, f"<title>A</title>{long}"),
+        make_capture(url, f"<title>A</title>{changed}", minutes=5),
+        *(make_capture(f"{url}{folder}/{n}", f"<title>{folder} {n}</title>") for folder in "bcd" for n in range(40)),
+    )
+    program.window.resize(1000, 700)
+    program.window.show()
+    program.window.open_archive(archive.path)
+    qtbot.waitUntil(lambda: program.window.session is not None)
+
+    def there() -> Workspace:
+        assert program.window.workspace
+        return program.window.workspace
+
+    def scrolled() -> list[float]:
+        said: list[float] = []
+        replay = there().page.views.page.replay
+        qtbot.waitUntil(lambda: replay is not None and replay.ready, timeout=20_000)
+        replay.run_script("document.scrollingElement.scrollTop", said.append)
+        qtbot.waitUntil(lambda: bool(said))
+        return said
+
+    def switch(language: str) -> None:
+        old = program.window
+        old.preferences.language_changed.emit(language)
+        qtbot.waitUntil(lambda: program.window is not old and program.window.session is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: bool(there().page.capture))
+
+    def folder(name: str) -> QModelIndex:
+        site = there().tree.model.index(0, 0)
+        model = there().tree.model
+        return next(
+            model.index(n, 0, site) for n in range(model.rowCount(site)) if model.index(n, 0, site).data() == name
+        )
+
+    there().show_address(url)
+    qtbot.waitUntil(lambda: there().page.views.page.replay is not None, timeout=20_000)
+    assert scrolled() == [0]
+    there().page.views.page.replay.run_script("scrollTo(0, 2000)")
+    qtbot.waitUntil(lambda: there().page.views.page.scrolled[0] > 0)
+    tree = there().tree.tree
+    tree.expand(folder("c"))
+    tree.setCurrentIndex(folder("d"))
+    tree.verticalScrollBar().setValue(300)
+    top = tree.indexAt(QPoint(0, 0)).data()
+    switch("zh_CN")
+    tree = there().tree.tree
+    assert tree.isExpanded(folder("c")) and not tree.isExpanded(folder("b"))
+    assert tree.currentIndex() == folder("d") and tree.selected() == [folder("d")]
+    assert tree.indexAt(QPoint(0, 0)).data() == top and tree.verticalScrollBar().value() == 300
+    qtbot.waitUntil(lambda: scrolled() == [2000], timeout=20_000)
+
+    there().page.views.tabs.setCurrentIndex(2)
+    bar = there().page.views.source.findChild(QAbstractScrollArea).verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 150, timeout=20_000)
+    bar.setValue(150)
+    switch("en")
+    bar = there().page.views.source.findChild(QAbstractScrollArea).verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() == 150, timeout=20_000)
+
+    there().compare_with_previous()
+    view = there().comparison
+    qtbot.waitUntil(lambda: view.outcome is not None, timeout=20_000)
+    view.set_mode("text")
+    view.set_level(4)
+    qtbot.waitUntil(lambda: view.outcome is not None and view.outcome.level == 4, timeout=20_000)
+    view.panel.step(1)
+    view.panel.step(1)
+    chosen = view.panel.current()
+    assert chosen >= 0
+    switch("zh_CN")
+    view = there().comparison
+    qtbot.waitUntil(lambda: view.outcome is not None and view.panel.current() == chosen, timeout=20_000)
+    assert (view.mode, view.level, view.presenter.mode) == ("text", 4, "text")
 
 
 def test_a_crawl_goes_on_in_another_language(qtbot: QtBot, program: roof.Program, archive: Archive) -> None:

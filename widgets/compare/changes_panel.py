@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import (
 from widgets import theme
 from widgets.compare import kinds
 from widgets.compare.change_delegate import ChangeDelegate
-from widgets.compare.changes_model import FOLD, NUMBER, ChangesModel
+from widgets.compare.changes_model import FOLD, NUMBER, ChangesModel, Wanted
 from widgets.compare.chips import KindChip
 from widgets.compare.entries import Entry
 from widgets.compare.finding import Finding
@@ -131,6 +132,17 @@ class ChangesPanel(QWidget):
         self._count()
         self.list.scrollToTop()
         self._say()
+
+    def want(self, wanted: Wanted) -> None:
+        """List the changes as another list did."""
+        for kind, chip in self.chips.items():
+            chip.setChecked(kind not in wanted.hidden)
+        self.field.setText(wanted.text)
+        self._typing.stop()
+        self.by_size.setChecked(wanted.by_size)
+        self.model.wanted = replace(wanted)
+        self._rearrange()
+        self._count()
 
     def set_says(self, says: str) -> None:
         """Another sentence for when there are no changes."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -15,6 +16,7 @@ from app.blocks.changes import Change
 from app.errors import UserError
 from widgets import formats, jobs, messages, theme
 from widgets.compare.appearance import Appearance, Appearances
+from widgets.compare.changes_model import Wanted
 from widgets.compare.changes_panel import ChangesPanel
 from widgets.compare.entries import Entry
 from widgets.compare.finding import look_sentences
@@ -37,6 +39,21 @@ if TYPE_CHECKING:
 _LEVEL = 3
 
 
+class ComparePlace(NamedTuple):
+    """A comparison on screen: the two versions, the way they are looked at, what is listed and chosen, how far both
+    sides are scrolled."""
+
+    older: str
+    newer: str
+    mode: str
+    level: int
+    blend: float
+    displayed: bool
+    listed: Wanted
+    chosen: int
+    scrolled: tuple[float, float]
+
+
 class CompareView(QWidget):
     """The older version left, the newer right, the changes beside them."""
 
@@ -57,6 +74,8 @@ class CompareView(QWidget):
         self._look: Appearance | None = None  # how the pages look, once that is known
         self._looked = False  # whether what is displayed was compared because of it
         self._in_pictures, self._chosen = False, -1  # regions of pictures are listed; what was chosen before
+        self._scrolled_to: float | None = None  # once it is known where things stand
+        self._place: ComparePlace | None = None  # where to return to
         self._kept: Change | None = None  # was chosen before the pages were compared anew
         self.sync = ScrollSync(self)
         self.appearances = Appearances(self)
@@ -167,6 +186,43 @@ class CompareView(QWidget):
         if id_a and id_b:
             self.compare(id_a, id_b)
 
+    def place(self) -> ComparePlace | None:
+        """What is on screen, for the comparison of another window."""
+        if self._pair is None:
+            return None
+        return ComparePlace(
+            self._pair[0].id,
+            self._pair[1].id,
+            self.mode,
+            self.level,
+            self.stage.blend,
+            self._displayed is not None,
+            replace(self.panel.model.wanted),
+            self._chosen if self._in_pictures else self.panel.current(),
+            (self.sync.fractions[0], self.sync.fractions[1]),
+        )
+
+    def return_to(self, place: ComparePlace) -> None:
+        """Be about to show what another comparison showed, before it is made."""
+        self._place = place
+        self.mode, self.level = place.mode, place.level
+        self.stage.set_blend(place.blend)
+        self.panel.want(place.listed)
+        self.tools.noise.setChecked(place.listed.fold_noise)
+
+    def _return(self, outcome: Outcome) -> None:
+        """The comparison is there: what was chosen is chosen again."""
+        place = self._place
+        if place is None or self.compared_ids != (place.older, place.newer):
+            self._place = None
+        elif outcome.displayed == place.displayed:
+            self._place = None
+            self.panel.want(place.listed)
+            if place.chosen >= 0:
+                self.panel.choose(place.chosen)
+            elif any(place.scrolled):
+                self._scrolled_to = place.scrolled[0]
+
     @property
     def newer(self) -> Capture | None:
         """The newer of the versions on screen."""
@@ -186,7 +242,7 @@ class CompareView(QWidget):
             jobs.center().failed.emit(error)
             return
         if self._pair != (a, b):
-            self._outcome = self._kept = self._displayed = self._look = None
+            self._outcome = self._kept = self._displayed = self._look = self._scrolled_to = None
             self._looked = False
             self.appearances.stop()
         self._pair = (a, b)
@@ -283,6 +339,7 @@ class CompareView(QWidget):
         if self._kept is not None and outcome.comparison is not None:
             listed = {part.number for entry in self.panel.shown() for part in entry.each}
             self.panel.choose(nearest(self._kept, outcome.changes, listed))
+        self._return(outcome)
         self._tell_look()
         self.compared.emit()
 
@@ -317,6 +374,10 @@ class CompareView(QWidget):
 
     def _look_found(self, look: Appearance) -> None:
         self._look = look
+        if self._place is not None and self._place.displayed:
+            self._looked = True
+            self.set_displayed(True)
+            return
         self._tell_look()
 
     def _tell_look(self) -> None:
@@ -394,6 +455,9 @@ class CompareView(QWidget):
                 self._focus(self.panel.current())
 
     def _show_places(self) -> None:
+        if self._scrolled_to is not None and all(positions.height > 1 for positions in self.sync.positions):
+            fraction, self._scrolled_to = self._scrolled_to, None
+            self.sync.scroll_to(0, fraction)
         self.ruler.set_places(self.sync.positions, self.sync.fractions)
         hidden, current = self.sync.hidden(), self.panel.current()
         self.presenter.conceal(hidden)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar, QStackedLayout, QWidget
 
 from app.archive.model import Capture
 from widgets.page.amounts import amounts_of
 from widgets.page.damage_check import DamageCheck
-from widgets.page.parts import EmptyView, push_button
+from widgets.page.parts import EmptyView, ScrolledTo, push_button
 from widgets.page.preparing import Preparation
 from widgets.page.views import NAMES, PageViews
 
@@ -23,6 +23,15 @@ if TYPE_CHECKING:
 _SETTLE = 60  # milliseconds before a tab loads: arrow keys held down do not load what they pass
 _ZOOMED = ("page", "text", "source", "blocks")
 _REST = 400  # milliseconds a page is on screen before its versions are compared with each other
+
+
+class PagePlace(NamedTuple):
+    """A capture in one of the tabs: how far the page is scrolled, and the scroll bars of the tab."""
+
+    capture: str
+    tab: int
+    scrolled: tuple[float, float]
+    bars: tuple[int, ...]
 
 
 class PageArea(QWidget):
@@ -154,6 +163,29 @@ class PageArea(QWidget):
         self._stack.setCurrentWidget(self.views)
         self._timer.start()
         self.capture_shown.emit(capture)
+
+    def place(self) -> PagePlace | None:
+        """What is on screen, for the page area of another window."""
+        if self._capture is None:
+            return None
+        at = self.views.tabs.currentIndex()
+        bars = tuple(bar.value() for bar in self._bars(at))
+        scrolled = self.views.page.scrolled if "page" in self.views.__dict__ else (0.0, 0.0)
+        return PagePlace(self._capture.id, at, scrolled, bars)
+
+    def take(self, place: PagePlace) -> None:
+        """Show what another page area showed."""
+        capture = self._session.reader.capture(place.capture)
+        self.show_capture(capture)
+        self.views.tabs.setCurrentIndex(place.tab)
+        if any(place.scrolled):
+            self.views.page.scroll_when_loaded(capture, place.scrolled)
+        for bar, value in zip(self._bars(place.tab), place.bars, strict=False):
+            if value:
+                ScrolledTo(bar, value)
+
+    def _bars(self, tab: int) -> list[QScrollBar]:
+        return [area.verticalScrollBar() for area in self.views.tab(tab).findChildren(QAbstractScrollArea)]
 
     def reload(self) -> None:
         """Show the capture on screen once more, read afresh."""

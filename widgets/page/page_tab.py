@@ -69,6 +69,8 @@ class PageTab(QWidget):
         self._capture: Capture | None = None
         self._target = ""
         self._zoom, self._loading = 1.0, False
+        self._at = (0.0, 0.0)  # how far the page is scrolled, down and to the right
+        self._wanted: tuple[str, tuple[float, float]] | None = None  # the capture that is to be scrolled, and where to
         self.replay: QWidget | None = None
         self.find = PageFindBar(self)
         self.card = DocumentCard(self)
@@ -117,6 +119,7 @@ class PageTab(QWidget):
         self.pdf.clear()
         self.enlarged.hide()
         self._loading = False
+        self._at = (0.0, 0.0)
         self._target = ""
         self.missing_changed.emit([])
         self.empty.say("")
@@ -155,6 +158,7 @@ class PageTab(QWidget):
             self.replay.link_activated.connect(self.link_activated)
             self.replay.link_hovered.connect(self.link_hovered)
             self.replay.loaded.connect(self._loaded)
+            self.replay.scrolled.connect(self._scrolled)
             self.replay.zoom_changed.connect(self._zoomed)
             self.find.watch(self.replay)
             self.replay.download_refused.connect(self._show_download)
@@ -170,6 +174,22 @@ class PageTab(QWidget):
     def _loaded(self, _ok: bool) -> None:
         self._loading = False
         self.replay.set_zoom(self._zoom)  # the browser forgets it when another site is shown
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None and self._capture is not None and wanted[0] == self._capture.id:
+            self._at = wanted[1]
+            self.replay.scroll_to(*self._at)
+
+    def _scrolled(self, down: float, right: float) -> None:
+        self._at = down, right
+
+    @property
+    def scrolled(self) -> tuple[float, float]:
+        """How far the page is scrolled, down and to the right, as parts of what can be scrolled."""
+        return self._at
+
+    def scroll_when_loaded(self, capture: Capture, at: tuple[float, float]) -> None:
+        """Scroll a capture that is about to be loaded to where it was."""
+        self._wanted = capture.id, at
 
     def _zoomed(self, factor: float) -> None:
         """Ctrl and the wheel in the page; what the browser forgets while it loads does not count."""

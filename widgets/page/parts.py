@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollBar,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -59,6 +60,28 @@ def push_button(parent: QWidget, name: str, text: str, tip: str, slot: Callable[
     button.setAccessibleName(formats.without_mnemonic(text))
     button.clicked.connect(lambda: slot())
     return button
+
+
+class ScrolledTo(QObject):
+    """Scrolls a view to where another one was, as soon as it is long enough; not once somebody scrolls it."""
+
+    def __init__(self, bar: QScrollBar, value: int) -> None:
+        super().__init__(bar)
+        self._bar, self._value = bar, value
+        # a view that is being filled goes to its beginning behind each change of its length
+        self._filled = QTimer(self, singleShot=True, interval=0)
+        self._filled.timeout.connect(self._go)
+        bar.rangeChanged.connect(self._look)
+        bar.actionTriggered.connect(self.deleteLater)
+        self._look()
+
+    def _look(self) -> None:
+        self._filled.start()
+
+    def _go(self) -> None:
+        if self._bar.maximum() >= self._value:
+            self._bar.setValue(self._value)
+            self.deleteLater()
 
 
 def bare(view: QWidget) -> None:

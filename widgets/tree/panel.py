@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from PySide6.QtCore import QModelIndex, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -25,6 +26,22 @@ from widgets.tree.view import PageTree
 _DEBOUNCE_MS = 200
 _FEW_SITES = 3
 _FEW_PAGES = 200  # that fit: they are all laid open
+
+
+Row = tuple[bool, int]
+"""Whether it is a page, and the number of the page or folder."""
+
+
+class TreePlace(NamedTuple):
+    """What of the tree is in sight: folders that are open, rows that are selected, the current row, the first row that
+    is seen with the pixels of it that are not, and what the tree is narrowed to."""
+
+    opened: tuple[int, ...]
+    selected: tuple[Row, ...]
+    current: Row | None
+    top: Row | None
+    above: int
+    choice: FacetChoice
 
 
 class TreePanel(QWidget):
@@ -289,6 +306,52 @@ class TreePanel(QWidget):
                 self.tree.expand(index)
         if shown is not None:
             self.select(shown)
+
+    def place(self) -> TreePlace:
+        """What is in sight, for the tree of another window."""
+        tree, model = self.tree, self.model
+        opened = [id for id in model.opened_folders() if tree.isExpanded(model.index_of_folder(id))]
+        top = tree.indexAt(QPoint(0, 0))
+        selected = filter(None, map(self._row, tree.selected()))
+        return TreePlace(
+            tuple(sorted(opened)),
+            tuple(selected),
+            self._row(tree.currentIndex()),
+            self._row(top),
+            -tree.visualRect(top).top(),
+            self.facets.choice,
+        )
+
+    def take(self, place: TreePlace) -> None:
+        """Show what another tree showed."""
+        tree, model = self.tree, self.model
+        self.facets.choose(place.choice)
+        for id in place.opened:
+            tree.expand(model.index_of_folder(id))
+        for id in set(model.opened_folders()) - set(place.opened):
+            tree.collapse(model.index_of_folder(id))
+        chooser, whole = tree.selectionModel(), QItemSelectionModel.SelectionFlag.Rows
+        chooser.clear()
+        for row in place.selected:
+            chooser.select(self._index(row), QItemSelectionModel.SelectionFlag.Select | whole)
+        chooser.setCurrentIndex(self._index(place.current), QItemSelectionModel.SelectionFlag.NoUpdate)
+        tree.take_as_told()
+        tree.doItemsLayout()
+        tree.scrollTo(self._index(place.top), PageTree.ScrollHint.PositionAtTop)
+        tree.verticalScrollBar().setValue(tree.verticalScrollBar().value() + place.above)
+
+    @staticmethod
+    def _row(index: QModelIndex) -> Row | None:
+        page, folder = (index.data(role) for role in (cells.PAGE_ROLE, cells.FOLDER_ROLE))
+        return (True, page.page_id) if page else (False, folder.folder_id) if folder else None
+
+    def _index(self, row: Row | None) -> QModelIndex:
+        if row is None:
+            return QModelIndex()
+        if not row[0]:
+            return self.model.index_of_folder(row[1])
+        found = self._session.reader.pages_by_id([row[1]])
+        return self.model.index_of_page(found[0]) if found else QModelIndex()
 
     def _before_reshaping(self, node: Node) -> None:
         """A row gives way to another: what is open below it, and whether the current row is there."""
