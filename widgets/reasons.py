@@ -7,7 +7,6 @@ from http import HTTPStatus
 
 from PySide6.QtCore import QCoreApplication
 
-from app.crawl import NOT_AWAITED
 from widgets import engine_words, formats
 
 
@@ -90,7 +89,7 @@ def _sentences() -> dict[str, str]:
 
 def limit(code: str) -> str:
     """What has ended a crawl."""
-    if code == NOT_AWAITED:
+    if code == "not-awaited":
         return QCoreApplication.translate(
             "reasons", "Addresses of hosts that stopped answering were left out; going on with the crawl asks for them"
         )
