@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QApplication
 
 import resources
 from app import __version__
-from widgets import theme
-from widgets.garbage import GarbageCollector, share_arenas
-from widgets.main_window import MainWindow
-from widgets.translators import Translations
-from widgets.web import webengine_arguments
+from widgets.kit import theme
+from widgets.kit.garbage import GarbageCollector, share_arenas
+from widgets.shell.main_window import MainWindow
+from widgets.web.arguments import webengine_arguments
+from widgets.words.translators import Translations
 
 log = logging.getLogger("tianwang")
 
@@ -41,7 +41,7 @@ def show(archive: Path | None = None) -> int:
 
 def tour(pictures: Path) -> int:
     """Play the tour and write its pictures to a folder."""
-    from widgets.tour import play
+    from widgets.tour.play import play
 
     with tempfile.TemporaryDirectory(prefix="tianwang-tour-") as folder:
         program = Program(started(), QSettings(f"{folder}/tour.ini", QSettings.Format.IniFormat))
@@ -120,6 +120,6 @@ def _report_defect(kind: type[BaseException], error: BaseException, trace: Trace
     text = "".join(traceback.format_exception(kind, error, trace))
     log.error("unexpected error\n%s", text)
     if QApplication.instance() and issubclass(kind, Exception):
-        from widgets.defect_dialog import DefectDialog
+        from widgets.shell.defect_dialog import DefectDialog
 
         DefectDialog.show_once(text)

@@ -59,7 +59,9 @@ class ArchiveMissing(ArchiveError):
 
 
 class ArchiveExists(ArchiveError):
-    template = "{archive} already exists and is not empty. Choose another folder, or open it if it is an archive."
+    template = (
+        "{archive} already exists and is not empty. Choose another folder, or open it if it is an archive."
+    )
 
 
 class ArchiveLocked(ArchiveError):
@@ -95,7 +97,9 @@ class CaptureMissing(UserError):
 
 
 class AddressInvalid(UserError):
-    template = "“{address}” is not an address that can be crawled. An address looks like https://www.example.org/."
+    template = (
+        "“{address}” is not an address that can be crawled. An address looks like https://www.example.org/."
+    )
 
 
 class StorageFailed(UserError):

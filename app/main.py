@@ -22,7 +22,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the desktop program; returns the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     if getattr(sys, "frozen", False) or any(each.startswith("--") for each in arguments[:1]):
-        from extractors.worker import serve_if_asked  # what it takes along is not needed to show a window
+        from extractors.door.worker import (
+            serve_if_asked,  # what it takes along is not needed to show a window
+        )
 
         if serve_if_asked(arguments):
             return 0
@@ -53,7 +55,9 @@ def _options(arguments: list[str]) -> argparse.Namespace:
         "tianwang-explorer", description="Crawl sites, keep every version, see what changed."
     )
     parser.add_argument("archive", nargs="?", type=Path, help="folder of an archive to open")
-    parser.add_argument("--tour", metavar="FOLDER", type=Path, help="play the tour and write its pictures to FOLDER")
+    parser.add_argument(
+        "--tour", metavar="FOLDER", type=Path, help="play the tour and write its pictures to FOLDER"
+    )
     parser.add_argument("--version", action="version", version=f"Tianwang Explorer {__version__}")
     return parser.parse_args(arguments)
 

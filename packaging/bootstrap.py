@@ -45,9 +45,15 @@ def main(arguments: list[str]) -> int:
         return complain(f"There is no task “{task}”. Tasks are run, tour, test, bench and translations.")
     if sys.version_info < (3, 11):  # noqa: UP036 - this file runs on whatever Python is there
         return complain(f"Tianwang Explorer needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
-    screen = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or sys.platform in ("win32", "darwin")
+    screen = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or sys.platform in (
+        "win32",
+        "darwin",
+    )
     if task == "run" and not screen:
-        print("There is no screen here, so the tour is played instead; its pictures come to build/tour/.", flush=True)
+        print(
+            "There is no screen here, so the tour is played instead; its pictures come to build/tour/.",
+            flush=True,
+        )
         task = "tour"
     missing = missing_packages(task) if sys.platform.startswith("linux") else []
     if missing and (problem := install_packages(missing)):
@@ -121,13 +127,24 @@ def install_peers() -> None:
     if os.environ.get("TIANWANG_PEERS") or (stamp.exists() and stamp.read_text() == wanted):
         return
     print(f"Setting up {PEERS.relative_to(ROOT)} with the programs to compare with …", flush=True)
-    pip = [str(PEERS / IN_VENV), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--retries", "1"]
+    pip = [
+        str(PEERS / IN_VENV),
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--disable-pip-version-check",
+        "--retries",
+        "1",
+    ]
     for step in (
         [sys.executable, "-m", "venv", "--clear", str(PEERS)],
         [*pip, "--require-hashes", "-r", str(lock_file)],
     ):
         if subprocess.run(step, cwd=ROOT, check=False).returncode:
-            complain("They could not be installed, so some benchmarks give no ratio. With a network, try again.")
+            complain(
+                "They could not be installed, so some benchmarks give no ratio. With a network, try again."
+            )
             shutil.rmtree(PEERS, ignore_errors=True)  # half an environment would be taken for a whole one
             return
     stamp.write_text(wanted)
@@ -136,7 +153,12 @@ def install_peers() -> None:
 def works(python: Path) -> bool:
     """Whether the virtual environment's Python still starts (it breaks when the system's Python is replaced)."""
     try:
-        return subprocess.run([str(python), "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
+        return (
+            subprocess.run(
+                [str(python), "-m", "pip", "--version"], capture_output=True, check=False
+            ).returncode
+            == 0
+        )
     except OSError:
         return False
 
@@ -154,7 +176,9 @@ def start(arguments: list[str]) -> int:
 def tour(arguments: list[str]) -> int:
     command = [str(PYTHON), "-m", "app.main", "--tour", *(arguments or [str(ROOT / "build" / "tour")])]
     environment = dict(os.environ)
-    if sys.platform.startswith("linux") and not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
+    if sys.platform.startswith("linux") and not (
+        environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
+    ):
         command = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24", *command]
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
@@ -212,7 +236,9 @@ def _both(halves: list[list[str]], environment: dict[str, str]) -> int:
 
 
 @contextmanager
-def _said_by(command: list[str], environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[bytes], BinaryIO]]:
+def _said_by(
+    command: list[str], environment: dict[str, str]
+) -> Iterator[tuple[subprocess.Popen[bytes], BinaryIO]]:
     """A process that runs beside, and what it prints; at the end it is ended."""
     with tempfile.NamedTemporaryFile() as held, Path(held.name).open("rb") as said:
         beside = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=held, stderr=subprocess.STDOUT)
@@ -239,7 +265,9 @@ def _follow(process: subprocess.Popen[bytes], said: BinaryIO) -> tuple[int, bool
         if code is not None:
             return code, hangs
         if time.monotonic() > end:
-            complain(f"The tests hang: they have run for {_LONGEST} seconds more than the others, and are ended.")
+            complain(
+                f"The tests hang: they have run for {_LONGEST} seconds more than the others, and are ended."
+            )
             process.send_signal(signal.SIGABRT)  # pytest then prints where every thread is
             end, hangs = math.inf, True
 
@@ -256,7 +284,9 @@ def bench(arguments: list[str]) -> int:
 
 
 def translations(arguments: list[str]) -> int:
-    return subprocess.run([str(PYTHON), "packaging/translations.py", *arguments], cwd=ROOT, check=False).returncode
+    return subprocess.run(
+        [str(PYTHON), "packaging/translations.py", *arguments], cwd=ROOT, check=False
+    ).returncode
 
 
 TASKS = {"run": start, "tour": tour, "test": test, "bench": bench, "translations": translations}

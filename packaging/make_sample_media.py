@@ -35,12 +35,16 @@ def season(number: int, frame: int) -> Image.Image:
     draw = ImageDraw.Draw(picture)
     chance = random.Random(number)  # noqa: S311 (a drawing)
     phase = chance.uniform(0, 6)
-    ridge = [(x, 86 - 22 * math.sin(x / 60 + phase) - 9 * math.sin(x / 21 + phase)) for x in range(0, width + 4, 4)]
+    ridge = [
+        (x, 86 - 22 * math.sin(x / 60 + phase) - 9 * math.sin(x / 21 + phase)) for x in range(0, width + 4, 4)
+    ]
     draw.polygon([*ridge, (width, 120), (0, 120)], fill=hills)
     draw.rectangle((0, 116, width, height), fill=water)
     for line in range(6):
         y = 124 + 9 * line
-        draw.line((20 + 13 * line, y, 300 - 17 * line, y), fill=tuple(min(255, value + 14) for value in water))
+        draw.line(
+            (20 + 13 * line, y, 300 - 17 * line, y), fill=tuple(min(255, value + 14) for value in water)
+        )
     for _ in range(26):
         x, y, speed = chance.uniform(0, width), chance.uniform(0, height), chance.uniform(2, 5)
         x, y = (x + frame * speed / 2) % width, (y + frame * speed) % height

@@ -25,7 +25,9 @@ def notice() -> docx.document.Document:
     """An official document as offices of the mainland print it: red head, number, title, recipient, date."""
     document = docx.Document()
 
-    def line(words: str, size: float, *, centred: bool = False, red: bool = False, bold: bool = False) -> None:
+    def line(
+        words: str, size: float, *, centred: bool = False, red: bool = False, bold: bool = False
+    ) -> None:
         paragraph = document.add_paragraph()
         run = paragraph.add_run(words)
         run.font.size, run.bold = Pt(size), bold
@@ -60,7 +62,9 @@ def letter(written: datetime) -> bytes:
         "Dear heron,\n\nthe fish have asked us to write to you. They would like to be counted first.\n"
         "The list of those already counted is attached.\n\n此致\n荷塘观象台\n"
     )
-    mail.add_attachment("kind,number\ncarp,41\ngoldfish,17\nnot to be said,1\n", subtype="csv", filename="fish.csv")
+    mail.add_attachment(
+        "kind,number\ncarp,41\ngoldfish,17\nnot to be said,1\n", subtype="csv", filename="fish.csv"
+    )
     mail.set_boundary("=-lotus-pond-=")
     return mail.as_bytes()
 

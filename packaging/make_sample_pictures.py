@@ -74,7 +74,14 @@ def moon(width: int) -> Image.Image:
     face = Image.new("RGB", big.size, (226, 220, 204))
     seas = Image.new("L", big.size)
     pen = ImageDraw.Draw(seas)
-    for x, y, r in ((690, 350, 120), (830, 330, 80), (930, 400, 85), (640, 520, 130), (1010, 480, 60), (760, 620, 70)):
+    for x, y, r in (
+        (690, 350, 120),
+        (830, 330, 80),
+        (930, 400, 85),
+        (640, 520, 130),
+        (1010, 480, 60),
+        (760, 620, 70),
+    ):
         pen.ellipse((x - r, y - r * 0.85, x + r, y + r * 0.85), fill=150)
     face.paste((138, 138, 136), mask=seas.filter(ImageFilter.GaussianBlur(24)))
     chance = random.Random(11)  # noqa: S311 (a drawing)

@@ -64,7 +64,9 @@ def pdf(pages: list[list[str]], info: dict[str, str]) -> bytes:
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents {len(objects)} 0 R"
             f" /Resources << /Font << {fonts} >> >> >>".encode()
         )
-    objects[1] = f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(f'{k} 0 R' for k in kids)}] >>".encode()
+    objects[1] = (
+        f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(f'{k} 0 R' for k in kids)}] >>".encode()
+    )
     trailer = f"/Size {len(objects) + 1 + bool(info)} /Root 1 0 R"
     if info:
         entries = (f"/{key} <FEFF{value.encode('utf-16-be').hex().upper()}>" for key, value in info.items())
@@ -122,7 +124,10 @@ def pdfs(edition: int) -> dict[str, bytes]:
         ("Cups of tea (estimate)", "14,000"),
     ]
     english = report("Annual report 2025", "Lotus Pond Observatory", about, numbers, "F1", "F2")
-    second = [text("F2", 16, 60, 760, "Accounts"), text("F1", 11.5, 60, 730, "In: one third, one third, one third.")]
+    second = [
+        text("F2", 16, 60, 760, "Accounts"),
+        text("F1", 11.5, 60, 730, "In: one third, one third, one third."),
+    ]
     second.append(text("F1", 11.5, 60, 711, "Out: lamp oil, lotus roots, lenses, soup."))
     files = {
         "annual-report.pdf": pdf(
@@ -133,8 +138,17 @@ def pdfs(edition: int) -> dict[str, bytes]:
         paragraphs = ["日记满百年，这一年很安静：池水结冰两次，圆顶结冰一次。", "蛙声早来三天，苍鹭准时。"]
         rows = [("首次清点荷叶", "128"), ("晴夜", "212"), ("访客", "9412"), ("日记", "365")]
         chinese = report("二〇二五年年报", "荷塘观象台", paragraphs, rows, "F3", "F3")
-        files["nianbao-2025.pdf"] = pdf([chinese], {"Title": "荷塘观象台二〇二五年年报", "Author": "荷塘观象台"})
-        stations = ["1  East gate", "2  Water gauge", "3  Landing stage", "4  Herb garden", "5  Museum", "6  Dome"]
+        files["nianbao-2025.pdf"] = pdf(
+            [chinese], {"Title": "荷塘观象台二〇二五年年报", "Author": "荷塘观象台"}
+        )
+        stations = [
+            "1  East gate",
+            "2  Water gauge",
+            "3  Landing stage",
+            "4  Herb garden",
+            "5  Museum",
+            "6  Dome",
+        ]
         walk = ["Walk round the pond with the water on your right hand.", *stations]
         page = report("Once round the pond", "A leaflet for visitors", walk, [], "F1", "F2")
         files["leaflet.pdf"] = pdf([page], {})  # no metadata: the title is what stands large on the page
@@ -170,7 +184,15 @@ def visitor_guide() -> bytes:
     document.add_heading("Visitor guide: once round the pond", 0)
     document.add_paragraph("Seven stations, 1,400 steps, forty minutes without frogs and an hour with them.")
     document.add_heading("The stations", 1)
-    for station in ("East gate", "Water gauge", "Boat shed", "Landing stage", "Herb garden", "Museum", "Dome"):
+    for station in (
+        "East gate",
+        "Water gauge",
+        "Boat shed",
+        "Landing stage",
+        "Herb garden",
+        "Museum",
+        "Dome",
+    ):
         document.add_paragraph(station, style="List Number")
     document.add_heading("礼貌须知", 1)
     document.add_paragraph("请勿喂鱼；鱼另有安排。")
@@ -188,7 +210,10 @@ def lecture() -> bytes:
     slides = [
         ("The Moon for beginners", ["Winter lecture", "荷塘观象台"]),
         ("Four faces", ["New: not to be seen", "First quarter: evening", "Full: all night", "Last: morning"]),
-        ("What to look at first", ["The edge of the shadow", "The sea of rains", "Your own feet, on the stairs"]),
+        (
+            "What to look at first",
+            ["The edge of the shadow", "The sea of rains", "Your own feet, on the stairs"],
+        ),
     ]
     for title, lines in slides:
         slide = show.slides.add_slide(show.slide_layouts[0 if title.startswith("The Moon") else 1])
@@ -236,7 +261,13 @@ def herb_labels() -> bytes:
     def chinese(words: str) -> str:
         return "".join(f"\\'{byte:02x}" for byte in words.encode("gbk"))
 
-    herbs = [("Lotus", "荷花"), ("Sweet flag", "菖蒲"), ("Water mint", "薄荷"), ("Bamboo", "竹"), ("Plum", "梅")]
+    herbs = [
+        ("Lotus", "荷花"),
+        ("Sweet flag", "菖蒲"),
+        ("Water mint", "薄荷"),
+        ("Bamboo", "竹"),
+        ("Plum", "梅"),
+    ]
     lines = "".join(f"{{\\b {english}}}\\tab {chinese(han)}\\par\n" for english, han in herbs)
     return (
         "{\\rtf1\\ansi\\ansicpg936\\deff0{\\fonttbl{\\f0\\fnil\\fcharset134 SimSun;}}\n"
@@ -261,7 +292,9 @@ def sounds() -> dict[str, bytes]:
     sing(snow)
     tape = ID3()
     for frame, words in ((TIT2, "旧录音带"), (TPE1, "荷塘观象台")):
-        tape.add(frame(encoding=0, text=words.encode("gbk").decode("latin-1")))  # GBK that calls itself Latin-1
+        tape.add(
+            frame(encoding=0, text=words.encode("gbk").decode("latin-1"))
+        )  # GBK that calls itself Latin-1
     return {"snow-on-the-pond.mp3": silence(10, snow, 4), "old-tape.mp3": silence(4, tape, 3)}
 
 
@@ -273,7 +306,10 @@ def files() -> dict[str, bytes]:
         if edition == 1:
             documents |= sounds()
             documents |= {"visitor-guide.docx": visitor_guide(), "lecture-moon.pptx": lecture()}
-            documents |= {"herb-labels.rtf": herb_labels(), "night-opening.docx": office_file(notice(), TITLE)}
+            documents |= {
+                "herb-labels.rtf": herb_labels(),
+                "night-opening.docx": office_file(notice(), TITLE),
+            }
             documents |= {"four-seasons.webm": film(), "breakfast.eml": letter(WRITTEN)}
             documents["observations.zip"] = packed(observations(), WRITTEN)
         made |= {f"edition{edition}/downloads/{name}": data for name, data in documents.items()}

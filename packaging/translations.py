@@ -19,7 +19,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
 CATALOGUES = {"zh_CN": (), "en": ("-pluralonly",)}
-ALIKE = ("-locations", "none", "-sort-messages", "-disable-heuristic", "sametext", "-disable-heuristic", "similartext")
+ALIKE = (
+    "-locations",
+    "none",
+    "-sort-messages",
+    "-disable-heuristic",
+    "sametext",
+    "-disable-heuristic",
+    "similartext",
+)
 """Leaves nothing in a catalogue that depends on line numbers, on the order of files or on what it held before."""
 
 
@@ -59,10 +67,15 @@ def problems_of(language: str) -> list[str]:
         shutil.copy(committed, fresh)
         collect(language, fresh)
         compile_catalogue(fresh)
-        problems = [f"{committed.name}: not translated: {source} ({context})" for context, source in unfinished(fresh)]
+        problems = [
+            f"{committed.name}: not translated: {source} ({context})" for context, source in unfinished(fresh)
+        ]
         if not problems and sentences(fresh) != sentences(committed):
             problems.append(f"{committed.name} is out of date")
-        if not problems and fresh.with_suffix(".qm").read_bytes() != committed.with_suffix(".qm").read_bytes():
+        if (
+            not problems
+            and fresh.with_suffix(".qm").read_bytes() != committed.with_suffix(".qm").read_bytes()
+        ):
             problems.append(f"{committed.stem}.qm is out of date")
     return problems
 
@@ -98,7 +111,11 @@ def sentences(catalogue: Path) -> list[tuple[str, str, bool, tuple[str, ...]]]:
     for context in ElementTree.parse(catalogue).iter("context"):  # noqa: S314 - our own file
         for message in context.iter("message"):
             translation = message.find("translation")
-            forms = () if translation is None else tuple("".join(form.itertext()) for form in forms_of(translation))
+            forms = (
+                ()
+                if translation is None
+                else tuple("".join(form.itertext()) for form in forms_of(translation))
+            )
             done = translation is not None and translation.get("type") is None and bool(forms) and all(forms)
             found.append((context.findtext("name", ""), message.findtext("source", ""), done, forms))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.archive import Archive
+from app.archive.archive import Archive
 
 Row = tuple[str, str, object, str, str | None, str, str, str, int, int, int, str]
 
@@ -14,7 +14,20 @@ def everything(archive: Archive) -> list[Row]:
     """
     with archive.reader() as reader:
         return [
-            (c.id, c.url, c.date, c.kind, c.base, c.title, c.digest, c.file, c.offset, p.versions, p.visits, p.kind)
+            (
+                c.id,
+                c.url,
+                c.date,
+                c.kind,
+                c.base,
+                c.title,
+                c.digest,
+                c.file,
+                c.offset,
+                p.versions,
+                p.visits,
+                p.kind,
+            )
             for p in reader.all_pages()
             for c in sorted(reader.versions(p.url, visits=True), key=lambda c: (c.date, c.id))
         ]

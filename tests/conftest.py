@@ -16,7 +16,8 @@ if not os.environ.get("DISPLAY"):
 if os.name != "nt" and os.geteuid() == 0:
     os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")  # Chromium refuses to run as root with it
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples"
 START = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
@@ -42,7 +43,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def qapp_args() -> list[str]:
     """The arguments of the real program, so that WebEngine starts with the same closed doors."""
-    from widgets.web import webengine_arguments
+    from widgets.web.arguments import webengine_arguments
 
     return webengine_arguments(["tests"])
 
@@ -55,7 +56,7 @@ def _nobodys_configuration(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _garbage_stays_in_this_thread() -> Iterator[None]:
-    """As in the real program (widgets/garbage.py): background threads must not destroy widgets."""
+    """As in the real program (widgets/kit/garbage.py): background threads must not destroy widgets."""
     gc.disable()
     yield
     gc.enable()

@@ -89,7 +89,10 @@ def page(chance: random.Random, size: int) -> bytes:
         word = chance.choice(_WORDS) if chance.random() < 0.7 else f"{chance.getrandbits(32):x}"
         words.append(word)
         size -= len(word.encode()) + 1
-    body = f"<html><title>{chance.random()}</title><p>{' '.join(words)}</html>".encode() + b"\n" * chance.randrange(2)
+    body = (
+        f"<html><title>{chance.random()}</title><p>{' '.join(words)}</html>".encode()
+        + b"\n" * chance.randrange(2)
+    )
     return response(body, chance.choice((b"\r\n\n", b"\r\n\r\n")))
 
 
@@ -97,7 +100,9 @@ def response(body: bytes, separator: bytes = b"\r\n\r\n") -> bytes:
     return b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d" % len(body) + separator + body
 
 
-def record(dialect: str, serial: int, data: bytes, date: datetime, url: str | None = None) -> tuple[bytes, int, str]:
+def record(
+    dialect: str, serial: int, data: bytes, date: datetime, url: str | None = None
+) -> tuple[bytes, int, str]:
     """The bytes of a record, the length of its header and its url."""
     url = url or f"http://host{serial % 7}.example/{serial}.html"
     when = format_datetime(date, usegmt=True)
@@ -120,13 +125,19 @@ def record(dialect: str, serial: int, data: bytes, date: datetime, url: str | No
     return head + stored + b"\n", len(head), url
 
 
-def make(chance: random.Random, dialect: str, count: int = 12, size: int = 3000, embedded: float = 0.3) -> File:
+def make(
+    chance: random.Random, dialect: str, count: int = 12, size: int = 3000, embedded: float = 0.3
+) -> File:
     """A file of `count` records; every third or so holds other records in its text."""
     out, made, date, own_serial = bytearray(), [], START, 0
     for serial in range(1, count + 1):
         date += timedelta(seconds=chance.randrange(1, 90))
         # a program that seals its records does not write others in between
-        kind = chance.choice([name for name in DIALECTS[:-1] if name != "old own"]) if dialect == "mixed" else dialect
+        kind = (
+            chance.choice([name for name in DIALECTS[:-1] if name != "old own"])
+            if dialect == "mixed"
+            else dialect
+        )
         data = page(chance, chance.randrange(20, size))
         if chance.random() < embedded:
             data = response(host(chance, kind, [bytes(out[r.start : r.end]) for r in made]), b"\r\n\r\n")
@@ -149,12 +160,16 @@ def host(chance: random.Random, dialect: str, earlier: Sequence[bytes]) -> bytes
         elif kind == 1 and earlier:
             parts.append(chance.choice(earlier).replace(b"\n", b"\r\n"))
         elif kind == 2:
-            parts.append(b"version: 1.0\nurl: http://liar.example/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nip: 1.1.1.1\n"
-                         b"length: 99999999\n\nHTTP/1.0 200 OK\r\n\r\n")  # fmt: skip
+            parts.append(
+                b"version: 1.0\nurl: http://liar.example/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nip: 1.1.1.1\n"
+                b"length: 99999999\n\nHTTP/1.0 200 OK\r\n\r\n"
+            )
         else:
             date = START - timedelta(days=chance.randrange(300))
             for number in range(chance.randrange(1, 5)):
-                parts.append(record(dialect, 5000 + number, page(chance, 200), date + timedelta(seconds=number))[0])
+                parts.append(
+                    record(dialect, 5000 + number, page(chance, 200), date + timedelta(seconds=number))[0]
+                )
         if chance.random() < 0.5:
             parts.append(page(chance, 60))
     return b"".join(parts)
@@ -186,7 +201,10 @@ def cut_tail(chance: random.Random, data: bytes) -> Damage:
 
 
 def insert(chance: random.Random, data: bytes) -> Damage:
-    at, what = chance.randrange(len(data)), chance.choice((b"\n", b"\0" * 7, chance.randbytes(40), b"x" * 600))
+    at, what = (
+        chance.randrange(len(data)),
+        chance.choice((b"\n", b"\0" * 7, chance.randbytes(40), b"x" * 600)),
+    )
     return splice(data, at, at, what, f"{len(what)} bytes put in at {at}")
 
 
@@ -216,8 +234,13 @@ def join(chance: random.Random, first: bytes, second: bytes) -> Damage:
 
 
 BYTES: tuple[Callable[[random.Random, bytes], Damage], ...] = (
-    zero_sectors, zero_large_sectors, flip, cut, cut_tail, insert,
-)  # fmt: skip
+    zero_sectors,
+    zero_large_sectors,
+    flip,
+    cut,
+    cut_tail,
+    insert,
+)
 """The damages that need to know nothing of records."""
 
 
@@ -227,10 +250,14 @@ def several(chance: random.Random, data: bytes, count: int) -> Damage:
     for _ in range(count - 1):
         more = chance.choice(BYTES)(chance, damage.data) if damage.data else damage
         kept = [
-            Kept(a.start + max(a.at, b.start) - a.at, a.start + min(a.at + a.end - a.start, b.end) - a.at,
-                 b.at + max(a.at, b.start) - b.start)
-            for a in damage.kept for b in more.kept
+            Kept(
+                a.start + max(a.at, b.start) - a.at,
+                a.start + min(a.at + a.end - a.start, b.end) - a.at,
+                b.at + max(a.at, b.start) - b.start,
+            )
+            for a in damage.kept
+            for b in more.kept
             if max(a.at, b.start) < min(a.at + a.end - a.start, b.end)
-        ]  # fmt: skip
+        ]
         damage = Damage(more.data, tuple(kept), f"{damage.what}; {more.what}")
     return damage

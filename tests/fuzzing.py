@@ -96,7 +96,11 @@ def flip(dice: random.Random, data: bytes, others: Sequence[bytes]) -> bytes:
 def blank(dice: random.Random, data: bytes, others: Sequence[bytes]) -> bytes:
     start = _place(dice, data)
     size = dice.choice((2, 16, 512, 4096))
-    return data[:start] + bytes([dice.choice((0, 0, 255, 32))]) * len(data[start : start + size]) + data[start + size :]
+    return (
+        data[:start]
+        + bytes([dice.choice((0, 0, 255, 32))]) * len(data[start : start + size])
+        + data[start + size :]
+    )
 
 
 def splice(dice: random.Random, data: bytes, others: Sequence[bytes]) -> bytes:
@@ -118,7 +122,14 @@ def inflate(dice: random.Random, data: bytes, others: Sequence[bytes]) -> bytes:
     for _ in range(dice.choice((1, 2, 5))):
         at = _place(dice, data)
         value = dice.choice(
-            (b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\xff\xff\xff\x7f", b"\0\0\0\0", b"\xff\xff", b"\0\x80")
+            (
+                b"\xff\xff\xff\xff",
+                b"\x7f\xff\xff\xff",
+                b"\xff\xff\xff\x7f",
+                b"\0\0\0\0",
+                b"\xff\xff",
+                b"\0\x80",
+            )
         )
         changed[at : at + len(value)] = value
     digits = [at for at in range(min(len(data), 4000)) if 48 <= data[at] <= 57]
@@ -132,7 +143,9 @@ def numbers(dice: random.Random, data: bytes, others: Sequence[bytes]) -> bytes:
     """A few of the numbers in a text become very large, negative or words."""
     value = dice.choice((b"999999999", b"-1", b"0", b"x", b"1e308", b"4294967296"))
     found = list(_NUMBER.finditer(data[:500_000]))
-    for number in sorted(dice.sample(found, min(len(found), dice.choice((1, 5)))), key=lambda one: -one.start()):
+    for number in sorted(
+        dice.sample(found, min(len(found), dice.choice((1, 5)))), key=lambda one: -one.start()
+    ):
         data = data[: number.start()] + value + data[number.end() :]
     return data
 
@@ -192,7 +205,9 @@ def run(files: Mapping[str, bytes], wanted: Sequence[Case], *, hangs: float = HA
     return findings
 
 
-def _in_child(files: Mapping[str, bytes], wanted: list[Case], findings: list[Finding], hangs: float) -> list[Case]:
+def _in_child(
+    files: Mapping[str, bytes], wanted: list[Case], findings: list[Finding], hangs: float
+) -> list[Case]:
     """What is left to do when the child ended."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
@@ -226,7 +241,7 @@ def _child(answers: Connection, files: dict[str, bytes], wanted: list[Case], fol
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     devnull = os.open(os.devnull, os.O_WRONLY)  # libraries of C talk about bad files
     os.dup2(devnull, 2)
-    from extractors import extract
+    from extractors.door.registry import extract
 
     names = sorted(files)
     for name in names:  # what is imported, and kept for good, is there before anything is measured
@@ -247,13 +262,15 @@ def _child(answers: Connection, files: dict[str, bytes], wanted: list[Case], fol
             found.append(("descriptors", f"{_descriptors()} instead of {open_before}"))
             open_before = _descriptors()
         if _peak() > peak + (400 << 10):
-            found.append(("memory", f"the peak went from {peak >> 10} to {_peak() >> 10} MiB for {len(data)} bytes"))
+            found.append(
+                ("memory", f"the peak went from {peak >> 10} to {_peak() >> 10} MiB for {len(data)} bytes")
+            )
         peak = max(peak, _peak())
         answers.send(found)
 
 
 def _read(data: bytes, name: str) -> Iterator[tuple[str, str]]:
-    from extractors import extract
+    from extractors.door.registry import extract
 
     start = time.perf_counter()
     try:
@@ -271,9 +288,9 @@ def _read(data: bytes, name: str) -> Iterator[tuple[str, str]]:
 
 def _trace(data: bytes, name: str) -> str:
     """Where the exception came from that the registry made a sentence of."""
-    from extractors import registry
-    from extractors.sniffing import sniff
-    from extractors.types import Source
+    from extractors.base.types import Source
+    from extractors.door import registry
+    from extractors.door.sniffing import sniff
 
     found = sniff(data, None, name)
     try:

@@ -11,14 +11,57 @@ from collections.abc import Callable
 COUNT = 300
 
 _PIECES = (
-    b"<a href=", b"<a href='x", b'"', b"'", b">", b"<", b"</", b"<!--", b"-->", b"--!>", b"<![CDATA[", b"]]>", b"<?",
-    b"<table><tr><td>", b"</table>", b"<p>", b"</p></div></html>", b"<title>", b"</title", b"<base href=//[>", b"\0",
-    b"<script>", b"</script", b"<style>@import 'a", b"url(", b"<svg><![CDATA[", b"<math>", b"<plaintext>", b"<select>",
-    b"&#xD800;", b"&#99999999;", b"&amp", b"&", b"<img srcset='a 1x,,, b", b"\xff\xfe", b"\xe4\xb8", b"\x81\x30\x81",
-    b"<meta charset=utf-16>", b"<meta charset=utf-7>", b"<meta http-equiv=refresh content='0;url=", b"<frameset>",
-    b"<a href='http://[::1'>", b"<a href='javascript:x'>", b"<div style='background:url(\"'>", b"\r\n", b"<:a:b c:d=e>",
-    b'<script type=application/ld+json>{"@graph":[1,null,{"@type":[]}]}</script>', b"<pre>", b"<li>", b"<html lang=x>",
-)  # fmt: skip
+    b"<a href=",
+    b"<a href='x",
+    b'"',
+    b"'",
+    b">",
+    b"<",
+    b"</",
+    b"<!--",
+    b"-->",
+    b"--!>",
+    b"<![CDATA[",
+    b"]]>",
+    b"<?",
+    b"<table><tr><td>",
+    b"</table>",
+    b"<p>",
+    b"</p></div></html>",
+    b"<title>",
+    b"</title",
+    b"<base href=//[>",
+    b"\0",
+    b"<script>",
+    b"</script",
+    b"<style>@import 'a",
+    b"url(",
+    b"<svg><![CDATA[",
+    b"<math>",
+    b"<plaintext>",
+    b"<select>",
+    b"&#xD800;",
+    b"&#99999999;",
+    b"&amp",
+    b"&",
+    b"<img srcset='a 1x,,, b",
+    b"\xff\xfe",
+    b"\xe4\xb8",
+    b"\x81\x30\x81",
+    b"<meta charset=utf-16>",
+    b"<meta charset=utf-7>",
+    b"<meta http-equiv=refresh content='0;url=",
+    b"<frameset>",
+    b"<a href='http://[::1'>",
+    b"<a href='javascript:x'>",
+    b"<div style='background:url(\"'>",
+    b"\r\n",
+    b"<:a:b c:d=e>",
+    b'<script type=application/ld+json>{"@graph":[1,null,{"@type":[]}]}</script>',
+    b"<pre>",
+    b"<li>",
+    b"<html lang=x>",
+)
 
 _FRAGMENTS = (
     "<table><tr><td>a</table></td><p>b<div></p><ul><li>c</div></li>",
@@ -29,7 +72,20 @@ _FRAGMENTS = (
     "\ufeff<p>\x00\x01\x0b&#0;&#xD800;&#x110000;&notanentity;&ampp</p>",
 )
 
-_TAGS = ("div", "b", "table", "ul", "font", "blockquote", "svg", "math", "template", "button", "a href=x", "option")
+_TAGS = (
+    "div",
+    "b",
+    "table",
+    "ul",
+    "font",
+    "blockquote",
+    "svg",
+    "math",
+    "template",
+    "button",
+    "a href=x",
+    "option",
+)
 
 CHARSETS = (None, "utf-8", "gbk", "utf-16", "no-such-charset", "shift_jis", "", "utf-7", "iso-2022-jp")
 
@@ -52,14 +108,27 @@ def content_type(seed: int) -> str:
 def _soup(chance: random.Random) -> bytes:
     """Broken pieces in any order, with random bytes between them."""
     return b"".join(
-        chance.choice(_PIECES) if chance.random() < 0.8 else chance.randbytes(chance.randrange(12)) for _ in range(80)
+        chance.choice(_PIECES) if chance.random() < 0.8 else chance.randbytes(chance.randrange(12))
+        for _ in range(80)
     )
 
 
 def _mangled(chance: random.Random) -> bytes:
     """Odd but plausible markup, cut, doubled and sprinkled with junk."""
-    data = bytearray("".join(chance.choices(_FRAGMENTS, k=chance.randint(1, 12))).encode("utf-8", "surrogatepass"))
-    junk = (b"<", b">", b"</", b"<!--", b'"', b"&#", b"\x00", b"<table>", b"<b x=%d>" % chance.randrange(1000))
+    data = bytearray(
+        "".join(chance.choices(_FRAGMENTS, k=chance.randint(1, 12))).encode("utf-8", "surrogatepass")
+    )
+    junk = (
+        b"<",
+        b">",
+        b"</",
+        b"<!--",
+        b'"',
+        b"&#",
+        b"\x00",
+        b"<table>",
+        b"<b x=%d>" % chance.randrange(1000),
+    )
     for _ in range(chance.randint(0, 30)):
         at = chance.randrange(len(data) + 1)
         action = chance.randrange(4)
@@ -98,8 +167,9 @@ def _wrong_charset(chance: random.Random) -> bytes:
 def _nulls(chance: random.Random) -> bytes:
     """NULs and other controls wherever they hurt."""
     controls = bytes((0, 1, 8, 11, 12, 27, 127, 133))
-    clean = b"<html><head><title>NUL</title></head><body><p class=a>text</p><a href='/x'>link</a>" * chance.randint(
-        1, 20
+    clean = (
+        b"<html><head><title>NUL</title></head><body><p class=a>text</p><a href='/x'>link</a>"
+        * chance.randint(1, 20)
     )
     return b"".join(
         bytes((byte, chance.choice(controls))) if chance.random() < 0.1 else bytes((byte,)) for byte in clean
@@ -108,10 +178,40 @@ def _nulls(chance: random.Random) -> bytes:
 
 def _attributes(chance: random.Random) -> bytes:
     """Attributes without names, values, ends or number."""
-    names = ("x", "href", "\x00", "=", "style", "src", "'", '"', "/", "名", "on\nload", "a" * 3000, "xml:lang", "<")
-    values = ("", "=", "='", '="', "=x", "='y'", '="z"', "=\x00", "='&#xDFFF;'", "=http://[", "='//\\\\'", "=%zz%")
+    names = (
+        "x",
+        "href",
+        "\x00",
+        "=",
+        "style",
+        "src",
+        "'",
+        '"',
+        "/",
+        "名",
+        "on\nload",
+        "a" * 3000,
+        "xml:lang",
+        "<",
+    )
+    values = (
+        "",
+        "=",
+        "='",
+        '="',
+        "=x",
+        "='y'",
+        '="z"',
+        "=\x00",
+        "='&#xDFFF;'",
+        "=http://[",
+        "='//\\\\'",
+        "=%zz%",
+    )
     made = " ".join(chance.choice(names) + chance.choice(values) for _ in range(chance.randint(1, 400)))
-    return f"<title {made}>t</title><div {made}>{chance.choice(_FRAGMENTS)}<a {made}>x</a>".encode("utf-8", "replace")
+    return f"<title {made}>t</title><div {made}>{chance.choice(_FRAGMENTS)}<a {made}>x</a>".encode(
+        "utf-8", "replace"
+    )
 
 
 def _binary(chance: random.Random) -> bytes:
@@ -131,8 +231,17 @@ def _long_line(chance: random.Random) -> bytes:
 
 
 _FAMILIES: tuple[Callable[[random.Random], bytes], ...] = (
-    _soup, _mangled, _deep, _wrong_charset, _nulls, _attributes, _binary, _long_line, _soup, _mangled,
-)  # fmt: skip
+    _soup,
+    _mangled,
+    _deep,
+    _wrong_charset,
+    _nulls,
+    _attributes,
+    _binary,
+    _long_line,
+    _soup,
+    _mangled,
+)
 
 LARGE = {
     "line": b"a" * 5_000_000,

@@ -16,7 +16,10 @@ Answer = bytes | Callable[[socket.socket], None]
 
 
 def answer(
-    body: bytes | str = b"", *fields: str, status: str = "200 OK", media_type: str = "text/html; charset=utf-8"
+    body: bytes | str = b"",
+    *fields: str,
+    status: str = "200 OK",
+    media_type: str = "text/html; charset=utf-8",
 ) -> bytes:
     """A whole response with its length."""
     content = body.encode() if isinstance(body, str) else body

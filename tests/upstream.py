@@ -7,8 +7,7 @@ from contextlib import asynccontextmanager
 
 import httpx
 
-from app.recording import Exchange, Upstream, UpstreamFailed
-from app.recording.model import Fields
+from app.recording.model import Exchange, Fields, Upstream, UpstreamFailed
 
 
 class Direct:
@@ -20,7 +19,9 @@ class Direct:
         self.ip = "127.0.0.1"
         phrase = response.extensions["reason_phrase"]
         lines = [b"HTTP/1.1 %d %s" % (self.status, phrase)]
-        lines += [b"%s: %s" % pair for pair in response.headers.raw if pair[0].lower() != b"transfer-encoding"]
+        lines += [
+            b"%s: %s" % pair for pair in response.headers.raw if pair[0].lower() != b"transfer-encoding"
+        ]
         self.head = b"\r\n".join(lines) + b"\r\n\r\n"
 
     async def chunks(self) -> AsyncIterator[bytes]:
@@ -43,9 +44,14 @@ async def direct() -> AsyncIterator[Upstream]:
             # localhost is this machine, also where no file says so
             address = httpx.URL(url)
             there = address.copy_with(host="127.0.0.1") if address.host == "localhost" else address
-            headers = [("Host", address.netloc.decode()), *(pair for pair in fields if pair[0].lower() != "host")]
+            headers = [
+                ("Host", address.netloc.decode()),
+                *(pair for pair in fields if pair[0].lower() != "host"),
+            ]
             named = {"sni_hostname": address.host}
-            request = client.build_request(method, there, headers=headers, content=body or None, extensions=named)
+            request = client.build_request(
+                method, there, headers=headers, content=body or None, extensions=named
+            )
             try:
                 response = await client.send(request, stream=True)
             except httpx.HTTPError as error:

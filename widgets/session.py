@@ -2,26 +2,138 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app import crawl as crawling
-from app.archive import Archive
+from app.archive.archive import Archive
+from app.archive.lock import is_held
+from app.crawl.frontier import joblist
+from app.crawl.plans.plans import Plan, begin_plan, due_plans, plans
+from app.crawl.run import crawl as crawling_crawl
 from app.errors import StorageFailed, UserError
-from widgets.courtesy import FIRST, first
-from widgets.jobs import center
-from widgets.plan_runner import Clock, PlanRunner, now
+from widgets.kit.courtesy import FIRST, first
+from widgets.kit.jobs import center
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader
-    from app.crawl import Crawl, CrawlProgress, CrawlSettings, Job
-    from widgets.jobs import Task
-    from widgets.web import ReplayContext
+    from app.archive.reader import ArchiveReader
+    from app.crawl.rules.model import CrawlProgress, Job
+    from app.crawl.rules.settings import CrawlSettings
+    from app.crawl.run.crawl import Crawl
+    from widgets.kit.jobs import Task
+    from widgets.web.context import ReplayContext
+
+
+# Runs the saved crawls of the open archive when they are due: one after the other, while nothing else
+# writes.
+
+LOOK_MS = 15_000
+"""How often somebody looks whether a crawl is due."""
+REST_MS = 1000
+"""After the end of a crawl, which may have been stopped because the person wants to do something else."""
+
+Clock = Callable[[], datetime]
+
+
+def now() -> datetime:
+    """The moment on this computer's clock."""
+    return datetime.now(UTC)
+
+
+class PlanRunner(QObject):
+    """`overdue` carries the plans that were missed when there are several: they wait until somebody wants them.
+
+    `begun` carries the Plan that begins, `failed` the UserError of one that cannot, `changed` says that dates have
+    moved.
+    """
+
+    overdue = Signal(object)
+    begun = Signal(object)
+    failed = Signal(object)
+    changed = Signal()
+
+    def __init__(self, session: Session, clock: Clock = now, waiting: Sequence[int] = ()) -> None:
+        super().__init__(session)
+        self._session, self._clock = session, clock
+        self._waiting = list(waiting)  # numbers of plans, in the order in which they run
+        self._left: set[int] = set()  # due ones that wait until somebody asks for them
+        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        session.crawl_finished.connect(lambda _: QTimer.singleShot(REST_MS, self, self.look))
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Numbers of the plans that run next."""
+        return tuple(self._waiting)
+
+    def open(self, *, again: bool = False) -> None:
+        """The archive was opened: run what runs then and what was missed, or ask when several were. `again`: only its
+        window was made anew, so what runs at opening has run."""
+        self._timer.start()
+        due = self._due(startup=not again)
+        missed = [plan for plan in due if plan.schedule != "startup"]
+        if len(missed) > 1:
+            self._left = {plan.number for plan in missed}
+            due = [plan for plan in due if plan.schedule == "startup"]
+            self.overdue.emit(missed)
+        for plan in due:
+            self._wait(plan)
+        self.look()
+
+    def run(self, plan: Plan) -> None:
+        """Run a plan now, or as soon as nothing else writes."""
+        self._left.discard(plan.number)
+        self._wait(plan)
+        self.look()
+
+    def look(self) -> None:
+        """Begin the next plan, if one is due and may."""
+        session = self._session
+        if session.closed:
+            return
+        for plan in self._due():
+            if plan.number not in self._left:
+                self._wait(plan)
+        try:
+            while self._waiting and not session.busy and not is_held(session.path):
+                self._begin(self._waiting.pop(0))
+        except UserError as error:
+            self.failed.emit(error)
+
+    def stop(self) -> None:
+        """Begin nothing more."""
+        self._timer.stop()
+        self._waiting.clear()
+
+    def _due(self, *, startup: bool = False) -> list[Plan]:
+        """None where the saved crawls cannot be read: that is told once, not with every look."""
+        try:
+            return due_plans(self._session.archive, self._clock(), startup=startup)
+        except UserError as error:
+            self._session.tell(error)
+            return []
+
+    def _wait(self, plan: Plan) -> None:
+        if plan.number not in self._waiting:
+            self._waiting.append(plan.number)
+
+    def _begin(self, number: int) -> None:
+        session = self._session
+        plan = next((plan for plan in plans(session.archive) if plan.number == number), None)
+        if plan is None:  # deleted meanwhile
+            return
+        self._left.add(number)  # one that cannot begin is told once, not with every look
+        session.resume_crawl(begin_plan(session.archive, plan, self._clock()))
+        self._left.discard(number)
+        self.begun.emit(plan)
+        self.changed.emit()
+
 
 # a commit a page may arrive; the views read at most this often
 COALESCE_MS = 50
@@ -64,7 +176,11 @@ class Session(QObject):
     crawl_finished = Signal(object)
 
     def __init__(
-        self, archive: Archive, parent: QObject | None = None, clock: Clock = now, handed: Handed | None = None
+        self,
+        archive: Archive,
+        parent: QObject | None = None,
+        clock: Clock = now,
+        handed: Handed | None = None,
     ) -> None:
         super().__init__(parent)
         self._commits = handed.commits if handed else Commits()
@@ -99,7 +215,9 @@ class Session(QObject):
     @cached_property
     def replay(self) -> ReplayContext:
         """The replay server with its views; started when the first page is shown."""
-        from widgets.web import ReplayContext  # WebEngine takes half a second: only when pages are shown
+        from widgets.web.context import (
+            ReplayContext,  # WebEngine takes half a second: only when pages are shown
+        )
 
         return ReplayContext(self.archive, self)
 
@@ -121,7 +239,7 @@ class Session(QObject):
     def jobs(self) -> list[Job]:
         """The crawls of this archive, newest first; none where they cannot be read, which is told once."""
         try:
-            return crawling.jobs(self.archive)
+            return joblist.jobs(self.archive)
         except StorageFailed as error:
             self.tell(error)
             return []
@@ -134,21 +252,23 @@ class Session(QObject):
 
     def start_crawl(self, settings: CrawlSettings) -> Crawl:
         """Begin a new crawl; raises a UserError when the archive is in use."""
-        return self._start(crawling.Crawl.new(self.archive, settings, **self._calls()))
+        return self._start(crawling_crawl.Crawl.new(self.archive, settings, **self._calls()))
 
     def resume_crawl(self, job_id: str) -> Crawl:
         """Go on with an earlier crawl."""
-        return self._start(crawling.Crawl.resume(self.archive, job_id, **self._calls()))
+        return self._start(crawling_crawl.Crawl.resume(self.archive, job_id, **self._calls()))
 
     def _calls(self) -> dict[str, Any]:
         """What the crawl calls in its threads, and the browser that it may start."""
-        from app.blocks.levels import PageDivider
-        from app.crawl.browser import child_browser  # asyncio and proxies: not before the first crawl
+        from app.blocks.cutting.levels import PageDivider
+        from app.crawl.net.browser import child_browser  # asyncio and proxies: not before the first crawl
 
         return {
-            "on_change": self._commits.note, "give_way": FIRST.give_way, "browser": child_browser(),
+            "on_change": self._commits.note,
+            "give_way": FIRST.give_way,
+            "browser": child_browser(),
             "divider": PageDivider(),
-        }  # fmt: skip
+        }
 
     def _start(self, crawl: Crawl) -> Crawl:
         assert self.crawl is None, "one crawl at a time"

@@ -12,9 +12,25 @@ METHODS = frozenset({"post", "put", "patch", "delete", "options", "head", "propf
 """Schemes of ours for answers to another method than GET: “post:http://a.test/form” is not the page itself."""
 
 _BESIDE = frozenset(
-    {"urn", "metadata", "screenshot", "thumbnail", "file", "dns", "whois", "warcinfo", "request", "conversion", "text",
-     "view", "pdf", "info", "data", "filedesc"}
-)  # fmt: skip
+    {
+        "urn",
+        "metadata",
+        "screenshot",
+        "thumbnail",
+        "file",
+        "dns",
+        "whois",
+        "warcinfo",
+        "request",
+        "conversion",
+        "text",
+        "view",
+        "pdf",
+        "info",
+        "data",
+        "filedesc",
+    }
+)
 _SCHEME = re.compile(r"(?!(?:https?|ftp):)([a-z][a-z0-9+-]*):(?!\d+(?:/|\Z))(//[^/])?", re.IGNORECASE)
 _ABOUT = re.compile(r"(.*?):(https?://.+)", re.IGNORECASE | re.DOTALL)
 

@@ -114,7 +114,9 @@ class Archive:
         also those that the extractors of today could not read within their limits), of some formats or any, and bring
         titles, authors, dates and languages of the index up to date; progress in captures (done, of all). What was done
         until it is cancelled stays. ArchiveMissing, ArchiveDamaged, ArchiveLocked, StorageFailed."""
-        return reextract(cls.open(path).path, formats, progress, cancelled, everything=everything, given_up=given_up)
+        return reextract(
+            cls.open(path).path, formats, progress, cancelled, everything=everything, given_up=given_up
+        )
 
     @classmethod
     def reread(cls, path: Path | str, url: str) -> ReextractReport:
@@ -185,12 +187,12 @@ class Archive:
 
     def writer(
         self, *, divider: Divider | None = None, progress: Callable[[int], None] | None = None
-    ) -> ArchiveWriter:  # fmt: skip
+    ) -> ArchiveWriter:
         """The writer, for one thread; `divider` cuts pages into blocks, of which it writes those that have changed.
         Indexes what a crash left unindexed. ArchiveLocked, StorageFailed."""
         return ArchiveWriter(
             self.path, incremental=self.policy == "incremental", divider=divider, progress=progress
-        )  # fmt: skip
+        )
 
     def close(self) -> None:
         """Nothing is held; kept so that owners can treat archives like other resources."""
@@ -209,7 +211,9 @@ class Archive:
     def _ensure_index(self, progress: Callable[[int], None] | None) -> None:
         version, ends = self._look_at_index()
         if version > schema.VERSION:
-            raise ArchiveError(archive=self.path, detail="its index was written by a newer version of this program")
+            raise ArchiveError(
+                archive=self.path, detail="its index was written by a newer version of this program"
+            )
         if version < schema.VERSION:
             if not os.access(self.path, os.W_OK):
                 raise ArchiveUnwritable(archive=self.path)

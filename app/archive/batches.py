@@ -11,7 +11,7 @@ from io import FileIO
 from pathlib import Path
 
 from app.errors import StorageFailed
-from app.tianwang import RecordWriter
+from app.tianwang.writer import RecordWriter
 
 ROLL_OVER = 1024 * 1024 * 1024
 """Bytes after which a batch goes on in its next file."""
@@ -50,13 +50,19 @@ def relative_path(batch: str, file: int) -> str:
 def existing_files(archive: Path) -> Iterator[tuple[str, int, Path]]:
     """(batch, file number, path) of every batch file, in order."""
     for folder in sorted((archive / "batches").glob("[0-9]" * 6)):
-        numbers = [int(path.stem) for path in folder.glob("*.tw") if _NUMBER.fullmatch(path.stem) and path.is_file()]
-        yield from ((folder.name, number, file_path(archive, folder.name, number)) for number in sorted(numbers))
+        numbers = [
+            int(path.stem) for path in folder.glob("*.tw") if _NUMBER.fullmatch(path.stem) and path.is_file()
+        ]
+        yield from (
+            (folder.name, number, file_path(archive, folder.name, number)) for number in sorted(numbers)
+        )
 
 
 def shortened(archive: Path, ends: dict[tuple[str, int], int]) -> set[tuple[str, int]]:
     """The files that are gone, or no longer as long as they were when they were indexed."""
-    return {(batch, file) for (batch, file), end in ends.items() if _size(file_path(archive, batch, file)) < end}
+    return {
+        (batch, file) for (batch, file), end in ends.items() if _size(file_path(archive, batch, file)) < end
+    }
 
 
 def trim(path: Path, offset: int) -> Path:

@@ -6,7 +6,8 @@ import sqlite3
 from pathlib import Path
 
 from app.archive import batches
-from app.tianwang import Record, RecordReader
+from app.tianwang.reader import RecordReader
+from app.tianwang.record import Record
 
 _OPEN = 4
 
@@ -23,9 +24,12 @@ class RecordsById:
     def find(self, id: str) -> Record | None:
         """The record with an id, with its DATA in memory; None when the index has none. FormatError, OSError."""
         key = batches.parse_id(id)
-        row = key and self._db.execute(
-            "SELECT file, offset FROM captures WHERE batch = ? AND serial = ?", key
-        ).fetchone()  # fmt: skip
+        row = (
+            key
+            and self._db.execute(
+                "SELECT file, offset FROM captures WHERE batch = ? AND serial = ?", key
+            ).fetchone()
+        )
         if not key or not row:
             return None
         return self.at(batches.file_path(self._archive, key[0], row[0]), row[1])
@@ -36,7 +40,9 @@ class RecordsById:
             with RecordReader(path) as once:
                 return once.at(offset).detached()
         reader = self._readers.pop(path, None)
-        if reader is not None and offset >= reader.size:  # what was appended since is not part of an open reader
+        if (
+            reader is not None and offset >= reader.size
+        ):  # what was appended since is not part of an open reader
             reader.close()
             reader = None
         if reader is None:

@@ -13,8 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from app.errors import StorageFailed
-from app.tianwang import Record
-from extractors.charset import chosen, codec, usual
+from app.tianwang.record import Record
+from extractors.base.charset import chosen, codec, usual
 
 NAME = "charsets.json"
 USUAL = "charset-usual"

@@ -11,9 +11,12 @@ from pathlib import Path
 from app.archive import batches
 from app.archive.pooling import prepared
 from app.errors import FormatError
-from app.tianwang import HttpMessage, Record, RecordReader, split_http, verify_data, verify_header
+from app.tianwang.http import HttpMessage, split_http
 from app.tianwang.neighbours import Neighbours
+from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import Rebuilder, is_incremental
+from app.tianwang.record import Record
+from app.tianwang.sealing import verify_data, verify_header
 from app.tianwang.strict import header_deviations
 
 _CHAIN = 3  # records in a row that make a place behind damage trustworthy, as in the seed's recovery
@@ -81,7 +84,9 @@ class Held(Record):
 
     def __init__(self, record: Record, rebuilder: Rebuilder | None = None) -> None:
         """With a `rebuilder`, DATA of an incremental record is what is rebuilt from it."""
-        super().__init__(record._source, record.offset, record.header, record.length, record.closed, record._fields)
+        super().__init__(
+            record._source, record.offset, record.header, record.length, record.closed, record._fields
+        )
         self._stored = record.stored
         self._rebuilder = rebuilder
         self.incremental = is_incremental(record)
@@ -136,8 +141,16 @@ def described(record: Record, wrong: list[tuple[int, str, str]], message: HttpMe
     """Findings with the response of a record as the index describes it."""
     body = message.body
     location = (message.header("location") or "") if 300 <= message.status < 400 else ""
-    return Findings(record, record.dialect, wrong, message.status, message.media_type, location, len(body),
-                    hashlib.sha256(body).digest())  # fmt: skip
+    return Findings(
+        record,
+        record.dialect,
+        wrong,
+        message.status,
+        message.media_type,
+        location,
+        len(body),
+        hashlib.sha256(body).digest(),
+    )
 
 
 def rebuilt(found: Findings, rebuild: Callable[[Record], bytes], *, response: bool = False) -> Findings:
@@ -194,7 +207,9 @@ def verify_file(
                 id = record.get("id") or ""
                 yield from (Problem(name, at, id, sentence, rule) for at, rule, sentence in found.wrong)
                 if not found.damaged and not seen.first(id):
-                    yield Problem(name, record.offset, id, "An earlier record of the file has the same id.", "id-twice")
+                    yield Problem(
+                        name, record.offset, id, "An earlier record of the file has the same id.", "id-twice"
+                    )
                 if progress:
                     progress(*reader.position)
     except OSError as error:
@@ -218,7 +233,9 @@ def walk(reader: RecordReader, cancelled: Callable[[], bool] | None = None) -> I
         if damage is None:
             return
         at = None
-        if not reader.compression:  # damage in a compressed stream leaves nothing behind it that could be read
+        if (
+            not reader.compression
+        ):  # damage in a compressed stream leaves nothing behind it that could be read
             at = _following(reader, damage.offset, cancelled)
         if cancelled and cancelled():
             return
@@ -233,7 +250,9 @@ def _following(reader: RecordReader, damage: int, cancelled: Callable[[], bool] 
         if cancelled and cancelled():
             return None
         # headers made up by the thousand, each with all the rest of the file as DATA, must not make this endless
-        if record.dialect in ("explorer", "incremental") and read <= _DEPTH * (record.offset - damage + _SMALL):
+        if record.dialect in ("explorer", "incremental") and read <= _DEPTH * (
+            record.offset - damage + _SMALL
+        ):
             credible = record.closed and verify_header(record) is None
             if credible:
                 read += record.length
@@ -265,7 +284,11 @@ class _Ids:
     def first(self, id: str) -> bool:
         """Whether an id occurs for the first time."""
         key = batches.parse_id(id)
-        if key is None or key[1] >= _MAX_SERIAL or (key[0] not in self._serials and len(self._serials) >= _MAX_BATCHES):
+        if (
+            key is None
+            or key[1] >= _MAX_SERIAL
+            or (key[0] not in self._serials and len(self._serials) >= _MAX_BATCHES)
+        ):
             return True
         marks = self._serials.setdefault(key[0], bytearray())
         at, bit = key[1] >> 3, 1 << (key[1] & 7)

@@ -15,18 +15,139 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import BinaryIO, Literal, NamedTuple, Protocol
 
 from app.archive import batches, schema, volumes
-from app.archive.increments import Divider
+from app.archive.increments import Answer, Divider, Increments
 from app.archive.lock import WriteLock
 from app.archive.reader import ArchiveReader
-from app.archive.rewriting import Known, Step, ToFull, ToIncremental
+from app.archive.restating import FULL_EVERY
+from app.archive.rows import EPOCH
 from app.archive.settling import FOLDER, READY, put_in_place, settle
 from app.archive.verifying import File
 from app.errors import FormatError, StorageFailed
-from app.tianwang import Record, RecordReader, RecordWriter, verify_data, verify_header
-from app.tianwang.rebuilding import ROOM_FOR_ALL, is_incremental
+from app.tianwang.reader import RecordReader
+from app.tianwang.rebuilding import BLOCKS, ROOM_FOR_ALL, is_incremental, whole
+from app.tianwang.recipe import RecipeError, decode_recipe
+from app.tianwang.record import Record
+from app.tianwang.sealing import verify_data, verify_header
+from app.tianwang.writer import RecordWriter, copy, encode
+
+# One record in its other form: in full, or as what has changed.
+
+_OWN = frozenset(
+    {"version", "url", "origin", "date", "ip", "digest", "header-check", "unzip-length", "length"}
+)
+
+
+class Known(NamedTuple):
+    """What the index says of a record."""
+
+    batch: str
+    seq: int
+    serial: int
+    page: int
+    full: int
+    base: int | None
+    type: str
+    format: str | None
+
+    @property
+    def id(self) -> str:
+        return batches.format_id(self.batch, self.serial)
+
+
+class Made(NamedTuple):
+    """A record in its new form: its bytes, and what the index is to say of it."""
+
+    record: bytes
+    full: int
+    builds: int | None = None
+    recipe: bytes = b""
+
+
+class Step(Protocol):
+    def made(self, record: Record, known: Known) -> Made | None:
+        """The record in its new form, None where it stays as it is. FormatError."""
+
+
+class ToFull:
+    def __init__(self, old: ArchiveReader) -> None:
+        self._old = old
+
+    def made(self, record: Record, known: Known) -> Made | None:
+        if not is_incremental(record):
+            return None
+        try:
+            return Made(copy(whole(record, self._old.data(record))), 1)
+        except ValueError as error:
+            raise FormatError(known.id, record.offset, str(error)) from error
+
+
+class ToIncremental:
+    """`new` sees the records that were written anew already, `old` is the archive as it was."""
+
+    def __init__(self, old: ArchiveReader, new: ArchiveReader, divider: Divider | None) -> None:
+        self._old, self._new, self._increments = old, new, Increments(new, divider)
+        self._batch, self._named = "", frozenset[str]()
+
+    def made(self, record: Record, known: Known) -> Made | None:
+        if (
+            known.full != 1
+            or known.base is not None
+            or record.dialect != "explorer"
+            or record.get("id") != known.id
+        ):
+            return None
+        if known.id in self._needed(known.batch):
+            return None  # incremental records copy from its very bytes
+        recent = self._new.connection.execute(
+            "SELECT seq, serial, full FROM captures WHERE page_id = ? AND batch = ? AND serial < ? "
+            "ORDER BY serial DESC LIMIT ?",
+            (known.page, known.batch, known.serial, FULL_EVERY - 1),
+        ).fetchall()
+        if not any(full == 1 for _, _, full in recent):
+            return None
+        builds, serial, _ = next(row for row in recent if row[2])
+        data = record.data()
+        answer = Answer(data, known.type, known.format == "html", record.length)
+        step = self._increments.on(batches.format_id(known.batch, serial), answer)
+        if step is None:
+            return None
+        attributes = [(name, value) for name, value in record.fields if name not in _OWN and name != BLOCKS]
+        first = sum(name in ("id", "crawl") for name, _ in attributes[:2])
+        added = [("base", step.base.encode()), *((name, value.encode()) for name, value in step.attributes)]
+        written = encode(
+            url=record.raw("url") or b"",
+            date=record.date or EPOCH,
+            ip=record.ip,
+            origin=record.raw("origin"),
+            extra=[*attributes[:first], *added, *attributes[first:]],
+            version="2.0",
+            digest=True,
+            level=0,
+            data=step.data,
+            packed=step.packed or None,
+            size=len(step.data) if step.packed else None,
+        )
+        return Made(written, 2, builds, step.data)
+
+    def _needed(self, batch: str) -> frozenset[str]:
+        """Ids of the records that incremental ones of a batch are put together from."""
+        if batch != self._batch:
+            named: set[str] = set()
+            rows = self._old.connection.execute(
+                "SELECT serial FROM captures WHERE batch = ? AND full = 2", (batch,)
+            )
+            for (serial,) in rows.fetchall():
+                try:
+                    record = self._old.record(batches.format_id(batch, serial))
+                    named.update((record.get("base") or "", *decode_recipe(record.data()).sources))
+                except (FormatError, RecipeError):  # nothing can be put together from it, now or later
+                    continue
+            self._batch, self._named = batch, frozenset(named)
+        return self._named
+
 
 Policy = Literal["incremental", "full"]
 """How the records of an archive are written: what has changed alone where that is smaller, or each in full."""
@@ -88,9 +209,13 @@ def convert(
 
 class _Conversion:
     def __init__(
-        self, archive: Path, to: Policy, divider: Divider | None, progress: Callable[[int, int], None] | None,
+        self,
+        archive: Path,
+        to: Policy,
+        divider: Divider | None,
+        progress: Callable[[int, int], None] | None,
         cancelled: Callable[[], bool],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._archive, self._to, self._made = archive, to, archive / FOLDER
         self._divider, self._progress, self._cancelled = divider, progress, cancelled
         self._report = ConvertReport()
@@ -118,7 +243,10 @@ class _Conversion:
         return self._report
 
     def _copy_index(self) -> None:
-        old, new = sqlite3.connect(self._archive / "index.sqlite"), sqlite3.connect(self._made / "index.sqlite")
+        old, new = (
+            sqlite3.connect(self._archive / "index.sqlite"),
+            sqlite3.connect(self._made / "index.sqlite"),
+        )
         with closing(old), closing(new):
             old.backup(new)
 
@@ -174,9 +302,13 @@ class _Conversion:
         self._report.after += target.stat().st_size
 
     def _file(
-        self, old: ArchiveReader, db: sqlite3.Connection, step: Step, where: tuple[str, int, Path],
+        self,
+        old: ArchiveReader,
+        db: sqlite3.Connection,
+        step: Step,
+        where: tuple[str, int, Path],
         writer: RecordWriter,
-    ) -> Iterator[int]:  # fmt: skip
+    ) -> Iterator[int]:
         """Copy a batch file; yields how far it has been read, now and then."""
         batch, file, path = where
         size, copied = path.stat().st_size, 0
@@ -204,9 +336,14 @@ class _Conversion:
         yield size
 
     def _record(
-        self, old: ArchiveReader, db: sqlite3.Connection, step: Step, record: Record, known: Known | None,
+        self,
+        old: ArchiveReader,
+        db: sqlite3.Connection,
+        step: Step,
+        record: Record,
+        known: Known | None,
         writer: RecordWriter,
-    ) -> None:  # fmt: skip
+    ) -> None:
         report = self._report
         report.records += 1
         made, recipe = None, b""
@@ -221,12 +358,16 @@ class _Conversion:
                 report.failed += 1
                 self._sound = self._sound and not _comes_out(old, record)
         report.converted += made is not None
-        place = writer.write(made.record if made is not None else record.header + record.stored + b"\n" * record.closed)
+        place = writer.write(
+            made.record if made is not None else record.header + record.stored + b"\n" * record.closed
+        )
         if known is None:
             return
         db.execute("UPDATE captures SET offset = ?, end = ? WHERE seq = ?", (*place, known.seq))
         if made is not None:
-            db.execute("UPDATE captures SET full = ?, builds = ? WHERE seq = ?", (made.full, made.builds, known.seq))
+            db.execute(
+                "UPDATE captures SET full = ?, builds = ? WHERE seq = ?", (made.full, made.builds, known.seq)
+            )
         recipe = made.recipe if made is not None else recipe
         if recipe:
             volumes.add(db, known.batch, known.serial, recipe)

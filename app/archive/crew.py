@@ -57,7 +57,9 @@ class Crew:
     closed. `load` is a function of a module; each process calls it before its first question: so what it needs is
     loaded while nobody waits for it."""
 
-    def __init__(self, size: int | None = None, ahead: int = AHEAD, load: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, size: int | None = None, ahead: int = AHEAD, load: Callable[[], None] | None = None
+    ) -> None:
         self._size = size_here() if size is None else size
         self._ahead = ahead
         self._load = load
@@ -96,9 +98,16 @@ class Crew:
             return None
         try:
             made = cast("list[Made] | None", mate.ask((make, items), meanwhile))
-        except (OSError, EOFError, ValueError, pickle.UnpicklingError) as error:  # ValueError: its pipe is closed
+        except (
+            OSError,
+            EOFError,
+            ValueError,
+            pickle.UnpicklingError,
+        ) as error:  # ValueError: its pipe is closed
             if not self._closed:
-                log.warning("A process that reads records has ended (%s); the others do its work.", error or "EOF")
+                log.warning(
+                    "A process that reads records has ended (%s); the others do its work.", error or "EOF"
+                )
             return None
         self._ready.put(mate)
         return made
@@ -212,7 +221,9 @@ def _spawned(load: Callable[[], None] | None) -> subprocess.Popen[bytes]:
     if getattr(sys, "frozen", False) or not sys.executable:
         raise ValueError("this is no Python that could be started once more")
     code = f"import sys; sys.path[:] = {sys.path!r}; from app.archive.crew import serve"
-    code += f"; from {load.__module__} import {load.__qualname__} as load; serve(load)" if load else "; serve()"
+    code += (
+        f"; from {load.__module__} import {load.__qualname__} as load; serve(load)" if load else "; serve()"
+    )
     # in a group of its own: Ctrl+C is for the one who started it, who then ends it
     if sys.platform == "win32":
         flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP

@@ -28,7 +28,7 @@ class Versions(Protocol):
 
     def damage(
         self, capture: Capture | str, /, cancelled: Callable[[], bool] | None = None
-    ) -> str | None: ...  # fmt: skip
+    ) -> str | None: ...
     def versions(self, url: str, /) -> list[Capture]: ...
 
 

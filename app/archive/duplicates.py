@@ -14,9 +14,7 @@ from app.archive.model import Capture
 from app.archive.rows import digest_text
 from app.archive.schema import ANSWERED
 
-_BODIES = (
-    "SELECT digest, length, max(seq) FROM captures WHERE {answered}{chosen} GROUP BY digest, page_id ORDER BY digest"
-)
+_BODIES = "SELECT digest, length, max(seq) FROM captures WHERE {answered}{chosen} GROUP BY digest, page_id ORDER BY digest"
 _AT_ONCE = 500  # captures asked for with one query
 
 

@@ -86,7 +86,9 @@ class FacetChoice(NamedTuple):
 
     def fits(self, values: FacetValues) -> bool:
         """Whether a page with these values is wanted."""
-        return all(not wanted or getattr(values, name) in wanted for name, wanted in zip(FACETS, self, strict=True))
+        return all(
+            not wanted or getattr(values, name) in wanted for name, wanted in zip(FACETS, self, strict=True)
+        )
 
     def where(self, kinds: Collection[str] | None = None) -> tuple[str, list[object]]:
         """Condition on the table `facets`, and its values."""
@@ -97,7 +99,9 @@ class FacetChoice(NamedTuple):
         if self.type:
             formats = [one for name in self.type for one in _FORMATS.get(name, ())]
             known = f"format IN ({_marks(formats)})"
-            conditions.append(f"({known} OR format NOT IN ({_marks(_TYPE_OF)}))" if OTHER in self.type else known)
+            conditions.append(
+                f"({known} OR format NOT IN ({_marks(_TYPE_OF)}))" if OTHER in self.type else known
+            )
             values += [*formats, *(_TYPE_OF if OTHER in self.type else ())]
         for name, wanted in zip(FACETS[1:], self[1:], strict=True):
             if wanted:
@@ -128,13 +132,16 @@ class Selection:
         return self._direct.get(folder_id, 0) <= _LARGEST_SPARSE
 
 
-def values_of(
-    kind: str, format: str, language: str, date: str, author: str, issuer: str
-) -> FacetValues:  # fmt: skip
+def values_of(kind: str, format: str, language: str, date: str, author: str, issuer: str) -> FacetValues:
     """The values of a page from what its extractor says: `date` is ISO 8601 or "", `language` BCP 47 or ""."""
     year = _YEAR.match(date)
     return FacetValues(
-        kind, format, _language(language), year[1] if year else "", clean(author[:_LONGEST]), clean(issuer[:_LONGEST])
+        kind,
+        format,
+        _language(language),
+        year[1] if year else "",
+        clean(author[:_LONGEST]),
+        clean(issuer[:_LONGEST]),
     )
 
 
@@ -161,9 +168,14 @@ class FacetIds:
             "SELECT facet_id FROM facets WHERE (kind, format, language, year, author, issuer) = (?, ?, ?, ?, ?, ?)",
             values,
         ).fetchone()
-        number = row[0] if row else self._db.execute(
-            "INSERT INTO facets (kind, format, language, year, author, issuer) VALUES (?, ?, ?, ?, ?, ?)", values
-        ).lastrowid  # fmt: skip
+        number = (
+            row[0]
+            if row
+            else self._db.execute(
+                "INSERT INTO facets (kind, format, language, year, author, issuer) VALUES (?, ?, ?, ?, ?, ?)",
+                values,
+            ).lastrowid
+        )
         assert isinstance(number, int)
         if len(self._known) >= _MAX_KNOWN:
             self._known.clear()
@@ -199,7 +211,9 @@ def counts(
     return listed
 
 
-def _counted(db: sqlite3.Connection, choice: FacetChoice, kinds: Collection[str] | None) -> list[dict[str, int]]:
+def _counted(
+    db: sqlite3.Connection, choice: FacetChoice, kinds: Collection[str] | None
+) -> list[dict[str, int]]:
     """Pages by format, language, year, author, issuer, each under the choice of the others. There may be as many
     combinations as pages, so this does no more than it has to."""
     where, values = FacetChoice().where(kinds)

@@ -14,11 +14,22 @@ from app.archive.indexing import Indexer
 from app.archive.preparing import Increment, Prepared
 from app.archive.reader import ArchiveReader
 from app.errors import FormatError
-from app.tianwang import Record, split_http, verify_data, verify_header
-from app.tianwang.delta import differences
-from app.tianwang.encoding import pack
+from app.tianwang.http import split_http
 from app.tianwang.rebuilding import BLOCKS, REBUILT, is_incremental, seal_of
-from app.tianwang.recipe import LARGE, Copy, Recipe, RecipeError, Share, Step, Write, encode_recipe
+from app.tianwang.recipe import (
+    LARGE,
+    Copy,
+    Recipe,
+    RecipeError,
+    Share,
+    Step,
+    Write,
+    differences,
+    encode_recipe,
+)
+from app.tianwang.record import Record
+from app.tianwang.sealing import verify_data, verify_header
+from app.tianwang.writer import pack
 
 LEVEL = 3
 """Of a page's blocks, until its history says otherwise."""
@@ -30,9 +41,18 @@ _WORTH = 0.8
 _MORE_HEADER = 150  # bytes that the header of an incremental record has more than that of a full one
 _LOOKS = 50
 _REMEMBERED = 3  # versions whose changes decide about the level of the next
-_TEXTS = ("text/", "application/javascript", "application/x-javascript", "application/json", "application/ld+json",
-          "application/xml", "application/xhtml+xml", "application/rss+xml", "application/atom+xml",
-          "image/svg+xml")  # fmt: skip
+_TEXTS = (
+    "text/",
+    "application/javascript",
+    "application/x-javascript",
+    "application/json",
+    "application/ld+json",
+    "application/xml",
+    "application/xhtml+xml",
+    "application/rss+xml",
+    "application/atom+xml",
+    "image/svg+xml",
+)
 
 
 def may_be_incremental(media_type: str) -> bool:

@@ -100,9 +100,12 @@ class Indexer:
         following = self.next_serial(batch)
         if wanted is None:
             return following
-        taken = wanted < following and self._db.execute(
-            "SELECT 1 FROM captures WHERE batch = ? AND serial = ?", (batch, wanted)
-        ).fetchone()  # fmt: skip
+        taken = (
+            wanted < following
+            and self._db.execute(
+                "SELECT 1 FROM captures WHERE batch = ? AND serial = ?", (batch, wanted)
+            ).fetchone()
+        )
         if taken:
             self._renamed[batch, wanted] = following
         return following if taken else wanted
@@ -151,7 +154,9 @@ class Indexer:
         key, page = batches.parse_id(id), self._tree.find(url)
         if key is None or page is None:
             return None
-        where = "seq = (SELECT coalesce(base, seq) FROM captures WHERE batch = ? AND serial = ?) AND page_id = ?"
+        where = (
+            "seq = (SELECT coalesce(base, seq) FROM captures WHERE batch = ? AND serial = ?) AND page_id = ?"
+        )
         return self._version(where, (*key, page.page_id))
 
     def _version(self, where: str, values: tuple[object, ...]) -> Version | None:
@@ -174,7 +179,10 @@ class Indexer:
             "WHERE page_id = ? AND batch = ? ORDER BY serial DESC LIMIT ?",
             (version.seq, version.page_id, batch, limit),
         )
-        return [Recent(serial, file, full > 0, full == 1, bool(same), seq) for serial, file, full, same, seq in found]
+        return [
+            Recent(serial, file, full > 0, full == 1, bool(same), seq)
+            for serial, file, full, same, seq in found
+        ]
 
     def places_of(self, version: Version) -> list[tuple[str, int, int]]:
         """(batch, file, offset) of every record that holds a version's DATA, the version's own first."""
@@ -188,7 +196,9 @@ class Indexer:
         """The number of the capture with an id."""
         key = batches.parse_id(id)
         row = (
-            self._db.execute("SELECT seq FROM captures WHERE batch = ? AND serial = ?", key).fetchone() if key else None
+            self._db.execute("SELECT seq FROM captures WHERE batch = ? AND serial = ?", key).fetchone()
+            if key
+            else None
         )
         return row[0] if row else None
 
@@ -199,25 +209,48 @@ class Indexer:
             return []
         values = page.page_id, to_timestamp(when), digest_bytes(digest)
         found = self._db.execute(
-            "SELECT batch, serial FROM captures WHERE page_id = ? AND date = ? AND digest = ? ORDER BY seq", values
+            "SELECT batch, serial FROM captures WHERE page_id = ? AND date = ? AND digest = ? ORDER BY seq",
+            values,
         )
         return [batches.format_id(*key) for key in found]
 
     # ---- what is new --------------------------------------------------------------------------------------------
 
     def add_version(
-        self, ready: Prepared, batch: str, serial: int, file: int, offset: int, end: int,
-        *, builds: int | None = None, recipe: bytes = b"",
-    ) -> Capture:  # fmt: skip
+        self,
+        ready: Prepared,
+        batch: str,
+        serial: int,
+        file: int,
+        offset: int,
+        end: int,
+        *,
+        builds: int | None = None,
+        recipe: bytes = b"",
+    ) -> Capture:
         """Index a version; that of an incremental record with the number of the capture whose record it `builds` on
         (0: it is not there), and the `recipe` in its DATA."""
         new, page = ready.new, self._tree.find(ready.new.url)
         capture = Capture(
-            seq=self._seq(), id=batches.format_id(batch, serial), url=new.url, origin=new.origin, date=_exact(new.date),
-            ip=new.ip, status=ready.status, type=ready.type, length=ready.length, digest=ready.digest, kind="version",
-            base=None, title=ready.title, title_source=ready.title_source, file=batches.relative_path(batch, file),
-            offset=offset, end=end, crawl=new.crawl,
-        )  # fmt: skip
+            seq=self._seq(),
+            id=batches.format_id(batch, serial),
+            url=new.url,
+            origin=new.origin,
+            date=_exact(new.date),
+            ip=new.ip,
+            status=ready.status,
+            type=ready.type,
+            length=ready.length,
+            digest=ready.digest,
+            kind="version",
+            base=None,
+            title=ready.title,
+            title_source=ready.title_source,
+            file=batches.relative_path(batch, file),
+            offset=offset,
+            end=end,
+            crawl=new.crawl,
+        )
         facets = self.facets_of(ready)
         if page is None:
             page_id = self._tree.add(new.url, capture, ready.kind, facets)
@@ -225,10 +258,22 @@ class Indexer:
             page_id = page.page_id
             self._tree.update(page, capture, ready.kind, facets)
         self._insert(
-            capture, page_id, batch, serial, file, ready.location, None, 1 if builds is None else 2,
-            clean(ready.title), ready.title_source, clean(ready.any_language), clean(ready.date), facets,
-            ready.extracted, builds or None,
-        )  # fmt: skip
+            capture,
+            page_id,
+            batch,
+            serial,
+            file,
+            ready.location,
+            None,
+            1 if builds is None else 2,
+            clean(ready.title),
+            ready.title_source,
+            clean(ready.any_language),
+            clean(ready.date),
+            facets,
+            ready.extracted,
+            builds or None,
+        )
         if recipe:
             volumes.add(self._db, batch, serial, recipe)
         if ready.link_rows is not None:
@@ -244,35 +289,96 @@ class Indexer:
         )
 
     def add_visit(
-        self, visit: NewVisit, base: Version, batch: str, serial: int, file: int, offset: int, end: int,
-        *, full: bool = False,
-    ) -> Capture:  # fmt: skip
+        self,
+        visit: NewVisit,
+        base: Version,
+        batch: str,
+        serial: int,
+        file: int,
+        offset: int,
+        end: int,
+        *,
+        full: bool = False,
+    ) -> Capture:
         """Index a visit to a version of the same address; `full` when its record holds that version's DATA again."""
         page = self._tree.find(visit.url)
-        assert page is not None and page.page_id == base.page_id, "a visit confirms a version of its own address"
+        assert page is not None and page.page_id == base.page_id, (
+            "a visit confirms a version of its own address"
+        )
         capture = Capture(
-            seq=self._seq(), id=batches.format_id(batch, serial), url=visit.url, origin=visit.origin,
-            date=_exact(visit.date), ip=visit.ip, status=base.status, type=base.type, length=base.length,
-            digest=base.digest, kind="visit", base=base.id, title=base.title, title_source=base.title_source,
-            file=batches.relative_path(batch, file), offset=offset, end=end, crawl=visit.crawl,
-        )  # fmt: skip
+            seq=self._seq(),
+            id=batches.format_id(batch, serial),
+            url=visit.url,
+            origin=visit.origin,
+            date=_exact(visit.date),
+            ip=visit.ip,
+            status=base.status,
+            type=base.type,
+            length=base.length,
+            digest=base.digest,
+            kind="visit",
+            base=base.id,
+            title=base.title,
+            title_source=base.title_source,
+            file=batches.relative_path(batch, file),
+            offset=offset,
+            end=end,
+            crawl=visit.crawl,
+        )
         self._tree.update(page, capture)
         self._insert(capture, page.page_id, batch, serial, file, base.location, base.seq, int(full))
         return capture
 
     def _insert(
-        self, c: Capture, page: int, batch: str, serial: int, file: int, location: str, base: int | None, full: int,
-        title: str = "", title_source: str = "", language: str | None = None, published: str | None = None,
-        facets: int | None = None, extracted: int | None = None, builds: int | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        c: Capture,
+        page: int,
+        batch: str,
+        serial: int,
+        file: int,
+        location: str,
+        base: int | None,
+        full: int,
+        title: str = "",
+        title_source: str = "",
+        language: str | None = None,
+        published: str | None = None,
+        facets: int | None = None,
+        extracted: int | None = None,
+        builds: int | None = None,
+    ) -> None:
         self._db.execute(
             "INSERT INTO captures (seq, batch, serial, page_id, origin, date, ip, status, type, length, digest, "
             "location, base, full, title, title_source, language, file, offset, end, crawl, published, facets, "
             "extracted, builds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (c.seq, batch, serial, page, c.origin, to_timestamp(c.date), c.ip, c.status, c.type, c.length,
-             digest_bytes(c.digest), clean(location), base, full, title, title_source, language, file, c.offset, c.end,
-             c.crawl, published or None, facets, extracted, builds),
-        )  # fmt: skip
+            (
+                c.seq,
+                batch,
+                serial,
+                page,
+                c.origin,
+                to_timestamp(c.date),
+                c.ip,
+                c.status,
+                c.type,
+                c.length,
+                digest_bytes(c.digest),
+                clean(location),
+                base,
+                full,
+                title,
+                title_source,
+                language,
+                file,
+                c.offset,
+                c.end,
+                c.crawl,
+                published or None,
+                facets,
+                extracted,
+                builds,
+            ),
+        )
         self._next_seq = c.seq + 1
         self._next_serial[batch] = max(self.next_serial(batch), serial + 1)
         self.skip(batch, file, c.end)

@@ -101,7 +101,7 @@ class NewCapture:
     """A response to store. `data` is status line + headers (CRLF, transfer coding removed) + CRLF CRLF + body.
 
     `origin` is the first address asked for when redirects led to `url`; `charset` is what is known of that beside its
-    headers (`extractors.charset`).
+    headers (`extractors.base.charset`).
     """
 
     url: str

@@ -14,18 +14,29 @@ from typing import Any, NamedTuple
 from app.archive import rows
 from app.archive.addresses import is_rendered, standing
 from app.archive.model import NewCapture, PageKind, StoredLink
-from app.tianwang import HttpMessage, split_http
-from app.tianwang import pack as pack_data
-from extractors import guarded
-from extractors.charset import GUESSED
-from extractors.fingerprints import fingerprint
-from extractors.language import detect
-from extractors.versions import version_of
-from extractors.workers import is_given_up
+from app.tianwang.http import HttpMessage, split_http
+from app.tianwang.writer import pack as pack_data
+from extractors.base.charset import GUESSED
+from extractors.base.fingerprints import fingerprint
+from extractors.base.language import detect
+from extractors.base.versions import version_of
+from extractors.door import guarded
+from extractors.door.workers import is_given_up
 
-_RESOURCE_TYPES = ("image/", "font/", "text/css", "text/javascript", "application/javascript",
-                   "application/x-javascript", "application/json", "application/font", "application/x-font",
-                   "application/wasm", "application/manifest", "application/vnd.ms-fontobject")  # fmt: skip
+_RESOURCE_TYPES = (
+    "image/",
+    "font/",
+    "text/css",
+    "text/javascript",
+    "application/javascript",
+    "application/x-javascript",
+    "application/json",
+    "application/font",
+    "application/x-font",
+    "application/wasm",
+    "application/manifest",
+    "application/vnd.ms-fontobject",
+)
 _FOREIGN = bytes(range(0x80, 0x100))
 _ENOUGH = 60
 """Bytes beyond ASCII from which a guess at the charset is certain."""
@@ -111,7 +122,12 @@ def _loaded(
 
 
 def prepare(
-    new: NewCapture, *, links: bool = True, pack: bool = True, packed: bytes | None = None, page_url: str | None = None
+    new: NewCapture,
+    *,
+    links: bool = True,
+    pack: bool = True,
+    packed: bytes | None = None,
+    page_url: str | None = None,
 ) -> Prepared:
     """Everything that can be found out about a response without the archive. Never raises for bad content.
 
@@ -159,18 +175,31 @@ def read_page(page: ToRead, cancelled: Callable[[], bool] | None = None) -> Page
 
 
 def _prepared(
-    new: NewCapture, *, links: bool = True, pack: bool = True, packed: bytes | None = None, page_url: str | None = None,
-    text: bool = False, cancelled: Callable[[], bool] | None = None,
-) -> tuple[Prepared, str, bytes]:  # fmt: skip
+    new: NewCapture,
+    *,
+    links: bool = True,
+    pack: bool = True,
+    packed: bytes | None = None,
+    page_url: str | None = None,
+    text: bool = False,
+    cancelled: Callable[[], bool] | None = None,
+) -> tuple[Prepared, str, bytes]:
     """With the text and the decoded body."""
     message = split_http(new.data)
     message.in_charset = new.charset
     body, media_type = message.body, message.media_type
     name = new.url.partition("?")[0].rpartition("/")[2]
     document = guarded.summary(
-        body, declared_type=media_type or None, charset=message.charset, name=name, base_url=new.url,
-        text=text, links=links, page_url=page_url, cancelled=cancelled,
-    )  # fmt: skip
+        body,
+        declared_type=media_type or None,
+        charset=message.charset,
+        name=name,
+        base_url=new.url,
+        text=text,
+        links=links,
+        page_url=page_url,
+        cancelled=cancelled,
+    )
     declared = document.metadata.get("language-source") != "text"
     found = tuple(map(StoredLink._make, document.links))
     charset, decided = (document.metadata.get(name, "") for name in ("charset", "charset-source"))
@@ -197,11 +226,14 @@ def _prepared(
         packed=packed,
         directives=document.directives,
         issuer=document.official.issuer if document.official else "",
-        found_language="" if document.language and declared else document.language or _of_title(document.title),
+        found_language=""
+        if document.language and declared
+        else document.language or _of_title(document.title),
         extracted=0 if is_given_up(document) else version_of(document.format),
         charset=charset,
         charset_source=decided,
-        sure=bool(decided) and (decided not in GUESSED or len(body) - len(body.translate(None, _FOREIGN)) >= _ENOUGH),
+        sure=bool(decided)
+        and (decided not in GUESSED or len(body) - len(body.translate(None, _FOREIGN)) >= _ENOUGH),
     )
     return prepared, document.text, body
 

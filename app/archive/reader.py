@@ -2,29 +2,444 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-from app.archive import charsets, rows, schema, statistics, verifying
+from app.archive import (
+    batches,
+    charsets,
+    facets,
+    reextracting,
+    rendered,
+    rows,
+    schema,
+    selecting,
+    statistics,
+    verifying,
+)
 from app.archive.by_id import RecordsById
-from app.archive.capture_reader import CaptureReader
 from app.archive.checking import Held, damage_of
 from app.archive.damages import Damage, damage_with_neighbours
-from app.archive.model import BatchInfo, Capture, Statistics, StoredLink
-from app.archive.reading import Documents
+from app.archive.duplicates import Duplicates, duplicates
+from app.archive.facets import About, Facet, FacetChoice, FacetValues, Selection, values_by_id
+from app.archive.model import BatchInfo, Capture, CaptureKind, Folder, Page, Statistics, StoredLink
+from app.archive.preparing import to_timestamp
+from app.archive.reading import Documents, SiteTitles
 from app.archive.settling import Making, is_unfinished, making_of, wait_until_finished
-from app.archive.site_titles import SiteTitles
+from app.archive.spellings import beginnings, spellings
 from app.errors import ArchiveError, CaptureMissing, FormatError, StorageUnreadable
-from app.tianwang import HttpMessage, Record, RecordReader, split_http
+from app.tianwang.http import HttpMessage, split_http
+from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import ROOM, Rebuilder
-from extractors import Document
-from extractors.charset import chosen
-from extractors.site_names import Affix
-from extractors.types import Picture
+from app.tianwang.record import Record
+from extractors.base.charset import chosen
+from extractors.base.site_names import Affix
+from extractors.base.types import Document, Picture
+
+# Folders and pages of an archive: what a tree shows of it, and by what that can be narrowed.
+
+_ORDERS = {
+    "name": "name",
+    "title": "label COLLATE NOCASE",
+    "type": "type",
+    "versions": "versions",
+    "first": "first",
+    "last": "last",
+    "length": "length",
+    "status": "status",
+    "url": "url",
+}
+_STREAM = 1000  # rows per query of an iteration that may go over the whole archive
+_SUBFOLDERS = 40  # of a folder that are looked through for the one that holds everything
+ANY = FacetChoice()
+HOME_NAMES = ("/", "index.html", "index.htm", "index.php", "index.shtml", "default.htm", "default.html")
+"""Names of a folder's own page, the most telling first."""
+_SCHEME = re.compile(r"\Ahttps?:(?=//)", re.IGNORECASE)
+
+
+def _escaped(text: str) -> str:
+    """Text in a pattern of LIKE."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+class PageReader:
+    """The part of an ArchiveReader that is about pages."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def last_seq(self) -> int:
+        """Sequence number of the newest capture, 0 in an empty archive."""
+        return int(self._db.execute("SELECT coalesce(max(seq), 0) FROM captures").fetchone()[0])
+
+    def changes_after(self, seq: int, limit: int = 1000) -> list[Page]:
+        """Pages whose newest capture came after `seq`, in that order."""
+        return self._pages("changed > ? ORDER BY changed LIMIT ?", (seq, limit))
+
+    def sites(self) -> list[Folder]:
+        return self._folders("parent_id IS NULL ORDER BY name", ())
+
+    def folders(self, parent_id: int, after: str = "", limit: int = 500) -> list[Folder]:
+        """Folders directly below one, by name, beginning after the name `after`."""
+        return self._folders(
+            "coalesce(parent_id, 0) = ? AND name > ? ORDER BY name LIMIT ?", (parent_id, after, limit)
+        )
+
+    def folder(self, folder_id: int) -> Folder:
+        found = self._folders("folder_id = ?", (folder_id,))
+        if not found:
+            raise CaptureMissing(wanted=f"folder {folder_id}")
+        return found[0]
+
+    def pages(
+        self,
+        folder_id: int,
+        *,
+        kinds: Collection[str] | None = None,
+        order: str = "name",
+        descending: bool = False,
+        after: tuple[str | int, int] | None = None,
+        limit: int = 500,
+        chosen: Selection | None = None,
+    ) -> list[Page]:
+        """Pages directly in a folder, beginning after `after` = (order value, page_id) of the last row seen; with
+        `chosen`, those of its choice and kinds.
+
+        `order` is name, title, type, versions, first, last, length, status or url.
+        """
+        column, way = _ORDERS[order], "DESC" if descending else "ASC"
+        where, values, table = self._in_folder(folder_id, kinds, chosen)
+        if after is not None:
+            where += f" AND ({column}, page_id) {'<' if descending else '>'} (?, ?)"
+            values += after
+        return self._pages(f"{where} ORDER BY {column} {way}, page_id {way} LIMIT ?", (*values, limit), table)
+
+    def page_order(
+        self,
+        folder_id: int,
+        *,
+        kinds: Collection[str] | None = None,
+        order: str = "name",
+        chosen: Selection | None = None,
+        limit: int = 500,
+    ) -> list[tuple[int, str | int]]:
+        """(page_id, order value) of the pages directly in a folder, unordered: for an order that SQLite has not got."""
+        where, values, table = self._in_folder(folder_id, kinds, chosen)
+        column = _ORDERS[order].partition(" ")[0]
+        return self._db.execute(
+            f"SELECT page_id, {column} FROM pages{table} WHERE {where} LIMIT ?", (*values, limit)
+        ).fetchall()
+
+    def holds_more(self, folder_id: int, most: int) -> bool:
+        """Whether more than `most` addresses stand directly in a folder."""
+        found = self._db.execute(
+            "SELECT count(*) FROM (SELECT 1 FROM pages WHERE folder_id = ? LIMIT ?)", (folder_id, most + 1)
+        )
+        return int(found.fetchone()[0]) > most
+
+    def pages_by_id(self, ids: Sequence[int]) -> list[Page]:
+        """These pages, in this order."""
+        found = self._pages("page_id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
+        known = {page.page_id: page for page in found}
+        return [known[id] for id in ids if id in known]
+
+    def home(
+        self, folder_id: int, *, kinds: Collection[str] | None = None, chosen: Selection | None = None
+    ) -> Page | None:
+        """The page that is a folder's own: "/", else index.html and the like."""
+        where, values, _ = self._in_folder(folder_id, kinds, chosen)
+        names = ", ".join("?" * len(HOME_NAMES))
+        found = self._pages(f"{where} AND name IN ({names})", (*values, *HOME_NAMES))
+        return min(found, key=lambda page: (HOME_NAMES.index(page.name), -page.changed), default=None)
+
+    def only_pages(
+        self, folder_ids: Collection[int], *, kinds: Collection[str] | None = None, choice: FacetChoice = ANY
+    ) -> dict[int, Page]:
+        """A page of these folders or of what is below them: of use where each holds but one."""
+        clause, values = choice.pages_clause(kinds)
+        found = self._db.execute(
+            "WITH RECURSIVE below(top, id) AS (SELECT value, value FROM json_each(?) UNION ALL "
+            "SELECT top, f.folder_id FROM below JOIN folders f ON coalesce(f.parent_id, 0) = below.id) "
+            f"SELECT top, {rows.PAGE_COLUMNS} FROM below JOIN pages ON pages.folder_id = below.id "
+            f"WHERE 1{rows.kinds_clause(kinds)}{clause}",
+            (json.dumps(list(folder_ids)), *(kinds or ()), *values),
+        )
+        return {row[0]: rows.page(row[1:]) for row in found}
+
+    def whole_below(self, folder: Folder, everything: bool, chosen: Selection | None = None) -> Folder | None:
+        """The folder directly below one that holds all its documents (`everything`: addresses; `chosen`: pages of a
+        choice), if there is one; not looked for among very many."""
+        found = self._folders(
+            "coalesce(parent_id, 0) = ? ORDER BY name LIMIT ?", (folder.folder_id, _SUBFOLDERS)
+        )
+        for each in found:
+            if chosen is not None:
+                held = chosen.folders
+                if held.get(each.folder_id) == held.get(folder.folder_id, 0) > 0:
+                    return each
+            elif (each.pages == folder.pages) if everything else (each.documents == folder.documents):
+                return each
+        return None
+
+    def pages_below(
+        self, folder_id: int, kinds: Collection[str] | None = None, choice: FacetChoice = ANY
+    ) -> Iterator[Page]:
+        """All pages of a folder and of the folders below it, or those of a choice."""
+        inside = (
+            "folder_id IN (WITH RECURSIVE below(id) AS (SELECT ? UNION ALL SELECT folder_id FROM folders, below "
+            "WHERE parent_id = below.id) SELECT id FROM below)"
+        )
+        clause, values = choice.pages_clause(kinds)
+        return self._stream(
+            f"{inside}{rows.kinds_clause(kinds)}{clause}", (folder_id, *(kinds or ()), *values)
+        )
+
+    def all_pages(
+        self, prefix: str = "", kinds: Collection[str] | None = None, choice: FacetChoice = ANY
+    ) -> Iterator[Page]:
+        """All pages whose address begins with `prefix`, by address, or those of a choice."""
+        last = ""
+        end, bound = selecting.above(prefix)
+        clause, values = choice.pages_clause(kinds)
+        where = f"url >= ? AND url > ?{end}{rows.kinds_clause(kinds)}{clause} ORDER BY url LIMIT ?"
+        while found := self._pages(where, (prefix, last, *bound, *(kinds or ()), *values, _STREAM)):
+            yield from found
+            last = found[-1].url
+
+    def find(
+        self, text: str, kinds: Collection[str] | None = None, limit: int = 500, choice: FacetChoice = ANY
+    ) -> list[Page]:
+        """Pages (of a choice) whose title or address contains a text, ignoring case and how the address is escaped;
+        newest first."""
+        where, values = self._containing(text, kinds, choice)
+        return self._pages(f"{where} ORDER BY last DESC, page_id LIMIT ?", (*values, limit))
+
+    def find_all(
+        self,
+        text: str,
+        kinds: Collection[str] | None = None,
+        choice: FacetChoice = ANY,
+        order: str = "last",
+        descending: bool = True,
+    ) -> array[int]:
+        """page_id of every page that `find` would give, in one of the orders of `pages`; eight bytes a page."""
+        where, values = self._containing(text, kinds, choice)
+        column, way = _ORDERS[order], "DESC" if descending else "ASC"
+        statement = f"SELECT page_id FROM pages WHERE {where} ORDER BY {column} {way}, page_id {way}"
+        return array("q", (row[0] for row in self._db.execute(statement, values)))
+
+    def _containing(
+        self, text: str, kinds: Collection[str] | None, choice: FacetChoice
+    ) -> tuple[str, tuple[object, ...]]:
+        """Condition on pages and its values: title or address contains a text, ignoring case, the scheme and how the
+        address is escaped."""
+        address = _SCHEME.sub("", text).partition("#")[0] if _SCHEME.match(text) else text
+        title, *addresses = (f"%{_escaped(one)}%" for one in (text, *beginnings(address)))
+        clause, values = choice.pages_clause(kinds)
+        where = "label LIKE ? ESCAPE '\\'" + " OR url LIKE ? ESCAPE '\\'" * len(addresses)
+        return f"({where}){rows.kinds_clause(kinds)}{clause}", (title, *addresses, *(kinds or ()), *values)
+
+    def page(self, url: str) -> Page | None:
+        """The page with exactly this address."""
+        found = self._pages("url = ?", (url,))
+        return found[0] if found else None
+
+    def page_meant(self, url: str) -> Page | None:
+        """The page that an address leads to, however that is spelled in a link or by a person: raw or escaped, in UTF-8
+        or GBK, under http or https."""
+        return next(filter(None, map(self.page, spellings(url))), None)
+
+    def page_at(self, address: str) -> Page | None:
+        """The page at an address as somebody types it: like `page_meant`, also without scheme or last slash."""
+        rest = _SCHEME.sub("", address.strip()).lstrip("/")
+        if ("." not in rest and ":" not in rest) or " " in rest:
+            return None
+        return self.page_meant(f"https://{rest}") or self.page_meant(f"https://{rest.partition('#')[0]}/")
+
+    # ---- what pages can be chosen by ----------------------------------------------------------------------------
+
+    def facets(
+        self, choice: FacetChoice = ANY, kinds: Collection[str] | None = ("document",), most: int = 200
+    ) -> dict[Facet, list[tuple[str, int]]]:
+        """For each facet its most frequent values ("": not stated) with the number of pages that have them and all that
+        is chosen of the other facets; years newest first. Half a second for a million pages."""
+        return facets.counts(self._db, choice, kinds, most)
+
+    def chosen(self, choice: FacetChoice, kinds: Collection[str] | None = None) -> Selection:
+        """Where the pages of a choice stand; holds for other readers, too."""
+        return facets.select(self._db, choice, kinds)
+
+    def facet_values(self, page: Page) -> FacetValues:
+        """What a page is, as far as its title's version says."""
+        return facets.values_by_id(self._db, page.facets)
+
+    def fits(self, page: Page, choice: FacetChoice) -> bool:
+        """Whether a page is of a choice."""
+        return not choice.any or choice.fits(self.facet_values(page))
+
+    # ---- rows ---------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _in_folder(
+        folder_id: int, kinds: Collection[str] | None, chosen: Selection | None
+    ) -> tuple[str, list[object], str]:
+        """Condition on the pages directly in a folder, its values, and by which index they are found."""
+        if chosen is None:
+            return f"folder_id = ?{rows.kinds_clause(kinds)}", [folder_id, *(kinds or ())], ""
+        clause, wanted = chosen.choice.pages_clause(chosen.kinds)
+        if not clause:
+            return f"folder_id = ?{rows.kinds_clause(chosen.kinds)}", [folder_id, *(chosen.kinds or ())], ""
+        table = " INDEXED BY pages_by_facets" if chosen.is_sparse(folder_id) else ""
+        return f"folder_id = ?{clause}", [folder_id, *wanted], table
+
+    def _pages(self, where: str, values: tuple[object, ...], by: str = "") -> list[Page]:
+        return [rows.page(row) for row in self._db.execute(f"{rows.PAGE}{by} WHERE {where}", values)]
+
+    def _folders(self, where: str, values: tuple[object, ...]) -> list[Folder]:
+        return [Folder(*row) for row in self._db.execute(f"{rows.FOLDER} WHERE {where}", values)]
+
+    def _stream(self, where: str, values: tuple[object, ...]) -> Iterator[Page]:
+        last = 0
+        while found := self._pages(
+            f"{where} AND page_id > ? ORDER BY page_id LIMIT ?", (*values, last, _STREAM)
+        ):
+            yield from found
+            last = found[-1].page_id
+
+
+# Captures of an archive as its index has them; the pages are in page_reader.py, the stored bytes in
+# reader.py.
+
+_CAPTURE_READER_STREAM = 1000  # rows per query of an iteration that may go over the whole archive
+
+
+class CaptureReader(PageReader):
+    """The part of an ArchiveReader that is about captures."""
+
+    def versions(self, url: str, visits: bool = False) -> list[Capture]:
+        """Captures of an address, oldest first; those that found nothing new only with `visits`."""
+        only = "" if visits else " AND c.kind = 'version'"
+        return self._captures(f"p.url = ?{only} ORDER BY c.date, c.seq", (url,))
+
+    def capture(self, id: str) -> Capture:
+        key = batches.parse_id(id)
+        found = self._captures("c.batch = ? AND c.serial = ?", key) if key else []
+        if not found:
+            raise CaptureMissing(wanted=id)
+        return found[0]
+
+    def latest_version(self, url: str) -> Capture | None:
+        found = self._captures(
+            "p.url = ? AND c.kind = 'version' ORDER BY c.date DESC, c.seq DESC LIMIT 1", (url,)
+        )
+        return found[0] if found else None
+
+    def rendered(self, capture: Capture | str) -> Capture | None:
+        """The derived record with what a browser made of a version, or of the one that a visit confirms; None when it
+        was not captured by a browser, or that made nothing else of it than its bytes say."""
+        version = self._version_of(capture)
+        return self._version_at(rendered.address_of(version.url), version.date)
+
+    def rendered_page(self, url: str, date: datetime) -> Capture | None:
+        """The capture that a derived record with this address and date was made from."""
+        return self._version_at(rendered.page_of(url), date)
+
+    def _version_at(self, url: str, date: datetime) -> Capture | None:
+        where = "p.url = ? AND c.date = ? AND c.base IS NULL ORDER BY c.seq DESC LIMIT 1"
+        found = self._captures(where, (url, to_timestamp(date)))
+        return found[0] if found else None
+
+    def nearest(self, url: str, date: datetime | None) -> Capture | None:
+        """The version of an address that was seen nearest to a moment (None: the newest): stored or confirmed by a
+        visit then. Under the other of http and https when there is none under its own; the fragment does not count."""
+        address = url.partition("#")[0]
+        scheme, colon, rest = address.partition("://")
+        other = {"http": "https", "https": "http"}.get(scheme.lower())
+        for candidate in (address, f"{other}://{rest}" if colon and other else None):
+            if candidate is None:
+                continue
+            if date is None:
+                found = self.latest_version(candidate)
+            else:
+                around = self._captures(
+                    "p.url = ? ORDER BY abs(c.date - ?), c.seq LIMIT 1", (candidate, to_timestamp(date))
+                )
+                found = self._version_of(around[0]) if around else None
+            if found:
+                return found
+        return None
+
+    def captures(
+        self,
+        *,
+        prefix: str = "",
+        batch: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        types: Collection[str] | None = None,
+        kind: CaptureKind | None = None,
+        status: int | Collection[int] | None = None,
+    ) -> Iterator[Capture]:
+        """All captures, or those with an address that begins with `prefix`, of one batch, `since` <= date < `until`,
+        of these media types (“image/” stands for all images), one kind, these status codes: in the order they were
+        stored, with a prefix by address and date."""
+        codes = (status,) if isinstance(status, int) else None if status is None else tuple(status)
+        chosen = None if types is None else tuple(types)
+        return selecting.captures(
+            self._db, selecting.Choice(prefix, batch, since, until, chosen, kind, codes)
+        )
+
+    def captures_of_crawl(self, crawl: str) -> Iterator[Capture]:
+        """Everything a crawl job stored, in order."""
+        last = 0
+        while found := self._captures(
+            "c.crawl = ? AND c.seq > ? ORDER BY c.seq LIMIT ?", (crawl, last, _CAPTURE_READER_STREAM)
+        ):
+            yield from found
+            last = found[-1].seq
+
+    def duplicates(
+        self,
+        prefixes: Collection[str] = (),
+        kinds: Collection[str] | None = None,
+        types: Collection[str] | None = None,
+    ) -> Iterator[Duplicates]:
+        """The same content under several addresses (with these beginnings, of these kinds and media types), what
+        repeats most bytes first. Errors, redirects and empty bodies are no content."""
+        return duplicates(self._db, prefixes, kinds, types)
+
+    def outdated(self) -> dict[str, int]:
+        """How many versions of each format an older extractor has read; see `Archive.reextract`."""
+        return reextracting.outdated(self._db)
+
+    def about(self, capture: Capture | str) -> About:
+        """What its extractor found out about a version, or the one that a visit confirms."""
+        seq = self._version_of(capture).seq
+        facets, published, page, date = self._db.execute(
+            "SELECT coalesce(facets, 0), coalesce(published, ''), page_id, date FROM captures WHERE seq = ?",
+            (seq,),
+        ).fetchone()
+        number = self._db.execute(
+            "SELECT count(*) FROM captures WHERE page_id = ? AND base IS NULL AND (date, seq) <= (?, ?)",
+            (page, date, seq),
+        ).fetchone()
+        return About(values_by_id(self._db, facets), published, number[0])
+
+    def _version_of(self, capture: Capture | str) -> Capture:
+        found = self.capture(capture) if isinstance(capture, str) else capture
+        return self.capture(found.base) if found.base else found
+
+    def _captures(self, where: str, values: tuple[object, ...]) -> list[Capture]:
+        return [rows.capture(row) for row in self._db.execute(f"{rows.CAPTURE} WHERE {where}", values)]
+
 
 Found = TypeVar("Found")
 
@@ -32,7 +447,9 @@ Found = TypeVar("Found")
 class ArchiveReader(CaptureReader):
     """A view of the archive for one thread. Readers never block the writer, nor it them."""
 
-    def __init__(self, path: Path, db: sqlite3.Connection, room: int = ROOM, *, follows: bool = False) -> None:
+    def __init__(
+        self, path: Path, db: sqlite3.Connection, room: int = ROOM, *, follows: bool = False
+    ) -> None:
         """`room` bytes of rebuilt DATA are kept in memory. With `follows` it opens the index again where another
         program has replaced it; nobody can while somebody holds the write lock."""
         super().__init__(db)
@@ -90,7 +507,7 @@ class ArchiveReader(CaptureReader):
         return super().last_seq()
 
     def site_affixes(self, site: str) -> tuple[Affix, ...]:
-        """What the titles of a site (host[:port]) share at their ends, for `extractors.site_names.strip`."""
+        """What the titles of a site (host[:port]) share at their ends, for `extractors.base.site_names.strip`."""
         return self._sites.sampled(site)
 
     # ---- stored bytes -------------------------------------------------------------------------------------------
@@ -153,7 +570,9 @@ class ArchiveReader(CaptureReader):
             if record.incremental:
                 raise
             message = split_http(record.stored)
-        url, id = (record.url, capture) if isinstance(capture, str) else (capture.url, capture.base or capture.id)
+        url, id = (
+            (record.url, capture) if isinstance(capture, str) else (capture.url, capture.base or capture.id)
+        )
         message.in_charset = charsets.of_record(self.path, record, url, id)
         return message
 
@@ -191,12 +610,16 @@ class ArchiveReader(CaptureReader):
                 if damage_of(found) is None:
                     return found, True
                 readable = readable or found
-        return readable or Held(self.record(version), self.rebuilder), False  # or raises what is wrong with it
+        return readable or Held(
+            self.record(version), self.rebuilder
+        ), False  # or raises what is wrong with it
 
     def _alike(self, version: Capture) -> Iterator[Capture]:
         yield version
         page = "(SELECT page_id FROM captures WHERE seq = ?1)"
-        yield from self._captures(f"c.page_id = {page} AND c.full AND c.base = ?1 ORDER BY c.seq", (version.seq,))
+        yield from self._captures(
+            f"c.page_id = {page} AND c.full AND c.base = ?1 ORDER BY c.seq", (version.seq,)
+        )
 
     def body(self, capture: Capture | str) -> bytes:
         """The body of a capture with its codings undone."""
@@ -288,5 +711,6 @@ class ArchiveReader(CaptureReader):
             yield one
         if moved():
             raise ArchiveError(
-                archive=self.path, detail="another program has written its records anew meanwhile; begin again"
+                archive=self.path,
+                detail="another program has written its records anew meanwhile; begin again",
             )

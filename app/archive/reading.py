@@ -3,15 +3,82 @@
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+from app.archive import addresses
 from app.archive.texts import Texts, asked_of
-from app.tianwang import HttpMessage
-from extractors import Document, Link, guarded, sniff
-from extractors.types import Picture
-from extractors.workers import is_given_up, shared
+from app.tianwang.http import HttpMessage
+from extractors.base import site_names
+from extractors.base.site_names import Affix
+from extractors.base.types import Candidate, Document, Link, Picture
+from extractors.door import guarded
+from extractors.door.sniffing import sniff
+from extractors.door.workers import is_given_up, shared
+
+# The name of a site in the titles of its pages, known by what the other pages of the site share.
+#
+# It is taken off where one page is read or its row is shown, and not in the index: which words a site's
+# titles share
+# changes with every page that comes, and a title in the index must stay what the records alone give.
+
+_TITLES = 2000  # of a site that are looked at
+_SAMPLE = 100  # the same from either end, where a list is shown
+_SITES = 100  # that are remembered
+_GROWN = 1.25  # times as many pages as before, and they are looked at again
+_REASON = "The other pages of the site share what was taken off."
+
+
+class SiteTitles:
+    """For one index and one thread."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._known: dict[str, tuple[int, tuple[Affix, ...]]] = {}
+
+    def without_site(self, document: Document, url: str) -> Document:
+        """A page with a title that does not name its site; the longer one stays among the candidates."""
+        if document.format != "html" or not document.title:
+            return document
+        bare = site_names.strip(document.title, self._affixes(addresses.place(url)[0]))
+        if bare == document.title:
+            return document
+        first = next(iter(document.candidates), Candidate(document.title, document.title_source, 1.0))
+        others = tuple(one for one in document.candidates if one.text != bare) or (first,)
+        return replace(document, title=bare, candidates=(first._replace(text=bare, reason=_REASON), *others))
+
+    def _affixes(self, site: str) -> tuple[Affix, ...]:
+        row = self._db.execute(
+            "SELECT documents FROM folders WHERE coalesce(parent_id, 0) = 0 AND name = ?", (site,)
+        ).fetchone()
+        pages = row[0] if row else 0
+        known = self._known.get(site)
+        if known is None or not known[0] <= pages <= known[0] * _GROWN:
+            if len(self._known) >= _SITES:
+                self._known.clear()
+            known = self._known[site] = pages, site_names.shared(self._titles(site))
+        return known[1]
+
+    def sampled(self, site: str) -> tuple[Affix, ...]:
+        """What few titles of a site share, from both ends of its addresses: found in a few milliseconds, for lists."""
+        return site_names.shared([*self._titles(site, _SAMPLE), *self._titles(site, _SAMPLE, "DESC")])
+
+    def _titles(self, site: str, most: int = _TITLES, way: str = "ASC") -> list[str]:
+        found: list[str] = []
+        for scheme in ("http", "https"):
+            found += [
+                row[0]
+                for row in self._db.execute(
+                    "SELECT title FROM pages WHERE url >= ? AND url < ? AND kind = 'document' "
+                    f"ORDER BY url {way} LIMIT ?",
+                    (f"{scheme}://{site}/", f"{scheme}://{site}0", most),
+                )
+            ]
+        return found
+
 
 _WORTH_KEEPING = 0.005
 """Seconds that reading must take: what is read faster than it would be looked up is not kept."""
@@ -27,9 +94,14 @@ class Documents:
         self._texts.close()
 
     def read(
-        self, message: HttpMessage, url: str, *, main: bool = False, pictures: bool = False,
+        self,
+        message: HttpMessage,
+        url: str,
+        *,
+        main: bool = False,
+        pictures: bool = False,
         cancelled: Callable[[], bool] | None = None,
-    ) -> Document:  # fmt: skip
+    ) -> Document:
         """A response as a document."""
         body, declared, name = message.body, message.media_type or None, _name(url)
         usual = sniff(body, declared, name or url)
@@ -40,9 +112,15 @@ class Documents:
             return known
         began = time.perf_counter()
         document = guarded.extract(
-            body, cancelled=cancelled, declared_type=declared, charset=message.charset, name=name, base_url=url,
-            main=main, pictures=pictures,
-        )  # fmt: skip
+            body,
+            cancelled=cancelled,
+            declared_type=declared,
+            charset=message.charset,
+            name=name,
+            base_url=url,
+            main=main,
+            pictures=pictures,
+        )
         if time.perf_counter() - began >= _WORTH_KEEPING and not is_given_up(document):
             self._texts.keep(digest, asked, document)
         return document
@@ -50,9 +128,13 @@ class Documents:
     def links(self, message: HttpMessage, url: str) -> tuple[Link, ...]:
         """The links of a response."""
         return guarded.extract(
-            message.body, declared_type=message.media_type or None, charset=message.charset, name=_name(url),
-            base_url=url, text=False,
-        ).links  # fmt: skip
+            message.body,
+            declared_type=message.media_type or None,
+            charset=message.charset,
+            name=_name(url),
+            base_url=url,
+            text=False,
+        ).links
 
     def page_picture(self, body: bytes, number: int, width: int) -> Picture | None:
         """A page of a PDF."""

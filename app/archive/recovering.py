@@ -10,18 +10,85 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from app.archive import batches, charsets, schema
-from app.archive.completing import Read, Rebuilding
+from app.archive.addresses import is_rendered, page_of
+from app.archive.by_id import RecordsById
 from app.archive.crew import Crew
 from app.archive.indexing import Indexer, Version
 from app.archive.model import CaptureKind, NewCapture, NewVisit
 from app.archive.pooling import prepared
 from app.archive.preparing import Prepared, prepare
 from app.errors import FormatError, IndexDamaged, StorageFailed
-from app.tianwang import Record, RecordReader, verify_data, verify_header
-from app.tianwang.rebuilding import is_incremental
-from app.tianwang.runs import Run, in_runs
+from app.tianwang.reader import RecordReader, Run, in_runs
+from app.tianwang.rebuilding import ROOM_FOR_ALL, Rebuilder, is_incremental
+from app.tianwang.record import Record
+from app.tianwang.sealing import verify_data, verify_header
+
+# Records as indexing reads them, and incremental ones among them read whole.
+
+
+class Read(NamedTuple):
+    """A record as it was read: where it stands, its attributes `id` and `base` ("" without), and as `new`, without its
+    DATA, what else the index wants to know of its header (None when it has no usable address or date); `ready` is None
+    for a visit without DATA. `damage` says what is wrong with it, and `altered` that this concerns its header. Of an
+    `incremental` record `recipe` is its DATA, and `ready` comes from `Rebuilding`."""
+
+    offset: int
+    end: int
+    id: str
+    base: str
+    new: NewCapture | None
+    ready: Prepared | None = None
+    damage: str = ""
+    altered: bool = False
+    incremental: bool = False
+    recipe: bytes = b""
+
+
+class Rebuilding:
+    """Reads incremental records whole, out of the records that are indexed already. To be closed."""
+
+    def __init__(self, archive: Path, db: sqlite3.Connection) -> None:
+        self._archive = archive
+        self._records = RecordsById(archive, db)
+        self._rebuilder = Rebuilder(self._records.find, ROOM_FOR_ALL)
+
+    def close(self) -> None:
+        self._records.close()
+
+    def complete(self, read: Read, batch: str, file: int) -> Read:
+        """With `ready`, read in the charset that a person chose; one that cannot be rebuilt keeps its place and id, and
+        stands for an empty answer."""
+        if read.new is None:
+            return read
+        if not read.incremental:
+            return self._as_chosen(read, read.new, batch, file)
+        damage, data, new, charset = read.damage, b"", read.new, ""
+        try:
+            if not damage:
+                record = self._records.at(batches.file_path(self._archive, batch, file), read.offset)
+                data = self._rebuilder.data(record)
+                charset = charsets.of_record(self._archive, record, new.url, read.id)
+        except FormatError as error:
+            damage = f"it cannot be rebuilt ({error.rule})"
+        whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl, charset)
+        return read._replace(ready=prepare(whole, links=False, pack=False)._replace(new=new), damage=damage)
+
+    def _as_chosen(self, read: Read, new: NewCapture, batch: str, file: int) -> Read:
+        if read.ready is None or read.damage:
+            return read
+        if is_rendered(new.url):  # it tells the title of its page, unless somebody chose how that is read
+            overruled = charsets.choice(self._archive, page_of(new.url))
+            return read._replace(ready=read.ready._replace(title="", title_source="")) if overruled else read
+        charset = charsets.choice(self._archive, new.url, read.id)
+        if not charset:
+            return read
+        data = self._records.at(batches.file_path(self._archive, batch, file), read.offset).data()
+        whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl, charset)
+        return read._replace(ready=prepare(whole, links=False, pack=False)._replace(new=new))
+
 
 _CHECKPOINT = 500  # records per transaction
 _DEPTH = 16  # times that the bytes behind damage are read at most in search of a record with its digest
@@ -40,9 +107,13 @@ class Gap:
 
 
 def catch_up(
-    archive: Path, db: sqlite3.Connection, indexer: Indexer, progress: Callable[[int], None] | None = None,
-    *, failed: bool = False,
-) -> list[Path]:  # fmt: skip
+    archive: Path,
+    db: sqlite3.Connection,
+    indexer: Indexer,
+    progress: Callable[[int], None] | None = None,
+    *,
+    failed: bool = False,
+) -> list[Path]:
     """Index what is not indexed and commit it; returns the side files to which cut records were moved. `failed` says
     that this process wrote it, and that the disk refused something on the way.
 
@@ -60,7 +131,8 @@ def catch_up(
 def unindexed(archive: Path, ends: dict[tuple[str, int], int]) -> bool:
     """Whether a batch file is longer than the index knows."""
     return any(
-        path.stat().st_size > ends.get((batch, file), 0) for batch, file, path in batches.existing_files(archive)
+        path.stat().st_size > ends.get((batch, file), 0)
+        for batch, file, path in batches.existing_files(archive)
     )
 
 
@@ -150,7 +222,9 @@ def _records(reader: RecordReader, batch: str, start: int) -> Iterator[Record | 
         damage = reader.tail
         at = _next_of_ours(reader, batch, damage.offset) if damage else None
         if damage and at is not None:
-            log.warning("%s: bytes %d to %d are no record: %s.", reader.path, damage.offset, at, damage.reason)
+            log.warning(
+                "%s: bytes %d to %d are no record: %s.", reader.path, damage.offset, at, damage.reason
+            )
             yield Gap(damage.offset, at, damage.reason)
 
 
@@ -208,9 +282,17 @@ def _read(record: Record) -> Read:
         harm, recipe = _recipe(record)
         damage = damage or harm
     return Read(
-        record.offset, record.end, record.get("id") or "", record.get("base") or "", new, ready, damage, altered,
-        incremental, recipe,
-    )  # fmt: skip
+        record.offset,
+        record.end,
+        record.get("id") or "",
+        record.get("base") or "",
+        new,
+        ready,
+        damage,
+        altered,
+        incremental,
+        recipe,
+    )
 
 
 def _recipe(record: Record) -> tuple[str, bytes]:
@@ -261,7 +343,7 @@ def index_record(indexer: Indexer, read: Read, batch: str, file: int) -> Capture
 
 def _index_increment(
     indexer: Indexer, read: Read, ready: Prepared, place: tuple[str, int, int, int, int]
-) -> CaptureKind:  # fmt: skip
+) -> CaptureKind:
     indexer.add_version(ready, *place, builds=indexer.seq_of(read.base) or 0, recipe=read.recipe)
     return "version"
 

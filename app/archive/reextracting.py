@@ -19,10 +19,10 @@ from app.archive.pooling import prepared
 from app.archive.preparing import Prepared, prepare, to_timestamp
 from app.archive.tree import PageRows
 from app.errors import FormatError, IndexDamaged
-from app.tianwang import RecordReader
 from app.tianwang.neighbours import rebuilt_data
+from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import is_incremental
-from extractors.versions import version_of
+from extractors.base.versions import version_of
 
 _PIECE = 500  # captures asked for at a time
 _COMMIT = 200  # captures per transaction
@@ -82,7 +82,9 @@ def reextract(
         try:
             if schema.version_of(db) != schema.VERSION:
                 raise IndexDamaged(archive=archive, detail="it was made by another version of this program")
-            return _Work(archive, db, formats, everything, given_up, url).run(progress, cancelled or (lambda: False))
+            return _Work(archive, db, formats, everything, given_up, url).run(
+                progress, cancelled or (lambda: False)
+            )
         finally:
             db.close()
     except sqlite3.Error as error:
@@ -114,7 +116,9 @@ class _Work:
         total = self._db.execute(f"SELECT count(*) {_FROM} {self._where}", self._values).fetchone()[0]
         read = partial(_read, self._archive)
         with Crew() as crew:
-            for task, ready in prepared(self._tasks(), read, crew=crew if total >= _MANY else None, at_once=4):
+            for task, ready in prepared(
+                self._tasks(), read, crew=crew if total >= _MANY else None, at_once=4
+            ):
                 if cancelled():
                     report.cancelled = True
                     break
@@ -129,12 +133,18 @@ class _Work:
         self._commit()
         return report
 
-    def _wanted(self, formats: Collection[str] | None, everything: bool, given_up: bool) -> tuple[str, list[object]]:
+    def _wanted(
+        self, formats: Collection[str] | None, everything: bool, given_up: bool
+    ) -> tuple[str, list[object]]:
         """Condition on a capture `c` with its facets `f`, and its values. Of what was given up, `extracted` is 0 until
         it was tried again, then the edition that tried with a minus."""
         known = [row[0] for row in self._db.execute("SELECT DISTINCT format FROM facets")]
         asked = [one for one in known if formats is None or one in formats]
-        each = "f.format = ?" if everything else "(f.format = ? AND (c.extracted IS NULL OR c.extracted NOT IN (?, ?)))"
+        each = (
+            "f.format = ?"
+            if everything
+            else "(f.format = ? AND (c.extracted IS NULL OR c.extracted NOT IN (?, ?)))"
+        )
         values: list[object] = []
         for one in asked:
             edition = version_of(one)
@@ -151,8 +161,9 @@ class _Work:
         while True:
             found = self._db.execute(
                 f"SELECT c.seq, EXISTS (SELECT 1 FROM links WHERE capture = c.seq) {_FROM} {self._where} "
-                "AND c.seq > ? ORDER BY c.seq LIMIT ?", (*self._values, last, _PIECE),
-            ).fetchall()  # fmt: skip
+                "AND c.seq > ? ORDER BY c.seq LIMIT ?",
+                (*self._values, last, _PIECE),
+            ).fetchall()
             for seq, linked in found:
                 row = self._db.execute(f"{rows.CAPTURE} WHERE c.seq = ?", (seq,)).fetchone()
                 yield _Task(rows.capture(row), bool(linked))
@@ -171,23 +182,30 @@ class _Work:
             if not charsets.choice(self._archive, rendered.page_of(capture.url)):
                 rendered.tell_page(self._db, self._pages, self._facets, ready)
         elif self._is_rendered(capture) and not charsets.choice(self._archive, capture.url, capture.id):
-            self._db.execute("UPDATE captures SET extracted = ? WHERE seq = ?", (ready.extracted, capture.seq))
+            self._db.execute(
+                "UPDATE captures SET extracted = ? WHERE seq = ?", (ready.extracted, capture.seq)
+            )
             return  # its title is what its derived record says
         facets = self._facets.of(
             values_of(ready.kind, ready.format, ready.any_language, ready.date, ready.author, ready.issuer)
         )
         said = (
-            rows.clean(ready.title), ready.title_source, rows.clean(ready.any_language), rows.clean(ready.date) or None,
+            rows.clean(ready.title),
+            ready.title_source,
+            rows.clean(ready.any_language),
+            rows.clean(ready.date) or None,
             facets,
-        )  # fmt: skip
+        )
         before = self._db.execute(
-            "SELECT title, title_source, language, published, facets FROM captures WHERE seq = ?", (capture.seq,)
+            "SELECT title, title_source, language, published, facets FROM captures WHERE seq = ?",
+            (capture.seq,),
         ).fetchone()
         self._report.changed += before != said
         self._db.execute(
             "UPDATE captures SET title = ?, title_source = ?, language = ?, published = ?, facets = ?, extracted = ? "
-            "WHERE seq = ?", (*said, ready.extracted, capture.seq),
-        )  # fmt: skip
+            "WHERE seq = ?",
+            (*said, ready.extracted, capture.seq),
+        )
         if ready.link_rows is not None and ready.format != _LINKED_ELSEWHERE:
             self._db.execute("UPDATE links SET rows = ? WHERE capture = ?", (ready.link_rows, capture.seq))
         if before != said and self._is_shown(capture):
@@ -197,10 +215,10 @@ class _Work:
             self._pages.restate(page, shown, ready.kind, facets)
 
     def _note_given_up(self, capture: Capture) -> None:
-        [format] = self._db.execute(
-            f"SELECT f.format {_FROM} WHERE c.seq = ?", (capture.seq,)
-        ).fetchone()  # fmt: skip
-        self._db.execute("UPDATE captures SET extracted = ? WHERE seq = ?", (-version_of(format), capture.seq))
+        [format] = self._db.execute(f"SELECT f.format {_FROM} WHERE c.seq = ?", (capture.seq,)).fetchone()
+        self._db.execute(
+            "UPDATE captures SET extracted = ? WHERE seq = ?", (-version_of(format), capture.seq)
+        )
 
     def _is_shown(self, capture: Capture) -> bool:
         """Whether a version is the one that its page is shown by (see tree.py)."""
@@ -209,7 +227,9 @@ class _Work:
 
     def _is_rendered(self, capture: Capture) -> bool:
         """Whether a browser's tree of a version is kept."""
-        found = self._db.execute(rendered.EXISTS, (rendered.address_of(capture.url), to_timestamp(capture.date)))
+        found = self._db.execute(
+            rendered.EXISTS, (rendered.address_of(capture.url), to_timestamp(capture.date))
+        )
         return found.fetchone() is not None
 
     def _commit(self) -> None:
@@ -227,7 +247,11 @@ def _read(archive: Path, task: _Task) -> tuple[_Task, Prepared | None]:
     try:
         with RecordReader(archive / capture.file) as reader:
             record = reader.at(capture.offset)
-            data = rebuilt_data(archive / capture.file, record.detached()) if is_incremental(record) else record.data()
+            data = (
+                rebuilt_data(archive / capture.file, record.detached())
+                if is_incremental(record)
+                else record.data()
+            )
     except (FormatError, OSError):
         return task, None
     charset = charsets.of_record(archive, record, capture.url, capture.id)

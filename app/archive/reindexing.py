@@ -11,13 +11,12 @@ from pathlib import Path
 
 from app.archive import batches, schema
 from app.archive.checking import Problem
-from app.archive.completing import Read, Rebuilding
 from app.archive.crew import WORTHWHILE, Crew
 from app.archive.indexing import Indexer
 from app.archive.lock import WriteLock
-from app.archive.recovering import Gap, index_record, read_all, trim
+from app.archive.recovering import Gap, Read, Rebuilding, index_record, read_all, trim
 from app.errors import StorageFailed
-from app.tianwang import RecordReader
+from app.tianwang.reader import RecordReader
 
 _CHECKPOINT = 5000  # records per transaction
 _REPORT = 250  # records between two calls of progress
@@ -53,7 +52,9 @@ def rebuild(
         except sqlite3.Error as error:
             raise StorageFailed(path=work.path, detail=str(error)) from error
         except OSError as error:
-            raise StorageFailed(path=error.filename or work.path, detail=error.strerror or str(error)) from error
+            raise StorageFailed(
+                path=error.filename or work.path, detail=error.strerror or str(error)
+            ) from error
     finally:
         lock.close()
 
@@ -148,7 +149,9 @@ def replace_index(old: Path, new: Path) -> None:
     try:
         new.replace(old)
     except PermissionError as error:
-        raise StorageFailed(path=old, detail="another program has it open; close that program and try again") from error
+        raise StorageFailed(
+            path=old, detail="another program has it open; close that program and try again"
+        ) from error
     batches.sync_folder(old.parent)
 
 

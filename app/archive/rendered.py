@@ -31,7 +31,9 @@ PLAIN = "plain"
 MOST = 8 * 1024 * 1024
 """Bytes of a tree that is kept."""
 
-EXISTS = "SELECT 1 FROM captures c JOIN pages p USING (page_id) WHERE p.url = ? AND c.date = ? AND c.base IS NULL"
+EXISTS = (
+    "SELECT 1 FROM captures c JOIN pages p USING (page_id) WHERE p.url = ? AND c.date = ? AND c.base IS NULL"
+)
 """Whether there is a derived record of an address and a moment."""
 
 _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
@@ -73,18 +75,32 @@ def tell_page(db: sqlite3.Connection, pages: PageRows, facets: FacetIds, ready: 
     """Give a capture, and its page where that is shown by it, the title and all else that its derived record says."""
     page = pages.find(page_of(ready.new.url))
     where = "page_id = ? AND date = ? AND base IS NULL ORDER BY seq DESC LIMIT 1"
-    seq = page and db.execute(
-        f"SELECT seq FROM captures WHERE {where}", (page.page_id, to_timestamp(ready.new.date))
-    ).fetchone()  # fmt: skip
+    seq = (
+        page
+        and db.execute(
+            f"SELECT seq FROM captures WHERE {where}", (page.page_id, to_timestamp(ready.new.date))
+        ).fetchone()
+    )
     if page is None or not seq:
         return
     capture = rows.capture(db.execute(f"{rows.CAPTURE} WHERE c.seq = ?", seq).fetchone())
-    title, source = (ready.title, ready.title_source) if ready.title else (capture.title, capture.title_source)
+    title, source = (
+        (ready.title, ready.title_source) if ready.title else (capture.title, capture.title_source)
+    )
     kind = page_kind(capture.status, capture.type, ready.format, capture.url)
-    number = facets.of(values_of(kind, ready.format, ready.any_language, ready.date, ready.author, ready.issuer))
+    number = facets.of(
+        values_of(kind, ready.format, ready.any_language, ready.date, ready.author, ready.issuer)
+    )
     db.execute(
         "UPDATE captures SET title = ?, title_source = ?, language = ?, published = ?, facets = ? WHERE seq = ?",
-        (rows.clean(title), source, rows.clean(ready.any_language), rows.clean(ready.date) or None, number, *seq),
+        (
+            rows.clean(title),
+            source,
+            rows.clean(ready.any_language),
+            rows.clean(ready.date) or None,
+            number,
+            *seq,
+        ),
     )
     if shown_version(db, page.page_id) == seq[0]:
         pages.restate(page, replace(capture, title=title, title_source=source), kind, number)
@@ -94,6 +110,7 @@ def shown_version(db: sqlite3.Connection, page_id: int) -> int | None:
     """The version that a page is shown by (see tree.py)."""
     row = db.execute(
         "SELECT seq FROM captures WHERE page_id = ? AND base IS NULL "
-        "ORDER BY status BETWEEN 200 AND 299 DESC, date DESC, seq DESC LIMIT 1", (page_id,),
-    ).fetchone()  # fmt: skip
+        "ORDER BY status BETWEEN 200 AND 299 DESC, date DESC, seq DESC LIMIT 1",
+        (page_id,),
+    ).fetchone()
     return row[0] if row else None

@@ -11,8 +11,9 @@ from app.archive.charsets import USUAL
 from app.archive.indexing import Indexer, Recent, Version
 from app.archive.preparing import Prepared
 from app.errors import FormatError
-from app.tianwang import RecordReader, verify_data
+from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import Rebuilder, is_incremental
+from app.tianwang.sealing import verify_data
 
 FULL_EVERY = 20
 """At the latest so many captures of an address in a batch after the last one with DATA comes another one with DATA."""
@@ -36,16 +37,25 @@ def anchor(indexer: Indexer, base: Version, batch: str, gone: Collection[tuple[s
         return None
     harmed = any(where == batch for where, _ in gone)
     for capture in recent:
-        if capture.full and capture.same and (batch, capture.file) not in gone and (capture.whole or not harmed):
+        if (
+            capture.full
+            and capture.same
+            and (batch, capture.file) not in gone
+            and (capture.whole or not harmed)
+        ):
             return batches.format_id(batch, capture.serial)
     return None
 
 
-def builds_on(indexer: Indexer, before: Version, batch: str, gone: Collection[tuple[str, int]]) -> Recent | None:
+def builds_on(
+    indexer: Indexer, before: Version, batch: str, gone: Collection[tuple[str, int]]
+) -> Recent | None:
     """The capture whose record the next one of a page in `batch` may build on, the last that has DATA; None when the
     next one has to be written in full. `before` is any version of the page."""
     recent = indexer.recent(before, batch, FULL_EVERY)
-    if not any(capture.whole for capture in recent[: FULL_EVERY - 1]) or any(where == batch for where, _ in gone):
+    if not any(capture.whole for capture in recent[: FULL_EVERY - 1]) or any(
+        where == batch for where, _ in gone
+    ):
         return None
     return next(capture for capture in recent if capture.full)
 
@@ -67,7 +77,9 @@ def reread(archive: Path, indexer: Indexer, base: Version, rebuilder: Rebuilder)
                         return Content(data, None, len(data), usual)
                     stored = record.stored
                     data = record.data()
-                    return Content(data, b"" if record.raw("unzip-length") is None else stored, len(data), usual)
+                    return Content(
+                        data, b"" if record.raw("unzip-length") is None else stored, len(data), usual
+                    )
         except (OSError, FormatError):
             continue
     return None

@@ -42,13 +42,48 @@ def page(row: tuple[Any, ...]) -> Page:
 
 
 def capture(row: tuple[Any, ...]) -> Capture:
-    (seq, batch, serial, url, origin, date, ip, status, media, length, digest, kind, base_batch, base_serial,
-     title, source, file, offset, end, crawl) = row  # fmt: skip
+    (
+        seq,
+        batch,
+        serial,
+        url,
+        origin,
+        date,
+        ip,
+        status,
+        media,
+        length,
+        digest,
+        kind,
+        base_batch,
+        base_serial,
+        title,
+        source,
+        file,
+        offset,
+        end,
+        crawl,
+    ) = row
     return Capture(
-        seq, batches.format_id(batch, serial), url, origin, moment(date), ip, status, media, length,
-        digest_text(digest), kind, batches.format_id(base_batch, base_serial) if base_batch else None, title, source,
-        batches.relative_path(batch, file), offset, end, crawl,
-    )  # fmt: skip
+        seq,
+        batches.format_id(batch, serial),
+        url,
+        origin,
+        moment(date),
+        ip,
+        status,
+        media,
+        length,
+        digest_text(digest),
+        kind,
+        batches.format_id(base_batch, base_serial) if base_batch else None,
+        title,
+        source,
+        batches.relative_path(batch, file),
+        offset,
+        end,
+        crawl,
+    )
 
 
 def digest_text(digest: bytes) -> str:
@@ -63,7 +98,9 @@ def digest_bytes(digest: str) -> bytes:
 
 def pack_links(links: Iterable[StoredLink]) -> bytes:
     """Links as one value of the table `links`; what has its usual value at the end of a link is left out."""
-    listed = [(clean(link.url), link.element, clean(link.text), link.embed, *link[4 : _end(link)]) for link in links]
+    listed = [
+        (clean(link.url), link.element, clean(link.text), link.embed, *link[4 : _end(link)]) for link in links
+    ]
     return zlib.compress(json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode(), 1)
 
 

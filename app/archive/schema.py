@@ -8,8 +8,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.archive.trusting import distrust
 from app.errors import ArchiveUnwritable, IndexDamaged, StorageFailed, StorageUnreadable, UserError
+
+# Databases that came with somebody's archive: they may hold other values than ours, but no programs.
+
+FOREIGN = "it has triggers or views, which no database of this program has"
+
+
+def distrust(db: sqlite3.Connection) -> None:
+    """sqlite3.Error where using the file would run what somebody has written into it, which need not ever end. Before
+    anything else is done with it."""
+    db.execute("PRAGMA trusted_schema = OFF")
+    programs = "type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'"
+    if db.execute(f"SELECT 1 FROM sqlite_master WHERE {programs}").fetchone():
+        error = sqlite3.DatabaseError(FOREIGN)
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
+
 
 VERSION = 4
 
@@ -60,7 +75,7 @@ CREATE TABLE facets (
 -- status and digest of a visit are its version's, its title is looked up there. full: 1 for a record with DATA of its
 -- own (a version, or a visit written in full), 0 for one that names such a record of its batch, 2 for an incremental
 -- one; builds: the capture whose record that one builds on. published: the date of the document itself, ISO 8601.
--- extracted: the edition of the extractor that read it (extractors/versions.py), 0 where it could not within its
+-- extracted: the edition of the extractor that read it (extractors/base/versions.py), 0 where it could not within its
 -- limits, the negative edition that could not either when it was tried again. What was found in a version is NULL for
 -- its visits.
 CREATE TABLE captures (
@@ -144,7 +159,9 @@ CREATE INDEX captures_of_crawl ON captures (crawl, seq) WHERE crawl IS NOT NULL;
 ANSWERED = "base IS NULL AND length > 0 AND status BETWEEN 200 AND 299"
 """The captures that captures_by_digest has. A query has to say the same word for word, or SQLite does not use it."""
 
-DIGESTS = f"CREATE INDEX IF NOT EXISTS captures_by_digest ON captures (digest, page_id, length) WHERE {ANSWERED};"
+DIGESTS = (
+    f"CREATE INDEX IF NOT EXISTS captures_by_digest ON captures (digest, page_id, length) WHERE {ANSWERED};"
+)
 """Which captures have the same body. Indexes of before get it when they are next opened for writing."""
 
 
@@ -154,7 +171,9 @@ def connect_writer(path: Path) -> sqlite3.Connection:
     try:
         distrust(connection)
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")  # a lost last transaction is rebuilt from the batches
+        connection.execute(
+            "PRAGMA synchronous = NORMAL"
+        )  # a lost last transaction is rebuilt from the batches
         connection.execute("PRAGMA foreign_keys = OFF")
         if version_of(connection) == 0:
             connection.executescript(f"BEGIN; {TABLES} {ORDERS} PRAGMA user_version = {VERSION}; COMMIT;")
@@ -198,7 +217,9 @@ def connect_reader(path: Path) -> sqlite3.Connection:
     """A read-only connection; works in a folder that may not be written, too. sqlite3.Error; ArchiveUnwritable when the
     newest of the index still stands in a log that only a connection that may write can read."""
     uri = path.absolute().as_uri()
-    connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, isolation_level=None, timeout=30, check_same_thread=False)
+    connection = sqlite3.connect(
+        f"{uri}?mode=ro", uri=True, isolation_level=None, timeout=30, check_same_thread=False
+    )
     try:
         distrust(connection)
     except sqlite3.OperationalError:
@@ -207,7 +228,9 @@ def connect_reader(path: Path) -> sqlite3.Connection:
         log = path.with_name(f"{path.name}-wal")
         if log.exists() and log.stat().st_size and not os.access(path.parent, os.W_OK):
             raise ArchiveUnwritable(archive=path.parent) from None
-        connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(
+            f"{uri}?immutable=1", uri=True, isolation_level=None, check_same_thread=False
+        )
         try:
             distrust(connection)
         except sqlite3.Error:
@@ -230,7 +253,12 @@ def version_of(connection: sqlite3.Connection) -> int:
 def check_ends(connection: sqlite3.Connection) -> None:
     """Read the last row of each large table: finds an index that was cut, not every damage. sqlite3.DatabaseError."""
     try:
-        for table, key in (("captures", "seq"), ("pages", "page_id"), ("folders", "folder_id"), ("links", "capture")):
+        for table, key in (
+            ("captures", "seq"),
+            ("pages", "page_id"),
+            ("folders", "folder_id"),
+            ("links", "capture"),
+        ):
             connection.execute(f"SELECT * FROM {table} ORDER BY {key} DESC LIMIT 1").fetchone()
     except UnicodeDecodeError:
         raise _schema_damage() from None

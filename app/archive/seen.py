@@ -8,20 +8,371 @@ What it knows is stamped in the index itself: with the index gone, replaced or o
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
+import math
+import mmap
+import os
 import sqlite3
-from collections.abc import Iterator
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import md5
+from mmap import mmap as bloom_mmap
+from mmap import mmap as visited_mmap
 from pathlib import Path
 from typing import Protocol
 
-from app.archive import bloom, visited
-from app.archive.bitfile import BitFile
-from app.archive.bloom import BloomFilter
 from app.archive.model import SeenStatistics
-from app.archive.visited import VisitedBits
+
+# A large field of bits in a sparse file: written through, read by memory map, cheap to check as a whole.
+
+PAGE = 4096
+"""Bytes that are told apart as written or never written."""
+
+_PIECE = 1 << 20
+_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)  # a link would lead out of the archive
+_NOTHING = bytes(PAGE)
+_NO_PIECE = bytes(_PIECE)
+
+if sys.platform == "win32":
+
+    def _write_at(handle: int, data: bytes, offset: int) -> int:
+        os.lseek(handle, offset, os.SEEK_SET)
+        return os.write(handle, data)
+
+    def _read_at(handle: int, size: int, offset: int) -> bytes:
+        os.lseek(handle, offset, os.SEEK_SET)
+        return os.read(handle, size)
+else:
+    _write_at, _read_at = os.pwrite, os.pread
+
+
+class BitFile:
+    """`bits` bits (a multiple of 8 pages' worth) behind `start` bytes of header, as 32-bit little-endian words.
+
+    Bits are only ever set. Writing goes through `pwrite`, so that a full disk is an OSError; storing to a map of a
+    sparse file would end the process instead. For the same reason the map is read only where something was written:
+    on a file system in memory even reading a hole takes a page of the disk. `marked` counts the bits that are set.
+    """
+
+    def __init__(self, path: Path, bits: int, start: int = 0) -> None:
+        """Opens a file made by `create`. OSError; ValueError when it has not the right size."""
+        self.path, self.bits, self.start = path, bits, start
+        self.marked = 0
+        self._handle = os.open(path, os.O_RDWR | _FLAGS)
+        try:
+            size = start + bits // 8
+            if os.fstat(self._handle).st_size != size:
+                raise ValueError(f"{path} has not {size} bytes")
+            self._map = mmap.mmap(self._handle, size, access=mmap.ACCESS_READ)
+            self._written = bytearray(-(-size // PAGE))
+            for number, page in _pages(self._handle, size):
+                self._written[number] = 1
+                self.marked += _count(number, page, start)
+        except BaseException:
+            os.close(self._handle)
+            raise
+
+    @classmethod
+    def create(cls, path: Path, bits: int, fill: Callable[[mmap.mmap], bool], header: bytes = b"") -> BitFile:
+        """Makes or replaces a file in one step, with the bits that `fill` sets, which says whether there are any.
+        OSError."""
+        # a mapping takes memory only where it is written; nothing is looked for in the empty one of a new archive
+        with mmap.mmap(-1, bits // 8) as field:
+            return cls._made(path, field, len(field) if fill(field) else 0, header)
+
+    @classmethod
+    def _made(cls, path: Path, field: mmap.mmap, end: int, header: bytes) -> BitFile:
+        new = path.with_name(path.name + ".new")
+        try:
+            handle = os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC | _FLAGS, 0o644)
+            try:
+                os.ftruncate(handle, len(header) + len(field))
+                _write_whole(handle, header, 0)
+                for at in range(0, end, _PIECE):
+                    piece = field[at : at + _PIECE]
+                    if piece == _NO_PIECE:
+                        continue
+                    for inside in range(0, len(piece), PAGE):
+                        page = piece[inside : inside + PAGE]
+                        if page != _NOTHING:
+                            _write_whole(handle, bytes(page), len(header) + at + inside)
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+            new.replace(path)
+        except OSError:
+            with suppress(OSError):
+                new.unlink()
+            raise
+        return cls(path, len(field) * 8, len(header))
+
+    def header(self) -> bytes:
+        """What stands before the bits."""
+        return self._map[: self.start]
+
+    def test(self, bit: int) -> bool:
+        at = self.start + (bit >> 3)
+        return bool(self._written[at >> 12] and self._map[at] >> (bit & 7) & 1)
+
+    def set(self, bit: int) -> None:
+        """Set a bit, at once and in the file. OSError."""
+        at = self.start + (bit >> 5 << 2)
+        page = at >> 12
+        word = int.from_bytes(self._map[at : at + 4], "little") if self._written[page] else 0
+        mask = 1 << (bit & 31)
+        if not word & mask:
+            _write_whole(self._handle, (word | mask).to_bytes(4, "little"), at)
+            self._written[page] = 1
+            self.marked += 1
+
+    def sync(self) -> None:
+        """Make all set bits survive a power cut. OSError."""
+        os.fsync(self._handle)
+
+    def checksum(self) -> int:
+        """CRC-32 over the pages that hold anything, each with its number; holes cost nothing. OSError, also when the
+        file no longer has as many bits set as were set in it."""
+        value = marked = 0
+        for number, page in _pages(self._handle, self.start + self.bits // 8):
+            value = zlib.crc32(page, zlib.crc32(number.to_bytes(4, "little"), value))
+            marked += _count(number, page, self.start)
+        if marked != self.marked:
+            raise OSError(errno.EIO, "somebody else changed its bits", str(self.path))
+        return value
+
+    def close(self) -> None:
+        if self._handle >= 0:
+            self._map.close()
+            os.close(self._handle)
+            self._handle = -1
+
+
+def _count(number: int, page: bytes, start: int) -> int:
+    """Bits set in a page, none in one of the header."""
+    return int.from_bytes(page, "little").bit_count() if number * PAGE >= start else 0
+
+
+def _write_whole(handle: int, data: bytes, offset: int) -> None:
+    if _write_at(handle, data, offset) != len(data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _pages(handle: int, size: int) -> Iterator[tuple[int, bytes]]:
+    """(number, bytes) of every page that is not empty."""
+    for start, end in _ranges(handle, size):
+        for at in range(start, end, _PIECE):
+            piece = _read_at(handle, min(_PIECE, end - at), at)
+            for inside in range(0, len(piece), PAGE):
+                page = piece[inside : inside + PAGE]
+                if page != _NOTHING:
+                    yield (at + inside) // PAGE, page
+
+
+def _ranges(handle: int, size: int) -> Iterator[tuple[int, int]]:
+    """Parts of a file that are no holes, in whole pages; all of it where the system cannot tell."""
+    if not hasattr(os, "SEEK_DATA"):
+        yield 0, size
+        return
+    at = 0
+    while at < size:
+        try:
+            start = os.lseek(handle, at, os.SEEK_DATA) // PAGE * PAGE
+            end = min(size, -(-os.lseek(handle, start, os.SEEK_HOLE) // PAGE) * PAGE)
+        except OSError as error:
+            if error.errno == errno.ENXIO:  # only a hole is left
+                return
+            yield at, size
+            return
+        yield max(start, at), end
+        at = end
+
+
+# A Bloom filter of addresses: for archives so large that the bitmap would answer “maybe” too often.
+#
+# With r bits per item, k = ceil(r ln 2) hash functions are best, and (1 - e^(-k/r))^k of the unseen
+# addresses are taken
+# for seen.
+
+NAME = "visited.bloom"
+BITS_PER_ITEM = 16
+"""One unseen address in 2000 is taken for seen when the filter is full."""
+
+SMALLEST = 1 << 20
+"""Addresses a new filter has room for; from there it doubles."""
+
+
+def hashes(bits_per_item: float) -> int:
+    """The best number of hash functions."""
+    return math.ceil(bits_per_item * math.log(2))
+
+
+def expected_error(bits_per_item: float) -> float:
+    """Share of unseen items that a full filter takes for seen."""
+    count = hashes(bits_per_item)
+    return float((1 - math.exp(-count / bits_per_item)) ** count)
+
+
+_HASHES = hashes(BITS_PER_ITEM)
+
+
+class BloomFilter:
+    """A filter with room for `capacity` addresses (a power of two)."""
+
+    kind = "bloom"
+
+    def __init__(self, file: BitFile, capacity: int) -> None:
+        self.file, self.capacity = file, capacity
+        self._mask = file.bits - 1
+
+    @classmethod
+    def open(cls, folder: Path, capacity: int) -> BloomFilter:
+        """OSError; ValueError when the file is not a filter of this capacity."""
+        file = BitFile(folder / NAME, capacity * BITS_PER_ITEM, PAGE)
+        if file.header() != _header(capacity):
+            file.close()
+            raise ValueError(f"{folder / NAME} has another header")
+        return cls(file, capacity)
+
+    @classmethod
+    def create(cls, folder: Path, urls: Iterable[str], capacity: int) -> BloomFilter:
+        """A new filter that knows these addresses. OSError."""
+        mask = capacity * BITS_PER_ITEM - 1
+
+        def fill(field: bloom_mmap) -> bool:
+            step = 0
+            for at, step in map(_start, urls):
+                for _ in range(_HASHES):
+                    bit = at & mask
+                    field[bit >> 3] |= 1 << (bit & 7)
+                    at += step
+            return step > 0
+
+        file = BitFile.create(folder / NAME, capacity * BITS_PER_ITEM, fill, _header(capacity))
+        return cls(file, capacity)
+
+    def maybe(self, url: str | bytes) -> bool:
+        at, step = _start(url)
+        for _ in range(_HASHES):
+            if not self.file.test(at & self._mask):
+                return False
+            at += step
+        return True
+
+    def add(self, url: str | bytes) -> None:
+        """OSError."""
+        at, step = _start(url)
+        for _ in range(_HASHES):
+            self.file.set(at & self._mask)
+            at += step
+
+
+def describe(folder: Path, marked: int, capacity: int) -> SeenStatistics:
+    """What a filter with so many bits set is worth."""
+    bits = capacity * BITS_PER_ITEM
+    fill = marked / bits
+    added = round(-bits / _HASHES * math.log1p(-fill)) if fill < 1 else capacity
+    return SeenStatistics("bloom", capacity, added, fill, fill**_HASHES, folder / NAME)
+
+
+def room_for(urls: int) -> int:
+    """Capacity of a filter that is less than half full with so many addresses, so that it does not grow at once."""
+    capacity = SMALLEST
+    while capacity < 2 * urls:
+        capacity *= 2
+    return capacity
+
+
+def _start(url: str | bytes) -> tuple[int, int]:
+    """First bit and step of an address: double hashing with the two halves of one digest. The step is odd, so that it
+    walks through all of the filter."""
+    key = url if isinstance(url, bytes) else url.encode("utf-8", "surrogatepass")
+    digest = md5(key, usedforsecurity=False).digest()
+    return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little") | 1
+
+
+def _header(capacity: int) -> bytes:
+    about = {
+        "format": "tianwang-bloom",
+        "version": 1,
+        "capacity": capacity,
+        "bits_per_item": BITS_PER_ITEM,
+        "hashes": _HASHES,
+        "digest": "md5",
+    }
+    return (json.dumps(about) + "\n").encode().ljust(PAGE, b"\0")
+
+
+# One bit per address: the URL index of the second seed, 2^28 bits at 28 bits of the address' MD5.
+#
+# A bit that is not set says that the address is certainly new. A bit that is set says nothing for sure:
+# with a million
+# addresses one unseen address in 270 finds its bit set.
+
+VISITED_NAME = "visited.bits"
+BITS = 1 << 28
+
+CAPACITY = int(-math.log(0.99) * BITS)
+"""Addresses (2.7 million) beyond which more than one unseen address in a hundred finds its bit set."""
+
+
+def slot(url: str | bytes) -> int:
+    """Number of an address' bit: the low 28 bits of its MD5's first four bytes, read as little-endian."""
+    key = url if isinstance(url, bytes) else url.encode("utf-8", "surrogatepass")
+    return int.from_bytes(md5(key, usedforsecurity=False).digest()[:4], "little") & (BITS - 1)
+
+
+def place(url: str | bytes) -> tuple[int, int, int, int]:
+    """(segment, word in the segment, bit in the word, byte of the word in the file), as the seed counts them."""
+    bit = slot(url)
+    segment, word = bit >> 16, (bit & 0xFFFF) >> 5
+    return segment, word, bit & 31, (segment * 2048 + word) * 4
+
+
+class VisitedBits:
+    """The bitmap of an archive: 4096 segments of 2048 words of 32 bits, 32 MiB, sparse."""
+
+    kind = "bits"
+    capacity = CAPACITY
+
+    def __init__(self, file: BitFile) -> None:
+        self.file = file
+
+    @classmethod
+    def open(cls, folder: Path) -> VisitedBits:
+        """OSError, ValueError."""
+        return cls(BitFile(folder / VISITED_NAME, BITS))
+
+    @classmethod
+    def create(cls, folder: Path, urls: Iterable[str]) -> VisitedBits:
+        """A new bitmap that knows these addresses. OSError."""
+
+        def fill(field: visited_mmap) -> bool:
+            bit = -1
+            for bit in map(slot, urls):
+                field[bit >> 3] |= 1 << (bit & 7)
+            return bit >= 0
+
+        return cls(BitFile.create(folder / VISITED_NAME, BITS, fill))
+
+    def maybe(self, url: str | bytes) -> bool:
+        return self.file.test(slot(url))
+
+    def add(self, url: str | bytes) -> None:
+        """OSError."""
+        self.file.set(slot(url))
+
+
+def visited_describe(folder: Path, marked: int) -> SeenStatistics:
+    """What a bitmap with so many bits set is worth."""
+    fill = marked / BITS
+    added = round(-BITS * math.log1p(-fill)) if fill < 1 else BITS
+    return SeenStatistics("bits", CAPACITY, added, fill, fill, folder / VISITED_NAME)
+
 
 SYNC_EVERY = 50_000
 """New addresses after which the bits are forced to disk. The seed forces each one; but a bit lost in a power cut is
@@ -59,7 +410,9 @@ class _Stamp:
 class SeenFilter:
     """The filter of an archive that is open for writing. Nothing here raises for a disk that refuses."""
 
-    def __init__(self, folder: Path, db: sqlite3.Connection, filter: UrlFilter | None, stamp: _Stamp | None) -> None:
+    def __init__(
+        self, folder: Path, db: sqlite3.Connection, filter: UrlFilter | None, stamp: _Stamp | None
+    ) -> None:
         self._folder, self._db, self._filter, self._stamp = folder, db, filter, stamp
 
     def maybe(self, url: str | bytes) -> bool:
@@ -88,7 +441,9 @@ class SeenFilter:
         if self._stamp is None or newest - self._stamp.upto >= SYNC_EVERY:
             self._write_stamp(newest)
         elif newest > self._stamp.upto and self._stamp.crc is not None:
-            self._save(_Stamp(self._stamp.kind, self._stamp.capacity, self._stamp.marked, self._stamp.upto, None))
+            self._save(
+                _Stamp(self._stamp.kind, self._stamp.capacity, self._stamp.marked, self._stamp.upto, None)
+            )
 
     def statistics(self) -> SeenStatistics | None:
         """Figures of now; None without a usable filter."""
@@ -134,7 +489,9 @@ class SeenFilter:
     def _give_up(self, reason: str) -> None:
         assert self._filter is not None
         log.warning(
-            "%s cannot be used (%s); every address is looked up until it is rebuilt.", self._filter.file.path, reason
+            "%s cannot be used (%s); every address is looked up until it is rebuilt.",
+            self._filter.file.path,
+            reason,
         )
         with suppress(OSError):
             self._filter.file.close()
@@ -154,7 +511,9 @@ def open_filter(folder: Path, db: sqlite3.Connection) -> SeenFilter:
             stamp = None
             found = _build(folder, db, kind, newest)
     except OSError as error:
-        log.warning("The address filter of %s cannot be used (%s); every address is looked up.", folder, error)
+        log.warning(
+            "The address filter of %s cannot be used (%s); every address is looked up.", folder, error
+        )
     return SeenFilter(folder, db, found, stamp if found else None)
 
 
@@ -166,8 +525,8 @@ def look(folder: Path, db: sqlite3.Connection) -> SeenStatistics | None:
 
 def _describe(folder: Path, kind: str, marked: int, capacity: int) -> SeenStatistics:
     if kind == "bloom":
-        return bloom.describe(folder, marked, capacity)
-    return visited.describe(folder, marked)
+        return describe(folder, marked, capacity)
+    return visited_describe(folder, marked)
 
 
 def _wanted(folder: Path, urls: int) -> str:
@@ -177,7 +536,7 @@ def _wanted(folder: Path, urls: int) -> str:
         asked = json.loads((folder / "archive.json").read_text("utf-8")).get("url_index")
     if asked in ("bits", "bloom"):
         return str(asked)
-    return "bits" if urls <= visited.CAPACITY else "bloom"
+    return "bits" if urls <= CAPACITY else "bloom"
 
 
 def _reopen(folder: Path, db: sqlite3.Connection, stamp: _Stamp) -> UrlFilter | None:
@@ -217,14 +576,16 @@ def _trusted(found: UrlFilter, db: sqlite3.Connection, stamp: _Stamp) -> bool:
 
 def _build(folder: Path, db: sqlite3.Connection, kind: str, urls: int) -> UrlFilter:
     if kind == "bloom":
-        (folder / visited.NAME).unlink(missing_ok=True)
-        return BloomFilter.create(folder, _urls(db, 0), bloom.room_for(urls))
-    (folder / bloom.NAME).unlink(missing_ok=True)
+        (folder / VISITED_NAME).unlink(missing_ok=True)
+        return BloomFilter.create(folder, _urls(db, 0), room_for(urls))
+    (folder / NAME).unlink(missing_ok=True)
     return VisitedBits.create(folder, _urls(db, 0))
 
 
 def _urls(db: sqlite3.Connection, after: int) -> Iterator[str]:
-    return (url for (url,) in db.execute("SELECT url FROM pages WHERE page_id > ? ORDER BY page_id", (after,)))
+    return (
+        url for (url,) in db.execute("SELECT url FROM pages WHERE page_id > ? ORDER BY page_id", (after,))
+    )
 
 
 def _newest(db: sqlite3.Connection) -> int:

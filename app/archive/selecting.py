@@ -43,7 +43,9 @@ class Choice:
         if self.types is not None:
             each = ["substr(c.type, 1, ?) = ?" if one.endswith("/") else "c.type = ?" for one in self.types]
             conditions.append(f"({' OR '.join(each)})")
-            values += [value for one in self.types for value in ((len(one), one) if one.endswith("/") else (one,))]
+            values += [
+                value for one in self.types for value in ((len(one), one) if one.endswith("/") else (one,))
+            ]
         if self.kind is not None:
             conditions.append("c.base IS NULL" if self.kind == "version" else "c.base IS NOT NULL")
         if self.status is not None:
@@ -65,7 +67,8 @@ def captures(db: sqlite3.Connection, choice: Choice) -> Iterator[Capture]:
     last = -1  # records of others may be numbered from 0
     while True:
         found = db.execute(
-            f"{rows.CAPTURE} WHERE {where} AND {column} > ? ORDER BY {column} LIMIT ?", (*values, last, _PIECE)
+            f"{rows.CAPTURE} WHERE {where} AND {column} > ? ORDER BY {column} LIMIT ?",
+            (*values, last, _PIECE),
         ).fetchall()
         for row in found:
             yield rows.capture(row)

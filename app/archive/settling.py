@@ -27,7 +27,9 @@ Making = tuple[int, int] | None
 def making_of(archive: Path) -> Making:
     """Tells records and index of one making from those of another, which a conversion leaves."""
     try:
-        found = (archive / "archive.json").stat()  # no number of a file or folder: not all disks have lasting ones
+        found = (
+            archive / "archive.json"
+        ).stat()  # no number of a file or folder: not all disks have lasting ones
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size
@@ -60,7 +62,8 @@ def wait_until_finished(archive: Path) -> None:
         except ArchiveLocked:
             if time.monotonic() > given_up:
                 raise ArchiveError(
-                    archive=archive, detail="another program is writing its records anew; try again in a moment"
+                    archive=archive,
+                    detail="another program is writing its records anew; try again in a moment",
                 ) from None
             time.sleep(_LOOK)
 

@@ -147,7 +147,11 @@ def _component(text: str) -> Iterator[str]:
     escaped = _FORBIDDEN.sub(_escape, normal)
     yield escaped
     if "%" in escaped:
-        for one in (escaped, _transcoded(escaped, "utf-8", "gb18030"), _transcoded(escaped, "gb18030", "utf-8")):
+        for one in (
+            escaped,
+            _transcoded(escaped, "utf-8", "gb18030"),
+            _transcoded(escaped, "gb18030", "utf-8"),
+        ):
             yield one
             yield _ESCAPE.sub(_lower, one)  # as some servers write them
         for charset in _CHARSETS:
@@ -284,5 +288,7 @@ def _canonical(url: str) -> str:
         host = _host(parts)
     except ValueError:
         return whole
-    path, query = (_FORBIDDEN.sub(_escape, _ESCAPE.sub(_normal_escape, c)) for c in (parts.path or "/", parts.query))
+    path, query = (
+        _FORBIDDEN.sub(_escape, _ESCAPE.sub(_normal_escape, c)) for c in (parts.path or "/", parts.query)
+    )
     return f"{parts.scheme}://{host}{path}?{query}"

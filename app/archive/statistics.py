@@ -42,7 +42,9 @@ def gather(db: sqlite3.Connection, archive: Path) -> Statistics:
         last=max((batch.last for batch in dated if batch.last), default=None),
         by_type=table("SELECT type, count(*) FROM pages GROUP BY type ORDER BY 2 DESC"),
         by_status=table("SELECT status, count(*) FROM pages GROUP BY status ORDER BY 2 DESC"),
-        by_host=table("SELECT name, pages FROM folders WHERE parent_id IS NULL AND name NOT LIKE '%:' ORDER BY 2 DESC"),
+        by_host=table(
+            "SELECT name, pages FROM folders WHERE parent_id IS NULL AND name NOT LIKE '%:' ORDER BY 2 DESC"
+        ),
         by_batch={row[0]: row[1] for row in counted},
         by_language=table(_LANGUAGES),
         growth=[(f"{b.batch[:4]}-{b.batch[4:]}", b.versions, b.visits, b.bytes) for b in listed],
@@ -87,8 +89,13 @@ def _with_files(counted: list[tuple[Any, ...]], archive: Path) -> list[BatchInfo
         _, count, versions, first, last, _ = known.get(batch, (batch, 0, 0, None, None, 0))
         listed.append(
             BatchInfo(
-                batch, files[batch], versions, count - versions, sizes[batch],
-                None if first is None else rows.moment(first), None if last is None else rows.moment(last),
+                batch,
+                files[batch],
+                versions,
+                count - versions,
+                sizes[batch],
+                None if first is None else rows.moment(first),
+                None if last is None else rows.moment(last),
             )
-        )  # fmt: skip
+        )
     return listed

@@ -6,15 +6,151 @@ Nothing in it can do more than show another text: its values are read as values.
 from __future__ import annotations
 
 import hashlib
+import logging
+import os
 import sqlite3
+import time
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from app.archive.cache_file import CacheFile, Table, today
-from extractors import Document
-from extractors.packing import pack, unpack
-from extractors.versions import version_of
+from app.archive.schema import distrust
+from extractors.base.packing import pack, unpack
+from extractors.base.types import Document
+from extractors.base.versions import version_of
+
+# A database of what can be found out again, in the archive's folder: bounded, shared by programs, never
+# needed.
+#
+# It can be deleted at any time, and is left out where the folder cannot be written. Who finds it busy does
+# without.
+# Nothing that a stranger may have put there can do more than hold other values: a link to elsewhere is not
+# followed.
+
+_DAY = 86_400
+_WAIT = 0.3  # seconds for others who write; then it is not kept
+_BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The one table of such a file: `create` makes it; of its `columns` the first names a row, the last is what is
+    kept, and `used` is the day on which it was last looked at."""
+
+    name: str
+    columns: tuple[str, ...]
+    create: str
+
+
+class CacheFile:
+    """The file of one archive, at most about `most` bytes large; when it is full, one of so many `parts` is made free
+    at once. For one thread; opened when first needed. To be closed."""
+
+    def __init__(self, path: Path, table: Table, most: int, parts: int) -> None:
+        self._path, self._table = path, table
+        self._most, self._part = most, most // parts
+        self._db: sqlite3.Connection | None = None
+        self._opened = False
+
+    @property
+    def largest(self) -> int:
+        """Bytes of a value that still leaves room for others."""
+        return self._part
+
+    def close(self) -> None:
+        if self._db is not None:
+            self._db.close()
+        self._db, self._opened = None, True
+
+    def database(self) -> sqlite3.Connection | None:
+        """The database, None where there is none and none can be made."""
+        if not self._opened:
+            self._opened = True
+            try:
+                self._db = _connection(self._path, self._table)
+            except (sqlite3.Error, OSError) as error:
+                self.refused(error)
+        return self._db
+
+    def look_at(self, db: sqlite3.Connection, row: object, used: object) -> None:
+        """A row was looked at today; `used` is what stands in it."""
+        if used != today():
+            with suppress(sqlite3.Error):  # it may be read-only, or another one writes
+                db.execute(
+                    f"UPDATE {self._table.name} SET used = ? WHERE {self._table.columns[0]} = ?",
+                    (today(), row),
+                )
+
+    def excess(self, db: sqlite3.Connection) -> int:
+        """Bytes above what it may hold; negative where there is room. sqlite3.Error."""
+        pages, free, size = (
+            int(db.execute(f"PRAGMA {what}").fetchone()[0])
+            for what in ("page_count", "freelist_count", "page_size")
+        )
+        return (pages - free) * size - self._most
+
+    def make_room(self, db: sqlite3.Connection, excess: int) -> None:
+        """Delete what was not looked at for longest: the excess, and a part more. sqlite3.Error."""
+        name, key, value = self._table.name, self._table.columns[0], self._table.columns[-1]
+        freed, last = 0, []
+        for row, length in db.execute(f"SELECT {key}, length({value}) FROM {name} ORDER BY used, {key}"):
+            freed += length
+            last.append((row,))
+            if freed >= excess + self._part:
+                break
+        db.executemany(f"DELETE FROM {name} WHERE {key} = ?", last)
+
+    def refused(self, error: Exception) -> None:
+        """Do without what raised an error. A damaged file goes: all in it can be found out again."""
+        if (
+            isinstance(error, sqlite3.Error)
+            and (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF not in _BROKEN
+        ):
+            return
+        log.info("%s is left out: %s", self._path, error)
+        if isinstance(error, sqlite3.Error):
+            self.close()
+            for end in ("", "-wal", "-shm"):
+                with suppress(OSError):
+                    self._path.with_name(self._path.name + end).unlink(missing_ok=True)
+
+
+def today() -> int:
+    """The day, as a number."""
+    return int(time.time() // _DAY)
+
+
+def _connection(path: Path, table: Table) -> sqlite3.Connection | None:
+    """None where there is nothing and nothing can be made. sqlite3.Error, OSError."""
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        return None
+    if not os.access(path.parent, os.W_OK):
+        if not path.exists():
+            return None
+        uri = f"{path.absolute().as_uri()}?immutable=1"
+        db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        try:
+            distrust(db)
+        except sqlite3.Error:
+            db.close()
+            raise
+        return db
+    db = sqlite3.connect(path, isolation_level=None, timeout=_WAIT, check_same_thread=False)
+    try:
+        distrust(db)
+        for setting in ("journal_mode = WAL", "synchronous = OFF"):
+            db.execute(f"PRAGMA {setting}")
+        db.executescript(table.create)
+        db.execute(f"SELECT used, {', '.join(table.columns)} FROM {table.name} LIMIT 0")
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
 
 NAME = "texts.sqlite"
 MOST_BYTES = 512 << 20
@@ -61,7 +197,8 @@ class Texts:
             return None
         try:
             row = db.execute(
-                "SELECT format, version, used, packed, rowid FROM texts WHERE digest = ? AND asked = ?", (digest, asked)
+                "SELECT format, version, used, packed, rowid FROM texts WHERE digest = ? AND asked = ?",
+                (digest, asked),
             ).fetchone()
             if row is None or row[1] != version_of(row[0]):
                 return None

@@ -65,9 +65,20 @@ class PageRows:
             folder = self._folder(folder, part, address)
         date = to_timestamp(capture.date)
         values = (
-            folder, url, clean(name), kind, clean(capture.title), capture.title_source, capture.type, capture.status,
-            capture.length, date, date, capture.seq, facets,
-        )  # fmt: skip
+            folder,
+            url,
+            clean(name),
+            kind,
+            clean(capture.title),
+            capture.title_source,
+            capture.type,
+            capture.status,
+            capture.length,
+            date,
+            date,
+            capture.seq,
+            facets,
+        )
         try:
             page_id = self._insert(values)
         except sqlite3.IntegrityError:  # the filter of addresses was damaged
@@ -164,11 +175,17 @@ class PageRows:
         if known is not None:
             return known
         found = self._db.execute(
-            "SELECT folder_id FROM folders WHERE coalesce(parent_id, 0) = ? AND name = ?", (parent, clean(name))
+            "SELECT folder_id FROM folders WHERE coalesce(parent_id, 0) = ? AND name = ?",
+            (parent, clean(name)),
         ).fetchone()
-        folder = found[0] if found else self._db.execute(
-            "INSERT INTO folders (parent_id, name, url) VALUES (?, ?, ?)", (parent or None, clean(name), clean(url))
-        ).lastrowid  # fmt: skip
+        folder = (
+            found[0]
+            if found
+            else self._db.execute(
+                "INSERT INTO folders (parent_id, name, url) VALUES (?, ?, ?)",
+                (parent or None, clean(name), clean(url)),
+            ).lastrowid
+        )
         assert isinstance(folder, int)
         self._folders[key] = folder
         self._parents[folder] = parent

@@ -3,20 +3,197 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
-from app.archive import batches
+from app.archive import batches, rows
 from app.archive.by_id import RecordsById
 from app.archive.checking import Checked, Findings, Gap, Problem, examined, gap_problem, rebuilt, verify_file
-from app.archive.index_checks import NOTHING_THERE, contradictions, damages, unreadable
-from app.archive.index_rows import ROW, Row, differences
 from app.archive.lock import is_held
 from app.errors import StorageUnreadable
-from app.tianwang import Record, RecordReader
+from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import ROOM_FOR_ALL, Rebuilder, is_incremental
+from app.tianwang.record import Record
+
+# What the index says of one record, and where the record says something else.
+
+ROW = (
+    "SELECT c.file, c.offset, c.end, p.url, c.origin, c.date, c.ip, c.crawl, c.status, c.type, c.location, c.length, "
+    "c.digest, c.full, b.batch, b.serial, c.seq FROM captures c LEFT JOIN pages p "
+    "USING (page_id) LEFT JOIN captures b ON b.seq = coalesce(c.base, c.builds) WHERE c.batch = ? AND c.serial = ?"
+)
+
+
+class Row(NamedTuple):
+    """What the index says of a record."""
+
+    file: int
+    offset: int
+    end: int
+    url: str | None
+    origin: str | None
+    date: int
+    ip: str | None
+    crawl: str | None
+    status: int
+    type: str
+    location: str
+    length: int
+    digest: bytes
+    full: int
+    base_batch: str | None
+    base_serial: int | None
+    seq: int
+
+
+def differences(row: Row, found: Findings) -> Iterator[tuple[str, object, object]]:
+    """(what, in the index, in the record) wherever the two do not tell the same."""
+    record = found.record
+    told: list[tuple[str, object, object]] = [
+        ("end", row.end, record.end),
+        ("address", row.url, record.url),
+        ("date", rows.moment(row.date), record.date),
+        ("origin", row.origin or "", record.origin or ""),
+        ("ip", row.ip or "", record.ip or ""),
+        ("crawl", row.crawl or "", record.get("crawl") or ""),
+        (
+            "kind",
+            _kind(row.full),
+            _kind(1 if record.version.startswith("1.") else 2 * is_incremental(record)),
+        ),
+    ]
+    if row.full:
+        told += [
+            ("status", row.status, found.status),
+            # a page confirmed in full may have changed its type, and is shown as its version all the same
+            ("type", row.type, found.type if found.type and row.base_batch is None else row.type),
+            ("location", row.location, rows.clean(found.location)),
+            ("length of the body", row.length, found.length),
+            ("digest of the body", row.digest.hex(), found.digest.hex()),
+        ]
+    return (one for one in told if one[1] != one[2])
+
+
+def _kind(full: int) -> str:
+    return ("a visit without", "a record with DATA", "an incremental record")[full]
+
+
+# Whether the index is whole, and says the same in all its tables: what needs no record to be seen.
+
+NOTHING_THERE = "The index names a record here that is not there."
+INDEX = "index.sqlite"
+
+_MOST = 20  # damages of the database file that are named
+_STEPS = 100_000  # of SQLite's machine between two questions whether to stop
+
+# Each in one statement, so that a writer at work cannot come between the two sides of the comparison.
+_OUTSIDE = (
+    "SELECT c.batch, c.serial, c.file, c.offset FROM captures c LEFT JOIN files f USING (batch, file) "
+    "WHERE f.end IS NULL OR c.end > f.end"
+)
+_MISCOUNTED = (
+    "SELECT p.url, p.versions, p.visits, coalesce(c.versions, 0), coalesce(c.visits, 0) FROM pages p LEFT JOIN "
+    "(SELECT page_id, sum(base IS NULL) AS versions, sum(base IS NOT NULL) AS visits FROM captures GROUP BY page_id) c "
+    "USING (page_id) WHERE (p.versions, p.visits) IS NOT (c.versions, c.visits)"
+)
+# What tree.py makes of the captures of a page: content is that of the newest good version, all else that of all.
+_MISDESCRIBED = (
+    "SELECT p.url FROM pages p JOIN "
+    "(SELECT page_id, min(date) AS first, max(date) AS last, max(seq) AS changed FROM captures GROUP BY page_id) c "
+    "USING (page_id) JOIN captures v ON v.seq = (SELECT seq FROM captures WHERE page_id = p.page_id AND base IS NULL "
+    "ORDER BY status BETWEEN 200 AND 299 DESC, date DESC, seq DESC LIMIT 1) "
+    "JOIN captures n ON n.seq = "
+    "(SELECT seq FROM captures WHERE page_id = p.page_id ORDER BY date DESC, seq DESC LIMIT 1) "
+    "WHERE (p.title, p.title_source, p.type, p.length, p.facets, p.status, p.first, p.last, p.changed) "
+    "IS NOT (v.title, v.title_source, v.type, v.length, v.facets, n.status, c.first, c.last, c.changed) "
+    "OR (p.kind NOT IN ('redirect', 'error')) IS NOT (v.status BETWEEN 200 AND 299)"
+)
+# Each folder against what stands in it, which holds for all of the tree when it holds everywhere.
+_MISADDED = (
+    "SELECT url FROM (SELECT f.url, f.pages, f.documents, "
+    "(SELECT count(*) FROM pages p WHERE p.folder_id = f.folder_id) + (SELECT coalesce(sum(pages), 0) FROM folders b "
+    "WHERE coalesce(b.parent_id, 0) = f.folder_id) AS counted, "
+    "(SELECT count(*) FROM pages p WHERE p.folder_id = f.folder_id AND p.kind = 'document') + (SELECT "
+    "coalesce(sum(documents), 0) FROM folders b WHERE coalesce(b.parent_id, 0) = f.folder_id) AS readable "
+    "FROM folders f) WHERE (pages, documents) IS NOT (counted, readable)"
+)
+
+
+def damages(db: sqlite3.Connection, cancelled: Callable[[], bool] | None = None) -> Iterator[Problem]:
+    """What is broken in the database itself, as SQLite's own check tells; nothing when stopped on the way."""
+    if cancelled is not None:
+        db.set_progress_handler(lambda: int(cancelled()), _STEPS)
+    try:
+        for (found,) in db.execute(f"PRAGMA integrity_check({_MOST})").fetchall():
+            if found != "ok":
+                yield unreadable(" ".join(str(found).split()))
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_INTERRUPT:
+            yield unreadable(str(error))
+    finally:
+        db.set_progress_handler(None, 0)
+
+
+def unreadable(detail: str, id: str = "") -> Problem:
+    """The problem that the index, or its row of a record, cannot be read."""
+    return Problem(
+        INDEX,
+        0,
+        id,
+        f"The index cannot be read: {detail}. “tianwang reindex” makes it anew.",
+        "index-unreadable",
+    )
+
+
+def contradictions(db: sqlite3.Connection) -> Iterator[Problem]:
+    """Where pages, folders and captures do not tell the same, and captures for which there is no file."""
+    try:
+        yield from _contradictions(db)
+    except sqlite3.DatabaseError as error:
+        yield unreadable(str(error))
+
+
+def _contradictions(db: sqlite3.Connection) -> Iterator[Problem]:
+    named = set()
+    for url, versions, visits, counted, confirmed in db.execute(_MISCOUNTED):
+        named.add(url)
+        yield Problem(
+            INDEX,
+            0,
+            "",
+            f"The index counts {versions} versions and {visits} visits of {url}, and has {counted} and "
+            f"{confirmed}. “tianwang reindex” makes it anew.",
+            "index-page",
+        )
+    for capture, packed in db.execute("SELECT capture, rows FROM links"):
+        try:
+            zlib.decompress(packed)
+        except (zlib.error, TypeError):
+            yield unreadable(f"the links of its row {capture} are damaged")
+    for url in (url for (url,) in db.execute(_MISDESCRIBED) if url not in named):
+        yield Problem(
+            INDEX,
+            0,
+            "",
+            f"The index shows {url} otherwise than its captures are. “tianwang reindex” makes it anew.",
+            "index-page",
+        )
+    for (url,) in db.execute(_MISADDED):
+        yield Problem(
+            INDEX,
+            0,
+            "",
+            f"The index does not count the pages below {url} right. “tianwang reindex” makes it anew.",
+            "index-folder",
+        )
+    for batch, serial, file, offset in db.execute(_OUTSIDE):
+        name, id = batches.relative_path(batch, file), batches.format_id(batch, serial)
+        yield Problem(name, offset, id, NOTHING_THERE, "index-without-record")
+
 
 __all__ = ["Checked", "Problem", "verify", "verify_file"]
 
@@ -44,7 +221,9 @@ def verify(
     broken, ends = list(damages(db, cancelled)), {}
     try:
         if not broken:
-            ends = {(batch, file): end for batch, file, end in db.execute("SELECT batch, file, end FROM files")}
+            ends = {
+                (batch, file): end for batch, file, end in db.execute("SELECT batch, file, end FROM files")
+            }
     except sqlite3.DatabaseError as error:
         broken.append(unreadable(str(error)))
     if broken:
@@ -65,7 +244,9 @@ def verify(
                 elif progress:
                     progress(before + told.bytes - told_before, total)
         except OSError as error:
-            yield Problem(one.name, 0, "", f"The file cannot be read: {error.strerror or error}.", "unreadable")
+            yield Problem(
+                one.name, 0, "", f"The file cannot be read: {error.strerror or error}.", "unreadable"
+            )
         if cancelled and cancelled():
             return
         done += sizes[path]
@@ -73,18 +254,26 @@ def verify(
         # a writer may have been at work until a moment ago: then the index knows more by now
         if sizes[path] > one.indexed and not is_held(archive) and sizes[path] > (end := one.end_now()):
             yield Problem(
-                one.name, end, "", f"{sizes[path] - end} bytes at the end are not indexed. Opening the "
-                "archive for writing indexes whole records, and moves what is none to a side file.", "not-indexed",
-            )  # fmt: skip
+                one.name,
+                end,
+                "",
+                f"{sizes[path] - end} bytes at the end are not indexed. Opening the "
+                "archive for writing indexes whole records, and moves what is none to a side file.",
+                "not-indexed",
+            )
     yield from contradictions(db)
     if progress:
         progress(total, total)
 
 
 def _without_index(
-    sizes: dict[Path, int], archive: Path, progress: Callable[[int, int], None] | None,
-    cancelled: Callable[[], bool] | None, strict: bool, told: Checked,
-) -> Iterator[Problem]:  # fmt: skip
+    sizes: dict[Path, int],
+    archive: Path,
+    progress: Callable[[int, int], None] | None,
+    cancelled: Callable[[], bool] | None,
+    strict: bool,
+    told: Checked,
+) -> Iterator[Problem]:
     """Each batch file by itself."""
     yield from _strangers(archive, set(sizes))
     done = 0
@@ -101,9 +290,14 @@ class File:
     """One batch file, as far as it is indexed: what lies beyond is being written right now, or was left by a crash."""
 
     def __init__(
-        self, db: sqlite3.Connection, batch: str, file: int, path: Path, indexed: int,
+        self,
+        db: sqlite3.Connection,
+        batch: str,
+        file: int,
+        path: Path,
+        indexed: int,
         rebuilder: Rebuilder | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._rebuilder = rebuilder
         self._db, self._batch, self._number, self._path, self.indexed = db, batch, file, path, indexed
         self.name = batches.relative_path(batch, file)
@@ -123,7 +317,9 @@ class File:
         row = self._db.execute("SELECT end FROM files WHERE batch = ? AND file = ?", where).fetchone()
         return int(row[0]) if row else 0
 
-    def verify(self, strict: bool, checked: Checked, cancelled: Callable[[], bool] | None) -> Iterator[Problem | None]:
+    def verify(
+        self, strict: bool, checked: Checked, cancelled: Callable[[], bool] | None
+    ) -> Iterator[Problem | None]:
         """Problems, and None after each record."""
         start = checked.bytes
         with RecordReader(self._path) as reader:
@@ -141,7 +337,9 @@ class File:
         if not (cancelled and cancelled()):
             yield from self._unmet(self.indexed)
 
-    def walk(self, reader: RecordReader, cancelled: Callable[[], bool] | None = None) -> Iterator[Record | Gap]:
+    def walk(
+        self, reader: RecordReader, cancelled: Callable[[], bool] | None = None
+    ) -> Iterator[Record | Gap]:
         """The records, and the damage between them: behind it, the index knows where the next one begins."""
         at = 0
         while at < self.indexed:
@@ -173,9 +371,12 @@ class File:
         yield from (Problem(self.name, at, id, sentence, rule) for at, rule, sentence in found.wrong)
         if not known:
             yield Problem(
-                self.name, record.offset, id, "The record is not in the index: it has no usable address, date or base.",
+                self.name,
+                record.offset,
+                id,
+                "The record is not in the index: it has no usable address, date or base.",
                 "record-without-index",
-            )  # fmt: skip
+            )
             return
         self._missed += 1
         try:
@@ -190,9 +391,13 @@ class File:
         yield from self._check_names(id, Row(*row), record)
         for what, indexed, recorded in differences(Row(*row), found):
             yield Problem(
-                self.name, record.offset, id, f"Index and record differ in {what}: {indexed} and {recorded}. "
-                "“tianwang reindex” makes the index follow the records.", f"index-{what.replace(' ', '-')}",
-            )  # fmt: skip
+                self.name,
+                record.offset,
+                id,
+                f"Index and record differ in {what}: {indexed} and {recorded}. "
+                "“tianwang reindex” makes the index follow the records.",
+                f"index-{what.replace(' ', '-')}",
+            )
 
     def _cost(self, id: str, row: Row, record: Record) -> Iterator[Problem]:
         """How many versions are lost with a damaged record."""
@@ -213,9 +418,13 @@ class File:
         if record.raw("header-check") is not None:
             self._sealing = True
         elif self._sealing:
-            yield problem("header-check-missing", "The record lacks the check of its header that those before it have.")
+            yield problem(
+                "header-check-missing", "The record lacks the check of its header that those before it have."
+            )
         if own != id:
-            yield problem("id-taken", f"The record calls itself {own}, which is another one's or of another batch.")
+            yield problem(
+                "id-taken", f"The record calls itself {own}, which is another one's or of another batch."
+            )
             return  # what it names by id may be another one's, too
         named = batches.parse_id(record.get("base") or "")
         if is_incremental(record):  # that it could be rebuilt says that its base is there
@@ -224,18 +433,23 @@ class File:
             return
         if named is None:
             if row.base_batch is not None:
-                yield problem("index-base", "The index has the record confirm a version, the record names none.")
+                yield problem(
+                    "index-base", "The index has the record confirm a version, the record names none."
+                )
             return
         confirmed = self._db.execute(
             "SELECT b.batch, b.serial, p.url FROM captures c JOIN captures b ON b.seq = coalesce(c.base, c.seq) "
-            "JOIN pages p ON p.page_id = b.page_id WHERE c.batch = ? AND c.serial = ?", named,
-        ).fetchone()  # fmt: skip
+            "JOIN pages p ON p.page_id = b.page_id WHERE c.batch = ? AND c.serial = ?",
+            named,
+        ).fetchone()
         if confirmed is None or confirmed[2] != row.url:
             # with DATA of its own a record without its version stands for itself
             if not row.full:
                 yield problem("base-missing", "The version that the visit confirms is not in the archive.")
         elif confirmed[:2] != (row.base_batch, row.base_serial):
-            yield problem("index-base", "The index has the record confirm another version than the record names.")
+            yield problem(
+                "index-base", "The index has the record confirm another version than the record names."
+            )
         elif not row.full and named[0] != self._batch and record.get("header-check"):
             yield problem("base-elsewhere", "The visit names a version in another batch.")
 

@@ -28,9 +28,14 @@ def add(db: sqlite3.Connection, batch: str, serial: int, recipe: bytes) -> None:
         if length < LARGE:
             continue
         digest = digest_of(recipe[offset : offset + length])
-        held = db.execute("SELECT count(*) FROM volumes WHERE batch = ? AND digest = ?", (batch, digest)).fetchone()[0]
+        held = db.execute(
+            "SELECT count(*) FROM volumes WHERE batch = ? AND digest = ?", (batch, digest)
+        ).fetchone()[0]
         if held < _HOLDERS:
-            db.execute("INSERT OR IGNORE INTO volumes VALUES (?, ?, ?, ?, ?)", (batch, digest, serial, offset, length))
+            db.execute(
+                "INSERT OR IGNORE INTO volumes VALUES (?, ?, ?, ?, ?)",
+                (batch, digest, serial, offset, length),
+            )
 
 
 def share(db: sqlite3.Connection, batch: str, recipe: Recipe, chain: Collection[str]) -> Recipe:

@@ -22,10 +22,10 @@ from app.archive.recovering import catch_up
 from app.archive.seen import open_filter
 from app.archive.settling import settle
 from app.errors import CaptureMissing, FormatError, IndexDamaged, StorageFailed, StorageUnreadable
-from app.tianwang import encode, pack
-from app.tianwang.inflating import inflate
 from app.tianwang.rebuilding import BLOCKS, REBUILT
-from extractors.charset import GUESSED, NEIGHBOURS, codec, decode, usual
+from app.tianwang.sources import inflate
+from app.tianwang.writer import encode, pack
+from extractors.base.charset import GUESSED, NEIGHBOURS, codec, decode, usual
 
 Extra = tuple[tuple[str, bytes], ...]
 Attributes = list[tuple[str, str | bytes]]
@@ -58,9 +58,13 @@ class ArchiveWriter:
     """
 
     def __init__(
-        self, path: Path, *, incremental: bool = True, divider: Divider | None = None,
+        self,
+        path: Path,
+        *,
+        incremental: bool = True,
+        divider: Divider | None = None,
         progress: Callable[[int], None] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`incremental` says that what has changed may be all that is written; `divider` cuts pages for that."""
         self.path = path
         self.trimmed: list[Path] = []
@@ -151,7 +155,9 @@ class ArchiveWriter:
                 self.store(tree.record._replace(new=replace(tree.record.new, date=version.date)))
         return capture
 
-    def _in_its_charset(self, ready: Prepared, extra: Extra, linked_from: str | None) -> tuple[Prepared, Extra]:
+    def _in_its_charset(
+        self, ready: Prepared, extra: Extra, linked_from: str | None
+    ) -> tuple[Prepared, Extra]:
         """The same as it is read in the charset that a person chose for the page; where it declares none and is short,
         in the one that is usual around it, with an attribute that says so."""
         if not ready.charset:
@@ -173,7 +179,10 @@ class ArchiveWriter:
                 if label and again.charset_source != NEIGHBOURS:
                     again = ready
                 elif label:
-                    extra = (*(one for one in extra if one[0] != charsets.USUAL), (charsets.USUAL, label.encode()))
+                    extra = (
+                        *(one for one in extra if one[0] != charsets.USUAL),
+                        (charsets.USUAL, label.encode()),
+                    )
                 more = ready.links[len(again.links) :]  # those of the page in a browser
                 if more:
                     links = (*again.links, *more)
@@ -288,10 +297,20 @@ class ArchiveWriter:
             last = restating.builds_on(self._indexer, before, batch, self._gone)
             if last is not None and batches.format_id(batch, last.serial) == step.base:
                 attributes = [("base", step.base), *named, *step.attributes, *_foreign(extra)]
-                record = _record(new, batch, serial, attributes, version="2.0", data=step.data, packed=step.packed,
-                    size=len(step.data))  # fmt: skip
+                record = _record(
+                    new,
+                    batch,
+                    serial,
+                    attributes,
+                    version="2.0",
+                    data=step.data,
+                    packed=step.packed,
+                    size=len(step.data),
+                )
                 place = self._append(batch, record)
-                return self._indexer.add_version(ready, batch, serial, *place, builds=last.seq, recipe=step.data)
+                return self._indexer.add_version(
+                    ready, batch, serial, *place, builds=last.seq, recipe=step.data
+                )
         blocks = dict(step.attributes).get(BLOCKS, "") if step is not None else ""
         level = [(BLOCKS, blocks.partition(" ")[0])] if blocks else []
         attributes = [*named, *level, *_foreign(extra)]
@@ -343,10 +362,15 @@ class ArchiveWriter:
                 attributes.append((charsets.USUAL, content.usual))
             if visit.status == 304:
                 attributes.insert(1, ("status", "304"))
-            record = _record(visit, batch, serial, attributes, data=content.data, packed=content.packed,
-                size=content.size)  # fmt: skip
+            record = _record(
+                visit, batch, serial, attributes, data=content.data, packed=content.packed, size=content.size
+            )
         else:
-            attributes = [("base", anchor or base.id), ("status", str(visit.status)), *_foreign(extra + of_visit())]
+            attributes = [
+                ("base", anchor or base.id),
+                ("status", str(visit.status)),
+                *_foreign(extra + of_visit()),
+            ]
             record = _record(visit, batch, serial, attributes, version="2.0")
         return self._indexer.add_visit(
             visit, base, batch, serial, *self._append(batch, record), full=content is not None
@@ -368,16 +392,32 @@ class ArchiveWriter:
 
 
 def _record(
-    new: NewCapture | NewVisit, batch: str, serial: int, attributes: Attributes,
-    *, version: str = "1.0", data: bytes = b"", packed: bytes | None = None, size: int | None = None,
-) -> bytes:  # fmt: skip
+    new: NewCapture | NewVisit,
+    batch: str,
+    serial: int,
+    attributes: Attributes,
+    *,
+    version: str = "1.0",
+    data: bytes = b"",
+    packed: bytes | None = None,
+    size: int | None = None,
+) -> bytes:
     own: Attributes = [("id", batches.format_id(batch, serial))]
     if new.crawl:
         own.append(("crawl", new.crawl))
     return encode(
-        url=new.url, date=new.date, data=data, ip=new.ip, origin=new.origin, extra=own + attributes, version=version,
-        digest=True, packed=packed or None, size=size if packed else None, **({"level": 0} if packed == b"" else {}),
-    )  # fmt: skip
+        url=new.url,
+        date=new.date,
+        data=data,
+        ip=new.ip,
+        origin=new.origin,
+        extra=own + attributes,
+        version=version,
+        digest=True,
+        packed=packed or None,
+        size=size if packed else None,
+        **({"level": 0} if packed == b"" else {}),
+    )
 
 
 def _as_visit(ready: Prepared, base: str) -> NewVisit:

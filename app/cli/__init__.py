@@ -21,7 +21,6 @@ from app import __version__, libraries, starting
 from app.cli import (
     blocking,
     comparing,
-    converting,
     crawling,
     exporting,
     extracting,
@@ -33,16 +32,27 @@ from app.cli import (
     planning,
     queueing,
     recovering,
-    reextracting,
-    reindexing,
-    revisiting,
     site_changing,
-    verifying,
+)
+from app.cli import (
+    planning as revisiting,
+)
+from app.cli import (
+    upkeep as converting,
+)
+from app.cli import (
+    upkeep as reextracting,
+)
+from app.cli import (
+    upkeep as reindexing,
+)
+from app.cli import (
+    upkeep as verifying,
 )
 from app.cli.arguments import open_archive
 from app.cli.console import Refused, say, warn
 from app.errors import TianwangError
-from extractors.worker import serve_if_asked
+from extractors.door.worker import serve_if_asked
 
 
 class _Commands(TyperGroup):
@@ -89,7 +99,8 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def _options(
     _version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
     """Without a text of its own: the program's stands above."""

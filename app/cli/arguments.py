@@ -16,12 +16,19 @@ from app.cli.console import Meter, Refused
 from app.errors import AddressInvalid, CaptureMissing
 
 if TYPE_CHECKING:
-    from app.archive import Archive, ArchiveReader, Capture, FacetChoice
+    from app.archive.archive import Archive
+    from app.archive.facets import FacetChoice
+    from app.archive.model import Capture
+    from app.archive.reader import ArchiveReader
 
-ArchivePath = Annotated[Path, typer.Argument(metavar="ARCHIVE", help="The folder of the archive.", show_default=False)]
+ArchivePath = Annotated[
+    Path, typer.Argument(metavar="ARCHIVE", help="The folder of the archive.", show_default=False)
+]
 Source = Annotated[
     Path,
-    typer.Argument(metavar="ARCHIVE|FILE", help="The folder of an archive, or a Tianwang file.", show_default=False),
+    typer.Argument(
+        metavar="ARCHIVE|FILE", help="The folder of an archive, or a Tianwang file.", show_default=False
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line instead of text for people.")]
 Kinds = Annotated[
@@ -47,16 +54,23 @@ Facets = Annotated[
 Types = Annotated[
     list[str] | None,
     typer.Option(
-        "--type", metavar="TYPE", help="Only this media type (text/html, image/); may be repeated.", show_default=False
+        "--type",
+        metavar="TYPE",
+        help="Only this media type (text/html, image/); may be repeated.",
+        show_default=False,
     ),
 ]
 Since = Annotated[
     str | None,
-    typer.Option("--since", metavar="DATE", help="From then on: 2026, 2026-11, 2026-11-21 …", show_default=False),
+    typer.Option(
+        "--since", metavar="DATE", help="From then on: 2026, 2026-11, 2026-11-21 …", show_default=False
+    ),
 ]
 Until = Annotated[
     str | None,
-    typer.Option("--until", metavar="DATE", help="To the end of that year, month or day.", show_default=False),
+    typer.Option(
+        "--until", metavar="DATE", help="To the end of that year, month or day.", show_default=False
+    ),
 ]
 KINDS = ("document", "resource", "redirect", "error", "posted", "attached")
 
@@ -71,7 +85,7 @@ def checked_kinds(kinds: list[str] | None) -> tuple[str, ...] | None:
 
 def checked_facets(wanted: list[str] | None) -> FacetChoice:
     """The choice that a person means by “name=value”, several of one name meaning any of them."""
-    from app.archive import FACETS, TYPES, FacetChoice
+    from app.archive.facets import FACETS, TYPES, FacetChoice
 
     chosen: dict[str, list[str]] = {name: [] for name in FACETS}
     for one in texts(wanted) or ():
@@ -132,21 +146,27 @@ def is_file(path: Path) -> bool:
     if path.is_dir() or path.name == "archive.json":
         return False
     if not path.is_file():
-        raise Refused(detail=f"{path} is no file that can be read at any place. Save what comes out of it first.")
-    from app.interchange import recognise
+        raise Refused(
+            detail=f"{path} is no file that can be read at any place. Save what comes out of it first."
+        )
+    from app.interchange.sniffing import recognise
 
     kind = {"warc": "a WARC file", "arc": "an ARC file", "wacz": "a WACZ file"}.get(recognise(path))
     if kind:
-        raise Refused(detail=f"{path} is {kind}. Take it into an archive first: tianwang import ARCHIVE {path}")
+        raise Refused(
+            detail=f"{path} is {kind}. Take it into an archive first: tianwang import ARCHIVE {path}"
+        )
     return True
 
 
 def open_archive(path: Path) -> Archive:
     """The archive at `path`; shows how far a rebuild of its index is, should it need one."""
-    from app.archive import Archive
+    from app.archive.archive import Archive
 
     with Meter("Rebuilding the index") as meter:
-        return Archive.open(path, progress=lambda done: meter.show(done, f"Rebuilding the index, record {done}"))
+        return Archive.open(
+            path, progress=lambda done: meter.show(done, f"Rebuilding the index, record {done}")
+        )
 
 
 @contextmanager
@@ -167,7 +187,7 @@ def find_capture(reader: ArchiveReader, wanted: str) -> Capture:
 
 def newest_version(reader: ArchiveReader, address: str) -> Capture:
     """The newest version of an address as a person types it: with or without scheme, in any spelling."""
-    from app.crawl.url import from_input
+    from app.crawl.rules.url import from_input
 
     page = reader.page_meant(typed(address))
     if page is None:

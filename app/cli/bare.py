@@ -16,7 +16,9 @@ from app.cli.console import Refused, emit, moment, say, size, warn
 from app.errors import AddressInvalid, FormatError, shell_word
 
 if TYPE_CHECKING:
-    from app.tianwang import HttpMessage, Record, RecordReader
+    from app.tianwang.http import HttpMessage
+    from app.tianwang.reader import RecordReader
+    from app.tianwang.record import Record
 
 
 _DIGITS = 18
@@ -50,14 +52,16 @@ class Wanted:
 def list_records(path: Path, wanted: Wanted, as_json: bool) -> None:
     """A line or an object for each record, in the order of the file; what is no record is told on standard error."""
     from app.archive.checking import Gap, walk
-    from app.tianwang import RecordReader
+    from app.tianwang.reader import RecordReader
 
     broken = records = 0
     with RecordReader(path) as reader:
         for found in walk(reader):
             if isinstance(found, Gap):
                 broken += 1
-                warn(f"{found.end - found.offset} bytes from byte {found.offset} on are no record: {found.reason}.")
+                warn(
+                    f"{found.end - found.offset} bytes from byte {found.offset} on are no record: {found.reason}."
+                )
                 continue
             records += 1
             if wanted.address(found.url) and wanted.date(found.date):
@@ -69,7 +73,9 @@ def list_records(path: Path, wanted: Wanted, as_json: bool) -> None:
     if broken and not records:
         raise Refused(detail=f"{path} is no Tianwang file.")
     if broken:
-        raise Refused(detail=f"{path} is damaged. What is left of it: tianwang recover {shell_word(path)} --out FILE")
+        raise Refused(
+            detail=f"{path} is damaged. What is left of it: tianwang recover {shell_word(path)} --out FILE"
+        )
 
 
 def _head(path: Path, record: Record, *, compressed: bool) -> HttpMessage | None:
@@ -85,7 +91,9 @@ def _head(path: Path, record: Record, *, compressed: bool) -> HttpMessage | None
             warn(f"The record at byte {record.offset} cannot be rebuilt: {error.rule}.")
             return None
     head = record.head()
-    if not head.raw_headers and record.raw("unzip-length") is not None:  # a bare page, or damaged from its start on
+    if (
+        not head.raw_headers and record.raw("unzip-length") is not None
+    ):  # a bare page, or damaged from its start on
         try:
             record.data()
         except FormatError as error:
@@ -130,7 +138,7 @@ def describe(record: Record, head: HttpMessage | None) -> dict[str, Any]:
 
 def find_record(path: Path, wanted: str) -> Record:
     """The record at an offset, with an id, or the last one with an address (which may lack its scheme), in memory."""
-    from app.tianwang import RecordReader
+    from app.tianwang.reader import RecordReader
 
     with RecordReader(path) as reader:
         if wanted.isdecimal() and wanted.isascii():
@@ -138,7 +146,9 @@ def find_record(path: Path, wanted: str) -> Record:
                 return reader.at(int(wanted[:_DIGITS])).detached()
             except FormatError as error:
                 listing = f"“tianwang ls {shell_word(path)}” lists where they begin."
-                raise Refused(detail=f"No record begins at byte {wanted} of {path}: {error.rule}. {listing}") from error
+                raise Refused(
+                    detail=f"No record begins at byte {wanted} of {path}: {error.rule}. {listing}"
+                ) from error
         last = None
         for record in _named(reader, wanted):
             last = record.detached()
@@ -151,20 +161,22 @@ def _named(reader: RecordReader, wanted: str) -> Iterator[Record]:
     from app.archive.batches import parse_id
     from app.archive.checking import Gap, walk
     from app.archive.spellings import spellings
-    from app.crawl.url import from_input
+    from app.crawl.rules.url import from_input
 
     id = parse_id(typed(wanted))
     addresses = {wanted, f"http://{wanted}", f"https://{wanted}"}
     with suppress(AddressInvalid):  # the file may have it all the same
         addresses.update(spellings(from_input(wanted)))
     for found in walk(reader):
-        if not isinstance(found, Gap) and (parse_id(found.get("id") or "") == id if id else found.url in addresses):
+        if not isinstance(found, Gap) and (
+            parse_id(found.get("id") or "") == id if id else found.url in addresses
+        ):
             yield found
 
 
 def _rebuilt(path: Path, record: Record) -> HttpMessage:
     """The response of an incremental record. FormatError."""
-    from app.tianwang import split_http
+    from app.tianwang.http import split_http
     from app.tianwang.neighbours import rebuilt_data
 
     return split_http(rebuilt_data(path, record.detached()))
@@ -174,9 +186,9 @@ def aspect_of(path: Path, record: Record, aspect: str, encoding: str = "") -> by
     """The bytes that `cat` shows of a record: its "record", "headers", "body" or "text", the last two also in a certain
     charset."""
     from app.archive.charsets import usual_of
-    from app.tianwang import copy
     from app.tianwang.rebuilding import is_incremental
-    from extractors.charset import chosen, decode
+    from app.tianwang.writer import copy
+    from extractors.base.charset import chosen, decode
 
     if aspect == "record":
         return copy(record)
@@ -190,12 +202,15 @@ def aspect_of(path: Path, record: Record, aspect: str, encoding: str = "") -> by
         ) from error
     message.in_charset = chosen(encoding) if encoding else usual_of(record)
     if aspect == "text":
-        from extractors import guarded
+        from extractors.door import guarded
 
         document = guarded.extract(
-            message.body, declared_type=message.media_type or None, charset=message.charset, base_url=record.url,
+            message.body,
+            declared_type=message.media_type or None,
+            charset=message.charset,
+            base_url=record.url,
             name=record.url.partition("?")[0].rpartition("/")[2],
-        )  # fmt: skip
+        )
         return (document.text.rstrip() + "\n").encode("utf-8", "replace")
     if encoding:
         return decode(message.body, message.charset)[0].encode("utf-8", "replace")
@@ -204,7 +219,7 @@ def aspect_of(path: Path, record: Record, aspect: str, encoding: str = "") -> by
 
 def damage_of(record: Record) -> str | None:
     """What shows that a record is not as it was written, or None."""
-    from app.tianwang import verify_data, verify_header
+    from app.tianwang.sealing import verify_data, verify_header
 
     return verify_header(record) or verify_data(record)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,20 +13,154 @@ import typer
 from app.cli.arguments import Json, find_capture, open_archive, reading, refuse
 from app.cli.comparing import damage_of, from_file
 from app.cli.console import Refused, counted, emit, plain, say, warn
+from app.starting import MEASURING, command
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader, Capture
-    from app.blocks.labels import Siblings
-    from app.blocks.sides import Side
-    from app.blocks.tree import Block, BlockTree
-    from app.cli.measuring import Measured
+    from app.archive.model import Capture
+    from app.archive.reader import ArchiveReader
+    from app.blocks.compare.sides import Side
+    from app.blocks.cutting.labels import Siblings
+    from app.blocks.page.styles import RenderedStyle
+    from app.blocks.page.tree import Block, BlockTree
+    from app.replay.server import ReplayServer
+    from app.replay.source import ReadableArchive
+    from app.tianwang.http import HttpMessage
+
+
+# What is measured of a page as a browser lays it out: boxes, fonts and colours.
+#
+# QtWebEngine is loaded by a process of its own, out of sight and only when it is asked for. The browser
+# there reaches
+# nothing but our replay server, which answers from an archive or, for a file, with that file alone.
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The style of a page as it was measured, and how many `missing` addresses it asked for in vain."""
+
+    style: RenderedStyle
+    missing: int
+
+
+class OnePage:
+    """What is replayed for a page that stands by itself: this page at an address that nobody has, and nothing else."""
+
+    def __init__(self, data: bytes, charset: str) -> None:
+        from app.archive.model import Capture
+        from app.tianwang.http import HttpMessage
+
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset={charset}\r\n\r\n"
+        self._message = HttpMessage(head.encode(), data)
+        self.capture = Capture(
+            seq=0,
+            id="",
+            url="http://file.tianwang.invalid/",
+            origin=None,
+            date=datetime.now(UTC),
+            ip=None,
+            status=200,
+            type="text/html",
+            length=len(data),
+            digest="",
+            kind="version",
+            base=None,
+            title="",
+            title_source="",
+            file="",
+            offset=0,
+            end=0,
+            crawl=None,
+        )
+
+    def reader(self) -> OnePage:
+        return self
+
+    def nearest(self, url: str, _date: datetime | None, /) -> Capture | None:
+        return self.capture if url == self.capture.url else None
+
+    def http(self, _capture: Capture, /) -> HttpMessage:
+        return self._message
+
+    def damaged(self, _capture: Capture, /) -> None:
+        """It is what it is."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def measure_file(data: bytes, seconds: float) -> Measured:
+    """Measure a page that stands by itself. Refused."""
+    from app.blocks.page.source import Source
+
+    page = OnePage(data, Source(data).charset)
+    return measure_capture(page, page.capture, seconds)
+
+
+def measure_capture(archive: ReadableArchive, capture: Capture, seconds: float) -> Measured:
+    """Measure a page with what the archive has of its parts, in so many seconds after the browser has started.
+    Refused."""
+    if capture.status in _REDIRECTS:
+        raise Refused(detail=f"{capture.id} leads to another address: a browser has nothing to show of it.")
+    return asyncio.run(_measure(archive, capture, seconds))
+
+
+async def _measure(archive: ReadableArchive, capture: Capture, seconds: float) -> Measured:
+    from app.blocks.page.styles import RenderedStyle, boxes_of
+    from app.replay.server import ReplayServer
+
+    with ReplayServer(archive) as server:
+        token = server.open_view(None)
+        server.set_view(token, capture.date, capture)
+        text = await _ask(server, token, capture.url, seconds)
+        if not server.served(token):
+            made = f"the archive has nothing under what a browser makes of its address, {capture.url}"
+            raise Refused(detail=f"The page cannot be measured: {made}.")
+        try:
+            return Measured(RenderedStyle(boxes_of(text)), len(server.missing(token)))
+        except ValueError as error:
+            raise Refused(detail=f"The page cannot be measured: {error}.") from error
+
+
+async def _ask(server: ReplayServer, token: str, url: str, seconds: float) -> str:
+    """What the browser says of an address. Refused."""
+    from app.recording.child import Child, ChildGone
+
+    about = {"certificate": server.ca_certificate_pem.decode(), "token": token}
+    try:
+        child = await Child.start(command(MEASURING), server.port, about, lambda _: None)
+    except ChildGone as gone:
+        raise Refused(
+            detail=f"The page cannot be measured, because QtWebEngine does not start on this machine: {_ended(gone)}"
+        ) from gone
+    try:
+        async with asyncio.timeout(seconds):
+            answer = await child.ask({"do": "measure", "url": url})
+    except TimeoutError as error:
+        raise Refused(detail=f"The page could not be measured within {seconds:g} seconds.") from error
+    except ChildGone as gone:
+        raise Refused(detail=f"The page cannot be measured: {_ended(gone)}") from gone
+    finally:
+        await child.close()
+    if "boxes" not in answer:
+        raise Refused(detail=f"The page cannot be measured: {answer.get('failed')}.")
+    return str(answer["boxes"])
+
+
+def _ended(gone: Exception) -> str:
+    """The end of a sentence: what the browser said last may be one already."""
+    return f"{str(gone).rstrip('.')}."
+
 
 _WIDTH = 100
 _SECONDS = 30.0
 
 
 def blocks(
-    operands: Annotated[list[str], typer.Argument(metavar="FILE | ARCHIVE ID", help="A page.", show_default=False)],
+    operands: Annotated[
+        list[str], typer.Argument(metavar="FILE | ARCHIVE ID", help="A page.", show_default=False)
+    ],
     level: Annotated[int, typer.Option("--level", min=1, max=6, help="How finely the page is cut.")] = 3,
     rendered: Annotated[
         bool, typer.Option("--rendered", help="Cut by boxes, fonts and colours as a browser measures them.")
@@ -31,7 +168,11 @@ def blocks(
     timeout: Annotated[
         float | None,
         typer.Option(
-            "--timeout", metavar="SECONDS", min=0.1, help="How long measuring may take.", show_default=f"{_SECONDS:g}"
+            "--timeout",
+            metavar="SECONDS",
+            min=0.1,
+            help="How long measuring may take.",
+            show_default=f"{_SECONDS:g}",
         ),
     ] = None,
     as_json: Json = False,
@@ -53,8 +194,8 @@ def blocks(
     if not rendered:
         refuse({"--timeout": timeout}, "It is for measuring, which takes --rendered.")
     page, measured, siblings = _page(operands, (timeout or _SECONDS) if rendered else None)
-    from app.blocks.cutting import cut
-    from app.blocks.naming import name_blocks
+    from app.blocks.cutting.cutting import cut
+    from app.blocks.cutting.labels import name_blocks
 
     tree = cut(page.data, page.charset, level=level, style=measured.style if measured else None)
     name_blocks(tree, siblings)
@@ -74,9 +215,13 @@ def blocks(
         seen = {"charset": tree.charset, "style": tree.style.source, "warnings": tree.warnings}
         emit({"kind": "summary", **sizes, **seen, **({"missing": measured.missing} if measured else {})})
         return
-    say(f"{counted(len(leaves), 'block')} not divided further; {layout:,} of {len(page.data):,} bytes are layout.")
+    say(
+        f"{counted(len(leaves), 'block')} not divided further; {layout:,} of {len(page.data):,} bytes are layout."
+    )
     if measured:
-        say(f"Cut by what was measured; {placed:,} of {counted(len(leaves), 'block')} have a place on the page.")
+        say(
+            f"Cut by what was measured; {placed:,} of {counted(len(leaves), 'block')} have a place on the page."
+        )
     for warning in tree.warnings:
         warn(warning)
     if measured and measured.missing:
@@ -85,19 +230,18 @@ def blocks(
 
 def _page(operands: list[str], seconds: float | None) -> tuple[Side, Measured | None, Siblings]:
     """The page that is meant, measured in so many seconds, or not at all; other pages of its site."""
-    from app.blocks.labels import Siblings
+    from app.blocks.cutting.labels import Siblings
 
     if len(operands) == 1:
         page = _checked(from_file(Path(operands[0])))
         if seconds is None:
             return page, None, Siblings()
-        from app.cli.measuring import measure_file
 
         return page, measure_file(page.data, seconds), Siblings()
     if len(operands) != 2:
         raise typer.BadParameter("Give a file, or an archive and an id.", param_hint="FILE | ARCHIVE ID")
     path, wanted = Path(operands[0]), operands[1]
-    from app.blocks.siblings import siblings_of
+    from app.blocks.noise.siblings import siblings_of
 
     with reading(path) as reader:
         capture = find_capture(reader, wanted)
@@ -105,14 +249,13 @@ def _page(operands: list[str], seconds: float | None) -> tuple[Side, Measured | 
         siblings = siblings_of(reader, capture)
         if seconds is None:
             return page, None, siblings
-        from app.cli.measuring import measure_capture
 
         return page, measure_capture(open_archive(path), capture, seconds), siblings
 
 
 def _content(reader: ArchiveReader, capture: Capture, use: str) -> Side:
     """The page of a capture, with a warning when that is damaged. Refused."""
-    from app.blocks.sides import side_of
+    from app.blocks.compare.sides import side_of
 
     damage = damage_of(reader, capture, use)
     page = side_of(reader, capture, received=use == "measured")

@@ -14,13 +14,20 @@ from app.cli.console import Refused, counted, emit, say, warn
 from app.errors import AddressInvalid, FormatError, StorageUnreadable
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader, Capture
-    from app.blocks.changes import Change, Comparison, Noise
-    from app.blocks.sides import Side
+    from app.archive.model import Capture
+    from app.archive.reader import ArchiveReader
+    from app.blocks.compare.changes import Change, Comparison, Noise
+    from app.blocks.compare.sides import Side
 
 MARKS = {
-    "changed": "~", "added": "+", "removed": "-", "moved": ">", "markup": "<", "layout": "#", "unchanged": " ",
-}  # fmt: skip
+    "changed": "~",
+    "added": "+",
+    "removed": "-",
+    "moved": ">",
+    "markup": "<",
+    "layout": "#",
+    "unchanged": " ",
+}
 _SHARES = ("similarity", "changed_share", "real_share")
 
 USUAL_LEVEL = 3
@@ -29,24 +36,32 @@ _LEVEL = typer.Option(
 )
 Level = Annotated[int, _LEVEL]
 LevelIfAny = Annotated[int | None, _LEVEL]
-NoNoise = Annotated[bool, typer.Option("--no-noise", help="Tell no noise from other changes: every change counts.")]
+NoNoise = Annotated[
+    bool, typer.Option("--no-noise", help="Tell no noise from other changes: every change counts.")
+]
 Ignored = Annotated[
     list[str] | None,
     typer.Option(
-        "--ignore", metavar="SELECTOR", help="What this CSS selector matches is noise; may be repeated.",
-        show_default=False, callback=texts,
+        "--ignore",
+        metavar="SELECTOR",
+        help="What this CSS selector matches is noise; may be repeated.",
+        show_default=False,
+        callback=texts,
     ),
-]  # fmt: skip
+]
 
 
 def diff(
     operands: Annotated[
-        list[str], typer.Argument(metavar="FILE FILE | ARCHIVE ID ID", help="Old one first.", show_default=False)
+        list[str],
+        typer.Argument(metavar="FILE FILE | ARCHIVE ID ID", help="Old one first.", show_default=False),
     ],
     level: Level = USUAL_LEVEL,
     ignore: Ignored = None,
     no_noise: NoNoise = False,
-    everything: Annotated[bool, typer.Option("--all", help="Show unchanged blocks and noise to people, too.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show unchanged blocks and noise to people, too.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Compare two versions of a page block by block: two files, or two captures of an archive.
@@ -73,13 +88,17 @@ def diff(
         a, b = (from_file(Path(name)) for name in operands)
         comparison = _of_files(a, b, level, tuple(ignore or ()))
     elif len(operands) == 3:
-        from app.blocks.judged import compare_captures
+        from app.blocks.noise.judged import compare_captures
 
         with reading(Path(operands[0])) as reader:
             one, two = (_readable(reader, wanted) for wanted in operands[1:])
-            comparison = compare_captures(reader, one, two, level=level, noise=not no_noise, rules=ignore or ())
+            comparison = compare_captures(
+                reader, one, two, level=level, noise=not no_noise, rules=ignore or ()
+            )
     else:
-        raise typer.BadParameter("Give two files, or an archive and two ids.", param_hint="FILE FILE | ARCHIVE ID ID")
+        raise typer.BadParameter(
+            "Give two files, or an archive and two ids.", param_hint="FILE FILE | ARCHIVE ID ID"
+        )
     if as_json:
         _emit(comparison)
     else:
@@ -88,7 +107,7 @@ def diff(
 
 def from_file(path: Path) -> Side:
     """The content of a file."""
-    from app.blocks.sides import Side
+    from app.blocks.compare.sides import Side
 
     try:
         return Side(path.read_bytes(), path.name)
@@ -116,7 +135,7 @@ def _is_left(reader: ArchiveReader, capture: Capture) -> bool:
 
 def checked_host(host: str | None) -> str | None:
     """A host as addresses of the archive have it; None for None."""
-    from app.crawl.url import from_input
+    from app.crawl.rules.url import from_input
 
     if host is None:
         return None
@@ -147,7 +166,7 @@ def show_inside(change: Change) -> None:
 
 
 def _check_rules(rules: list[str] | None) -> None:
-    from app.blocks.noise_rules import SelectorInvalid, check_selector
+    from app.blocks.noise.noise import SelectorInvalid, check_selector
 
     for rule in rules or ():
         try:
@@ -157,8 +176,8 @@ def _check_rules(rules: list[str] | None) -> None:
 
 
 def _of_files(a: Side, b: Side, level: int, rules: tuple[str, ...]) -> Comparison:
-    from app.blocks.noise import find_noise
-    from app.blocks.sides import compare_sides
+    from app.blocks.compare.sides import compare_sides
+    from app.blocks.noise.noise import find_noise
 
     for side in (a, b):
         if not (a.is_html() and b.is_html()) and (error := side.document().error):
@@ -178,19 +197,37 @@ def _readable(reader: ArchiveReader, wanted: str) -> Capture:
 
 
 def _counts(comparison: Comparison) -> dict[str, int]:
-    from app.blocks.changes import Kind
+    from app.blocks.compare.changes import Kind
 
     named = ("unchanged", "changed", "added", "removed", "moved")
-    return {kind: comparison.count(kind) for kind in sorted(get_args(Kind), key=(*named, "markup", "layout").index)}
+    return {
+        kind: comparison.count(kind)
+        for kind in sorted(get_args(Kind), key=(*named, "markup", "layout").index)
+    }
 
 
 def _emit(comparison: Comparison) -> None:
     for change in comparison.changes:
         names = (
-            "kind", "path_a", "path_b", "text_a", "text_b", "span_a", "span_b", "topic", "label", "level", "differs",
-            "size", "words", "attributes_a", "attributes_b",
-        )  # fmt: skip
-        links = [{"href": link.address, "text_a": link.text_a, "text_b": link.text_b} for link in change.links]
+            "kind",
+            "path_a",
+            "path_b",
+            "text_a",
+            "text_b",
+            "span_a",
+            "span_b",
+            "topic",
+            "label",
+            "level",
+            "differs",
+            "size",
+            "words",
+            "attributes_a",
+            "attributes_b",
+        )
+        links = [
+            {"href": link.address, "text_a": link.text_a, "text_b": link.text_b} for link in change.links
+        ]
         noise = noise_values(change.noise)
         emit({**{name: getattr(change, name) for name in names}, "links": links, "noise": noise})
     held = sum(change.noise is not None for change in comparison.changes)

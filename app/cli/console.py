@@ -15,7 +15,14 @@ from types import FrameType
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    SpinnerColumn,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 
 from app.errors import UserError
 
@@ -102,7 +109,9 @@ class Meter:
     def __init__(self, label: str, total: float | None = None) -> None:
         self._bar: Progress | None = None
         if sys.stderr.isatty():
-            console = Console(stderr=True, soft_wrap=True)  # a line that is written above the bar stays one line
+            console = Console(
+                stderr=True, soft_wrap=True
+            )  # a line that is written above the bar stays one line
             columns = [BarColumn(), TaskProgressColumn()] if total is not None else [SpinnerColumn()]
             text = TextColumn("{task.description}", markup=False)
             # lines go above the bar on a terminal; what is piped away must not be caught by it
@@ -123,7 +132,9 @@ class Meter:
         """`done` of the total (which may turn out larger on the way), and what it is at."""
         if self._bar is not None:
             self._bar.start()  # not before there is something to show
-            self._bar.update(self._task, completed=done, total=total, description=plain(text)[:60] if text else None)
+            self._bar.update(
+                self._task, completed=done, total=total, description=plain(text)[:60] if text else None
+            )
 
 
 class Stop:

@@ -1,17 +1,24 @@
-"""The settings of a crawl as options: one table, from which every command that takes them is made."""
+"""Settings of a crawl from a JSON file, as `tianwang crawl --preview` and `tianwang jobs --json` write them."""
 
 from __future__ import annotations
 
 import inspect
+import json
 import math
 import re
 from collections.abc import Callable
+from dataclasses import fields
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeVar
+from pathlib import Path
+from types import GenericAlias
+from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import typer
 
 from app.cli.arguments import is_text
+from app.cli.console import Refused
+
+# The settings of a crawl as options: one table, from which every command that takes them is made.
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
@@ -80,7 +87,7 @@ def _patterns(values: list[str]) -> tuple[str, ...]:
 
 
 def _header(text: str) -> tuple[str, str]:
-    from app.crawl.request_headers import problem
+    from app.crawl.rules.settings import request_headers_problem as problem
 
     name, colon, value = text.partition(":")
     if not colon:
@@ -92,7 +99,7 @@ def _header(text: str) -> tuple[str, str]:
 
 
 def _proxy(text: str) -> str:
-    from app.crawl.proxies import problem
+    from app.crawl.rules.settings import problem
 
     if wrong := problem(text):
         raise ValueError(f"{wrong[0].upper()}{wrong[1:]}.")
@@ -114,12 +121,14 @@ def _guide_word(text: str) -> tuple[str, float]:
 def _topic_weights(text: str) -> tuple[float, ...]:
     weights = tuple(_number(part) for part in text.split(","))
     if len(weights) != 5:
-        raise ValueError("Five weights are needed: of the domain, the links, the parent, the depth and the words.")
+        raise ValueError(
+            "Five weights are needed: of the domain, the links, the parent, the depth and the words."
+        )
     return weights
 
 
 def _rules(values: list[str]) -> tuple[str, ...]:
-    from app.crawl.canonical import RULES
+    from app.crawl.rules.url import RULES
 
     if values == ["none"]:
         return ()
@@ -143,97 +152,344 @@ _FLOAT = float | None
 _TEXT = str | None
 
 OPTIONS: tuple[Option, ...] = (
-    Option("scope", Scope | None, ("--scope",),
-           "The same host, the same beginning of the address, the same domain, or any.", SCOPE, "host", str),
-    Option("include", _LIST, ("--include",), "Only addresses in which this is found; may be repeated.", SCOPE,
-           convert=_patterns, metavar="RE"),
-    Option("exclude", _LIST, ("--exclude",), "No addresses in which this is found; may be repeated.", SCOPE,
-           convert=_patterns, metavar="RE"),
-    Option("off_site_hops", _INT, ("--off-site-hops",), "Follow so many links that lead out of the scope.", SCOPE, "0",
-           min=0),
-    Option("content_types", _LIST, ("--content-type",),
-           "Store only this media type (application/pdf, image/*); may be repeated. HTML is still read for links.",
-           SCOPE, "all", _all, "TYPE"),
-    Option("languages", _LIST, ("--language",), "Store only pages in this language (en, zh); may be repeated.", SCOPE,
-           "all", _all, "CODE"),
-    Option("ip_ranges", _LIST, ("--ip",), "Ask only servers with this address, CIDR range or A-B; may be repeated.",
-           SCOPE, "all", _all, "RANGE"),
-    _switch("requisites", "page-requisites", "no-page-requisites",
-            "Images, style sheets, scripts and frames of pages, from anywhere.", SCOPE),
+    Option(
+        "scope",
+        Scope | None,
+        ("--scope",),
+        "The same host, the same beginning of the address, the same domain, or any.",
+        SCOPE,
+        "host",
+        str,
+    ),
+    Option(
+        "include",
+        _LIST,
+        ("--include",),
+        "Only addresses in which this is found; may be repeated.",
+        SCOPE,
+        convert=_patterns,
+        metavar="RE",
+    ),
+    Option(
+        "exclude",
+        _LIST,
+        ("--exclude",),
+        "No addresses in which this is found; may be repeated.",
+        SCOPE,
+        convert=_patterns,
+        metavar="RE",
+    ),
+    Option(
+        "off_site_hops",
+        _INT,
+        ("--off-site-hops",),
+        "Follow so many links that lead out of the scope.",
+        SCOPE,
+        "0",
+        min=0,
+    ),
+    Option(
+        "content_types",
+        _LIST,
+        ("--content-type",),
+        "Store only this media type (application/pdf, image/*); may be repeated. HTML is still read for links.",
+        SCOPE,
+        "all",
+        _all,
+        "TYPE",
+    ),
+    Option(
+        "languages",
+        _LIST,
+        ("--language",),
+        "Store only pages in this language (en, zh); may be repeated.",
+        SCOPE,
+        "all",
+        _all,
+        "CODE",
+    ),
+    Option(
+        "ip_ranges",
+        _LIST,
+        ("--ip",),
+        "Ask only servers with this address, CIDR range or A-B; may be repeated.",
+        SCOPE,
+        "all",
+        _all,
+        "RANGE",
+    ),
+    _switch(
+        "requisites",
+        "page-requisites",
+        "no-page-requisites",
+        "Images, style sheets, scripts and frames of pages, from anywhere.",
+        SCOPE,
+    ),
     Option("max_pages", _INT, ("--max-pages",), "Stop after so many pages.", LIMITS, "no limit", min=0),
-    Option("max_depth", _INT, ("--max-depth",), "Follow so many links in a row; -1: any number.", LIMITS, "no limit",
-           min=-1),
-    Option("max_bytes", _TEXT, ("--max-bytes", "--quota"), "Stop after so much content: 500M, 20G.", LIMITS, "no limit",
-           size_of, "SIZE"),
+    Option(
+        "max_depth",
+        _INT,
+        ("--max-depth",),
+        "Follow so many links in a row; -1: any number.",
+        LIMITS,
+        "no limit",
+        min=-1,
+    ),
+    Option(
+        "max_bytes",
+        _TEXT,
+        ("--max-bytes", "--quota"),
+        "Stop after so much content: 500M, 20G.",
+        LIMITS,
+        "no limit",
+        size_of,
+        "SIZE",
+    ),
     Option("max_minutes", _FLOAT, ("--max-minutes",), "Stop after so much time.", LIMITS, "no limit", min=0),
-    Option("size_cap", _TEXT, ("--size-cap",), "Cut answers that are larger.", LIMITS, "100M", size_of, "SIZE"),
+    Option(
+        "size_cap", _TEXT, ("--size-cap",), "Cut answers that are larger.", LIMITS, "100M", size_of, "SIZE"
+    ),
     Option("max_hops", _INT, ("--max-redirect",), "Follow so many redirects in a row.", LIMITS, "10", min=0),
     Option("delay", _FLOAT, ("--delay",), "Seconds between requests to a host.", POLITENESS, "1.0", min=0),
-    Option("adaptive", _FLOAT, ("--adaptive",),
-           "Wait so many times as long as a host took to answer, if that is longer than the delay; 0: never.",
-           POLITENESS, "0", metavar="FACTOR", min=0),
-    Option("delay_ceiling", _FLOAT, ("--delay-ceiling",), "Longest adaptive wait in seconds.", POLITENESS, "60", min=0),
+    Option(
+        "adaptive",
+        _FLOAT,
+        ("--adaptive",),
+        "Wait so many times as long as a host took to answer, if that is longer than the delay; 0: never.",
+        POLITENESS,
+        "0",
+        metavar="FACTOR",
+        min=0,
+    ),
+    Option(
+        "delay_ceiling",
+        _FLOAT,
+        ("--delay-ceiling",),
+        "Longest adaptive wait in seconds.",
+        POLITENESS,
+        "60",
+        min=0,
+    ),
     Option("workers", _INT, ("--workers",), "Requests at the same time.", POLITENESS, "8", min=1),
-    Option("per_host", _INT, ("--per-host",), "Connections to one host at the same time.", POLITENESS, "2", min=1),
-    Option("bandwidth", _TEXT, ("--bandwidth", "--limit-rate"), "Bytes a second for all hosts: 500K; 0: no limit.",
-           POLITENESS, "no limit", size_of, "SIZE"),
-    _switch("obey_robots", "obey-robots", "ignore-robots", "What robots.txt forbids; ignore it only where you may.",
-            POLITENESS),
-    _switch("obey_nofollow", "obey-nofollow", "ignore-nofollow", "Leave links alone that pages mark so.", POLITENESS),
-    _switch("obey_noarchive", "obey-noarchive", "ignore-noarchive", "Do not store pages that ask for it.", POLITENESS),
-    Option("contact", _TEXT, ("--contact",), "Address under which servers' owners reach you; told with each request.",
-           POLITENESS, metavar="ADDRESS"),
+    Option(
+        "per_host", _INT, ("--per-host",), "Connections to one host at the same time.", POLITENESS, "2", min=1
+    ),
+    Option(
+        "bandwidth",
+        _TEXT,
+        ("--bandwidth", "--limit-rate"),
+        "Bytes a second for all hosts: 500K; 0: no limit.",
+        POLITENESS,
+        "no limit",
+        size_of,
+        "SIZE",
+    ),
+    _switch(
+        "obey_robots",
+        "obey-robots",
+        "ignore-robots",
+        "What robots.txt forbids; ignore it only where you may.",
+        POLITENESS,
+    ),
+    _switch(
+        "obey_nofollow",
+        "obey-nofollow",
+        "ignore-nofollow",
+        "Leave links alone that pages mark so.",
+        POLITENESS,
+    ),
+    _switch(
+        "obey_noarchive",
+        "obey-noarchive",
+        "ignore-noarchive",
+        "Do not store pages that ask for it.",
+        POLITENESS,
+    ),
+    Option(
+        "contact",
+        _TEXT,
+        ("--contact",),
+        "Address under which servers' owners reach you; told with each request.",
+        POLITENESS,
+        metavar="ADDRESS",
+    ),
     Option("user_agent", _TEXT, ("--user-agent",), "Name given to servers.", POLITENESS, metavar="NAME"),
-    Option("proxy", _TEXT, ("--proxy",), "http://, https:// or socks5:// with host and port.", NETWORK, convert=_proxy,
-           metavar="URL"),
-    Option("headers", _LIST, ("--header",), "Send “Name: value” along; may be repeated.", NETWORK,
-           convert=lambda values: tuple(map(_header, values)), metavar="HEADER"),
-    _switch("logins", "logins", "no-logins", "Use stored log-ins and cookies; see “tianwang logins”.", NETWORK),
+    Option(
+        "proxy",
+        _TEXT,
+        ("--proxy",),
+        "http://, https:// or socks5:// with host and port.",
+        NETWORK,
+        convert=_proxy,
+        metavar="URL",
+    ),
+    Option(
+        "headers",
+        _LIST,
+        ("--header",),
+        "Send “Name: value” along; may be repeated.",
+        NETWORK,
+        convert=lambda values: tuple(map(_header, values)),
+        metavar="HEADER",
+    ),
+    _switch(
+        "logins", "logins", "no-logins", "Use stored log-ins and cookies; see “tianwang logins”.", NETWORK
+    ),
     Option("timeout", _FLOAT, ("--timeout",), "Seconds to wait for a server.", NETWORK, "30", min=0),
     Option("retries", _INT, ("--retries",), "More tries after a failure that may pass.", NETWORK, "2", min=0),
-    Option("backoff", _FLOAT, ("--backoff",), "Seconds before the second try; doubled each time.", NETWORK, "2", min=0),
-    Option("patience", _FLOAT, ("--patience",),
-           "Seconds that a crawl with nothing else to do waits for hosts that stopped answering; then it ends without "
-           "them, and --resume asks them again.", NETWORK, "300", min=0),
-    Option("order", Order | None, ("--order",),
-           "breadth: by depth. best: by links to it and the form of its address. topic: by guide words.", ORDER,
-           "breadth", str),
-    Option("backlink_weight", _FLOAT, ("--backlink-weight",), "best: weight of the links to an address.", ORDER, "1"),
+    Option(
+        "backoff",
+        _FLOAT,
+        ("--backoff",),
+        "Seconds before the second try; doubled each time.",
+        NETWORK,
+        "2",
+        min=0,
+    ),
+    Option(
+        "patience",
+        _FLOAT,
+        ("--patience",),
+        "Seconds that a crawl with nothing else to do waits for hosts that stopped answering; then it ends without "
+        "them, and --resume asks them again.",
+        NETWORK,
+        "300",
+        min=0,
+    ),
+    Option(
+        "order",
+        Order | None,
+        ("--order",),
+        "breadth: by depth. best: by links to it and the form of its address. topic: by guide words.",
+        ORDER,
+        "breadth",
+        str,
+    ),
+    Option(
+        "backlink_weight",
+        _FLOAT,
+        ("--backlink-weight",),
+        "best: weight of the links to an address.",
+        ORDER,
+        "1",
+    ),
     Option("form_weight", _FLOAT, ("--form-weight",), "best: weight of the form of an address.", ORDER, "1"),
     Option("depth_weight", _FLOAT, ("--depth-weight",), "best: weight of its depth.", ORDER, "1"),
-    Option("guide_words", _LIST, ("--guide-word",), "topic: a word, and how much it counts; may be repeated.", ORDER,
-           convert=lambda values: tuple(map(_guide_word, values)), metavar="WORD=WEIGHT"),
-    Option("topic_weights", _TEXT, ("--topic-weights",),
-           "topic: weights of domain, links, parent, depth and words.", ORDER, "1,1,1,1,1", _topic_weights,
-           "A1,A2,A3,A4,A5"),
-    Option("topic_threshold", _FLOAT, ("--topic-threshold",),
-           "topic: follow no links of pages less relevant than this; 0: off.", ORDER, "0"),
+    Option(
+        "guide_words",
+        _LIST,
+        ("--guide-word",),
+        "topic: a word, and how much it counts; may be repeated.",
+        ORDER,
+        convert=lambda values: tuple(map(_guide_word, values)),
+        metavar="WORD=WEIGHT",
+    ),
+    Option(
+        "topic_weights",
+        _TEXT,
+        ("--topic-weights",),
+        "topic: weights of domain, links, parent, depth and words.",
+        ORDER,
+        "1,1,1,1,1",
+        _topic_weights,
+        "A1,A2,A3,A4,A5",
+    ),
+    Option(
+        "topic_threshold",
+        _FLOAT,
+        ("--topic-threshold",),
+        "topic: follow no links of pages less relevant than this; 0: off.",
+        ORDER,
+        "0",
+    ),
     _switch("sitemaps", "sitemaps", "no-sitemaps", "Read sitemaps and feeds for addresses.", LINKS),
     _switch("guesses", "guesses", "no-guesses", "Try what looks like an address in scripts.", LINKS),
-    Option("canonical", _LIST, ("--canonical",),
-           "Take addresses for one page by this rule; may be repeated; none: exact addresses. Cannot be changed later.",
-           LINKS, "session-ids, tracking, empty-parameters, escapes", _rules, "RULE"),
-    Option("trap_budget", _INT, ("--trap-budget",),
-           "How far a calendar or the like is followed before it is parked as a suspected trap; 0: no limit.", LINKS,
-           "12", min=0),
-    _switch("near_duplicates", "near-duplicates", "no-near-duplicates",
-            "Park addresses that keep bringing the same page.", LINKS),
-    Option("browser", BrowserUse | None, ("--browser",),
-           "Load pages in a browser, with all that their scripts load: never, always, or auto for pages that have "
-           "scripts and hardly any text.", BROWSER, "never", str),
-    Option("browser_patterns", _LIST, ("--browser-pattern",),
-           "Load addresses in which this is found in the browser; may be repeated.", BROWSER, convert=_patterns,
-           metavar="RE"),
-    Option("browser_workers", _INT, ("--browser-workers",), "Pages in the browser at the same time.", BROWSER, "1",
-           min=1),
-    Option("browser_seconds", _FLOAT, ("--browser-seconds",), "Longest time for a page.", BROWSER, "30", min=0),
-    _switch("browser_scroll", "browser-scroll", "no-browser-scroll", "Scroll to the end of each page.", BROWSER),
-    _switch("revisit", "only-due", "revisit-all",
-            "Ask only for pages that are new or have probably changed, by their own history; usual is all.", REVISIT),
-    Option("revisit_floor", _FLOAT, ("--revisit-floor",), "Shortest interval between visits in hours.", REVISIT, "1",
-           min=0),
-    Option("revisit_ceiling", _FLOAT, ("--revisit-ceiling",), "Longest interval in hours.", REVISIT, "8760", min=0),
-)  # fmt: skip
+    Option(
+        "canonical",
+        _LIST,
+        ("--canonical",),
+        "Take addresses for one page by this rule; may be repeated; none: exact addresses. Cannot be changed later.",
+        LINKS,
+        "session-ids, tracking, empty-parameters, escapes",
+        _rules,
+        "RULE",
+    ),
+    Option(
+        "trap_budget",
+        _INT,
+        ("--trap-budget",),
+        "How far a calendar or the like is followed before it is parked as a suspected trap; 0: no limit.",
+        LINKS,
+        "12",
+        min=0,
+    ),
+    _switch(
+        "near_duplicates",
+        "near-duplicates",
+        "no-near-duplicates",
+        "Park addresses that keep bringing the same page.",
+        LINKS,
+    ),
+    Option(
+        "browser",
+        BrowserUse | None,
+        ("--browser",),
+        "Load pages in a browser, with all that their scripts load: never, always, or auto for pages that have "
+        "scripts and hardly any text.",
+        BROWSER,
+        "never",
+        str,
+    ),
+    Option(
+        "browser_patterns",
+        _LIST,
+        ("--browser-pattern",),
+        "Load addresses in which this is found in the browser; may be repeated.",
+        BROWSER,
+        convert=_patterns,
+        metavar="RE",
+    ),
+    Option(
+        "browser_workers",
+        _INT,
+        ("--browser-workers",),
+        "Pages in the browser at the same time.",
+        BROWSER,
+        "1",
+        min=1,
+    ),
+    Option(
+        "browser_seconds", _FLOAT, ("--browser-seconds",), "Longest time for a page.", BROWSER, "30", min=0
+    ),
+    _switch(
+        "browser_scroll", "browser-scroll", "no-browser-scroll", "Scroll to the end of each page.", BROWSER
+    ),
+    _switch(
+        "revisit",
+        "only-due",
+        "revisit-all",
+        "Ask only for pages that are new or have probably changed, by their own history; usual is all.",
+        REVISIT,
+    ),
+    Option(
+        "revisit_floor",
+        _FLOAT,
+        ("--revisit-floor",),
+        "Shortest interval between visits in hours.",
+        REVISIT,
+        "1",
+        min=0,
+    ),
+    Option(
+        "revisit_ceiling",
+        _FLOAT,
+        ("--revisit-ceiling",),
+        "Longest interval in hours.",
+        REVISIT,
+        "8760",
+        min=0,
+    ),
+)
 
 
 def with_settings(command: Command) -> Command:
@@ -242,14 +498,21 @@ def with_settings(command: Command) -> Command:
     own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
     options = [
         inspect.Parameter(
-            option.setting, inspect.Parameter.KEYWORD_ONLY, annotation=option.kind,
+            option.setting,
+            inspect.Parameter.KEYWORD_ONLY,
+            annotation=option.kind,
             default=typer.Option(
-                None, *option.names, help=option.help, rich_help_panel=option.panel, show_default=option.default,
-                metavar=option.metavar or ("N" if option.kind in (_INT, _FLOAT) else None), min=option.min,
+                None,
+                *option.names,
+                help=option.help,
+                rich_help_panel=option.panel,
+                show_default=option.default,
+                metavar=option.metavar or ("N" if option.kind in (_INT, _FLOAT) else None),
+                min=option.min,
             ),
         )
         for option in OPTIONS
-    ]  # fmt: skip
+    ]
     own = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own]
     command.__signature__ = signature.replace(parameters=[*own, *options])  # type: ignore[attr-defined]
     return command
@@ -273,3 +536,66 @@ def settings_of(given: dict[str, Any]) -> dict[str, Any]:
     if "revisit" in found:
         found["revisit"] = "due" if found["revisit"] else "all"
     return found
+
+
+_LARGEST = 1 << 24
+_LEAST = {option.setting: option.min for option in OPTIONS}
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """Fields of CrawlSettings with their values: an object of them, or one that has it under "settings".
+
+    Refused for a file that is no such object, for a name that is no setting, and for a value of the wrong kind.
+    """
+    from app.crawl.rules.settings import CrawlSettings
+
+    try:
+        with path.open("rb") as file:
+            content = json.loads(file.read(_LARGEST))
+    except OSError as error:
+        raise Refused(detail=f"{path} cannot be read: {error.strerror or error}.") from error
+    except (ValueError, RecursionError) as error:
+        raise Refused(detail=f"{path} is not JSON: {error}.") from error
+    if isinstance(content, dict) and isinstance(content.get("settings"), dict):
+        content = content["settings"]
+    if not isinstance(content, dict):
+        raise Refused(detail=f"{path} holds no object with settings.")
+    hints = get_type_hints(CrawlSettings)
+    known = {field.name for field in fields(CrawlSettings)}
+    found = {}
+    for name, value in content.items():
+        if name not in known:
+            raise Refused(detail=f"{path}: “{name}” is not a setting of a crawl.")
+        try:
+            found[name] = _value(value, hints[name])
+            least = _LEAST.get(name)
+            if least is not None and value < least:
+                raise ValueError(f"at least {least}")
+        except ValueError as error:
+            raise Refused(detail=f"{path}: “{name}” must be {error}.") from None
+    return found
+
+
+def _value(value: Any, wanted: Any) -> Any:
+    """The value as the settings hold it; ValueError with what it must be."""
+    origin, inside = get_origin(wanted), get_args(wanted)
+    if origin is Literal:
+        if value not in inside:
+            raise ValueError(f"one of {', '.join(inside)}")
+    elif isinstance(wanted, GenericAlias) and origin is tuple:
+        if not isinstance(value, list):
+            raise ValueError("a list")
+        if inside[-1] is Ellipsis:
+            return tuple(_value(item, inside[0]) for item in value)
+        if len(value) != len(inside):
+            raise ValueError(f"a list of {len(inside)}")
+        return tuple(map(_value, value, inside))
+    elif wanted is float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise ValueError("a number")
+        return float(value)
+    elif not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+        raise ValueError({bool: "true or false", int: "a whole number", str: "a text"}[wanted])
+    elif wanted is str and not is_text(value):
+        raise ValueError("a text without halves of characters")
+    return value

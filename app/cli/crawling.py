@@ -12,34 +12,40 @@ import typer
 
 from app.cli.arguments import ArchivePath, Json, open_archive, refuse, text
 from app.cli.console import Meter, Refused, emit, say, stoppable
-from app.cli.crawl_options import settings_of, with_settings
+from app.cli.crawl_options import read_settings, settings_of, with_settings
 from app.cli.following import Following, open_or_create, ready
 from app.cli.jobs import shown
-from app.cli.settings_file import read_settings
 from app.errors import AddressInvalid
 
 if TYPE_CHECKING:
-    from app.archive import Archive
-    from app.crawl import CrawlSettings, Job, Preview
+    from app.archive.archive import Archive
+    from app.crawl.frontier.replanning import Preview
+    from app.crawl.rules.model import Job
+    from app.crawl.rules.settings import CrawlSettings
 
 _JOB_ID = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
 
 SettingsFile = Annotated[
     Path | None,
-    typer.Option("--settings", metavar="FILE", help="A JSON file with settings; options win.", show_default=False),
+    typer.Option(
+        "--settings", metavar="FILE", help="A JSON file with settings; options win.", show_default=False
+    ),
 ]
 TemplateCode = Annotated[
     str | None,
     typer.Option(
-        "--template", metavar="CODE",
+        "--template",
+        metavar="CODE",
         help="Ready-made settings: one-site, one-folder, one-domain, one-page, news-front-page, document-harvest, "
         "topic, anywhere.",
         show_default=False,
     ),
-]  # fmt: skip
+]
 Name = Annotated[
     str | None,
-    typer.Option("--name", help="What you call this crawl.", metavar="NAME", show_default=False, callback=text),
+    typer.Option(
+        "--name", help="What you call this crawl.", metavar="NAME", show_default=False, callback=text
+    ),
 ]
 
 
@@ -65,10 +71,13 @@ PreviewOnly = Annotated[
 Cookies = Annotated[
     Path | None,
     typer.Option(
-        "--cookies", "--load-cookies", metavar="FILE", show_default=False,
+        "--cookies",
+        "--load-cookies",
+        metavar="FILE",
+        show_default=False,
         help="Store the cookies of a cookies.txt or JSON file among the log-ins first.",
     ),
-]  # fmt: skip
+]
 
 
 @with_settings
@@ -113,7 +122,12 @@ def crawl(
 
 
 def _begin(
-    archive: Path, urls: list[str], changes: dict[str, Any], preview: bool, cookies: Path | None, as_json: bool
+    archive: Path,
+    urls: list[str],
+    changes: dict[str, Any],
+    preview: bool,
+    cookies: Path | None,
+    as_json: bool,
 ) -> None:
     """A new crawl."""
     if not urls and "seeds" not in changes:
@@ -126,7 +140,7 @@ def _begin(
         return
     _take_cookies(cookies)
     with stoppable() as stop:
-        from app.crawl.joblist import create_job
+        from app.crawl.frontier.joblist import create_job
 
         opened = open_or_create(archive)
         ready(opened)
@@ -136,7 +150,12 @@ def _begin(
 
 
 def _go_on(
-    archive: Path, urls: list[str], changes: dict[str, Any], preview: bool, cookies: Path | None, as_json: bool
+    archive: Path,
+    urls: list[str],
+    changes: dict[str, Any],
+    preview: bool,
+    cookies: Path | None,
+    as_json: bool,
 ) -> None:
     """A crawl that is there already, with other settings if any are given."""
     opened = open_archive(archive)
@@ -167,7 +186,7 @@ def _changes(template: str | None, file: Path | None, given: dict[str, Any]) -> 
 
 def template_of(code: str) -> Any:
     """The template with this code."""
-    from app.crawl import templates
+    from app.crawl.plans.templates import templates
 
     for template in templates():
         if template.code == code:
@@ -178,14 +197,14 @@ def template_of(code: str) -> Any:
 
 def new_settings(urls: list[str], changes: dict[str, Any]) -> CrawlSettings:
     """Settings for a new crawl; wrong usage where they cannot work."""
-    from app.crawl import CrawlSettings
+    from app.crawl.rules.settings import CrawlSettings
 
     seeds = {"seeds": _addresses(urls)} if urls else {}
     return _checked(CrawlSettings(**{**changes, **seeds}))
 
 
 def _addresses(urls: list[str]) -> tuple[str, ...]:
-    from app.crawl.url import from_input
+    from app.crawl.rules.url import from_input
 
     try:
         return tuple(dict.fromkeys(from_input(url) for url in urls))
@@ -194,7 +213,7 @@ def _addresses(urls: list[str]) -> tuple[str, ...]:
 
 
 def _checked(settings: CrawlSettings) -> CrawlSettings:
-    from app.crawl import PatternInvalid, SettingsInvalid
+    from app.crawl.rules.settings import PatternInvalid, SettingsInvalid
 
     try:
         return settings.checked()
@@ -210,44 +229,56 @@ def changed_settings(old: CrawlSettings, urls: list[str], changes: dict[str, Any
 
 def _to_resume(archive: Archive, urls: list[str], changes: dict[str, Any]) -> tuple[Job, CrawlSettings]:
     """The job that is to go on, and its settings from now on."""
-    from app.crawl import jobs
+    from app.crawl.frontier.joblist import jobs
 
     if urls and _JOB_ID.fullmatch(urls[0]):
         named, *more = urls
         for job in jobs(archive):
             if job.job_id == named:
                 return job, changed_settings(job.settings, more, changes)
-        raise Refused(detail=f"There is no crawl {named} in this archive; “tianwang jobs ARCHIVE” lists them.")
+        raise Refused(
+            detail=f"There is no crawl {named} in this archive; “tianwang jobs ARCHIVE” lists them."
+        )
     seeds = set(_addresses(urls))
     for job in jobs(archive):
         if job.unfinished and seeds <= set(job.settings.seeds):
             return job, changed_settings(job.settings, [], changes)
-    raise Refused(detail="There is no unfinished crawl to resume." if not urls else
-                  "There is no unfinished crawl that began at these addresses.")  # fmt: skip
+    raise Refused(
+        detail="There is no unfinished crawl to resume."
+        if not urls
+        else "There is no unfinished crawl that began at these addresses."
+    )
 
 
 def _foretold(archive: Archive, job: Job, wanted: CrawlSettings) -> Preview:
-    from app.crawl import Cancelled
-    from app.crawl import preview as foretell
+    from app.crawl.frontier.replanning import preview as foretell
+    from app.crawl.rules.model import Cancelled
 
     with stoppable() as stop, Meter("Looking through the queue", total=1) as meter:
         try:
             return foretell(
-                archive, job.job_id, wanted, cancelled=stop,
-                progress=lambda done, total: meter.show(done, f"Looking through the queue, {done} of {total}", total),
-            )  # fmt: skip
+                archive,
+                job.job_id,
+                wanted,
+                cancelled=stop,
+                progress=lambda done, total: meter.show(
+                    done, f"Looking through the queue, {done} of {total}", total
+                ),
+            )
         except Cancelled:
             raise Refused(detail="Stopped. Nothing was changed.") from None
 
 
 def _reconfigure(archive: Archive, job: Job, wanted: CrawlSettings, as_json: bool) -> None:
-    from app.crawl import reconfigure_job
+    from app.crawl.run.jobcontrol import reconfigure_job
 
     with Meter("Changing the settings") as meter:
         done = reconfigure_job(
-            archive, job.job_id, wanted,
+            archive,
+            job.job_id,
+            wanted,
             progress=lambda count: meter.show(count, f"Changing the settings, {count} addresses"),
-        )  # fmt: skip
+        )
     if as_json:
         emit({"kind": "change", "job": job.job_id, **asdict(done)})
     else:
@@ -284,6 +315,6 @@ def _say_change(change: Preview, label: str) -> None:
 
 def _take_cookies(path: Path | None) -> None:
     if path is not None:
-        from app.crawl.logins import Vault
+        from app.crawl.net.logins import Vault
 
         Vault().import_cookies(path)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,21 +25,87 @@ from app.cli.arguments import (
     refuse,
 )
 from app.cli.console import Meter, Refused, emit, say, size, stoppable, warn
-from app.cli.export_options import (
-    Destination,
-    ExportFormat,
-    Format,
-    Names,
-    Newest,
-    Once,
-    Prefix,
-    Visits,
-    Whole,
-)
 
 if TYPE_CHECKING:
-    from app.exporting import ExportReport
-    from app.interchange import InterchangeReport
+    from app.exporting.export import ExportReport
+    from app.interchange.job import InterchangeReport
+
+
+# The options of `export`.
+
+
+class ExportFormat(StrEnum):
+    """The formats of app.exporting and app.interchange, as the command line offers them."""
+
+    text = "text"
+    markdown = "markdown"
+    html = "html"
+    docx = "docx"
+    original = "original"
+    csv = "csv"
+    json = "json"
+    bibtex = "bibtex"
+    tianwang = "tianwang"
+    warc = "warc"
+    wacz = "wacz"
+    cdxj = "cdxj"
+
+
+Destination = Annotated[
+    Path,
+    typer.Argument(
+        metavar="DEST",
+        help="Folder for the files, made if it does not exist; for tianwang, warc, wacz and cdxj also one file, "
+        "named .tw, .warc.gz, .warc, .wacz or .cdxj.",
+    ),
+]
+Format = Annotated[
+    ExportFormat,
+    typer.Option(
+        "--format",
+        help="text, markdown, html, docx: the reading view of each document, named by its title. original: the "
+        "files as received, in folders like the site's. csv, json, bibtex: one list of all pages. tianwang: "
+        "Tianwang 1.0 files. warc: WARC/1.1 files with a CDXJ index beside them. wacz: one file for "
+        "ReplayWeb.page. cdxj: a list of all captures, with file and offset of their records in this archive (the "
+        "index of a WARC comes with --format warc).",
+        show_default=False,
+    ),
+]
+Prefix = Annotated[str, typer.Option("--prefix", metavar="URL", help="Only addresses that begin so.")]
+Names = Annotated[
+    str,
+    typer.Option(
+        "--names",
+        metavar="PATTERN",
+        help="Documents only: how files are called, such as {date}/{host}/{title}. In braces: title, host, path, "
+        "date, time, year, id, version, type, language, author or issuer.",
+        show_default=False,
+    ),
+]
+Once = Annotated[
+    bool, typer.Option("--once", help="Documents only: pages with the same content as one file.")
+]
+Whole = Annotated[
+    bool | None,
+    typer.Option(
+        "--whole/--main",
+        help="Documents only: pages with their menus, side columns and what stands on every page, or their main text "
+        "(which is usual).",
+        show_default=False,
+    ),
+]
+Newest = Annotated[
+    bool, typer.Option("--newest", help="Archives only: of each address the newest version instead of all.")
+]
+Visits = Annotated[
+    bool | None,
+    typer.Option(
+        "--visits/--no-visits",
+        help="Archives only: with the visits that found nothing new. Usual for warc, wacz and cdxj; in Tianwang "
+        "1.0 files each of them repeats the whole page.",
+        show_default=False,
+    ),
+]
 
 
 _ARCHIVES = (ExportFormat.tianwang, ExportFormat.warc, ExportFormat.wacz, ExportFormat.cdxj)
@@ -87,8 +154,11 @@ def export(
     documents_or_lists = {"--kind": bool(kind), "--facet": bool(facet)}
     documents = {"--names": bool(names), "--once": once, "--whole": whole is True, "--main": whole is False}
     archives = {
-        "--since": since is not None, "--until": until is not None, "--newest": newest, "--visits": visits is not None,
-    }  # fmt: skip
+        "--since": since is not None,
+        "--until": until is not None,
+        "--newest": newest,
+        "--visits": visits is not None,
+    }
     no = f"It does not go with --format {format.value}."
     if format in _ARCHIVES:
         refuse(documents_or_lists, f"{no} It goes with documents and lists.")
@@ -97,10 +167,14 @@ def export(
     if format in (*_ARCHIVES, *_LISTS):
         refuse(documents, f"{no} It goes with documents.")
     if format is ExportFormat.original:
-        refuse({"--whole": whole is True, "--main": whole is False}, f"{no} Files come as they were received.")
+        refuse(
+            {"--whole": whole is True, "--main": whole is False}, f"{no} Files come as they were received."
+        )
     if format in _ARCHIVES:
         if newest and visits:
-            raise typer.BadParameter("The newest version of an address has no visits with it.", param_hint="--visits")
+            raise typer.BadParameter(
+                "The newest version of an address has no visits with it.", param_hint="--visits"
+            )
         start, end = moment_span(since, "--since"), moment_span(until, "--until")
         begin, until_then = start[0] if start else None, end[1] if end else None
         _export_archive(archive, dest, format, prefix, begin, until_then, newest, visits, as_json)
@@ -120,8 +194,8 @@ def _export_documents(
     main: bool,
     as_json: bool,
 ) -> None:
-    from app.exporting import TemplateInvalid, check_template
-    from app.exporting import export as write
+    from app.exporting.export import export as write
+    from app.exporting.naming import TemplateInvalid, check_template
 
     try:
         check_template(names or "{title}")
@@ -129,7 +203,9 @@ def _export_documents(
         raise typer.BadParameter(str(error), param_hint="--names") from error
     kinds, choice = checked_kinds(kind) or _DEFAULT_KINDS[format], checked_facets(facet)
     with reading(archive) as reader, stoppable() as stop, Meter("Exporting") as meter:
-        pages = chain.from_iterable(reader.all_pages(beginning, kinds, choice) for beginning in prefixes(prefix))
+        pages = chain.from_iterable(
+            reader.all_pages(beginning, kinds, choice) for beginning in prefixes(prefix)
+        )
         report = write(
             reader,
             pages,
@@ -159,7 +235,7 @@ def _export_archive(
     visits: bool | None,
     as_json: bool,
 ) -> None:
-    from app.interchange import SUFFIXES, export_archive
+    from app.interchange.exporting import SUFFIXES, export_archive
 
     for other, endings in SUFFIXES.items():
         if other != format.value and dest.name.lower().endswith(endings) and not dest.is_dir():
@@ -192,14 +268,18 @@ def _show_documents(report: ExportReport, dest: Path, as_json: bool) -> None:
             warn(f"Skipped {url}: {sentence}")
     if as_json:
         about = {
-            "files": report.files, "bytes": report.bytes, "skipped": len(report.skipped),
+            "files": report.files,
+            "bytes": report.bytes,
+            "skipped": len(report.skipped),
             "duplicates": report.duplicates,
-        }  # fmt: skip
+        }
         emit({"kind": "summary", **about, "manifest": str(report.manifest), "cancelled": report.cancelled})
     else:
-        say(f"{report.files} files ({size(report.bytes)}) in {dest}, listed in {report.manifest.name}; "
+        say(
+            f"{report.files} files ({size(report.bytes)}) in {dest}, listed in {report.manifest.name}; "
             f"{len(report.skipped)} pages skipped"
-            + (f", {report.duplicates} with the same content as others" if report.duplicates else ""))  # fmt: skip
+            + (f", {report.duplicates} with the same content as others" if report.duplicates else "")
+        )
 
 
 def _show_archive(report: InterchangeReport, as_json: bool) -> None:
@@ -210,19 +290,30 @@ def _show_archive(report: InterchangeReport, as_json: bool) -> None:
             warn(f"{id}: {sentence}")
     if as_json:
         counts = {
-            "files": len(report.files), "bytes": report.bytes, "skipped": report.skipped, "records": report.records,
-            "visits": report.visits, "left_out": report.left_out, "repaired": report.repaired,
-        }  # fmt: skip
+            "files": len(report.files),
+            "bytes": report.bytes,
+            "skipped": report.skipped,
+            "records": report.records,
+            "visits": report.visits,
+            "left_out": report.left_out,
+            "repaired": report.repaired,
+        }
         paths = [str(path) for path in report.files]
         emit({"kind": "summary", **counts, "paths": paths, "cancelled": report.cancelled})
         return
     for path in report.files:
         say(f"{path} ({size(path.stat().st_size)})")
     if report.files:
-        say(f"{report.records} captures, {report.visits} of them visits that found nothing new; "
-            f"{report.skipped} skipped")  # fmt: skip
+        say(
+            f"{report.records} captures, {report.visits} of them visits that found nothing new; "
+            f"{report.skipped} skipped"
+        )
     if report.left_out:
-        say(f"{report.left_out} visits that found nothing new were left out; --visits writes each with its whole page.")
+        say(
+            f"{report.left_out} visits that found nothing new were left out; --visits writes each with its whole page."
+        )
     if report.repaired:
-        say(f"{report.repaired} responses have HTTP headers that other programs would misread: those were repaired, "
-            "and the originals kept in Tianwang-Head.")  # fmt: skip
+        say(
+            f"{report.repaired} responses have HTTP headers that other programs would misread: those were repaired, "
+            "and the originals kept in Tianwang-Head."
+        )

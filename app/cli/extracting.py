@@ -6,24 +6,76 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from app.cli.ahead import Item, Read, Reading, in_order
 from app.cli.arguments import Json, find_capture, open_archive, refuse
 from app.cli.console import Refused, Stop, emit, emit_line, say, say_text, stoppable, warn
 
 if TYPE_CHECKING:
-    from app.archive import Archive
+    from app.archive.archive import Archive
     from app.exporting.folder import ExportFolder
-    from extractors import Document
-    from extractors.described import Undecided
-    from extractors.workers import Workers
+    from extractors.base.types import Document
+    from extractors.door.described import Undecided
+    from extractors.door.workers import Workers
+
+
+# Documents that several processes read at once, in the order in which they were asked for.
+
+_AHEAD = 4  # documents for each process that may be read before it is their turn, and objects:
+_OBJECTS = 32  # while the model of languages is read, which takes a second, the processes go on
+_HELD = 64 << 20  # characters of objects whose turn has not come, beyond which no more are read
+
+Reading = Callable[[], "Document | str | Undecided"]
+Read = tuple[str, dict[str, Any], "Document | str"]
+"""What a document is called, what else is said of it, and the document or the JSON object that is shown of it."""
+
+
+class Item(NamedTuple):
+    """A document to come: what it is called, what else is said of it, and how it is read."""
+
+    name: str
+    about: dict[str, Any]
+    read: Reading
+
+
+def in_order(
+    items: Iterable[Item], pool: Executor, processes: int, stop: Stop, *, objects: bool
+) -> Iterator[Read]:
+    """All of them, read by `pool`, until `stop`; `objects`: will they mostly be JSON objects? The language of those
+    that leave it to a model is found out here, once they are taken."""
+    from extractors.door.described import Undecided
+
+    waiting: deque[tuple[Item, Future[Document | str | Undecided]]] = deque()
+    ahead = processes * (_OBJECTS if objects else _AHEAD)
+
+    def first() -> Read:
+        item, future = waiting.popleft()
+        found = future.result()
+        return item.name, item.about, found.told() if isinstance(found, Undecided) else found
+
+    def held() -> int:
+        done = (future.result() for _, future in waiting if future.done())
+        lines = (found.line if isinstance(found, Undecided) else found for found in done)
+        return sum(len(line) for line in lines if isinstance(line, str))
+
+    for item in items:
+        if stop():
+            break
+        waiting.append((item, pool.submit(item.read)))
+        while len(waiting) > ahead or held() > _HELD:
+            yield first()
+    while waiting and not stop():
+        yield first()
+    for _, future in waiting:
+        future.cancel()
+
 
 _FEW = 3  # files for which no processes are started unless one of them needs it
 _LARGEST = 1 << 30  # bytes of a file
@@ -35,7 +87,9 @@ class _Wish(NamedTuple):
     base: str
     main: bool
     pictures: bool
-    without: tuple[str, ...] | None  # fields that JSON objects have not; None: it takes documents to show them
+    without: (
+        tuple[str, ...] | None
+    )  # fields that JSON objects have not; None: it takes documents to show them
 
 
 def extract(
@@ -48,15 +102,23 @@ def extract(
             show_default=False,
         ),
     ],
-    base: Annotated[str, typer.Option("--base", metavar="URL", help="Address that makes links absolute.")] = "",
-    text: Annotated[bool, typer.Option("--text", help="Only the text, without what is known about it.")] = False,
+    base: Annotated[
+        str, typer.Option("--base", metavar="URL", help="Address that makes links absolute.")
+    ] = "",
+    text: Annotated[
+        bool, typer.Option("--text", help="Only the text, without what is known about it.")
+    ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="The reading view as Markdown.")] = False,
     html: Annotated[bool, typer.Option("--html", help="The reading view as an HTML page.")] = False,
     main: Annotated[bool, typer.Option("--main", help="Of pages only the main text.")] = False,
-    no_text: Annotated[bool, typer.Option("--no-text", help="Only what is known about it: no text, no links.")] = False,
+    no_text: Annotated[
+        bool, typer.Option("--no-text", help="Only what is known about it: no text, no links.")
+    ] = False,
     pictures: Annotated[
         Path | None,
-        typer.Option("--pictures", metavar="DIR", help="Write covers and key frames there.", show_default=False),
+        typer.Option(
+            "--pictures", metavar="DIR", help="Write covers and key frames there.", show_default=False
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -77,8 +139,11 @@ def extract(
     if len(views) + no_text > 1:
         raise typer.BadParameter("Only one of them goes.", param_hint="--text, --markdown, --html, --no-text")
     refuse({"--main": no_text and main}, "It does not go with --no-text.")
-    refuse({"--text": as_json and text}, "It does not go with --json, which has the text and what is known about it.")
-    from extractors.workers import CANCELLED
+    refuse(
+        {"--text": as_json and text},
+        "It does not go with --json, which has the text and what is known about it.",
+    )
+    from extractors.door.workers import CANCELLED
 
     shown = _Shown("none" if no_text else views[0] if views else "", as_json, pictures, main)
     plainly = as_json and not (main or pictures or views)
@@ -96,19 +161,25 @@ def extract(
 
 
 def _read(operands: list[str], wish: _Wish, stop: Stop) -> Iterator[Read]:
-    from extractors.workers import Workers
+    from extractors.door.workers import Workers
 
     first = Path(operands[0])
     with Workers() as workers, ThreadPoolExecutor(workers.size + 1, "extract") as pool:
-        archive = open_archive(first) if (first / "archive.json").is_file() or first.name == "archive.json" else None
+        archive = (
+            open_archive(first)
+            if (first / "archive.json").is_file() or first.name == "archive.json"
+            else None
+        )
         refuse({"--base": archive and wish.base}, "Captures have addresses of their own.")
-        items = _captures(archive, operands[1:], wish, stop) if archive else _files(operands, wish, workers, stop)
+        items = (
+            _captures(archive, operands[1:], wish, stop) if archive else _files(operands, wish, workers, stop)
+        )
         objects = archive is None and wish.without is not None
         yield from in_order(items, pool, workers.size, stop, objects=objects)
 
 
 def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> Iterator[Item]:
-    from extractors import guarded
+    from extractors.door import guarded
 
     paths = [Path(name) for name in operands]
     many = len(paths) > _FEW or any(path.is_dir() for path in paths)  # read by all processors, pages too
@@ -116,12 +187,23 @@ def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> It
     def reading(path: Path) -> Reading:
         if many and (without := wish.without) is not None:
             return lambda: guarded.described(
-                _bytes_of(path), without, workers=workers, cancelled=stop, name=path.name, base_url=wish.base or None
+                _bytes_of(path),
+                without,
+                workers=workers,
+                cancelled=stop,
+                name=path.name,
+                base_url=wish.base or None,
             )
         return lambda: guarded.extract(
-            _bytes_of(path), workers=workers, cancelled=stop, all_apart=many, name=path.name,
-            base_url=wish.base or None, main=wish.main, pictures=wish.pictures,
-        )  # fmt: skip
+            _bytes_of(path),
+            workers=workers,
+            cancelled=stop,
+            all_apart=many,
+            name=path.name,
+            base_url=wish.base or None,
+            main=wish.main,
+            pictures=wish.pictures,
+        )
 
     for path in paths:
         for found in _walk(path) if path.is_dir() else [path]:
@@ -158,7 +240,7 @@ def _told(read: Callable[[], Document] | Reading) -> Reading:
 
     def reading() -> Document | str | Undecided:
         from app.errors import TianwangError
-        from extractors import Document
+        from extractors.base.types import Document
 
         try:
             return read()
@@ -203,13 +285,15 @@ class _Shown:
             self._folder = ExportFolder(pictures)
 
     def show(self, name: str, about: dict[str, Any], document: Document) -> None:
-        from extractors import described
+        from extractors.door import described
 
         if self._main:
             from app.exporting.views import main_part
 
             document = main_part(document)
-        files = self._pictures(Path(name).stem if "path" in about and len(about) == 1 else about["id"], document)
+        files = self._pictures(
+            Path(name).stem if "path" in about and len(about) == 1 else about["id"], document
+        )
         if self._json:
             fields = {**about, **described.fields(document, files)}
             if self._view == "none":

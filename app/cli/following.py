@@ -11,8 +11,9 @@ from app.cli.console import Meter, Refused, Stop, emit, say, size, warn
 from app.errors import shell_word
 
 if TYPE_CHECKING:
-    from app.archive import Archive
-    from app.crawl import Awaited, Crawl, CrawlProgress
+    from app.archive.archive import Archive
+    from app.crawl.rules.model import Awaited, CrawlProgress
+    from app.crawl.run.crawl import Crawl
 
 _POLL = 0.2
 _WAITING = 3.0
@@ -22,9 +23,18 @@ _GARBAGE = 50_000
 _AT_ONCE = 500
 _FIELDS = ("kind", "time", "url", "reason", "detail", "referrer")
 _SUMMARY = (
-    "state", "limit_reached", "pages", "versions", "visits", "errors", "refused", "parked", "queued", "bytes",
+    "state",
+    "limit_reached",
+    "pages",
+    "versions",
+    "visits",
+    "errors",
+    "refused",
+    "parked",
+    "queued",
+    "bytes",
     "seconds",
-)  # fmt: skip
+)
 _MARKS = {"stored": "+", "visit": "=", "redirect": ">", "error": "!", "refused": "-"}
 
 
@@ -35,9 +45,9 @@ class Following:
     """
 
     def __init__(self, archive: Archive, job_id: str) -> None:
-        from app.blocks.levels import PageDivider
-        from app.crawl import Crawl
-        from app.crawl.browser import child_browser
+        from app.blocks.cutting.levels import PageDivider
+        from app.crawl.net.browser import child_browser
+        from app.crawl.run.crawl import Crawl
 
         self._archive = archive
         self._crawl: Crawl = Crawl.resume(archive, job_id, browser=child_browser(), divider=PageDivider())
@@ -56,7 +66,9 @@ class Following:
                     if stop() and not asked:
                         asked = True
                         crawl.stop()
-                        warn("Stopping; what is under way is finished first. Press Ctrl+C again to interrupt at once.")
+                        warn(
+                            "Stopping; what is under way is finished first. Press Ctrl+C again to interrupt at once."
+                        )
                     self._show_new(as_json)
                     now = crawl.progress()
                     self._tell_waiting(now)
@@ -72,7 +84,7 @@ class Following:
 
     def conclude(self, as_json: bool) -> None:
         """The summary, and failure where the crawl did not get to its end, or stored nothing."""
-        from app.crawl import NOT_AWAITED
+        from app.crawl.rules.model import NOT_AWAITED
 
         end = self._crawl.progress()
         if as_json:
@@ -99,7 +111,7 @@ class Following:
 
     def _nothing_due(self) -> bool:
         """Whether the crawl was to ask only for what is due, and nothing was."""
-        from app.crawl import refusal_counts
+        from app.crawl.frontier.joblist import refusal_counts
 
         if self._crawl.settings.revisit != "due":
             return False
@@ -108,8 +120,14 @@ class Following:
     def _unfinished(self) -> Refused:
         held = [host.host for host in self._crawl.progress().hosts if host.mode == "held"]
         path = shell_word(self._archive.path)
-        first = f" after “tianwang hosts {path} {self._crawl.job_id} --release {shell_word(held[0])}”" if held else ""
-        return Refused(detail=f"The crawl has not reached its end; {self._how_to_go_on()} goes on with it{first}.")
+        first = (
+            f" after “tianwang hosts {path} {self._crawl.job_id} --release {shell_word(held[0])}”"
+            if held
+            else ""
+        )
+        return Refused(
+            detail=f"The crawl has not reached its end; {self._how_to_go_on()} goes on with it{first}."
+        )
 
     def _how_to_go_on(self) -> str:
         return f"“tianwang crawl {shell_word(self._archive.path)} --resume {self._crawl.job_id}”"
@@ -123,7 +141,7 @@ class Following:
 
     def _show_new(self, as_json: bool) -> None:
         """What was dealt with since the last call."""
-        from app.crawl import refusals
+        from app.crawl.frontier.joblist import refusals
 
         while found := refusals(self._archive, self._crawl.job_id, after=self._shown, limit=_AT_ONCE):
             self._shown = found[-1].number
@@ -131,7 +149,11 @@ class Following:
                 if as_json:
                     emit({name: getattr(entry, name) for name in _FIELDS})
                 else:
-                    why = f"  ({entry.reason}{': ' if entry.detail else ''}{entry.detail})" if entry.reason else ""
+                    why = (
+                        f"  ({entry.reason}{': ' if entry.detail else ''}{entry.detail})"
+                        if entry.reason
+                        else ""
+                    )
                     say(f"{_MARKS[entry.kind]} {entry.url}{why}")
                 if entry.kind in ("error", "refused") and not self._problem:
                     self._problem = f"{entry.url}: {entry.detail or entry.reason}"
@@ -140,7 +162,7 @@ class Following:
 
 def _last_entry(archive: Archive) -> int:
     """Number of the newest log entry, so that a resumed crawl shows only what it does itself."""
-    from app.crawl.database import opened
+    from app.crawl.frontier.schema import opened
 
     with opened(archive.crawl_db) as db:
         return int(db.execute("SELECT coalesce(max(number), 0) FROM log").fetchone()[0])
@@ -172,7 +194,7 @@ def _waiting(hosts: tuple[Awaited, ...]) -> str:
 
 def limit_words(code: str) -> str:
     """What has ended a crawl, behind its state."""
-    from app.crawl import NOT_AWAITED
+    from app.crawl.rules.model import NOT_AWAITED
 
     if code == NOT_AWAITED:
         return " without hosts that stopped answering"
@@ -188,7 +210,7 @@ def ready(archive: Archive) -> None:
 
 def open_or_create(path: Path) -> Archive:
     """The archive at `path`, a new one if there is none."""
-    from app.archive import Archive
+    from app.archive.archive import Archive
     from app.cli.arguments import open_archive
 
     return open_archive(path) if (path / "archive.json").exists() else Archive.create(path)

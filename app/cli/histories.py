@@ -11,9 +11,9 @@ from app.cli.comparing import USUAL_LEVEL, LevelIfAny, NoNoise, checked_host, no
 from app.cli.console import Meter, Refused, counted, emit, moment, plain, say, stoppable, warn
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader
-    from app.blocks.history import BlockEvent, BlockHistory, PageHistory, VersionChange
-    from app.blocks.sayings import Sayings
+    from app.archive.reader import ArchiveReader
+    from app.blocks.history.history import BlockEvent, BlockHistory, PageHistory, VersionChange
+    from app.blocks.history.origins import Sayings
 
 _WIDTH = 72
 
@@ -44,7 +44,8 @@ Said = Annotated[
     ),
 ]
 Host = Annotated[
-    str | None, typer.Option("--host", metavar="HOST", help="With --said: only pages of this host.", callback=text)
+    str | None,
+    typer.Option("--host", metavar="HOST", help="With --said: only pages of this host.", callback=text),
 ]
 EachPage = Annotated[
     bool, typer.Option("--each", help="With --said: the earliest version of every page that holds it.")
@@ -80,10 +81,15 @@ def history(
         if url is None:
             raise typer.BadParameter("Give an address, or a text with --said.", param_hint="URL")
     else:
-        refuse({"--block": block, "--level": level}, "It does not go with --said: a search finds the block by itself.")
+        refuse(
+            {"--block": block, "--level": level},
+            "It does not go with --said: a search finds the block by itself.",
+        )
         refuse({"--no-noise": no_noise}, "It does not go with --said: a search looks at all that is said.")
         if url:
-            refuse({"--host": host, "--each": each_page}, "A search in one address has one page and one host.")
+            refuse(
+                {"--host": host, "--each": each_page}, "A search in one address has one page and one host."
+            )
     with reading(archive) as reader:
         address = newest_version(reader, url).url if url is not None else None
         if said is not None:
@@ -100,7 +106,9 @@ def noise(
     ] = None,
     remove: Annotated[
         list[str] | None,
-        typer.Option("--remove", metavar="SELECTOR", help="As it is listed; may be repeated.", callback=texts),
+        typer.Option(
+            "--remove", metavar="SELECTOR", help="As it is listed; may be repeated.", callback=texts
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -109,7 +117,7 @@ def noise(
 
     With --json one object for each selector: selector.
     """
-    from app.blocks.noise_rules import SelectorInvalid, check_selector, read_rules, write_rules
+    from app.blocks.noise.noise import SelectorInvalid, check_selector, read_rules, write_rules
 
     with reading(archive) as reader:
         folder = reader.path
@@ -129,22 +137,30 @@ def noise(
         emit({"selector": rule}) if as_json else say(rule)
 
 
-def _show_history(reader: ArchiveReader, url: str, path: str | None, level: int, noise: bool, as_json: bool) -> None:
-    from app.blocks.history import changes_of, find_block, page_history
-    from app.blocks.judged import Stopped
+def _show_history(
+    reader: ArchiveReader, url: str, path: str | None, level: int, noise: bool, as_json: bool
+) -> None:
+    from app.blocks.history.history import changes_of, find_block, page_history
+    from app.blocks.noise.judged import Stopped
 
     try:
         with stoppable() as stop, Meter("Comparing versions") as meter:
             found = page_history(
-                reader, url, level=level, noise=noise, cancelled=stop,
+                reader,
+                url,
+                level=level,
+                noise=noise,
+                cancelled=stop,
                 progress=lambda done, of: meter.show(done, f"Comparing versions, {done} of {of}"),
-            )  # fmt: skip
+            )
             if path is None:
                 _show_page(found, as_json)
                 return
             block = find_block(reader, found, path)
             if block is None:
-                raise Refused(detail=f"No version of {url} has a block {path}. Without --block all are listed.")
+                raise Refused(
+                    detail=f"No version of {url} has a block {path}. Without --block all are listed."
+                )
             for event, inside in changes_of(reader, found, block, cancelled=stop):
                 if as_json:
                     names = ("kind", "path_a", "path_b", "text_a", "text_b", "words")
@@ -177,7 +193,9 @@ def _show_page(found: PageHistory, as_json: bool) -> None:
         counts = {"versions": len(found.versions), "blocks": len(found.blocks) - gone, "gone": gone}
         emit({"kind": "summary", "url": found.url, **counts, "level": found.level})
     else:
-        say(f"{counted(len(found.versions), 'version')}, {counted(len(found.blocks) - gone, 'block')}, {gone} gone.")
+        say(
+            f"{counted(len(found.versions), 'version')}, {counted(len(found.blocks) - gone, 'block')}, {gone} gone."
+        )
 
 
 def _say_version(version: VersionChange) -> None:
@@ -226,15 +244,22 @@ def _block_values(block: BlockHistory) -> dict[str, object]:
 def _show_sayings(
     reader: ArchiveReader, said: str, url: str | None, host: str | None, each_page: bool, as_json: bool
 ) -> None:
-    from app.blocks.sayings import first_said
+    from app.blocks.history.origins import first_said
 
     with stoppable() as stop, Meter("Searching") as meter:
         found = first_said(
-            reader, typed(said), url=url, host=host, each_page=each_page, cancelled=stop,
+            reader,
+            typed(said),
+            url=url,
+            host=host,
+            each_page=each_page,
+            cancelled=stop,
             progress=lambda done, of: meter.show(done, f"Searching, version {done:,}"),
-        )  # fmt: skip
+        )
     if found.too_short:
-        raise typer.BadParameter("Give at least four letters, or two Chinese characters.", param_hint="--said")
+        raise typer.BadParameter(
+            "Give at least four letters, or two Chinese characters.", param_hint="--said"
+        )
     names = ("id", "url", "date", "title", "path", "label", "topic", "excerpt")
     for one in found.found:
         if as_json:

@@ -15,7 +15,7 @@ from app.cli.console import Meter, Refused, emit, say, stoppable, warn
 from app.errors import shell_word
 
 if TYPE_CHECKING:
-    from app.interchange import FileReport
+    from app.interchange.report import FileReport
 
 _FORMATS = {"tianwang": "Tianwang", "warc": "WARC", "arc": "ARC", "wacz": "WACZ"}
 _TOLD = 20  # different sentences shown to a person
@@ -44,8 +44,8 @@ def import_(
     With --json an object for each file: path, format, stored, visits, known, skipped, damaged, remarks, unlisted,
     beside, passed, software, tail, error.
     """
-    from app.archive import Archive
-    from app.interchange import import_files
+    from app.archive.archive import Archive
+    from app.interchange.importing import import_files
 
     if not archive.exists() and not any(path.exists() for path in files):
         raise Refused(detail=f"{files[0]} is no file that can be read.")  # and nothing is created
@@ -78,7 +78,11 @@ def _show(file: FileReport, as_json: bool) -> None:
     if as_json:
         findings = {
             name: [{"offset": offset, "sentence": sentence} for offset, sentence in found]
-            for name, found in (("skipped", file.skipped), ("damaged", file.damaged), ("remarks", file.remarks))
+            for name, found in (
+                ("skipped", file.skipped),
+                ("damaged", file.damaged),
+                ("remarks", file.remarks),
+            )
         }
         emit({**asdict(file), "path": str(file.path), **findings})
         return
@@ -102,7 +106,9 @@ def _show(file: FileReport, as_json: bool) -> None:
     if file.unlisted:
         warn(f"  {file.unlisted} more are not listed")
     if file.tail:
-        warn(f"  The last {file.tail.size} bytes, from byte {file.tail.offset}, were left out: {file.tail.reason}.")
+        warn(
+            f"  The last {file.tail.size} bytes, from byte {file.tail.offset}, were left out: {file.tail.reason}."
+        )
 
 
 def _tell(what: str, found: list[tuple[int, str]]) -> None:

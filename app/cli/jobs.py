@@ -11,13 +11,16 @@ from app.cli.arguments import ArchivePath, Json, open_archive, text
 from app.cli.console import Refused, emit, moment, say
 
 if TYPE_CHECKING:
-    from app.archive import Archive
-    from app.crawl import Job
+    from app.archive.archive import Archive
+    from app.crawl.rules.model import Job
 
 JobOrNewest = Annotated[
     str,
     typer.Argument(
-        metavar="JOB", help="Id or name of a crawl; the newest one if left out.", show_default=False, callback=text
+        metavar="JOB",
+        help="Id or name of a crawl; the newest one if left out.",
+        show_default=False,
+        callback=text,
     ),
 ]
 
@@ -32,7 +35,7 @@ def jobs(archive: ArchivePath, job: JobOrNewest = "", as_json: Json = False) -> 
     The JSON fields are job, name, state, started, updated, pages, queued, limit_reached, plan, settings; of a single
     job also outcomes, refused (reason: count) and events.
     """
-    from app.crawl import jobs as all_jobs
+    from app.crawl.frontier.joblist import jobs as all_jobs
 
     opened = open_archive(archive)
     if job:
@@ -50,7 +53,7 @@ def jobs(archive: ArchivePath, job: JobOrNewest = "", as_json: Json = False) -> 
 
 def find(archive: Archive, wanted: str) -> Job:
     """The job with this id, the newest one with this name, or for "" the newest of all."""
-    from app.crawl import jobs as all_jobs
+    from app.crawl.frontier.joblist import jobs as all_jobs
 
     known = all_jobs(archive)
     if not known:
@@ -80,7 +83,10 @@ def shown(value: object) -> str:
     """A setting for people: pairs as they are typed, a word with its weight."""
     if not isinstance(value, tuple):
         return str(value)
-    return ", ".join("=".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in value) or "none"
+    return (
+        ", ".join("=".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in value)
+        or "none"
+    )
 
 
 def _first(job: Job) -> str:
@@ -90,15 +96,24 @@ def _first(job: Job) -> str:
 
 def _about(archive: Archive, job: Job) -> dict[str, Any]:
     return {
-        "job": job.job_id, "name": job.name, "state": state_of(archive, job), "started": job.started,
-        "updated": job.updated, "pages": job.pages, "queued": job.queued, "limit_reached": job.limit_reached,
-        "plan": job.plan, "settings": asdict(job.settings),
-    }  # fmt: skip
+        "job": job.job_id,
+        "name": job.name,
+        "state": state_of(archive, job),
+        "started": job.started,
+        "updated": job.updated,
+        "pages": job.pages,
+        "queued": job.queued,
+        "limit_reached": job.limit_reached,
+        "plan": job.plan,
+        "settings": asdict(job.settings),
+    }
 
 
 def _show_job(archive: Archive, job: Job, as_json: bool) -> None:
     from app.cli.following import limit_words
-    from app.crawl import CrawlSettings, job_events, outcomes, refusal_counts
+    from app.crawl.frontier.joblist import job_events, refusal_counts
+    from app.crawl.frontier.summaries import outcomes
+    from app.crawl.rules.settings import CrawlSettings
 
     came, refused = outcomes(archive, job.job_id), refusal_counts(archive, job.job_id)
     events = job_events(archive, job.job_id)
@@ -108,7 +123,9 @@ def _show_job(archive: Archive, job: Job, as_json: bool) -> None:
         return
     say(f"{job.job_id}  {job.name}".rstrip())
     limit = limit_words(job.limit_reached)
-    say(f"State      {state_of(archive, job)}{limit}; {job.pages} pages answered, {job.queued} addresses waiting")
+    say(
+        f"State      {state_of(archive, job)}{limit}; {job.pages} pages answered, {job.queued} addresses waiting"
+    )
     say(f"Started    {moment(job.started)}   last change {moment(job.updated)}")
     say(f"From       {' '.join(job.settings.seeds)}")
     usual = asdict(CrawlSettings(seeds=job.settings.seeds, name=job.name))

@@ -16,7 +16,10 @@ from app.cli.console import Refused, counted, emit, say
 Host = Annotated[
     str,
     typer.Argument(
-        metavar="HOST", help="A host, with its port if that is not the usual one.", show_default=False, callback=text
+        metavar="HOST",
+        help="A host, with its port if that is not the usual one.",
+        show_default=False,
+        callback=text,
     ),
 ]
 
@@ -36,7 +39,7 @@ def list_(as_json: Json = False) -> None:
 
     The JSON fields are kind, host, user, count.
     """
-    from app.crawl.logins import Vault
+    from app.crawl.net.logins import Vault
 
     vault = Vault()
     for host, user in sorted(vault.logins().items()):
@@ -55,7 +58,7 @@ def set_(
     host: Host, user: Annotated[str, typer.Argument(metavar="USER", help="The user's name.", callback=text)]
 ) -> None:
     """Store the log-in of a host (HTTP authentication). The password is asked for, or read from standard input."""
-    from app.crawl.logins import Vault
+    from app.crawl.net.logins import Vault
 
     if sys.stdin.isatty():
         try:
@@ -89,7 +92,7 @@ def import_(
 
     With --json one object with their count.
     """
-    from app.crawl.logins import Vault
+    from app.crawl.net.logins import Vault
 
     count = Vault().import_cookies(file)
     emit({"count": count}) if as_json else say(counted(count, "cookie"))
@@ -98,7 +101,7 @@ def import_(
 @logins.command("forget")
 def forget(host: Host) -> None:
     """Forget the log-in of a host, and all cookies that would be sent to it."""
-    from app.crawl.logins import Vault
+    from app.crawl.net.logins import Vault
 
     vault = Vault()
     if host.strip().lower() not in vault.logins() and not vault.cookies_for(host):

@@ -36,10 +36,11 @@ from app.cli.arguments import (
 )
 from app.cli.console import LOST, Refused, emit, moment, say, say_text, size
 from app.errors import shell_word
-from extractors.charset import chosen, codec, decode
+from extractors.base.charset import chosen, codec, decode
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader, Capture, Statistics
+    from app.archive.model import Capture, Statistics
+    from app.archive.reader import ArchiveReader
 
 _LS = ("id", "url", "date", "status", "type", "length", "title", "title_source", "digest")
 _DUPLICATE = ("id", "url", "date", "status", "type", "title")
@@ -67,12 +68,15 @@ def ls(
     since: Since = None,
     until: Until = None,
     batch: Annotated[
-        str | None, typer.Option("--batch", metavar="YYYYMM", help="Only this batch of an archive.", show_default=False)
+        str | None,
+        typer.Option("--batch", metavar="YYYYMM", help="Only this batch of an archive.", show_default=False),
     ] = None,
     visits: Annotated[bool, typer.Option("--visits", help="Also the visits that found nothing new.")] = False,
     repeated: Annotated[
         bool,
-        typer.Option("--duplicates", help="Only what stands at several addresses with the same content, in groups."),
+        typer.Option(
+            "--duplicates", help="Only what stands at several addresses with the same content, in groups."
+        ),
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -110,9 +114,13 @@ def ls(
         if begin or until_then or batch or visits:
             for beginning in prefixes(prefix):
                 found = reader.captures(
-                    prefix=beginning, batch=batch, since=begin, until=until_then, types=types,
+                    prefix=beginning,
+                    batch=batch,
+                    since=begin,
+                    until=until_then,
+                    types=types,
                     kind=None if visits else "version",
-                )  # fmt: skip
+                )
                 for capture in found if kinds is None else _of_kinds(reader, found, kinds):
                     _show(capture, _VERSIONS, as_json)
             return
@@ -136,16 +144,23 @@ def _list_duplicates(
                 emit({"digest": group.digest, **figures, "captures": members})
                 continue
             groups, addresses, total = groups + 1, addresses + len(group.captures), total + group.repeated
-            say(f"{len(group.captures)} addresses, {size(group.length)} each, {size(group.repeated)} beyond the first"
-                f"  {group.digest}")  # fmt: skip
+            say(
+                f"{len(group.captures)} addresses, {size(group.length)} each, {size(group.repeated)} beyond the first"
+                f"  {group.digest}"
+            )
             for one in group.captures:
                 say(f"  {one.id:<15} {moment(one.date)}  {one.type[:24]:<24}  {one.title or '—'}  {one.url}")
     if not as_json:
-        say(f"{groups:,} groups, {addresses:,} addresses, {size(total)} beyond the first of each" if groups
-            else "No content stands at more than one address.")  # fmt: skip
+        say(
+            f"{groups:,} groups, {addresses:,} addresses, {size(total)} beyond the first of each"
+            if groups
+            else "No content stands at more than one address."
+        )
 
 
-def _of_kinds(reader: ArchiveReader, captures: Iterable[Capture], kinds: tuple[str, ...]) -> Iterator[Capture]:
+def _of_kinds(
+    reader: ArchiveReader, captures: Iterable[Capture], kinds: tuple[str, ...]
+) -> Iterator[Capture]:
     """The captures of pages of these kinds."""
     url, fits = None, False
     for capture in captures:
@@ -173,7 +188,8 @@ def cat(
     id: Annotated[
         str,
         typer.Argument(
-            metavar="ID", help="The id of a capture, or an address for its newest version; in a file also an offset."
+            metavar="ID",
+            help="The id of a capture, or an address for its newest version; in a file also an offset.",
         ),
     ],
     aspect: Annotated[
@@ -208,7 +224,9 @@ def cat(
     about: dict[str, object]
     damage = None
     if encoding and codec(encoding) is None:
-        raise typer.BadParameter(f"“{encoding}” is no charset that can be read, such as gbk, big5 or windows-1251")
+        raise typer.BadParameter(
+            f"“{encoding}” is no charset that can be read, such as gbk, big5 or windows-1251"
+        )
     if encoding and aspect in (Aspect.headers, Aspect.record):
         raise typer.BadParameter("--encoding is for --as body and --as text")
     if is_file(archive):
@@ -269,7 +287,7 @@ def _show_on_terminal(name: str, command: str, data: bytes) -> None:
 
 def _aspect(reader: ArchiveReader, capture: Capture, aspect: Aspect, encoding: str) -> bytes:
     if aspect is Aspect.record:
-        from app.tianwang import copy
+        from app.tianwang.writer import copy
 
         return copy(reader.record(capture))
     if aspect is Aspect.text:
@@ -287,7 +305,9 @@ def _show_figures(figures: Statistics) -> None:
     say(f"Hosts      {figures.hosts:>12,}")
     say(f"On disk    {size(figures.stored_bytes):>12}   content: {size(figures.body_bytes)}")
     for lost in figures.lost:
-        say(f"Missing    {lost.versions:>12,}   versions, since {lost.path} is {'gone' if lost.gone else 'cut'}")
+        say(
+            f"Missing    {lost.versions:>12,}   versions, since {lost.path} is {'gone' if lost.gone else 'cut'}"
+        )
     if figures.lost:
         say(f"           {LOST}")
     say(f"First      {moment(figures.first)}")

@@ -1,35 +1,43 @@
-"""`plans`: crawls that are kept with an archive and run again, by hand or at their time."""
+"""`revisit`: when pages are worth another visit, by their own history."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, open_archive, text
+from app.cli.arguments import ArchivePath, Json, newest_version, open_archive, reading, text
 from app.cli.console import Refused, Stop, emit, moment, say, stoppable, warn
-from app.cli.crawl_options import settings_of, with_settings
+from app.cli.crawl_options import read_settings, settings_of, with_settings
 from app.cli.crawling import SettingsFile, TemplateCode, changed_settings, new_settings, template_of
 from app.cli.following import Following, open_or_create, ready
-from app.cli.settings_file import read_settings
 from app.errors import UserError
 
 if TYPE_CHECKING:
-    from app.archive import Archive
-    from app.crawl import Plan
+    from app.archive.archive import Archive
+    from app.archive.reader import ArchiveReader
+    from app.crawl.plans.plans import Plan
 
-PlanName = Annotated[str, typer.Argument(metavar="NAME", help="The plan's name.", show_default=False, callback=text)]
+
+# `plans`: crawls that are kept with an archive and run again, by hand or at their time.
+
+PlanName = Annotated[
+    str, typer.Argument(metavar="NAME", help="The plan's name.", show_default=False, callback=text)
+]
 Schedule = Annotated[
     str | None,
     typer.Option(
-        "--schedule", metavar="WHEN", show_default=False,
+        "--schedule",
+        metavar="WHEN",
+        show_default=False,
         help="hourly, “every 6 hours”, “daily 03:00”, “weekly mon 03:00”, “monthly 15 03:00”, “yearly 06-01 03:00” "
         "(local time), startup, or '' for only by hand.",
     ),
-]  # fmt: skip
+]
 
 plans = typer.Typer(
     no_args_is_help=True,
@@ -53,7 +61,7 @@ def list_(context: typer.Context, as_json: Json = False) -> None:
 
     The JSON fields are name, schedule, enabled, created, last_run, next_run, last_job, settings.
     """
-    from app.crawl import plans as all_plans
+    from app.crawl.plans.plans import plans as all_plans
 
     _show(all_plans(open_archive(context.obj)), as_json)
 
@@ -73,8 +81,8 @@ def add(
     **given: Any,
 ) -> None:
     """Keep a crawl under a name. The archive is created if it does not exist. A template brings its schedule along."""
-    from app.crawl import Plan, save_plan
-    from app.crawl.timetable import parse
+    from app.crawl.plans.plans import Plan, save_plan
+    from app.crawl.plans.timetable import parse
 
     changes: dict[str, Any] = {}
     when = schedule or ""
@@ -105,30 +113,34 @@ def edit(
     ] = None,
     rename: Annotated[
         str | None,
-        typer.Option("--rename", metavar="NAME", help="Its name from now on.", show_default=False, callback=text),
+        typer.Option(
+            "--rename", metavar="NAME", help="Its name from now on.", show_default=False, callback=text
+        ),
     ] = None,
     settings: SettingsFile = None,
     as_json: Json = False,
     **given: Any,
 ) -> None:
     """Change a plan; crawls that it began already stay as they are."""
-    from app.crawl import find_plan, save_plan
+    from app.crawl.plans.plans import find_plan, save_plan
 
     archive = open_archive(context.obj)
     plan = find_plan(archive, name)
     wanted = changed_settings(plan.settings, urls or [], _from_file(settings) | settings_of(given))
     new = replace(
-        plan, name=plan.name if rename is None else rename, settings=wanted,
+        plan,
+        name=plan.name if rename is None else rename,
+        settings=wanted,
         schedule=plan.schedule if schedule is None else schedule,
         enabled=plan.enabled if enabled is None else enabled,
-    )  # fmt: skip
+    )
     _show([save_plan(archive, new)], as_json)
 
 
 @plans.command("delete")
 def delete(context: typer.Context, name: PlanName) -> None:
     """Delete a plan. What it crawled stays."""
-    from app.crawl import delete_plan, find_plan
+    from app.crawl.plans.plans import delete_plan, find_plan
 
     archive = open_archive(context.obj)
     delete_plan(archive, find_plan(archive, name).number)
@@ -137,7 +149,7 @@ def delete(context: typer.Context, name: PlanName) -> None:
 @plans.command("run")
 def run(context: typer.Context, name: PlanName, as_json: Json = False) -> None:
     """Run a plan now, whatever its schedule says; output and exit code are those of “tianwang crawl”."""
-    from app.crawl import find_plan
+    from app.crawl.plans.plans import find_plan
 
     archive = open_archive(context.obj)
     with stoppable() as stop:
@@ -157,7 +169,7 @@ def due(
     stopped; the others run all the same. While another program writes to the archive, nothing runs, the exit code is
     1, and the plans stay due.
     """
-    from app.crawl import due_plans
+    from app.crawl.plans.plans import due_plans
 
     archive = open_archive(context.obj)
     waiting = due_plans(archive, startup=startup)
@@ -181,7 +193,7 @@ def due(
 
 
 def _run(archive: Archive, plan: Plan, stop: Stop, as_json: bool) -> None:
-    from app.crawl import begin_plan
+    from app.crawl.plans.plans import begin_plan
 
     ready(archive)  # else the run would count, and be missed
     work = Following(archive, begin_plan(archive, plan))
@@ -197,15 +209,90 @@ def _show(plans: list[Plan], as_json: bool) -> None:
     for plan in plans:
         if as_json:
             about = {
-                "name": plan.name, "schedule": plan.schedule, "enabled": plan.enabled, "created": plan.created,
-                "last_run": plan.last_run, "next_run": plan.next_run, "last_job": plan.last_job,
-            }  # fmt: skip
+                "name": plan.name,
+                "schedule": plan.schedule,
+                "enabled": plan.enabled,
+                "created": plan.created,
+                "last_run": plan.last_run,
+                "next_run": plan.next_run,
+                "last_job": plan.last_job,
+            }
             emit({**about, "settings": asdict(plan.settings)})
             continue
-        say(f"{plan.name}  {plan.schedule or 'by hand'}{'' if plan.enabled else ', disabled'}; last run "
-            f"{moment(plan.last_run)}, next {_local(plan.next_run)}  {' '.join(plan.settings.seeds)}")  # fmt: skip
+        say(
+            f"{plan.name}  {plan.schedule or 'by hand'}{'' if plan.enabled else ', disabled'}; last run "
+            f"{moment(plan.last_run)}, next {_local(plan.next_run)}  {' '.join(plan.settings.seeds)}"
+        )
 
 
 def _local(when: datetime | None) -> str:
     """The schedule speaks of local time, and so does what follows from it."""
     return when.astimezone().strftime("%Y-%m-%d %H:%M %Z") if when else "none"
+
+
+def revisit(
+    archive: ArchivePath,
+    urls: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="URL…", help="These pages; all documents if left out.", show_default=False),
+    ] = None,
+    due: Annotated[bool, typer.Option("--due", help="Only those that are due now.")] = False,
+    floor: Annotated[
+        float, typer.Option("--floor", min=0.01, metavar="HOURS", help="Shortest interval.")
+    ] = 1.0,
+    ceiling: Annotated[
+        float, typer.Option("--ceiling", min=0.01, metavar="HOURS", help="Longest interval.")
+    ] = 8760.0,
+    as_json: Json = False,
+) -> None:
+    """Show when pages are due for another visit: as soon as a change has become as likely as not.
+
+    How often a page
+    changes is inferred from what its earlier visits found. “tianwang crawl ARCHIVE URL --only-due” goes by this.
+
+    The columns are the next visit (UTC), the interval, changes found in how many visits, address.
+
+    The JSON fields are url, next, due, interval (hours), rate (changes an hour), checks, changes, last.
+    """
+    from app.crawl.run.revisiting import revisit_of
+
+    if floor > ceiling:
+        raise typer.BadParameter("The shortest interval must not exceed the longest.", param_hint="--floor")
+    with reading(archive) as reader:
+        for url in _pages(reader, urls):
+            found = revisit_of(reader, url, floor, ceiling)
+            if found is None:
+                continue
+            now = found.next <= datetime.now(UTC)
+            if due and not now:
+                continue
+            hours = found.interval.total_seconds() / 3600
+            if as_json:
+                about = {"next": found.next, "due": now, "interval": hours, "rate": found.rate}
+                emit(
+                    {
+                        "url": url,
+                        **about,
+                        "checks": found.checks,
+                        "changes": found.changes,
+                        "last": found.last,
+                    }
+                )
+            else:
+                say(
+                    f"{moment(found.next)}{' due' if now else '    '}  every {_span(hours):>8}  "
+                    f"{found.changes:>4} of {found.checks:>4}  {url}"
+                )
+
+
+def _pages(reader: ArchiveReader, urls: list[str] | None) -> Iterator[str]:
+    if urls:
+        yield from (newest_version(reader, url).url for url in urls)
+    else:
+        yield from (page.url for page in reader.all_pages("", ("document",)))
+
+
+def _span(hours: float) -> str:
+    if hours < 1:
+        return f"{hours * 60:.0f} min"
+    return f"{hours:.1f} h" if hours < 48 else f"{hours / 24:.1f} d"

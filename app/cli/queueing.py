@@ -16,8 +16,10 @@ from app.cli.jobs import JobOrNewest, addresses, find
 from app.errors import AddressInvalid
 
 if TYPE_CHECKING:
-    from app.archive import Archive
-    from app.crawl import HostMode, HostRow, Job, QueueRow, Why
+    from app.archive.archive import Archive
+    from app.crawl.frontier.queue import QueueRow, Why
+    from app.crawl.frontier.summaries import HostRow
+    from app.crawl.rules.model import HostMode, Job
 
 _AT_ONCE = 500
 STATES = ("queued", "in-flight", "done", "failed", "refused", "outside", "parked")
@@ -33,23 +35,30 @@ def queue(
     state: Annotated[
         list[str] | None,
         typer.Option(
-            "--state", metavar="STATE", show_default="queued",
+            "--state",
+            metavar="STATE",
+            show_default="queued",
             help=f"{', '.join(STATES)}, or all; may be repeated. outside: not taken as it was found. parked: a "
             "suspected trap.",
         ),
     ] = None,
     host: Annotated[
-        str, typer.Option("--host", metavar="HOST", help="Only this host, with its port if it has one.", callback=text)
+        str,
+        typer.Option(
+            "--host", metavar="HOST", help="Only this host, with its port if it has one.", callback=text
+        ),
     ] = "",
     search: Search = "",
     reason: Annotated[
         str,
-        typer.Option("--reason", metavar="CODE", help="Only those with this reason (scope, trap …).", callback=text),
+        typer.Option(
+            "--reason", metavar="CODE", help="Only those with this reason (scope, trap …).", callback=text
+        ),
     ] = "",
     limit: Annotated[int, typer.Option("--limit", min=0, metavar="N", help="At most so many; 0: all.")] = 0,
     count: Annotated[bool, typer.Option("--count", help="Only how many there are.")] = False,
     as_json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """List what a crawl has still to do, in the order of taking, or what it did not take.
 
     The columns are state, depth, score, address and the reason.
@@ -57,7 +66,7 @@ def queue(
     The JSON fields are number, url, host, depth, level, score, state, reason, detail, referrer, anchor, guess, raw,
     status; with --count one object with count.
     """
-    from app.crawl import queue_count
+    from app.crawl.frontier.queue import queue_count
 
     states = _states(state)
     if count:
@@ -87,7 +96,7 @@ def _states(given: list[str] | None) -> tuple[str, ...]:
 
 
 def _queue(archive: Archive, job_id: str, **wanted: Any) -> Iterator[QueueRow]:
-    from app.crawl import queue as read
+    from app.crawl.frontier.queue import queue as read
 
     last: QueueRow | None = None
     while found := read(archive, job_id, after=last, limit=_AT_ONCE, **wanted):
@@ -100,7 +109,9 @@ def why(
     url: Annotated[str, typer.Argument(metavar="URL", help="The address; https:// may be left out.")],
     job: Annotated[
         str,
-        typer.Option("--job", metavar="JOB", help="Id or name of a crawl; else the newest that knows the address."),
+        typer.Option(
+            "--job", metavar="JOB", help="Id or name of a crawl; else the newest that knows the address."
+        ),
     ] = "",
     as_json: Json = False,
 ) -> None:
@@ -110,7 +121,7 @@ def why(
     here), score, parts (code: value), anchor, inlinks, forced, status, mode. The exit code is 1 when no crawl has
     come across the address.
     """
-    from app.crawl import jobs as all_jobs
+    from app.crawl.frontier.joblist import jobs as all_jobs
 
     opened = open_archive(archive)
     for one in [find(opened, job)] if job else all_jobs(opened):
@@ -119,13 +130,15 @@ def why(
             if found is not None:
                 _explain(one, found, as_json)
                 return
-    raise Refused(detail=f"No crawl has come across {url}." if not job else f"That crawl has not come across {url}.")
+    raise Refused(
+        detail=f"No crawl has come across {url}." if not job else f"That crawl has not come across {url}."
+    )
 
 
 def _spellings(url: str) -> tuple[str, ...]:
     """What a person may mean, first as it stands."""
     from app.archive.spellings import beginnings
-    from app.crawl.url import from_input
+    from app.crawl.rules.url import from_input
 
     try:
         meant = from_input(typed(url))
@@ -136,7 +149,7 @@ def _spellings(url: str) -> tuple[str, ...]:
 
 
 def _ask(archive: Archive, job: Job, address: str) -> Why | None:
-    from app.crawl import why as ask
+    from app.crawl.frontier.queue import why as ask
 
     return ask(archive, job.job_id, address)
 
@@ -153,7 +166,10 @@ def _explain(job: Job, found: Why, as_json: bool) -> None:
         say("         taken because a person wanted it")
     if found.mode != "normal":
         say(f"Host     {found.mode}")
-    say(f"Depth    {found.depth}, links to it {found.inlinks}" + (f", called “{found.anchor}”" if found.anchor else ""))
+    say(
+        f"Depth    {found.depth}, links to it {found.inlinks}"
+        + (f", called “{found.anchor}”" if found.anchor else "")
+    )
     say(
         "Score    "
         + f"{found.score:.3f} = "
@@ -174,7 +190,8 @@ def take(
         list[str] | None, typer.Argument(metavar="URL…", help="What to take anyway.", show_default=False)
     ] = None,
     failed: Annotated[
-        bool, typer.Option("--failed", help="All that gave no answer: no connection, a time-out, an unknown name.")
+        bool,
+        typer.Option("--failed", help="All that gave no answer: no connection, a time-out, an unknown name."),
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -186,8 +203,8 @@ def take(
     The JSON fields are url and taken. The exit code is 1 when one of them cannot be taken: it is stored or under way
     already, or its host is skipped.
     """
-    from app.crawl import take_anyway
-    from app.crawl.url import from_input
+    from app.crawl.rules.url import from_input
+    from app.crawl.run.jobcontrol import take_anyway
 
     try:
         wanted = [from_input(typed(url)) for url in urls or ()]
@@ -219,27 +236,36 @@ def hosts(
     hold: Annotated[
         list[str] | None,
         typer.Option(
-            "--hold", metavar="HOST", help="Ask it for nothing more until released; may be repeated.",
-            show_default=False, callback=texts,
+            "--hold",
+            metavar="HOST",
+            help="Ask it for nothing more until released; may be repeated.",
+            show_default=False,
+            callback=texts,
         ),
     ] = None,
     skip: Annotated[
         list[str] | None,
         typer.Option(
-            "--skip", metavar="HOST", help="Drop what is waiting of it, and what is found later; may be repeated.",
-            show_default=False, callback=texts,
+            "--skip",
+            metavar="HOST",
+            help="Drop what is waiting of it, and what is found later; may be repeated.",
+            show_default=False,
+            callback=texts,
         ),
     ] = None,
     release: Annotated[
         list[str] | None,
         typer.Option(
-            "--release", metavar="HOST", help="Go on with a held or skipped host; may be repeated.", show_default=False,
+            "--release",
+            metavar="HOST",
+            help="Go on with a held or skipped host; may be repeated.",
+            show_default=False,
             callback=texts,
         ),
     ] = None,
     search: Search = "",
     as_json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """List the hosts of a crawl, those with the most done first; or hold, skip or release some of them.
 
     Hosts are named as they are listed, with their port if that is not the usual one. While a program works on the
@@ -249,11 +275,15 @@ def hosts(
 
     The JSON fields are number, host, queued, done, errors, delay, mode.
     """
-    from app.crawl import set_host_mode
+    from app.crawl.run.jobcontrol import set_host_mode
 
     opened = open_archive(archive)
     job_id = find(opened, job).job_id
-    modes: tuple[tuple[HostMode, list[str] | None], ...] = (("held", hold), ("skipped", skip), ("normal", release))
+    modes: tuple[tuple[HostMode, list[str] | None], ...] = (
+        ("held", hold),
+        ("skipped", skip),
+        ("normal", release),
+    )
     wanted = [(host.lower(), mode) for mode, names in modes for host in names or ()]
     for host, _mode in wanted:
         if host not in {row.host for row in _hosts(opened, job_id, host)}:
@@ -274,7 +304,7 @@ def hosts(
 
 
 def _hosts(archive: Archive, job_id: str, search: str) -> Iterator[HostRow]:
-    from app.crawl import host_table
+    from app.crawl.frontier.summaries import host_table
 
     last: HostRow | None = None
     while found := host_table(archive, job_id, search, after=last, limit=_AT_ONCE):

@@ -12,7 +12,7 @@ from app.cli.arguments import Json, refuse
 from app.cli.console import Meter, Refused, counted, emit, say, size, stoppable
 
 if TYPE_CHECKING:
-    from app.tianwang.recovery import Finding, RecoveryReport
+    from app.tianwang.recovery.recovery import Finding, RecoveryReport
 
 _COUNTED = ("recovered", "suspect", "repaired", "lost")
 
@@ -20,10 +20,12 @@ _COUNTED = ("recovered", "suspect", "repaired", "lost")
 def recover(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A Tianwang file, also .gz, .xz or .zst.")],
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="New file for what is whole.", show_default=False)
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="New file for what is whole.", show_default=False),
     ] = None,
     rest: Annotated[
-        Path | None, typer.Option("--rest", metavar="FILE", help="New file for everything else.", show_default=False)
+        Path | None,
+        typer.Option("--rest", metavar="FILE", help="New file for everything else.", show_default=False),
     ] = None,
     proven_only: Annotated[
         bool, typer.Option("--proven-only", help="Suspect records go to the rest, not to --out.")
@@ -42,10 +44,13 @@ def recover(
     With --json an object for each of them and for each lost range (kind, offset, end, bytes, url, date, reason), for
     each version that cannot be rebuilt (kind "unbuilt", offset, id, url, reason), and a summary at the end.
     """
-    from app.tianwang.recovery import recover as run
+    from app.tianwang.recovery.recovery import recover as run
 
     if out is None and rest is None:
-        refuse({"--proven-only": proven_only}, "It says what goes to --out and --rest; give at least one of them.")
+        refuse(
+            {"--proven-only": proven_only},
+            "It says what goes to --out and --rest; give at least one of them.",
+        )
     table = _Table()
     with stoppable() as stop, Meter("Searching", total=1) as meter:
         report = run(
@@ -77,22 +82,37 @@ def _emit_summary(report: RecoveryReport, out: Path | None, rest: Path | None) -
     for one in report.unbuilt:
         emit({"kind": "unbuilt", **one._asdict()})
     counts["unbuilt"] = len(report.unbuilt)
-    emit({
-        "kind": "summary", "path": report.path, "size": report.size, **counts, "lost_bytes": report.lost_bytes,
-        "text_mode": report.text_mode, "compression": report.compression, "out": out, "rest": rest,
-        "complete": not report.cancelled,
-    })  # fmt: skip
+    emit(
+        {
+            "kind": "summary",
+            "path": report.path,
+            "size": report.size,
+            **counts,
+            "lost_bytes": report.lost_bytes,
+            "text_mode": report.text_mode,
+            "compression": report.compression,
+            "out": out,
+            "rest": rest,
+            "complete": not report.cancelled,
+        }
+    )
 
 
 def _say_summary(report: RecoveryReport, out: Path | None, rest: Path | None) -> None:
     if report.compression:
         say(f"{report.compression}. Offsets are those of what could be unpacked.")
     if report.text_mode:
-        say("The line ends of this file were converted, as by a transfer in text mode. Fetch it again in binary mode, "
-            "if you can.")  # fmt: skip
-    lost = f"{counted(report.lost, 'range')} lost ({size(report.lost_bytes)})" if report.lost else "nothing lost"
-    say(f"{report.path}: {counted(report.recovered, 'record')} recovered, {report.suspect} suspect, "
-        f"{report.repaired} repaired, {lost} of {size(report.size)}")  # fmt: skip
+        say(
+            "The line ends of this file were converted, as by a transfer in text mode. Fetch it again in binary mode, "
+            "if you can."
+        )
+    lost = (
+        f"{counted(report.lost, 'range')} lost ({size(report.lost_bytes)})" if report.lost else "nothing lost"
+    )
+    say(
+        f"{report.path}: {counted(report.recovered, 'record')} recovered, {report.suspect} suspect, "
+        f"{report.repaired} repaired, {lost} of {size(report.size)}"
+    )
     for one in report.unbuilt:
         say(f"{one.id} ({one.url}) is whole, but its version cannot be rebuilt: {one.reason}.")
     if not report.cancelled:

@@ -10,14 +10,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, Kinds, checked_kinds, moment_span, reading, refuse, text, texts
+from app.cli.arguments import (
+    ArchivePath,
+    Json,
+    Kinds,
+    checked_kinds,
+    moment_span,
+    reading,
+    refuse,
+    text,
+    texts,
+)
 from app.cli.comparing import USUAL_LEVEL, Level, NoNoise, checked_host
 from app.cli.console import Meter, Refused, emit, plain, say, stoppable, warn
 from app.errors import CaptureMissing
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader
-    from app.blocks.site_rows import Question, SiteChanges, SiteRow
+    from app.archive.reader import ArchiveReader
+    from app.blocks.history.site_changes import Question, SiteChanges, SiteRow
 
 _CRAWL = re.compile(r"\d{8}-\d{6}-[0-9a-z]+")
 _STATES = ("new", "gone", "changed", "same")
@@ -51,13 +61,17 @@ Host = Annotated[
 ]
 States = Annotated[
     list[str] | None,
-    typer.Option("--state", metavar="STATE", help="Only new, gone, changed or same; may be repeated.", callback=texts),
+    typer.Option(
+        "--state", metavar="STATE", help="Only new, gone, changed or same; may be repeated.", callback=texts
+    ),
 ]
 Search = Annotated[
-    str, typer.Option("--search", metavar="TEXT", help="Only with this in the title or address.", callback=text)
+    str,
+    typer.Option("--search", metavar="TEXT", help="Only with this in the title or address.", callback=text),
 ]
 Least = Annotated[
-    float, typer.Option("--least", min=0, max=100, metavar="PERCENT", help="Only with so much of real change.")
+    float,
+    typer.Option("--least", min=0, max=100, metavar="PERCENT", help="Only with so much of real change."),
 ]
 SortBy = Annotated[
     str | None,
@@ -65,7 +79,9 @@ SortBy = Annotated[
 ]
 Output = Annotated[
     Path | None,
-    typer.Option("--output", metavar="FILE", help="Write a report: .html, .csv or .json.", show_default=False),
+    typer.Option(
+        "--output", metavar="FILE", help="Write a report: .html, .csv or .json.", show_default=False
+    ),
 ]
 Everything = Annotated[
     bool, typer.Option("--all", help="Show people also pages that are the same, or changed by noise alone.")
@@ -129,15 +145,23 @@ def _check_shown(
         raise typer.BadParameter(f"Give a file that ends in {', '.join(_FORMATS)}.", param_hint="--output")
     if output is not None or as_json:
         other = "--output" if output is not None else "--json"
-        refuse({"--sort": order, "--all": everything}, f"It is about the list for people; {other} has all, by address.")
+        refuse(
+            {"--sort": order, "--all": everything},
+            f"It is about the list for people; {other} has all, by address.",
+        )
     if states:
         refuse({"--all": everything}, "With --state all pages of that state are shown.")
 
 
 def _question(
-    since: str | None, until: str | None, host: str | None, kinds: Collection[str] | None, level: int, noise: bool
+    since: str | None,
+    until: str | None,
+    host: str | None,
+    kinds: Collection[str] | None,
+    level: int,
+    noise: bool,
 ) -> Question:
-    from app.blocks.site_rows import Question
+    from app.blocks.history.site_changes import Question
 
     moments, crawls = _span(since, until)
     return Question(moments, crawls, host, kinds or ("document",), level, noise)
@@ -158,7 +182,9 @@ def _span(
     before = begin[1] - timedelta(seconds=1)
     after = end[1] - timedelta(seconds=1) if end else datetime.now(UTC)
     if before >= after and end is None:
-        raise typer.BadParameter(f"The end of “{since}” is yet to come. Give an earlier date.", param_hint="--from")
+        raise typer.BadParameter(
+            f"The end of “{since}” is yet to come. Give an earlier date.", param_hint="--from"
+        )
     if before >= after:
         raise typer.BadParameter(
             "The end must come after the beginning. Within a day, give times, too: 2026-11-21T08:30 (UTC).",
@@ -168,30 +194,40 @@ def _span(
 
 
 def _gather(
-    reader: ArchiveReader, question: Question, states: list[str] | None, search: str, least: float, as_json: bool
+    reader: ArchiveReader,
+    question: Question,
+    states: list[str] | None,
+    search: str,
+    least: float,
+    as_json: bool,
 ) -> SiteChanges:
-    from app.blocks.site_changes import Totals, filtered, iter_site_changes
-    from app.blocks.site_reports import row_values
+    from app.blocks.history.site_changes import Totals, filtered, iter_site_changes
+    from app.blocks.history.site_reports import row_values
 
     totals, rows = Totals(), []
     with stoppable() as stop, Meter("Comparing pages") as meter:
         for row in iter_site_changes(
-            reader, question, totals, cancelled=stop,
+            reader,
+            question,
+            totals,
+            cancelled=stop,
             progress=lambda done, of: meter.show(done, f"Comparing pages, {done:,}"),
-        ):  # fmt: skip
+        ):
             for one in filtered([row], states, search, least):
                 rows.append(one)
                 if as_json:
                     emit({"kind": "page", **row_values(one)})
     found = question.answered(rows, totals)
     if as_json:
-        emit({"kind": "summary", **found.counts, "unvisited": totals.unvisited, "cancelled": totals.cancelled})
+        emit(
+            {"kind": "summary", **found.counts, "unvisited": totals.unvisited, "cancelled": totals.cancelled}
+        )
     return found
 
 
 def _write(reader: ArchiveReader, found: SiteChanges, output: Path) -> None:
-    from app.blocks.judged import Stopped
-    from app.blocks.site_reports import write_report
+    from app.blocks.history.site_reports import write_report
+    from app.blocks.noise.judged import Stopped
 
     try:
         with stoppable() as stop, Meter("Writing", total=max(1, len(found.rows))) as meter:
@@ -201,11 +237,13 @@ def _write(reader: ArchiveReader, found: SiteChanges, output: Path) -> None:
 
 
 def _show(found: SiteChanges, order: str, everything: bool) -> None:
-    from app.blocks.site_changes import sorted_rows
+    from app.blocks.history.site_changes import sorted_rows
 
     quiet = 0
     for row in sorted_rows(found.rows, order):
-        if not everything and (row.state == "same" or (row.state == "changed" and not row.real and not row.reason)):
+        if not everything and (
+            row.state == "same" or (row.state == "changed" and not row.real and not row.reason)
+        ):
             quiet += row.state == "changed"
             continue
         say(_line(row))

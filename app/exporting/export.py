@@ -12,25 +12,49 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive import Archive, ArchiveReader
+from app.archive.archive import Archive
 from app.archive.model import Capture, Page
 from app.archive.pooling import prepared
+from app.archive.reader import ArchiveReader
 from app.errors import StorageFailed, TianwangError
-from app.exporting.bibtex import bibtex_rows
 from app.exporting.folder import ExportFolder
 from app.exporting.naming import Named, check_template, place
 from app.exporting.places import Place, by_address, by_title
-from app.exporting.tables import AddRow, Row, csv_rows, json_rows
+from app.exporting.tables import AddRow, Row, bibtex_rows, csv_rows, json_rows
 from app.exporting.views import EXTENSIONS, main_part, render
 
 _LISTS = {"csv": (csv_rows, ".csv"), "json": (json_rows, ".json"), "bibtex": (bibtex_rows, ".bib")}
 FORMATS = (*EXTENSIONS, "original", *_LISTS)
 
 _MANIFEST = (
-    *("url", "id", "date", "digest", "file", "sha256", "bytes", "title", "record_file", "record_offset", "note"),
+    *(
+        "url",
+        "id",
+        "date",
+        "digest",
+        "file",
+        "sha256",
+        "bytes",
+        "title",
+        "record_file",
+        "record_offset",
+        "note",
+    ),
 )
 _LIST = (
-    *("url", "title", "title_source", "kind", "type", "status", "length", "versions", "visits", "first", "last"),
+    *(
+        "url",
+        "title",
+        "title_source",
+        "kind",
+        "type",
+        "status",
+        "length",
+        "versions",
+        "visits",
+        "first",
+        "last",
+    ),
     *("id", "date", "digest", "format", "author", "published", "language", "issuer"),
 )
 
@@ -132,9 +156,13 @@ class _Files:
     def _write(self, page: Page, made: _Made, report: ExportReport) -> Row:
         capture = made.capture
         row: Row = {
-            **_identity(capture), "url": page.url, "title": page.title, "record_file": capture.file,
-            "record_offset": capture.offset, "note": "",
-        }  # fmt: skip
+            **_identity(capture),
+            "url": page.url,
+            "title": page.title,
+            "record_file": capture.file,
+            "record_offset": capture.offset,
+            "note": "",
+        }
         known = self._written.get(capture.digest) if self._written is not None else None
         if known is not None:
             name, digest, id = known

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.errors import StorageFailed
-from app.exporting.names import fold, safe_name
+from app.exporting.naming import fold, safe_name
 from app.exporting.places import Place
 
 LONGEST_PATH = 200
@@ -66,7 +66,10 @@ class ExportFolder:
         for segment in segments:
             known = self._folders.get((folder, segment))
             if known is None:
-                if self._used(folder) + _LONGEST_FOLDER + _ROOM_FOR_NAME > self._longest and folder != self.root:
+                if (
+                    self._used(folder) + _LONGEST_FOLDER + _ROOM_FOR_NAME > self._longest
+                    and folder != self.root
+                ):
                     break
                 known = self._make(folder, segment)
             folder = known
@@ -74,7 +77,9 @@ class ExportFolder:
 
     def _make(self, parent: Path, segment: str) -> Path:
         with storing(parent):
-            made = self._free(parent, lambda limit, taken: safe_name(segment, "", taken, min(limit, _LONGEST_FOLDER)))
+            made = self._free(
+                parent, lambda limit, taken: safe_name(segment, "", taken, min(limit, _LONGEST_FOLDER))
+            )
             made.mkdir()
         self._folders[parent, segment] = made
         self._taken[made] = set()

@@ -30,14 +30,20 @@ _PREFERRED = {
     "video/quicktime": ".mov",
 }
 _FAMILIES = {
-    "xml": frozenset({".xml", ".rss", ".atom", ".rdf", ".opml", ".xsl", ".xslt", ".xsd", ".kml", ".gpx", ".svg"}),
+    "xml": frozenset(
+        {".xml", ".rss", ".atom", ".rdf", ".opml", ".xsl", ".xslt", ".xsd", ".kml", ".gpx", ".svg"}
+    ),
     "json": frozenset({".json", ".jsonld", ".geojson", ".webmanifest", ".map"}),
     "javascript": frozenset({".js", ".mjs", ".cjs"}),
-    "zip": frozenset({".zip", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub", ".jar", ".apk", ".wacz"}),
+    "zip": frozenset(
+        {".zip", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub", ".jar", ".apk", ".wacz"}
+    ),
     "gzip": frozenset({".gz", ".tgz", ".svgz"}),
 }
 """Endings that fit media types whose last word is one of these: “atom.xml” is right for application/atom+xml."""
-_SAYS_NOTHING = frozenset(["", "application/octet-stream", "binary/octet-stream", "text/plain", "unknown/unknown"])
+_SAYS_NOTHING = frozenset(
+    ["", "application/octet-stream", "binary/octet-stream", "text/plain", "unknown/unknown"]
+)
 _LONGEST_SUFFIX = 10
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from extractors import Document, Part
+from extractors.base.types import Document, Part
 
 EXTENSIONS = {"text": ".txt", "markdown": ".md", "html": ".html", "docx": ".docx"}
 
@@ -23,7 +23,7 @@ def render(document: Document, format: str, url: str = "", date: datetime | None
 
 def text_of(document: Document, format: str, url: str = "", captured: str = "") -> str:
     """A document as "text", "markdown" or "html", above it where it comes from and when it was captured."""
-    from extractors.rendering import to_html, to_markdown
+    from extractors.door.rendering import to_html, to_markdown
 
     if format == "markdown":
         return to_markdown(document, url, captured)

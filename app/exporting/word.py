@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import docx
 from docx.opc.constants import RELATIONSHIP_TYPE
@@ -14,9 +14,63 @@ from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from lxml import etree
 
-from app.exporting.anchors import Anchor, anchored
-from extractors import Document, Part
-from extractors.rendering import has_title
+from extractors.base.types import Document, Link, Part
+from extractors.door.rendering import has_title
+
+# Where in the text of a document its links stand.
+
+_AHEAD = 100
+"""Links that are tried for a part: those in between stand in what is not shown."""
+_SHORTEST = 2
+_SCHEMES = ("http://", "https://", "ftp://", "mailto:")
+
+
+class Anchor(NamedTuple):
+    """The characters `start` to `end` of a part lead to `url`."""
+
+    start: int
+    end: int
+    url: str
+
+
+def anchored(parts: Sequence[Part], links: Sequence[Link]) -> Iterator[tuple[Part, list[Anchor]]]:
+    """Each part with its links. Both come in the order of the document, so each link is looked for behind the one
+    before it; one whose words are not there is left out."""
+    waiting = [
+        link
+        for link in links
+        if link.element == "a" and len(link.text) >= _SHORTEST and link.url.startswith(_SCHEMES)
+    ]
+    at = 0
+    for part in parts:
+        found: list[Anchor] = []
+        if part.text and part.kind not in ("code", "image"):
+            place = 0
+            for number in range(at, min(at + _AHEAD, len(waiting))):
+                link = waiting[number]
+                start = _place(part.text, link.text, place)
+                if start >= 0:
+                    place, at = start + len(link.text), number + 1
+                    found.append(Anchor(start, place, link.url))
+        yield part, found
+
+
+def _place(text: str, words: str, start: int) -> int:
+    """Where the words stand as words, and not inside of others; -1 when nowhere."""
+    while (start := text.find(words, start)) >= 0:
+        end = start + len(words)
+        inside = (start and _joins(text[start - 1], words[0])) or (
+            end < len(text) and _joins(words[-1], text[end])
+        )
+        if not inside:
+            return start
+        start = end
+    return -1
+
+
+def _joins(before: str, after: str) -> bool:
+    return before.isascii() and after.isascii() and before.isalnum() and after.isalnum()
+
 
 _UNFIT = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _MOST_COLUMNS = 63  # of a table, for Word
@@ -75,9 +129,13 @@ class _Writer:
                 self._paragraph(words, anchors=[Anchor(0, len(words), part.url)] if "://" in part.url else ())
         elif part.text:
             self._paragraph(
-                part.text, style=_style(part), anchors=anchors, code=part.kind == "code", level=part.level,
+                part.text,
+                style=_style(part),
+                anchors=anchors,
+                code=part.kind == "code",
+                level=part.level,
                 label=f"{part.places} " if part.kind == "item" and part.places else "",
-            )  # fmt: skip
+            )
 
     def _paragraph(
         self,
@@ -110,7 +168,9 @@ class _Writer:
         if address not in self._relations:
             if len(self._relations) >= _MOST_LINKS:
                 return paragraph
-            self._relations[address] = self._file.part.relate_to(address, RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
+            self._relations[address] = self._file.part.relate_to(
+                address, RELATIONSHIP_TYPE.HYPERLINK, is_external=True
+            )
         link = etree.SubElement(paragraph, qn("w:hyperlink"))
         link.set(qn("r:id"), self._relations[address])
         return link

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.interchange.warc_header import Head
-from app.interchange.warc_reader import WarcReader
+from app.interchange.warc_reader import Head, WarcReader
 
 _MAX_LINE = 64 * 1024
 _LINE = rb"(?:(?:filedesc|https?|ftp)://|dns:)[^\x00-\x20]{1,700}[^\r\n]{0,100}? [0-9]{12,14} [^ \r\n]{0,100}"

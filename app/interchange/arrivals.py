@@ -16,16 +16,20 @@ from app.archive.addresses import standing
 from app.archive.rendered import MARK, NAMES
 from app.archive.spellings import normalize, text_of
 from app.errors import AddressInvalid
-from app.tianwang import split_http
+from app.tianwang.http import split_http
 from app.tianwang.rebuilding import BLOCKS, REBUILT
 
 Attributes = tuple[tuple[str, bytes], ...]
 
-_CLEAN = re.compile(rb"https?://(?=[a-z])[a-z0-9.-]*[a-z0-9]/(?!\.)(?:[!$-&(-.0-;=?-Z_a-z|~]|/(?!\.|%2[eE]))*")
+_CLEAN = re.compile(
+    rb"https?://(?=[a-z])[a-z0-9.-]*[a-z0-9]/(?!\.)(?:[!$-&(-.0-;=?-Z_a-z|~]|/(?!\.|%2[eE]))*"
+)
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 _OWN = frozenset({"version", "url", "origin", "date", "time", "ip", "unzip-length", "length"})
 _STEPS = (REBUILT, BLOCKS)
-_REFOUND = frozenset({"digest", "header-check", "base", "status", NAMES, *_STEPS})  # of our own records; written anew
+_REFOUND = frozenset(
+    {"digest", "header-check", "base", "status", NAMES, *_STEPS}
+)  # of our own records; written anew
 _OURS = ("digest", "header-check", "id", "crawl", "base", "status", *_STEPS)  # what the archive itself writes
 _MAX_ADDRESS = 64 * 1024
 _MAX_ATTRIBUTES = 256 * 1024  # bytes; a record's header must stay one that readers accept
@@ -64,9 +68,17 @@ class Arrival:
 
     def __reduce__(self) -> tuple[type[Arrival], tuple[Any, ...]]:
         return Arrival, (
-            self.offset, self.url, self.date, self.ip, self.origin, self.extra, self.load, self.weight, self.keys,
+            self.offset,
+            self.url,
+            self.date,
+            self.ip,
+            self.origin,
+            self.extra,
+            self.load,
+            self.weight,
+            self.keys,
             self.kind,
-        )  # fmt: skip
+        )
 
 
 @dataclass(slots=True)

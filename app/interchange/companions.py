@@ -20,7 +20,7 @@ from urllib.parse import unquote_to_bytes
 from app.archive.addresses import METHODS
 from app.interchange import warc_writer
 from app.interchange.arrivals import Attributes, attribute
-from app.interchange.warc_header import WarcRecord, bare, parse_headers
+from app.interchange.warc_reader import WarcRecord, bare, parse_headers
 
 HTTP_HEAD, HEADERS, METHOD = "http-head", "warc-headers", "method"
 KEPT = {"request": "warc-request", "metadata": "warc-metadata"}
@@ -33,11 +33,22 @@ _TYPES = {"request": "application/http;msgtype=request", "metadata": "applicatio
 _AGAIN = frozenset({"warc-type", "content-length", "warc-block-digest", "warc-payload-digest"})
 _SHARED = ("warc-target-uri", "warc-date", "warc-ip-address", "warc-warcinfo-id")
 _HELD = _AGAIN | {
-    "warc-record-id", "warc-date", "warc-target-uri", "warc-ip-address", "warc-truncated", "content-type",
+    "warc-record-id",
+    "warc-date",
+    "warc-target-uri",
+    "warc-ip-address",
+    "warc-truncated",
+    "content-type",
     "warc-segment-number",
-}  # fmt: skip
+}
 _OF_REVISITS = frozenset(
-    {"warc-profile", "warc-refers-to", "warc-refers-to-target-uri", "warc-refers-to-date", "warc-refers-to-filename"}
+    {
+        "warc-profile",
+        "warc-refers-to",
+        "warc-refers-to-target-uri",
+        "warc-refers-to-date",
+        "warc-refers-to-filename",
+    }
 )
 _SPELLED = {"warc": "WARC", "id": "ID", "ip": "IP", "uri": "URI", "json": "JSON"}
 
@@ -58,7 +69,9 @@ def belongs(record: WarcRecord, to: WarcRecord) -> bool:
     names, id = concerned(record), bare(to.get("warc-record-id"))
     if (id and id in names) or bare(record.get("warc-record-id")) in concerned(to) - {""}:
         return True
-    return not names and record.type == "request" and record.get("warc-target-uri") == to.get("warc-target-uri")
+    return (
+        not names and record.type == "request" and record.get("warc-target-uri") == to.get("warc-target-uri")
+    )
 
 
 def kept_with(record: WarcRecord, to: WarcRecord) -> Attributes:
@@ -78,7 +91,11 @@ def headers_of(record: WarcRecord) -> Attributes:
     known = _HELD | _OF_REVISITS if record.type == "revisit" else _HELD
     if record.type in TYPED or not record.get("content-type").lower().startswith("application/http"):
         known -= {"warc-refers-to"}
-    lines = [(name, value) for name, value in record.headers if name not in known and not name.startswith("tianwang-")]
+    lines = [
+        (name, value)
+        for name, value in record.headers
+        if name not in known and not name.startswith("tianwang-")
+    ]
     value = _packed(lines, b"") if lines else b""
     return ((HEADERS, value),) if value and len(value) <= LONGEST else ()
 

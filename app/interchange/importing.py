@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from zlib_ng import zlib_ng
 
-from app.archive import ArchiveWriter, NewCapture, Prepared, prepare
 from app.archive.addresses import standing
 from app.archive.crew import WORTHWHILE, Crew
+from app.archive.model import NewCapture
 from app.archive.pooling import AT_ONCE, prepared
+from app.archive.preparing import Prepared, prepare
+from app.archive.writer import ArchiveWriter
 from app.errors import FormatError, StorageUnreadable
 from app.interchange import companions
 from app.interchange.arrivals import (
@@ -30,14 +33,57 @@ from app.interchange.arrivals import (
     head_of,
     text,
 )
-from app.interchange.folders import Named, expand
 from app.interchange.report import FileReport, ImportReport
 from app.interchange.returning import Returning
 from app.interchange.sniffing import recognise
 from app.interchange.tianwang_in import TianwangIn
 from app.interchange.wacz_in import WaczIn
 from app.interchange.warc_in import ArcIn, WarcIn
-from app.tianwang.runs import Run
+from app.tianwang.reader import Run
+
+# Which files a person means by the paths given: folders stand for all files in them.
+
+_ABOUT = "archive.json"  # stands in the folder of an archive of this program: only its batches are records
+
+
+class Named(NamedTuple):
+    """A file to import; `inside` when it was found in a folder. `error` says why a folder could not be read."""
+
+    path: Path
+    inside: bool = False
+    error: str = ""
+
+
+def expand(paths: Iterable[Path]) -> Iterator[Named]:
+    """The files, those of folders in the order of their names. No folder is entered twice, whatever links say."""
+    entered: set[tuple[int, int]] = set()
+    for path in paths:
+        yield from _walk(path, entered, inside=False)
+
+
+def _walk(path: Path, entered: set[tuple[int, int]], *, inside: bool) -> Iterator[Named]:
+    pending = [(path, inside)]  # a list, and not recursion: folders may be nested deeply
+    while pending:
+        path, inside = pending.pop()
+        if not path.is_dir():
+            if not inside or path.is_file():  # no pipes and devices, and no links to nothing
+                yield Named(path, inside)
+            continue
+        try:
+            about = path.stat()
+            key = about.st_dev, about.st_ino
+            if key in entered:
+                continue
+            if about.st_ino:
+                entered.add(key)
+            names = sorted(os.listdir(path), reverse=True)  # noqa: PTH208  # names, to be sorted as such
+        except OSError as error:
+            yield Named(path, inside, f"{path} cannot be read: {error.strerror or error}.")
+            continue
+        if _ABOUT in names and "batches" in names:
+            names = ["batches"]
+        pending += [(path / name, True) for name in names]
+
 
 COMMIT_EVERY = 1000
 """Records between two commits: what a crash may make a person import again."""
@@ -81,7 +127,9 @@ def import_files(
 
 
 class _Import:
-    def __init__(self, writer: ArchiveWriter, progress: Progress | None, cancelled: Callable[[], bool] | None) -> None:
+    def __init__(
+        self, writer: ArchiveWriter, progress: Progress | None, cancelled: Callable[[], bool] | None
+    ) -> None:
         self._writer, self._progress, self._cancelled = writer, progress, cancelled
         self._report = ImportReport()
         self._returning = Returning(writer)
@@ -163,7 +211,9 @@ class _Import:
                 self._taken += report.taken - before
                 self._count()
 
-    def _take(self, report: FileReport, item: Item, ready: Prepared | None, sentence: str, extra: Attributes) -> None:
+    def _take(
+        self, report: FileReport, item: Item, ready: Prepared | None, sentence: str, extra: Attributes
+    ) -> None:
         if sentence:
             report.damage(item.offset, sentence)
         if isinstance(item, Omission):
@@ -212,8 +262,12 @@ class _Import:
         if self._returning.knows(new.url, new.date, ready.digest, lambda: _head(ready)):
             return True
         raw = next((value for name, value in item.extra if name == "original-url"), None)
-        former = former_address(text(raw) or "", new.origin) if raw and standing(new.url) == "page" else new.url
-        return former != new.url and self._returning.knows(former, new.date, ready.digest, lambda: _head(ready))
+        former = (
+            former_address(text(raw) or "", new.origin) if raw and standing(new.url) == "page" else new.url
+        )
+        return former != new.url and self._returning.knows(
+            former, new.date, ready.digest, lambda: _head(ready)
+        )
 
     @property
     def _only_known(self) -> bool:
@@ -236,7 +290,8 @@ class _Import:
             self._keep_companions(report, visit)
         elif last:
             report.skip(
-                visit.offset, "The version that this visit confirms is neither in these files nor in the archive."
+                visit.offset,
+                "The version that this visit confirms is neither in these files nor in the archive.",
             )
         else:
             self._returning.wait(len(self._report.files) - 1, visit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.tianwang import Tail
+from app.tianwang.reader import Tail
 
 MAX_FINDINGS = 100_000
 """Sentences kept of one file; further ones are only counted."""

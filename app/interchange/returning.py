@@ -2,19 +2,94 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from dataclasses import fields
+from datetime import UTC, datetime
+from hashlib import blake2b
 from itertools import islice
 from typing import Literal
 from urllib.parse import unquote_to_bytes
 
-from app.archive import ArchiveWriter, Capture, NewCapture, NewVisit, prepare
+from app.archive.model import Capture, NewCapture, NewVisit
+from app.archive.preparing import prepare
+from app.archive.writer import ArchiveWriter
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.interchange import companions
 from app.interchange.arrivals import Return, head_of
 from app.interchange.digests import proven
-from app.interchange.targets import Targets
-from app.tianwang import split_http
+from app.tianwang.http import split_http
+
+# Which version a visit refers to: names of foreign records and what became of them, kept outside the
+# memory.
+
+
+class Targets:
+    """Names of records → ids of ours, and the visits that wait for a version to come. For one thread, one import."""
+
+    def __init__(self) -> None:
+        # a database without a name is a temporary file that goes away by itself
+        self._db = sqlite3.connect("", isolation_level=None)
+        self._db.execute("PRAGMA journal_mode = OFF")
+        self._db.execute("CREATE TABLE names (key BLOB PRIMARY KEY, id TEXT) WITHOUT ROWID")
+        self._db.execute("CREATE TABLE waiting (file INTEGER, visit TEXT)")
+
+    def close(self) -> None:
+        self._db.close()
+
+    def remember(self, names: tuple[str, ...], id: str) -> None:
+        """A record known by these names is stored under an id."""
+        for name in names:
+            self._db.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (_key(name), id))
+
+    def find(self, name: str) -> str | None:
+        """The id of a record with this name."""
+        row = self._db.execute("SELECT id FROM names WHERE key = ?", (_key(name),)).fetchone()
+        return row[0] if row else None
+
+    def wait(self, file: int, visit: Return) -> None:
+        """Keep a visit of the import's nth file until everything was read."""
+        values = [_plain(getattr(visit, each.name)) for each in fields(Return)]
+        self._db.execute("INSERT INTO waiting VALUES (?, ?)", (file, json.dumps(values)))
+
+    def waiting(self) -> Iterator[tuple[int, Return]]:
+        """The visits that wait, in their order, with the numbers of their files."""
+        for file, values in self._db.execute("SELECT file, visit FROM waiting ORDER BY rowid"):
+            offset, url, date, ip, origin, extra, status, keys, target, digest, same = json.loads(values)
+            yield (
+                file,
+                Return(
+                    offset,
+                    url,
+                    _moment(date),
+                    ip,
+                    origin,
+                    tuple((name, value.encode("latin-1")) for name, value in extra),
+                    status,
+                    tuple(keys),
+                    (target[0], _moment(target[1]) if target[1] else None) if target else None,
+                    digest,
+                    same,
+                ),
+            )
+
+
+def _key(name: str) -> bytes:
+    return blake2b(name.encode("utf-8", "surrogatepass"), digest_size=12).digest()
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, bytes):
+        return value.decode("latin-1")
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
 
 _COMPARED = 20
 """Versions of an address whose content is held against the digest that a visit names."""
@@ -54,7 +129,9 @@ class Returning:
         base = self._base(visit)
         if base is None:
             return "missing"
-        head = next((unquote_to_bytes(value) for name, value in visit.extra if name == companions.HTTP_HEAD), None)
+        head = next(
+            (unquote_to_bytes(value) for name, value in visit.extra if name == companions.HTTP_HEAD), None
+        )
         if self.knows(visit.url, visit.date, base.digest, lambda: head):
             return "known"
         if base.url == visit.url:

@@ -14,7 +14,9 @@ from app.interchange.warc_reader import WarcReader, starts_warc
 
 _BEGINNING = 4096
 _SEEN = 1024 * 1024  # bytes looked through where the beginning shows nothing
-_TIANWANG = re.compile(rb"(?:\A|\n)[ \t]*version[ \t]*:[ \t]*[0-9][^\n]{0,20}\n(?:[^\n:]{1,200}:[^\n]*\n){1,200}", re.I)
+_TIANWANG = re.compile(
+    rb"(?:\A|\n)[ \t]*version[ \t]*:[ \t]*[0-9][^\n]{0,20}\n(?:[^\n:]{1,200}:[^\n]*\n){1,200}", re.I
+)
 _LENGTH = re.compile(rb"^length[ \t]*:[ \t]*[0-9]", re.I | re.M)
 _XZ = b"\xfd7zXZ\x00"
 _ZIP = b"PK\x03\x04"
@@ -56,7 +58,11 @@ def _kind(data: bytes) -> str:
     if starts_arc(begin):
         return "arc"
     # the beginning is no record: which kind of record comes first?
-    found = {"warc": WarcReader.mark.search(data), "arc": ArcReader.mark.search(data), "tianwang": _is_tianwang(data)}
+    found = {
+        "warc": WarcReader.mark.search(data),
+        "arc": ArcReader.mark.search(data),
+        "tianwang": _is_tianwang(data),
+    }
     places = {kind: match.start() for kind, match in found.items() if match}
     return min(places, key=lambda kind: places[kind], default="")
 
@@ -75,7 +81,9 @@ def _is_wacz(raw: BinaryIO) -> bool:
             names = archive.namelist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError):
         return True  # a damaged one is told of as such
-    return any(name == "datapackage.json" or name.startswith("archive/") or name.endswith(".wacz") for name in names)
+    return any(
+        name == "datapackage.json" or name.startswith("archive/") or name.endswith(".wacz") for name in names
+    )
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -23,11 +23,12 @@ from app.interchange.arrivals import (
     one_line,
 )
 from app.interchange.report import FileReport
-from app.tianwang import Record, RecordReader, Tail, verify_header
 from app.tianwang.neighbours import rebuilt_data
+from app.tianwang.reader import RecordReader, Run, Tail, in_runs
 from app.tianwang.rebuilding import is_incremental
-from app.tianwang.recovery import scan
-from app.tianwang.runs import Run, in_runs
+from app.tianwang.record import Record
+from app.tianwang.recovery.recovery import scan
+from app.tianwang.sealing import verify_header
 
 _DIGEST = re.compile(rb"sha256:([0-9a-f]{64})")
 _OURS = ("explorer", "incremental")
@@ -90,7 +91,9 @@ class TianwangIn:
                 sentence = "This may be a whole record, but nothing proves it. “tianwang recover” keeps such records."
                 yield Omission(finding.offset, sentence, damage=True)
             elif finding.kind == "repaired":
-                sentence = "The line ends of the record were converted. “tianwang recover” repairs such files."
+                sentence = (
+                    "The line ends of the record were converted. “tianwang recover” repairs such files."
+                )
                 yield Omission(finding.offset, sentence, damage=True)
             else:
                 if lost is not None:
@@ -137,16 +140,27 @@ def _made(record: Record, scope: str, path: Path | None) -> Item:
         return _visit(record, scope, url, ip, origin, extra)
     keys = (_key(scope, record.get("id") or ""),) if ours else ()
     kind = "restated" if ours and record.raw("base") is not None and not incremental else "response"
-    return Arrival(record.offset, url, date, ip, origin, extra, lambda: _load(record, path), record.length, keys, kind)
+    return Arrival(
+        record.offset, url, date, ip, origin, extra, lambda: _load(record, path), record.length, keys, kind
+    )
 
 
-def _visit(record: Record, scope: str, url: str, ip: str | None, origin: str | None, extra: Attributes) -> Return:
+def _visit(
+    record: Record, scope: str, url: str, ip: str | None, origin: str | None, extra: Attributes
+) -> Return:
     assert record.date is not None
     base, status = (record.get("base") or "").strip(), (record.get("status") or "").strip()
     return Return(
-        record.offset, url, record.date, ip, origin, extra,
-        int(status) if len(status) == 3 and _DECIMAL.issuperset(status) else 0, (_key(scope, base),), same=True,
-    )  # fmt: skip
+        record.offset,
+        url,
+        record.date,
+        ip,
+        origin,
+        extra,
+        int(status) if len(status) == 3 and _DECIMAL.issuperset(status) else 0,
+        (_key(scope, base),),
+        same=True,
+    )
 
 
 def _key(scope: str, id: str) -> str:

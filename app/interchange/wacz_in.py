@@ -13,13 +13,47 @@ from typing import BinaryIO, cast
 
 from app.interchange.arrivals import Item, Omission
 from app.interchange.report import FileReport
-from app.interchange.slices import Slice
 from app.interchange.sniffing import kind_of
 from app.interchange.warc_in import ArcIn, WarcIn
 
+# A part of a file as a file of its own.
+
+
+class Slice(io.RawIOBase):
+    """`size` bytes of a file from `start` on; what others read of the file in between does not matter."""
+
+    def __init__(self, raw: BinaryIO, start: int, size: int) -> None:
+        self._raw, self._start = raw, start
+        self._size = max(0, min(size, raw.seek(0, 2) - start))
+        self._position = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._position
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        self._position = max(0, offset + (0, self._position, self._size)[whence])
+        return self._position
+
+    def readinto(self, buffer: object) -> int:
+        view = memoryview(buffer)  # type: ignore[arg-type]
+        self._raw.seek(self._start + self._position)
+        piece = self._raw.read(min(len(view), max(0, self._size - self._position)))
+        view[: len(piece)] = piece
+        self._position += len(piece)
+        return len(piece)
+
+
 _ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
 _MAX_MEMBERS = 100_000
-_MAX_RATIO = 100  # WARC files that were compressed with the ZIP: text shrinks to a tenth, a bomb to a thousandth
+_MAX_RATIO = (
+    100  # WARC files that were compressed with the ZIP: text shrinks to a tenth, a bomb to a thousandth
+)
 _IN_MEMORY = 16 * 1024 * 1024
 _LOCAL_HEADER = 30
 _HEADER = re.compile(rb"PK\x03\x04.{4}\x00\x00.{16}(..)(..)", re.DOTALL)  # of a file that is stored as it is
@@ -56,7 +90,9 @@ class WaczIn:
             self._report.error = f"{self._path} is damaged: its ZIP directory cannot be read ({error})."
             return
         start, name = found
-        yield Omission(0, f"The ZIP directory cannot be read ({error}); WARC files were looked for.", damage=True)
+        yield Omission(
+            0, f"The ZIP directory cannot be read ({error}); WARC files were looked for.", damage=True
+        )
         part = cast(BinaryIO, io.BufferedReader(Slice(self._raw, start, self._size - start), 64 * 1024))
         yield from self._read(part, name, start)
 
@@ -101,7 +137,9 @@ class WaczIn:
         self._raw.seek(info.header_offset)
         header = self._raw.read(_LOCAL_HEADER)
         if len(header) < _LOCAL_HEADER or not header.startswith(b"PK\x03\x04"):
-            yield Omission(info.header_offset, f"{info.filename} is not where the ZIP directory says.", damage=True)
+            yield Omission(
+                info.header_offset, f"{info.filename} is not where the ZIP directory says.", damage=True
+            )
             return
         start = info.header_offset + _LOCAL_HEADER
         start += int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")

@@ -14,9 +14,8 @@ from typing import IO
 from app.archive.model import Capture
 from app.archive.preparing import page_kind
 from app.interchange import cdxj
-from app.interchange.destination import storing
+from app.interchange.destination import LineSorter, storing
 from app.interchange.job import Job
-from app.interchange.sorting import LineSorter
 from app.interchange.warc_out import SOFTWARE, records, warcinfo
 from app.interchange.warc_records import WarcRecord
 
@@ -64,7 +63,10 @@ class _Pages:
         self._write({"format": "json-pages-1.0", "id": "pages", "title": "All pages"})
 
     def add(self, capture: Capture, record: WarcRecord) -> None:
-        if capture.kind != "version" or page_kind(capture.status, capture.type, "", capture.url) != "document":
+        if (
+            capture.kind != "version"
+            or page_kind(capture.status, capture.type, "", capture.url) != "document"
+        ):
             return
         url, date = record.reference.uri.decode("ascii"), record.reference.date.decode("ascii")
         self._write({"id": capture.id, "url": url, "ts": date, "title": capture.title or capture.url})
@@ -126,7 +128,9 @@ class _Package:
         package = json.dumps(about, indent=2).encode("ascii")
         self._zip.writestr(self._info("datapackage.json"), package)
         digest = {"path": "datapackage.json", "hash": "sha256:" + hashlib.sha256(package).hexdigest()}
-        self._zip.writestr(self._info("datapackage-digest.json"), json.dumps(digest, indent=2).encode("ascii"))
+        self._zip.writestr(
+            self._info("datapackage-digest.json"), json.dumps(digest, indent=2).encode("ascii")
+        )
 
     def _info(self, path: str) -> zipfile.ZipInfo:
         info = zipfile.ZipInfo(path, self._now.timetuple()[:6])

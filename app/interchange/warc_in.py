@@ -35,9 +35,8 @@ from app.interchange.arrivals import (
 )
 from app.interchange.digests import parse, proven
 from app.interchange.report import FileReport
-from app.interchange.warc_header import Damage, Headers, WarcRecord, bare, parse_headers
-from app.interchange.warc_reader import WarcReader
-from app.tianwang import split_http
+from app.interchange.warc_reader import Damage, Headers, WarcReader, WarcRecord, bare, parse_headers
+from app.tianwang.http import split_http
 
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?)?)?)?Z?")
 _LOOSE = re.compile(
@@ -48,7 +47,9 @@ _STATUS = re.compile(rb"HTTP/\S+ +(\d{3})")
 _WAITING = 256  # requests and metadata that wait for what they belong to
 _ANSWERS = ("response", "resource", "revisit")
 _OURS = "Tianwang Explorer"
-_FIRST_YEAR = "1000"  # the dates of mail, which Tianwang records have, read smaller ones as of this or the last century
+_FIRST_YEAR = (
+    "1000"  # the dates of mail, which Tianwang records have, read smaller ones as of this or the last century
+)
 _GET = "GET"
 
 NEAREST = "The date “{wrong}” is not one of WARC; it was read as {date}."
@@ -175,10 +176,17 @@ class WarcIn:
         if about.own_id:
             names.append(f"{self._scope}\n{about.own_id}")
         return Arrival(
-            record.offset, about.url, about.date, about.ip, about.origin, about.extra,
-            lambda: _load(record), len(record.block), tuple(names),
+            record.offset,
+            about.url,
+            about.date,
+            about.ip,
+            about.origin,
+            about.extra,
+            lambda: _load(record),
+            len(record.block),
+            tuple(names),
             "restated" if about.base else record.type,
-        )  # fmt: skip
+        )
 
     def _revisit(self, record: WarcRecord) -> Return:
         about = _About(record, self._report)
@@ -198,9 +206,17 @@ class WarcIn:
         if not code and record.get("warc-profile").endswith("server-not-modified"):
             code = 304
         return Return(
-            record.offset, about.url, about.date, about.ip, about.origin, about.extra, code, tuple(names), target,
+            record.offset,
+            about.url,
+            about.date,
+            about.ip,
+            about.origin,
+            about.extra,
+            code,
+            tuple(names),
+            target,
             digest if parse(digest) else "",
-        )  # fmt: skip
+        )
 
 
 class ArcIn(WarcIn):
@@ -226,7 +242,12 @@ class _About:
         raw_url = own.get("url", bare(record.get("warc-target-uri")).encode()).strip()
         method = own.get(companions.METHOD, b"").decode("latin-1").lower()
         if not ours and record.type in companions.TYPED:
-            name = raw_url.decode() or bare(record.get("warc-refers-to")) or record.get("warc-filename") or self.id
+            name = (
+                raw_url.decode()
+                or bare(record.get("warc-refers-to"))
+                or record.get("warc-filename")
+                or self.id
+            )
             name = name or f"of {record.get('warc-date')}"
             raw_url = f"{record.type}:{name}".encode()
         self.url = address(raw_url, self.origin)
@@ -237,7 +258,8 @@ class _About:
             raise Skipped("The record has no date that can be read.")
         if not exact:
             report.remark(
-                record.offset, NEAREST.format(wrong=one_line(record.get("warc-date")), date=moment.isoformat())
+                record.offset,
+                NEAREST.format(wrong=one_line(record.get("warc-date")), date=moment.isoformat()),
             )
         self.date = moment.replace(microsecond=0)
         self.extra = kept(self.fields, raw_url, self.url, ours=ours) + more
@@ -304,8 +326,12 @@ def _load(record: WarcRecord) -> Loaded:
         fits = proven(digest, message.raw_body) or proven(digest, message.body)
     if fits:
         return Loaded(data)
-    problem = "The content does not have the digest given for it (WARC-Payload-Digest); it was stored as it is."
-    return Loaded(data, None, problem, (("warc-payload-digest", attribute(digest.encode("utf-8", "replace"))),))
+    problem = (
+        "The content does not have the digest given for it (WARC-Payload-Digest); it was stored as it is."
+    )
+    return Loaded(
+        data, None, problem, (("warc-payload-digest", attribute(digest.encode("utf-8", "replace"))),)
+    )
 
 
 def _http_head(media_type: str) -> bytes:

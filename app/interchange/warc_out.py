@@ -10,12 +10,10 @@ from app.archive.model import Capture
 from app.archive.pooling import prepared
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.interchange import cdxj, warc_records, warc_writer
-from app.interchange.batch_reading import check, is_full
-from app.interchange.destination import storing
-from app.interchange.job import NO_BASE, Job, RollingFiles
-from app.interchange.sorting import LineSorter
+from app.interchange.destination import LineSorter, storing
+from app.interchange.job import NO_BASE, Job, RollingFiles, check, is_full
 from app.interchange.warc_records import Reference, TooLong, WarcRecord
-from app.tianwang import Record
+from app.tianwang.record import Record
 
 SOFTWARE = f"Tianwang Explorer {__version__}"
 
@@ -26,7 +24,9 @@ def write(job: Job) -> None:
     """The captures of a job as WARC files, gzip members unless the file's name says otherwise. StorageFailed."""
     destination = job.destination
     compress = destination.suffix == ".warc.gz"
-    index = destination.open(destination.beside(".cdxj"))  # now, so that a taken name is known before the work is done
+    index = destination.open(
+        destination.beside(".cdxj")
+    )  # now, so that a taken name is known before the work is done
     files = RollingFiles(destination, lambda name: warcinfo(job, name, compress=compress))
     with LineSorter(destination.folder) as lines:
         for capture, record in records(job, compress=compress):
@@ -46,9 +46,12 @@ def warcinfo(job: Job, filename: str, *, compress: bool) -> bytes:
         ("format", "WARC File Format 1.1"),
         ("conformsTo", warc_writer.FORMAT),
         ("isPartOf", job.name),
-        ("description", f"Captures of the Tianwang archive “{job.name}”; attributes that WARC has no header for "
-         "stand in Tianwang-Field headers."),
-    )  # fmt: skip
+        (
+            "description",
+            f"Captures of the Tianwang archive “{job.name}”; attributes that WARC has no header for "
+            "stand in Tianwang-Field headers.",
+        ),
+    )
     return warc_writer.warcinfo(fields, filename, compress=compress)
 
 
@@ -66,7 +69,11 @@ def records(job: Job, *, compress: bool) -> Iterator[tuple[Capture, WarcRecord]]
             if not is_full(record):
                 return capture, record, None
             of = references.pop(capture.id, None)
-            return capture, record, warc_records.full(capture, record, record.data(), compress=compress, of=of)
+            return (
+                capture,
+                record,
+                warc_records.full(capture, record, record.data(), compress=compress, of=of),
+            )
         except (FormatError, TooLong) as error:
             return capture, None, error
 

@@ -9,14 +9,126 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import BinaryIO
 
-from app.interchange.content import Broken
-from app.interchange.members import open_content
-from app.interchange.warc_header import Damage, Head, WarcRecord, parse_headers
-from app.tianwang import Tail
+from app.archive.spellings import text_of
+from app.interchange.digests import proven
+from app.interchange.members import Broken, Place, open_content
+from app.tianwang.http import split_http
+from app.tianwang.reader import Tail
+
+# Headers of WARC records, and what reading a file yields.
+
+Headers = tuple[tuple[str, str], ...]
+
+_ADDRESSES = frozenset({"warc-target-uri", "warc-refers-to-target-uri"})
+_DIGITS = re.compile(r"[0-9]{1,18}")
+
+
+@dataclass(slots=True)
+class WarcRecord:
+    """One record. `block` is None when it is larger than MAX_BLOCK; `problem` says what is wrong with the record.
+
+    Names of `headers` are in lower case, in their order, and may repeat.
+    """
+
+    offset: int
+    version: str
+    headers: tuple[tuple[str, str], ...]
+    block: bytes | None
+    problem: str = ""
+
+    def get(self, name: str) -> str:
+        """The first value of a header, or ""."""
+        for key, value in self.headers:
+            if key == name:
+                return value
+        return ""
+
+    @property
+    def type(self) -> str:
+        return self.get("warc-type").lower()
+
+    @property
+    def has_digest(self) -> bool:
+        """Whether the header has a digest of the content."""
+        return any(name in ("warc-block-digest", "warc-payload-digest") for name, _ in self.headers)
+
+    def is_proven(self) -> bool:
+        """Whether a digest in the header shows that the content is whole."""
+        block = self.block or b""
+        if proven(self.get("warc-block-digest"), block):
+            return True
+        payload = self.get("warc-payload-digest")
+        return bool(payload) and proven(payload, block, split_http(block).raw_body) is True
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Bytes from `offset` on that are no record that can be read."""
+
+    offset: int
+    sentence: str
+
+
+@dataclass(slots=True)
+class Head:
+    """A record's header, where it begins and where it ends."""
+
+    place: Place
+    end: Place
+    version: str
+    headers: tuple[tuple[str, str], ...]
+
+    def get(self, name: str) -> str:
+        return next((value for key, value in self.headers if key == name), "")
+
+    @property
+    def length(self) -> int | None:
+        value = self.get("content-length")
+        return int(value) if _DIGITS.fullmatch(value) else None
+
+
+def bare(uri: str) -> str:
+    """An address or id without the angle brackets around it."""
+    uri = uri.strip()
+    return uri[1:-1].strip() if uri.startswith("<") and uri.endswith(">") else uri
+
+
+def parse_headers(raw: bytes) -> tuple[tuple[str, str], ...]:
+    """The named lines of a header, folded ones joined; what is no such line is passed over."""
+    headers: list[tuple[str, str]] = []
+    folded: list[str] = []  # the pieces of the last value
+    for line in raw.split(b"\n"):
+        if line[:1] in (b" ", b"\t") and headers:
+            folded.append(_text(line.strip()))
+            continue
+        if folded:
+            headers[-1] = _unfolded(headers[-1], folded)
+            folded = []
+        name_bytes, colon, value_bytes = line.partition(b":")
+        if colon:
+            name = _text(name_bytes).strip().lower()
+            headers.append((name, (text_of if name in _ADDRESSES else _text)(value_bytes).strip()))
+    if folded:
+        headers[-1] = _unfolded(headers[-1], folded)
+    return tuple(headers)
+
+
+def _unfolded(header: tuple[str, str], more: list[str]) -> tuple[str, str]:
+    name, value = header
+    return name, " ".join(piece for piece in (value, *more) if piece)
+
+
+def _text(value: bytes) -> str:
+    """Header bytes as text: UTF-8 where valid, else Latin-1."""
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
 
 MAX_HEADER = 1024 * 1024
 """Bytes a record header may have."""
@@ -219,7 +331,8 @@ class WarcReader:
             yield from self._short(head, b"")
         else:
             yield Damage(
-                content.offset(head.place), f"{self.length_name} is too large, and what follows was passed over."
+                content.offset(head.place),
+                f"{self.length_name} is too large, and what follows was passed over.",
             )
 
     def _short(self, head: Head, block: bytes) -> Iterator[WarcRecord | Damage]:
@@ -235,7 +348,9 @@ class WarcReader:
         if content.have(1) or content.advance():
             yield from found
         elif content.broken is None:
-            self.tail = Tail(offset, content.end() - offset, "the record is cut: the file ends before its length")
+            self.tail = Tail(
+                offset, content.end() - offset, "the record is cut: the file ends before its length"
+            )
 
     def _up_to_next(self, head: Head, block: bytes) -> Iterator[WarcRecord]:
         """The record with everything up to the next one as its block."""
@@ -283,7 +398,8 @@ class WarcReader:
         if content.recover():
             until = content.offset(content.place())
             yield Damage(
-                broken.offset, f"{broken.reason[0].upper()}{broken.reason[1:]}; reading went on at byte {until}."
+                broken.offset,
+                f"{broken.reason[0].upper()}{broken.reason[1:]}; reading went on at byte {until}.",
             )
         else:
             self.tail = Tail(broken.offset, content.end() - broken.offset, broken.reason)

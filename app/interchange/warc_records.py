@@ -17,9 +17,76 @@ from app.archive.addresses import MARK, standing
 from app.archive.model import Capture
 from app.interchange import warc_writer
 from app.interchange.companions import HEADERS, HTTP_HEAD, given_back, header_lines, target_of
-from app.interchange.http_repair import MAX_HEAD, MAX_KEPT, is_agreed, repaired, shortened
 from app.interchange.warc_writer import HTTP_RESPONSE
-from app.tianwang import HttpMessage, Record, split_http
+from app.tianwang.http import HttpMessage, split_http
+from app.tianwang.record import Record
+
+# HTTP heads that other programs would split elsewhere than we do, and the form in which all of them agree.
+#
+# FastWARC looks for CRLF CRLF and for nothing else, warcio for the first line without anything visible. A
+# head of old
+# Tianwang files (LF before the body, no separator at all, lines broken at 1023 bytes) costs the one or the
+# other the
+# beginning of the body, or all of it.
+
+MAX_HEAD = 24 * 1024
+"""Bytes of HTTP headers that all peers read; FastWARC refuses a file with more than 32 KiB of them in one record."""
+
+MAX_KEPT = 16 * 1024
+"""Bytes an odd head may have as the value of a WARC header, for the same reason."""
+
+_AGREED = re.compile(
+    rb"HTTP/\d+(?:\.\d+)?[ \t]+\d{3}[^\r\n\0]*\r\n(?:[^\r\n\0!-~]*[!-~][^\r\n\0]*\r\n)*\r\n"
+)  # every line visible and ended by CRLF, then an empty one
+_NAMED = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+[ \t]*:")
+_NEEDED = re.compile(
+    rb"(?:content-(?:type|encoding|length|language)|transfer-encoding|location)[ \t]*:", re.I
+)
+_MAX_LINE = 4 * 1024
+_UNSEEN = re.compile(rb"[\0\r]+")
+
+
+def is_agreed(head: bytes) -> bool:
+    """Whether everybody finds the end of a head (with its separator) where it is."""
+    return _AGREED.fullmatch(head) is not None
+
+
+def repaired(message: HttpMessage) -> bytes:
+    """The head of a message with one line for each header, CRLF line ends, and the separator.
+
+    A line that is no header is the rest of the one before it; NUL and lone CR become blanks.
+    """
+    status, *rest = message.raw_headers.split(b"\n")
+    lines = [_clean(status)]
+    for raw in rest:
+        line = _clean(raw)
+        if not re.search(rb"[!-~]", line):
+            continue
+        if len(lines) > 1 and (raw[:1] in (b" ", b"\t") or not _NAMED.match(line)):
+            lines[-1] += b" " + line
+        elif _NAMED.match(line):
+            lines.append(line)
+    return b"\r\n".join(lines) + b"\r\n\r\n"
+
+
+def shortened(head: bytes) -> bytes:
+    """A repaired head in MAX_HEAD bytes: what tells how to read the body, and of the rest what there is room for."""
+    status, *lines = head.removesuffix(b"\r\n\r\n").split(b"\r\n")
+    status = status[:_MAX_LINE]
+    room = MAX_HEAD - len(status) - 4
+    needed = [_NEEDED.match(line) is not None for line in lines]
+    kept: set[int] = set()
+    for wanted in (True, False):
+        for at, line in enumerate(lines):
+            if needed[at] == wanted and len(line) <= _MAX_LINE and len(line) + 2 <= room:
+                kept.add(at)
+                room -= len(line) + 2
+    return b"\r\n".join([status, *(line for at, line in enumerate(lines) if at in kept)]) + b"\r\n\r\n"
+
+
+def _clean(line: bytes) -> bytes:
+    return _UNSEEN.sub(b" ", line).strip(b" \t")
+
 
 LONG_HEAD = (
     "Its HTTP headers are longer than other programs take. Its record has a part of them; all of them are kept in the "
@@ -92,7 +159,7 @@ class _Content:
 
 def full(
     capture: Capture, record: Record, data: bytes, *, compress: bool, of: bytes | None = None
-) -> WarcRecord:  # fmt: skip
+) -> WarcRecord:
     """The attributes of `record` with `data` (its own DATA, or that of the version it confirms); a derived record
     refers to the record `of` a page. TooLong."""
     content = _content(capture, record, data)
@@ -106,11 +173,15 @@ def full(
         headers.append((b"WARC-Payload-Digest", digest))
     headers.append((b"WARC-Block-Digest", block_digest))
     fields = [*_fields(record, reference.uri), *content.extra]
-    before, made = _encoded(record, reference, content.kind, headers, fields, content.type, content.block, compress)
+    before, made = _encoded(
+        record, reference, content.kind, headers, fields, content.type, content.block, compress
+    )
     odd = any(name == b"Tianwang-Head" for name, _ in content.extra)
     after = _companions(record, reference, compress=compress)
     indexed = content.kind in (b"response", b"resource") and standing(capture.url) != "posted"
-    return WarcRecord(made, reference, content.mime, content.status, odd, list(content.notes), before, after, indexed)
+    return WarcRecord(
+        made, reference, content.mime, content.status, odd, list(content.notes), before, after, indexed
+    )
 
 
 def revisit(capture: Capture, record: Record, base: Reference, *, compress: bool) -> WarcRecord:
@@ -128,7 +199,9 @@ def revisit(capture: Capture, record: Record, base: Reference, *, compress: bool
         (b"WARC-Payload-Digest", base.digest),
         (b"WARC-Block-Digest", warc_writer.digest(block)),
     ]
-    fields = [field for field in _fields(record, reference.uri) if not (block and field[1].startswith(_HEAD_FIELD))]
+    fields = [
+        field for field in _fields(record, reference.uri) if not (block and field[1].startswith(_HEAD_FIELD))
+    ]
     before, made = _encoded(record, reference, b"revisit", headers, fields, HTTP_RESPONSE, block, compress)
     after = _companions(record, reference, compress=compress)
     indexed = standing(capture.url) != "posted"
@@ -143,14 +216,22 @@ def _companions(record: Record, reference: Reference, *, compress: bool) -> byte
         if one is None:
             continue
         own = warc_writer.record_id(reference.id, name.encode("latin-1"), b"%d" % number)
-        lines = [(b"WARC-Record-ID", own), (b"WARC-Date", reference.date), (b"WARC-Target-URI", reference.uri)]
+        lines = [
+            (b"WARC-Record-ID", own),
+            (b"WARC-Date", reference.date),
+            (b"WARC-Target-URI", reference.uri),
+        ]
         given = {key for key, _ in one.headers}
         lines = [line for line in lines if line[0] not in given]
         if not given & {b"WARC-Refers-To", b"WARC-Concurrent-To"}:
             lines.append((b"WARC-Concurrent-To", reference.id))
         lines += one.headers
         lines.append((b"WARC-Block-Digest", warc_writer.digest(one.block)))
-        made.append(warc_writer.encode(one.type.encode("ascii"), lines, one.content_type, one.block, compress=compress))
+        made.append(
+            warc_writer.encode(
+                one.type.encode("ascii"), lines, one.content_type, one.block, compress=compress
+            )
+        )
     return b"".join(made)
 
 
@@ -263,7 +344,9 @@ def _content(capture: Capture, record: Record, data: bytes) -> _Content:
     message = split_http(data)
     if not message.raw_headers:
         media = _mime("", capture)
-        return _Content(b"resource", data, data, media.encode("ascii"), media, extra=((b"Tianwang-Data", b"bare"),))
+        return _Content(
+            b"resource", data, data, media.encode("ascii"), media, extra=((b"Tianwang-Data", b"bare"),)
+        )
     return _response(capture, data, message)
 
 

@@ -46,7 +46,9 @@ def packed(head: bytes, block: bytes, *, compress: bool) -> bytes:
     if not compress:
         return b"".join((head, block, b"\r\n\r\n"))
     machine = zlib_ng.compressobj(_LEVEL, zlib_ng.DEFLATED, _GZIP)
-    return b"".join((machine.compress(head), machine.compress(block), machine.compress(b"\r\n\r\n"), machine.flush()))
+    return b"".join(
+        (machine.compress(head), machine.compress(block), machine.compress(b"\r\n\r\n"), machine.flush())
+    )
 
 
 def warcinfo(fields: Iterable[tuple[str, str]], filename: str, *, compress: bool) -> bytes:

@@ -69,7 +69,9 @@ class Authority:
             return context
 
     def _leaf(self, host: str, now: datetime) -> x509.Certificate:
-        subject = x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Tianwang Explorer, this session only")])
+        subject = x509.Name(
+            [x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Tianwang Explorer, this session only")]
+        )
         return (
             x509.CertificateBuilder()
             .subject_name(subject)
@@ -82,7 +84,9 @@ class Authority:
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(_key_usage(sign_certificates=False), critical=True)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key()), critical=False)
+            .add_extension(
+                x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key()), critical=False
+            )
             .sign(self._key, hashes.SHA256())
         )
 

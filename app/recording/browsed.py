@@ -44,7 +44,9 @@ class Browsed(Visit):
         if at is None:
             return None
         begun = min(max(0, self._begun - self._forgotten), at)
-        wanted = {newest[url] for url in map(_bare, used) if url in newest} | set(range(begun, len(self.parts)))
+        wanted = {newest[url] for url in map(_bare, used) if url in newest} | set(
+            range(begun, len(self.parts))
+        )
         return self.parts[at], [self.parts[one] for one in sorted(wanted - {at})]
 
 

@@ -39,7 +39,9 @@ class Child:
     `said` is called in the loop with each message that answers no question.
     """
 
-    def __init__(self, process: asyncio.subprocess.Process, folder: str, said: Callable[[Message], None]) -> None:
+    def __init__(
+        self, process: asyncio.subprocess.Process, folder: str, said: Callable[[Message], None]
+    ) -> None:
         self._process = process
         self._folder = folder
         self._said = said
@@ -51,7 +53,9 @@ class Child:
         self.gone = asyncio.Event()
 
     @classmethod
-    async def start(cls, command: Sequence[str], port: int, begin: Message, said: Callable[[Message], None]) -> Child:
+    async def start(
+        cls, command: Sequence[str], port: int, begin: Message, said: Callable[[Message], None]
+    ) -> Child:
         """Start `command` with the proxy's port, and wait until it is ready. ChildGone.
 
         `begin` is the first message; it gets the name of a temporary folder that is removed in the end, and holds also
@@ -61,11 +65,16 @@ class Child:
         folder = tempfile.mkdtemp(prefix="tianwang-browser-")
         try:
             process = await asyncio.create_subprocess_exec(
-                *command, f"--port={port}",
-                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-                limit=_LINE_LIMIT, start_new_session=os.name != "nt",
-                creationflags=_FLAGS, env={**os.environ, **dict.fromkeys(("TMPDIR", "TMP", "TEMP"), folder)},
-            )  # fmt: skip
+                *command,
+                f"--port={port}",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                limit=_LINE_LIMIT,
+                start_new_session=os.name != "nt",
+                creationflags=_FLAGS,
+                env={**os.environ, **dict.fromkeys(("TMPDIR", "TMP", "TEMP"), folder)},
+            )
         except OSError as error:
             shutil.rmtree(folder, ignore_errors=True)
             raise ChildGone(f"the browser cannot be started: {error}") from error

@@ -5,19 +5,287 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import re
 import secrets
 import socket
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
 
-from app.loopback import Authority, Connection, Head, Listener, listen
-from app.recording.exchange import Forwarding, plain
-from app.recording.gate import Gate
-from app.recording.model import Upstream
+from app.loopback.authority import Authority
+from app.loopback.listener import Connection, Head, Listener, listen
+from app.recording.model import Exchange, Fields, Recorded, Upstream, UpstreamFailed
 from app.recording.visit import Tab, Visit
+
+# Keeps a page's parts from running a server down: few at a time for each host, and a moment between two.
+
+_KEPT = 512
+
+
+@dataclass(slots=True)
+class _Host:
+    room: asyncio.Semaphore
+    next: float = 0.0
+    inside: int = 0
+    order: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Gate:
+    """At most `per_host` requests at a time to each host, begun at least `gap` seconds apart."""
+
+    def __init__(self, per_host: int, gap: float) -> None:
+        self._per_host, self._gap = per_host, gap
+        self._hosts: dict[str, _Host] = {}
+
+    @asynccontextmanager
+    async def turn(self, host: str) -> AsyncIterator[None]:
+        """Wait for a turn, and hold it."""
+        loop = asyncio.get_running_loop()
+        one = self._hosts.get(host)
+        if one is None:
+            self._forget(loop.time())
+            one = self._hosts[host] = _Host(asyncio.Semaphore(self._per_host))
+        one.inside += 1
+        try:
+            async with one.room:
+                async with one.order:
+                    await asyncio.sleep(max(0.0, one.next - loop.time()))
+                    one.next = loop.time() + self._gap
+                yield
+        finally:
+            one.inside -= 1
+
+    def _forget(self, now: float) -> None:
+        if len(self._hosts) >= _KEPT:
+            self._hosts = {name: one for name, one in self._hosts.items() if one.inside or one.next > now}
+
+
+# One request on its way through the recording proxy, and the answer on its way back.
+
+# Of one connection only (RFC 9110, 7.6.1), or made anew for the next one.
+_CONNECTION = frozenset(
+    [
+        "connection",
+        "proxy-connection",
+        "proxy-authorization",
+        "keep-alive",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+        "host",
+        "content-length",
+    ]
+)
+# What would stay in the browser beyond the page, or lead it past the proxy; what is stored has them all.
+_KEPT_BACK = frozenset(
+    [
+        "connection",
+        "proxy-connection",
+        "proxy-authenticate",
+        "proxy-authentication-info",
+        "keep-alive",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+        "strict-transport-security",
+        "public-key-pins",
+        "expect-ct",
+        "alt-svc",
+        "nel",
+        "report-to",
+        "reporting-endpoints",
+    ]
+)
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_BODILESS = frozenset({204, 205, 304})
+_PARTIAL = frozenset({206, 304})  # no page's content, and of no use without another answer
+_FROM_START = re.compile(r"bytes=0-\s*")
+_LENGTH = re.compile(rb"[0-9]{1,18}")
+
+
+class Forwarding:
+    """Sends a request on and the answer back; what is recorded is what came, not what goes on to the browser."""
+
+    def __init__(
+        self, proxy: RecordingProxy, browser: Connection, visit: Visit, head: Head, body: bytes
+    ) -> None:
+        self._proxy, self._browser, self._visit = proxy, browser, visit
+        self._head, self._body = head, body
+        address = head.url.partition("#")[0]
+        self._main = visit.is_main(address)
+        self._url = visit.url if self._main else address
+        self._begun = False  # the browser has heard something
+        self._oversize = False  # it is not kept
+        self._gone = False  # the browser takes no more
+
+    async def run(self) -> bool:
+        """Whether the connection may stay."""
+        try:
+            async with AsyncExitStack() as stack:
+                if self._proxy.gate is not None and not self._main:
+                    await stack.enter_async_context(self._proxy.gate.turn(urlsplit(self._url).netloc))
+                exchange = await stack.enter_async_context(
+                    self._proxy.upstream(self._head.method, self._url, self._fields(), self._body)
+                )
+                return await self._answer(exchange)
+        except UpstreamFailed as failure:
+            if self._main and self._visit.main is None:
+                self._visit.fail(failure.reason, failure.detail)
+            if self._begun:
+                raise ConnectionAbortedError(failure.detail) from failure
+            if self._main and self._visit.main is not None and self._head.method == "GET":
+                await self._as_before(self._visit.main)
+            else:
+                await self._browser.write(plain(502, "The server does not answer"))
+            return False
+
+    async def _as_before(self, main: Recorded) -> None:
+        """The page is to come again and the server does not answer: the browser gets what came before. It has given up
+        its document by then, and would show words of its own instead."""
+        body = main.body
+        end = b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(body)
+        await self._browser.write(_for_browser(main, _KEPT_BACK | {"content-length"}) + end, body)
+
+    def _fields(self) -> Fields:
+        """The request's fields as they go out. A medium that is asked for from its beginning is asked for whole."""
+        fields = []
+        for name, value in self._head.fields:
+            lower = name.lower()
+            if lower in _CONNECTION or (lower == "range" and _FROM_START.fullmatch(value)):
+                continue
+            if lower == "accept-encoding":
+                asked = (coding.strip() for coding in value.split(","))
+                value = ", ".join(
+                    coding for coding in asked if coding.partition(";")[0] in self._proxy.codings
+                )
+            fields.append((name, value))
+        return fields
+
+    async def _answer(self, exchange: Exchange) -> bool:
+        held_back = self._main and exchange.status in _REDIRECTS and b"\nlocation:" in exchange.head.lower()
+        wanted = self._head.method == "GET" and exchange.status not in _PARTIAL
+        bodiless = self._head.method == "HEAD" or exchange.status in _BODILESS
+        length = None if bodiless else _content_length(exchange.head)
+        framing = b"" if bodiless or length is not None else b"Transfer-Encoding: chunked\r\n"
+        keep = self._head.keep and not held_back
+        if not held_back:
+            tail = framing + (b"" if keep else b"Connection: close\r\n") + b"\r\n"
+            await self._send(_for_browser(exchange) + tail)
+        endless = b"text/event-stream" in exchange.head.lower()
+        if endless:
+            self._visit.endless(True)
+        chunks: list[bytes] = []
+        try:
+            incomplete = await self._pass_on(exchange, chunks, bool(framing), wanted, held_back)
+        except asyncio.CancelledError:
+            if self._main and chunks:
+                self._visit.add(self._recorded(exchange, chunks, "given up: too slow"), True)
+            raise
+        finally:
+            if endless:
+                self._visit.endless(False)
+        if wanted and not self._oversize and not (self._gone and not self._main):
+            self._visit.add(self._recorded(exchange, chunks, incomplete), self._main)
+        if held_back:
+            self._visit.redirected = True
+            await self._send(plain(204, "The redirect is recorded"))
+            return False
+        if framing and not incomplete:
+            await self._send(b"0\r\n\r\n")
+        if incomplete:
+            raise ConnectionAbortedError(incomplete)  # the browser learns of it as it would without us
+        return keep and not self._gone
+
+    async def _pass_on(
+        self, exchange: Exchange, chunks: list[bytes], chunked: bool, wanted: bool, held_back: bool
+    ) -> str:
+        """Fill `chunks` with the body as it comes, while the browser gets it too; returns why it is not whole."""
+        size = 0
+        try:
+            async for chunk in exchange.chunks():
+                if not chunk:
+                    continue
+                if self._main:
+                    self._visit.received += len(chunk)
+                if wanted:
+                    chunks.append(chunk)
+                    size += len(chunk)
+                    if size > self._proxy.size_cap:
+                        if self._main:
+                            raise UpstreamFailed("size", f"more than {self._proxy.size_cap} bytes")
+                        chunks.clear()
+                        wanted, self._oversize = False, True
+                if not held_back:
+                    await self._send(b"%x\r\n" % len(chunk) + chunk + b"\r\n" if chunked else chunk)
+                if self._gone and not self._main:
+                    break  # it has enough of a part; what it is to be a record of is the page
+        except UpstreamFailed as failure:
+            if failure.reason == "size":
+                raise
+            return failure.detail or failure.reason
+        return ""
+
+    async def _send(self, data: bytes) -> None:
+        if self._gone:
+            return
+        self._begun = True
+        try:
+            await self._browser.write(data)
+        except (OSError, TimeoutError):
+            self._gone = True
+
+    def _recorded(self, exchange: Exchange, chunks: list[bytes], incomplete: str) -> Recorded:
+        body = self._visit.hold.put(chunks)
+        return Recorded(
+            self._url, datetime.now(UTC), exchange.ip, exchange.status, exchange.head, body, incomplete
+        )
+
+
+def plain(status: int, reason: str, fields: Iterable[tuple[str, str]] = ()) -> bytes:
+    """An answer of the proxy's own, after which the connection ends."""
+    lines = [f"HTTP/1.1 {status} {reason}", *(f"{name}: {value}" for name, value in fields)]
+    lines += [] if status == 204 else ["Content-Length: 0"]
+    return "\r\n".join([*lines, "Connection: close", "", ""]).encode()
+
+
+def _lines(head: bytes) -> list[bytes]:
+    return [line.rstrip(b"\r") for line in head.split(b"\n")]
+
+
+def _name(line: bytes) -> str:
+    return line.partition(b":")[0].strip().lower().decode("latin-1")
+
+
+def _for_browser(exchange: Exchange | Recorded, without: frozenset[str] = _KEPT_BACK) -> bytes:
+    """Status line and fields for the browser, without the end of the head."""
+    first, *lines = _lines(exchange.head)
+    # From a proxy, 407 means that the proxy itself wants a password.
+    status = 403 if exchange.status == 407 else exchange.status
+    phrase = first.split(b" ", 2)[2:] or [b""]
+    kept = [line for line in lines if line and _name(line) not in without]
+    return b"\r\n".join([b"HTTP/1.1 %d %s" % (status, phrase[0]), *kept]) + b"\r\n"
+
+
+def _content_length(head: bytes) -> int | None:
+    """The length of the body, when it is told once and is a number."""
+    told = {
+        value.strip()
+        for name, _, value in (line.partition(b":") for line in _lines(head)[1:])
+        if name.lower() == b"content-length"
+    }
+    (length,) = told if len(told) == 1 else (b"",)
+    return int(length) if _LENGTH.fullmatch(length) else None
+
 
 SIZE_CAP = 100 * 1024 * 1024
 _BODY_LIMIT = 32 * 1024 * 1024
-_ASK = plain(407, "Proxy Authentication Required", (("Proxy-Authenticate", 'Basic realm="Tianwang Explorer"'),))
+_ASK = plain(
+    407, "Proxy Authentication Required", (("Proxy-Authenticate", 'Basic realm="Tianwang Explorer"'),)
+)
 
 
 class RecordingProxy:
@@ -89,7 +357,11 @@ class _Recording(Connection):
     """One connection of the browser."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, authority: Authority, proxy: RecordingProxy
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        authority: Authority,
+        proxy: RecordingProxy,
     ) -> None:
         super().__init__(reader, writer, authority)
         self._proxy = proxy

@@ -22,7 +22,9 @@ def missing_page(url: str, date: datetime | None) -> str:
 
 def damaged_page(url: str, damage: Damage) -> str:
     """The capture of an address is damaged."""
-    whole = [(f"{one.date:%Y-%m-%d %H:%M:%S}", address_of(one.id)) for one in (damage.before, damage.after) if one]
+    whole = [
+        (f"{one.date:%Y-%m-%d %H:%M:%S}", address_of(one.id)) for one in (damage.before, damage.after) if one
+    ]
     reason = damage.reason[:1].upper() + damage.reason[1:]
     said = [f"{reason}.", *([] if whole else ["No other version near it is whole."])]
     return explanation("This capture is damaged", said, url, whole)
@@ -34,7 +36,8 @@ def explanation(
     """A small page that needs nothing from anywhere, in a colour scheme of CSS; its links lead out of a frame,
     too."""
     listed = "".join(
-        f'<li><a target=_top href="{html.escape(address)}">{html.escape(words)}</a>' for words, address in links
+        f'<li><a target=_top href="{html.escape(address)}">{html.escape(words)}</a>'
+        for words, address in links
     )
     said = "".join(f"<p>{html.escape(sentence)}" for sentence in sentences)
     return (

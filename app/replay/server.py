@@ -4,24 +4,129 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import queue
+import re
 import socket
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 from datetime import datetime
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, TypeVar
 
 from app.archive.damages import Damage
 from app.archive.model import Capture
 from app.errors import TianwangError
-from app.loopback import Authority, Listener, listen
+from app.loopback.authority import Authority
+from app.loopback.listener import Connection, Head, Listener, listen
 from app.replay.answer import DamagedPage, MissingPage, Request, Response, answer, damaged, missing, preflight
-from app.replay.connection import ReplayConnection
 from app.replay.explaining import damaged_page, missing_page
-from app.replay.source import ReadableArchive
+from app.replay.source import CaptureSource, ReadableArchive
 from app.replay.views import Moment, Views
-from app.replay.workers import Workers
+
+# One connection from the browser of a pane: every request is answered by one handler, whole and at once.
+
+_BODY_LIMIT = 1024 * 1024
+_OTHER_CHARSET = re.compile("[\x80-\xff]{2}")
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class ReplayConnection(Connection):
+    """Bodies of requests are read over: nothing can be sent to an archive."""
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        authority: Authority,
+        handle: Handler,
+    ) -> None:
+        super().__init__(reader, writer, authority)
+        self._handle = handle
+
+    async def serve(self, head: Head) -> bool:
+        keep = await self.body(head, _BODY_LIMIT) is not None and head.keep
+        if head.wants_socket:
+            response, keep = Response(403, "No live connections from an archive"), False
+        else:
+            response = await self._handle(Request(head.method, head.url, head.headers))
+        await self._send(response, head_only=head.method == "HEAD", keep=keep)
+        return keep
+
+    async def _send(self, response: Response, *, head_only: bool, keep: bool) -> None:
+        lines = [f"HTTP/1.1 {response.status:03d} {response.reason}"]
+        lines += [f"{name}: {value}" for name, value in response.headers]
+        if response.status not in (204, 304):
+            lines.append(f"Content-Length: {len(response.body)}")
+        lines.append("Connection: " + ("keep-alive" if keep else "close"))
+        head = b"\r\n".join(_encode(_one_line(line)) for line in lines) + b"\r\n\r\n"
+        await self.write(head, b"" if head_only else response.body)
+
+
+def _one_line(text: str) -> str:
+    """No stored word may end a header line early."""
+    return text.replace("\r", " ").replace("\n", " ")
+
+
+def _encode(line: str) -> bytes:
+    """A header line as bytes: UTF-8 or, for bytes that were no UTF-8 when they were read, as they were.
+
+    The archive reads a header as UTF-8 if it can and byte for byte if not. Two characters in a row above
+    ASCII and none beyond Latin-1 are the bytes of another charset far more often than they are text.
+    """
+    if _OTHER_CHARSET.search(line) and max(line) <= "\xff":
+        return line.encode("latin-1")
+    return line.encode("utf-8", "surrogateescape")
+
+
+# A few threads that read the archive, each with a reader of its own.
+
+T = TypeVar("T")
+_Job = tuple[Future[Any], Callable[[CaptureSource], Any]]
+
+
+class Workers:
+    """Runs jobs on readers. A reader is opened, used and closed in one and the same thread."""
+
+    def __init__(self, archive: ReadableArchive, count: int) -> None:
+        self._archive = archive
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._threads = [
+            threading.Thread(target=self._work, name=f"replay-{n}", daemon=True) for n in range(count)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, job: Callable[[CaptureSource], T]) -> Future[T]:
+        future: Future[T] = Future()
+        self._jobs.put((future, job))
+        return future
+
+    def close(self) -> None:
+        for _ in self._threads:
+            self._jobs.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self) -> None:
+        source: CaptureSource | None = None
+        while (item := self._jobs.get()) is not None:
+            future, job = item
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                if source is None:
+                    source = self._archive.reader()
+                result = job(source)
+            except Exception as error:  # whoever waits for the future deals with it
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+        if source is not None:
+            source.close()
+
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +165,9 @@ class ReplayServer:
     def start(self) -> None:
         ready = threading.Event()
         self._workers = Workers(self._archive, _WORKERS)
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._run(ready)), name="replay-server", daemon=True)
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._run(ready)), name="replay-server", daemon=True
+        )
         self._thread.start()
         ready.wait()
 

@@ -239,6 +239,10 @@ def _is_zstd(data: bytes) -> bool:
 
 
 _STAGES: dict[str, Stage] = {
-    "gzip": _gunzipped, "x-gzip": _gunzipped, "deflate": _inflated, "x-deflate": _inflated,
-    "br": _unbrotlied, "zstd": _unzstded,
-}  # fmt: skip
+    "gzip": _gunzipped,
+    "x-gzip": _gunzipped,
+    "deflate": _inflated,
+    "x-deflate": _inflated,
+    "br": _unbrotlied,
+    "zstd": _unzstded,
+}

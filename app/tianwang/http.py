@@ -16,7 +16,9 @@ MAX_BODY = 256 * 1024 * 1024
 
 _HEADER_LINE = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+[ \t]*:")
 _STATUS_LINE = re.compile(rb"HTTP/\d+(?:\.\d+)?[ \t]+(\d{3})[ \t]*([^\r\n]*)")
-_USUAL = re.compile(rb"HTTP/\d+(?:\.\d+)?[ \t]+(\d{3}).*+\n(?>(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]++:.*+\n)*)(?=\r?(\n))")
+_USUAL = re.compile(
+    rb"HTTP/\d+(?:\.\d+)?[ \t]+(\d{3}).*+\n(?>(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]++:.*+\n)*)(?=\r?(\n))"
+)
 """A head as nearly all servers write it: status (group 1) and header lines, nothing folded. Group 2 ends the empty line
 behind it."""
 
@@ -32,7 +34,16 @@ class HttpMessage:
     A bare page without HTTP headers is a message with status 200 and no headers.
     """
 
-    __slots__ = ("_decoded_body", "_headers", "_lowered", "_start", "in_charset", "raw_body", "raw_headers", "status")
+    __slots__ = (
+        "_decoded_body",
+        "_headers",
+        "_lowered",
+        "_start",
+        "in_charset",
+        "raw_body",
+        "raw_headers",
+        "status",
+    )
 
     def __init__(self, raw_headers: bytes, raw_body: bytes, status: int = 200, start: bytes = b"") -> None:
         """`start` holds the status line; without it, `raw_headers` promises that every line is a header of its own."""

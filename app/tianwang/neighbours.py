@@ -66,7 +66,9 @@ def all_records(reader: RecordReader) -> Iterator[Record]:
     yield from reader
     at = reader.tail.offset if reader.tail is not None else None
     while at is not None:
-        following = next((r for r in reader.restarts(at) if r.raw("header-check") and verify_header(r) is None), None)
+        following = next(
+            (r for r in reader.restarts(at) if r.raw("header-check") and verify_header(r) is None), None
+        )
         if following is None:
             return
         yield from reader.from_offset(following.offset)

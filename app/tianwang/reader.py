@@ -1,16 +1,29 @@
-"""Reading Tianwang files: record after record, or one record at an offset, in constant memory."""
+"""Records in a row, told by their place alone: what one thread or process hands to another that is to read them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
 from app.errors import FormatError
-from app.tianwang.header import AGAIN, INTERRUPTED, MAX_HEADER, USUAL, HeaderError, header_end, length_of, read_fields
+from app.tianwang.header import (
+    AGAIN,
+    INTERRUPTED,
+    MAX_HEADER,
+    USUAL,
+    HeaderError,
+    header_end,
+    length_of,
+    read_fields,
+)
 from app.tianwang.record import Record
 from app.tianwang.sources import MemorySource, open_source
+
+# Reading Tianwang files: record after record, or one record at an offset, in constant memory.
 
 _SMALL = 16 * 1024  # bytes of a record that shares the window it was read in with others
 _WIDE, _NARROW = 64 * 1024, 4096  # bytes of a window where records are small, and where they are not
@@ -83,7 +96,11 @@ class RecordReader:
                 # the window that holds the closing newline will mostly hold the next header, too
                 at = end - start
                 if at >= len(window):
-                    start, window, at = end, source.window(end, _WIDE if length < _SMALL else _NARROW, offset), 0
+                    start, window, at = (
+                        end,
+                        source.window(end, _WIDE if length < _SMALL else _NARROW, offset),
+                        0,
+                    )
                 if window.startswith(b"\n", at):
                     record = Record(source, offset, header, length, True)
                     end += 1
@@ -176,7 +193,9 @@ class RecordReader:
             end = 1 if data.startswith(b"\n") else 2 if data.startswith(b"\r\n") else header_end(data)
             if end > MAX_HEADER or (end < 0 and len(data) > MAX_HEADER):
                 raise self._broken(offset, "the header is too long")
-            if AGAIN in (data if end < 0 else data[:end]):  # told at once: the search behind damage meets many of them
+            if AGAIN in (
+                data if end < 0 else data[:end]
+            ):  # told at once: the search behind damage meets many of them
                 raise self._broken(offset, INTERRUPTED)
             if end > 0:
                 return data[:end]
@@ -186,3 +205,53 @@ class RecordReader:
 
     def _broken(self, offset: int, rule: str) -> FormatError:
         return FormatError(str(self.path), offset, rule)
+
+
+Other = TypeVar("Other")
+
+LONGEST, LARGEST = 32, 4 * 1024 * 1024
+"""Records of a run, and bytes behind which it ends."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """So many records (`count`) that stand one behind the other from `offset` to `end`; `size` are the bytes of their
+    DATA."""
+
+    offset: int
+    end: int
+    count: int
+    size: int
+
+    def records(self, path: Path) -> Iterator[Record]:
+        """The records, as long as the iteration goes on. OSError when they are not there any more."""
+        with RecordReader(path) as reader:
+            found = 0
+            small = self.end - self.offset <= 2 * LARGEST
+            for record in reader.between(self.offset, self.end) if small else self._large(reader):
+                found += 1
+                yield record
+            if found != self.count:
+                raise OSError(0, "it was changed while it was read", str(path))
+
+    def _large(self, reader: RecordReader) -> Iterator[Record]:
+        """The records, each read when it is asked for its DATA: large ones are in memory once, not twice."""
+        return islice(reader.from_offset(self.offset), self.count)
+
+
+def in_runs(found: Iterable[Record | Other]) -> Iterator[Run | Other]:
+    """The records of one walk through a file as runs; whatever else stands between them stays what it is."""
+    offset = end = count = size = 0
+    for one in found:
+        follows = isinstance(one, Record) and one.offset == end
+        if count and (not follows or count >= LONGEST or size >= LARGEST):
+            yield Run(offset, end, count, size)
+            count = size = 0
+        if not isinstance(one, Record):
+            yield one
+            continue
+        if not count:
+            offset = one.offset
+        count, size, end = count + 1, size + one.length, one.end
+    if count:
+        yield Run(offset, end, count, size)

@@ -8,11 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from app.errors import FormatError
-from app.tianwang.encoding import encode
 from app.tianwang.recipe import MAX_REBUILT, Recipe, RecipeError, decode_recipe, follow
 from app.tianwang.record import Record
 from app.tianwang.sealing import CHECK, DIGEST, verify_data, verify_header
 from app.tianwang.sources import MemorySource
+from app.tianwang.writer import encode
 
 REBUILT = "rebuilt"
 """Attribute of an incremental record: the SHA-256 of the DATA that is rebuilt, as `sha256-` and its Base64 (the form of
@@ -29,9 +29,22 @@ ROOM_FOR_ALL = 64 * 1024 * 1024
 """The same where all records are gone through: the last version of each page should have room."""
 
 _OWN = frozenset(
-    {"version", "url", "origin", "date", "time", "ip", DIGEST, CHECK, "unzip-length", "length", "base", REBUILT,
-     BLOCKS}
-)  # fmt: skip
+    {
+        "version",
+        "url",
+        "origin",
+        "date",
+        "time",
+        "ip",
+        DIGEST,
+        CHECK,
+        "unzip-length",
+        "length",
+        "base",
+        REBUILT,
+        BLOCKS,
+    }
+)
 Find = Callable[[str], Record | None]
 
 
@@ -177,9 +190,14 @@ def whole(record: Record, data: bytes) -> Record:
     if date is None:
         raise ValueError("the record has no date")
     encoded = encode(
-        url=record.raw("url") or b"", origin=record.raw("origin"), date=date, ip=record.ip, data=data, digest=True,
+        url=record.raw("url") or b"",
+        origin=record.raw("origin"),
+        date=date,
+        ip=record.ip,
+        data=data,
+        digest=True,
         extra=[(name, value) for name, value in record.fields if name not in _OWN],
-    )  # fmt: skip
+    )
     start = encoded.index(b"\n\n") + 2
     source = MemorySource(encoded, record.offset, record._source.name)
     return Record(source, record.offset, encoded[:start], len(encoded) - start - 1, True)

@@ -6,13 +6,43 @@ import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
+from typing import Protocol
 
 from app.errors import FormatError
-from app.tianwang.dialects import dialect_of
 from app.tianwang.header import Fields, read_fields
 from app.tianwang.http import MAX_HEAD, HttpMessage, split_head, split_http, usual_head
-from app.tianwang.inflating import InflateError, inflate, inflate_beginning
-from app.tianwang.sources import MemorySource, Source
+from app.tianwang.sources import InflateError, MemorySource, Source, inflate, inflate_beginning
+
+# Which program's way of writing a record shows.
+
+DIALECTS = ("tianwang", "early", "infomall", "links", "explorer", "incremental", "unknown")
+"""TSE 1.0 · TSE before February 2004 (`time:`, CRLF header lines) · CWT collections (always compressed) · TSE's lists
+of links · this program · its version 2.0 records · anything else."""
+
+
+class _Header(Protocol):
+    @property
+    def header(self) -> bytes: ...
+    @property
+    def fields(self) -> tuple[tuple[str, bytes], ...]: ...
+
+
+def dialect_of(record: _Header) -> str:
+    """One of `DIALECTS`."""
+    values = dict(record.fields)
+    version = values.get("version", b"").strip()
+    if version == b"2.0":
+        return "incremental" if "id" in values else "unknown"
+    if version != b"1.0" or "url" not in values:
+        return "unknown"
+    if "outdegree" in values:
+        return "links"
+    if "header-check" in values or ("id" in values and "digest" in values):
+        return "explorer"
+    if record.header.endswith(b"\r\n") or ("time" in values and "date" not in values):
+        return "early"
+    return "infomall" if "unzip-length" in values or "id" in values else "tianwang"
+
 
 MAX_DATA = 2 * 1024 * 1024 * 1024
 """Bytes DATA may have after inflation."""
@@ -20,7 +50,8 @@ MAX_DATA = 2 * 1024 * 1024 * 1024
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 # The form that RFC 9110 prefers, and nearly all programs write; whatever is not quite like it, email.utils reads.
 _USUAL_DATE = re.compile(
-    r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ([0-3]\d) ([A-Z][a-z]{2}) ([12]\d{3}) (\d\d):(\d\d):(\d\d) GMT", re.ASCII
+    r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ([0-3]\d) ([A-Z][a-z]{2}) ([12]\d{3}) (\d\d):(\d\d):(\d\d) GMT",
+    re.ASCII,
 )
 _FIRST = 2048  # bytes in which the headers of nearly every response end
 
@@ -47,7 +78,13 @@ class Record:
     __slots__ = ("_fields", "_source", "closed", "header", "length", "offset")
 
     def __init__(
-        self, source: Source, offset: int, header: bytes, length: int, closed: bool, fields: Fields | None = None
+        self,
+        source: Source,
+        offset: int,
+        header: bytes,
+        length: int,
+        closed: bool,
+        fields: Fields | None = None,
     ) -> None:
         """`fields` may be left out only for a header of the usual form, whose lines are then read as needed."""
         self.offset = offset

@@ -47,7 +47,9 @@ def _lines(record: Record) -> Iterator[Deviation]:
     offset, seen = record.offset, set()
     if b"\r" in record.header:
         at = offset + record.header.index(b"\r")
-        yield Deviation(at, "cr-in-header", "A header line ends in CR LF or holds a carriage return; lines end in LF.")
+        yield Deviation(
+            at, "cr-in-header", "A header line ends in CR LF or holds a carriage return; lines end in LF."
+        )
     for line in record.header.split(b"\n"):
         if line in (b"", b"\r"):
             break
@@ -59,9 +61,13 @@ def _lines(record: Record) -> Iterator[Deviation]:
         elif name != key:
             yield Deviation(offset, "name-not-lower-case", f"The name “{shown}” is not in lower case.")
         if key in seen:
-            yield Deviation(offset, "duplicate-attribute", f"The attribute “{shown}” stands here a second time.")
+            yield Deviation(
+                offset, "duplicate-attribute", f"The attribute “{shown}” stands here a second time."
+            )
         if not value.startswith(b" "):
-            yield Deviation(offset, "no-space-after-colon", f"There is no space between “{shown}:” and its value.")
+            yield Deviation(
+                offset, "no-space-after-colon", f"There is no space between “{shown}:” and its value."
+            )
         value = value.removeprefix(b" ")
         if value.strip(b" \t\r\v\f") != value:
             yield Deviation(offset, "surrounding-space", f"The value of “{shown}” has white space around it.")
@@ -87,11 +93,15 @@ def _attributes(record: Record) -> Iterator[Deviation]:
     if not url.strip():
         yield Deviation(at, "missing-url", "The record has no url.")
     elif not ABSOLUTE.match(url.strip()):
-        yield Deviation(_line(record, "url"), "relative-url", f"The url “{_shown(url)}” is not an absolute address.")
+        yield Deviation(
+            _line(record, "url"), "relative-url", f"The url “{_shown(url)}” is not an absolute address."
+        )
     date = fields.get("date")
     if date is None:
         if "time" in fields:
-            yield Deviation(_line(record, "time"), "time-instead-of-date", "The date stands in “time”, not in “date”.")
+            yield Deviation(
+                _line(record, "time"), "time-instead-of-date", "The date stands in “time”, not in “date”."
+            )
         else:
             yield Deviation(at, "missing-date", "The record has no date.")
     elif not _RFC_822.fullmatch(date) or record.date is None:
@@ -107,7 +117,9 @@ def _attributes(record: Record) -> Iterator[Deviation]:
         value = fields.get(name)
         if value is not None and not _NUMBER.fullmatch(value):
             rule = f"{name}-not-canonical"
-            yield Deviation(_line(record, name), rule, f"The {name} “{_shown(value)}” is not a plain decimal number.")
+            yield Deviation(
+                _line(record, name), rule, f"The {name} “{_shown(value)}” is not a plain decimal number."
+            )
 
 
 def _line(record: Record, name: str) -> int:
@@ -125,12 +137,18 @@ def _data(record: Record) -> Iterator[Deviation]:
     elif broken is not None and "unzip-length" in broken:
         yield Deviation(at, "unzip-length-mismatch", f"The announced length is wrong: {broken}.")
     elif broken is not None:
-        yield Deviation(at, "unzip-length-without-compression", f"DATA is no zlib stream, or a damaged one: {broken}.")
+        yield Deviation(
+            at, "unzip-length-without-compression", f"DATA is no zlib stream, or a damaged one: {broken}."
+        )
     if not record.closed:
-        yield Deviation(record.end, "not-closed", "The file ends without the line feed that closes the record.")
+        yield Deviation(
+            record.end, "not-closed", "The file ends without the line feed that closes the record."
+        )
 
 
 def _shown(value: bytes) -> str:
     """Bytes for a sentence: control bytes escaped, cut where they go on for long."""
-    text = value.decode("utf-8", "backslashreplace") if len(value) <= 80 else value[:80].decode("latin-1") + "…"
+    text = (
+        value.decode("utf-8", "backslashreplace") if len(value) <= 80 else value[:80].decode("latin-1") + "…"
+    )
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)

@@ -11,7 +11,9 @@ import pytest
 
 from app import libraries
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="system packages are a matter of Debian")
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="system packages are a matter of Debian"
+)
 
 WAYS = {
     "tianwang-explorer": ["-c", "import sys; from app.main import main; sys.exit(main([]))"],
@@ -24,9 +26,14 @@ def start(arguments: list[str], **environment: str) -> subprocess.CompletedProce
     """The program as a person starts it, with an X server that is never reached."""
     kept = {name: value for name, value in os.environ.items() if name not in libraries.SCREENS}
     return subprocess.run(
-        [sys.executable, *arguments], env=kept | environment, cwd=Path(__file__).parents[2],
-        capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
+        [sys.executable, *arguments],
+        env=kept | environment,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize("library", ["libxcb-cursor.so.0", "libnss3.so", "libEGL.so.1"])
@@ -58,4 +65,6 @@ def test_only_what_the_platform_needs_is_looked_for(monkeypatch: pytest.MonkeyPa
 
 def test_where_there_is_no_apt_the_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries.shutil, "which", lambda program: None)
-    assert libraries.advice(["libxcb-cursor0"]) == "Debian's names for the packages to install: libxcb-cursor0."
+    assert (
+        libraries.advice(["libxcb-cursor0"]) == "Debian's names for the packages to install: libxcb-cursor0."
+    )

@@ -16,15 +16,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
-from app import crawl as crawling
 from app import desktop as roof
 from app import main as starter
-from app.archive import Archive, NewCapture
-from app.crawl import CrawlSettings, Plan, save_plan
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.crawl.frontier import joblist
+from app.crawl.plans.plans import Plan, save_plan
+from app.crawl.rules.settings import CrawlSettings
 from app.sampleserver import SampleServer
-from widgets import jobs
-from widgets.defect_dialog import DefectDialog
-from widgets.workspace import Workspace
+from widgets.kit import jobs
+from widgets.shell.defect_dialog import DefectDialog
+from widgets.shell.workspace import Workspace
 
 
 @pytest.fixture
@@ -72,7 +74,9 @@ def test_another_language_keeps_what_was_open(
         old = program.window
         old.show_preferences()
         old.preferences.language_changed.emit(language)
-        qtbot.waitUntil(lambda: program.window is not old and program.window.preferences.isVisible(), timeout=20_000)
+        qtbot.waitUntil(
+            lambda: program.window is not old and program.window.preferences.isVisible(), timeout=20_000
+        )
         assert program.window.preferences.language.hasFocus() or not program.window.isActiveWindow()
         assert program.window.size() == QSize(1000, 700)
         assert program.window.workspace
@@ -97,7 +101,9 @@ def test_another_language_keeps_what_was_open(
     workspace.show_integrity("statistics")
     workspace = switch("zh_CN")
     assert (
-        workspace.integrity and workspace.integrity.isVisibleTo(workspace) and workspace.integrity.tab == "statistics"
+        workspace.integrity
+        and workspace.integrity.isVisibleTo(workspace)
+        and workspace.integrity.tab == "statistics"
     )
     assert workspace.page.capture == newest
 
@@ -112,7 +118,11 @@ def test_another_language_keeps_places(
     archive = fill(
         make_capture(url, f"<title>A</title>{long}"),
         make_capture(url, f"<title>A</title>{changed}", minutes=5),
-        *(make_capture(f"{url}{folder}/{n}", f"<title>{folder} {n}</title>") for folder in "bcd" for n in range(40)),
+        *(
+            make_capture(f"{url}{folder}/{n}", f"<title>{folder} {n}</title>")
+            for folder in "bcd"
+            for n in range(40)
+        ),
     )
     program.window.resize(1000, 700)
     program.window.show()
@@ -134,14 +144,18 @@ def test_another_language_keeps_places(
     def switch(language: str) -> None:
         old = program.window
         old.preferences.language_changed.emit(language)
-        qtbot.waitUntil(lambda: program.window is not old and program.window.session is not None, timeout=20_000)
+        qtbot.waitUntil(
+            lambda: program.window is not old and program.window.session is not None, timeout=20_000
+        )
         qtbot.waitUntil(lambda: bool(there().page.capture))
 
     def folder(name: str) -> QModelIndex:
         site = there().tree.model.index(0, 0)
         model = there().tree.model
         return next(
-            model.index(n, 0, site) for n in range(model.rowCount(site)) if model.index(n, 0, site).data() == name
+            model.index(n, 0, site)
+            for n in range(model.rowCount(site))
+            if model.index(n, 0, site).data() == name
         )
 
     there().show_address(url)
@@ -210,7 +224,7 @@ def test_a_crawl_goes_on_in_another_language(qtbot: QtBot, program: roof.Program
         assert made.workspace.crawl.running == crawl.job_id
         qtbot.waitUntil(lambda: made.session is not None and made.session.crawl is not crawl, timeout=30_000)
         assert "抓取" in made.messages.text and crawl.progress().state == "finished"
-        qtbot.waitUntil(lambda: len(crawling.jobs(archive)) == 2, timeout=20_000)
+        qtbot.waitUntil(lambda: len(joblist.jobs(archive)) == 2, timeout=20_000)
         qtbot.waitUntil(lambda: made.session is not None and not made.session.crawling, timeout=30_000)
     with archive.reader() as reader:
         assert reader.statistics().documents >= 12
@@ -250,7 +264,9 @@ def test_a_language_waits_for_an_import_and_comes_by_itself(
     qtbot.waitUntil(lambda: program.window is not old and program.window.session is not None, timeout=20_000)
 
 
-def test_a_language_is_taken_when_it_is_chosen_not_when_it_is_passed(qtbot: QtBot, program: roof.Program) -> None:
+def test_a_language_is_taken_when_it_is_chosen_not_when_it_is_passed(
+    qtbot: QtBot, program: roof.Program
+) -> None:
     """By keyboard: Down opens the list and moves in it, Enter takes the choice; Escape leaves everything as it was."""
     window = program.window
     window.show()
@@ -299,7 +315,7 @@ early = sorted(sys.modules)
 program.window.load_ahead()
 loop = QEventLoop()
 look = QTimer(interval=50)
-look.timeout.connect(lambda: "widgets.crawl_sheet" in sys.modules and loop.quit())
+look.timeout.connect(lambda: "widgets.crawl_setup.sheet" in sys.modules and loop.quit())
 look.start()
 QTimer.singleShot(60_000, loop.quit)
 loop.exec()
@@ -312,11 +328,31 @@ def test_the_window_is_seen_before_what_only_archives_need_is_loaded(tmp_path: P
     """Half of the start was spent on what no start page needs; it comes when the window is there."""
     command = [sys.executable, "-c", SEEN, str(tmp_path / "settings.ini")]
     ran = subprocess.run(
-        command, cwd=Path(__file__).parents[2], env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True, text=True, timeout=120, check=True,
-    )  # fmt: skip
+        command,
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     early, later = map(set, json.loads(ran.stdout.splitlines()[-1]))
-    heavy = {"aiohttp", "httpx", "cryptography", "lxml", "qtpy", "PySide6.QtWebEngineCore", "app.archive.archive",
-             "app.crawl", "app.interchange", "widgets.workspace"}  # fmt: skip
+    heavy = {
+        "aiohttp",
+        "httpx",
+        "cryptography",
+        "lxml",
+        "qtpy",
+        "PySide6.QtWebEngineCore",
+        "app.archive.archive",
+        "app.crawl",
+        "app.interchange",
+        "widgets.shell.workspace",
+    }
     assert early & heavy == set()
-    assert {"app.archive.archive", "app.crawl.crawl", "widgets.workspace", "widgets.crawl_sheet"} <= later
+    assert {
+        "app.archive.archive",
+        "app.crawl.run.crawl",
+        "widgets.shell.workspace",
+        "widgets.crawl_setup.sheet",
+    } <= later

@@ -20,7 +20,9 @@ _ONE = (_constants.IN, _constants.LITERAL, _constants.NOT_LITERAL, _constants.AN
 def possessive_groups(parsed: object) -> Iterator[str]:
     """The possessive repeats of more than a single character in a parsed expression."""
     for operator, argument in parsed:  # type: ignore[attr-defined]
-        if operator is _constants.POSSESSIVE_REPEAT and (len(argument[2]) != 1 or argument[2][0][0] not in _ONE):
+        if operator is _constants.POSSESSIVE_REPEAT and (
+            len(argument[2]) != 1 or argument[2][0][0] not in _ONE
+        ):
             yield str(argument[2])
         for each in argument if isinstance(argument, (tuple, list)) else ():
             for inner in each if isinstance(each, list) else (each,):
@@ -30,7 +32,13 @@ def possessive_groups(parsed: object) -> Iterator[str]:
 
 def patterns(module: ModuleType) -> Iterator[re.Pattern[str] | re.Pattern[bytes]]:
     for value in vars(module).values():
-        held = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else (value,)
+        held = (
+            value.values()
+            if isinstance(value, dict)
+            else value
+            if isinstance(value, (tuple, list))
+            else (value,)
+        )
         yield from (each for each in held if isinstance(each, re.Pattern))
 
 
@@ -48,7 +56,10 @@ def test_no_group_is_repeated_possessively(package: ModuleType) -> None:
     for name in names(package):
         for pattern in patterns(importlib.import_module(name)):
             seen += 1
-            assert not [*possessive_groups(_parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG))], (name, pattern)
+            assert not [*possessive_groups(_parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG))], (
+                name,
+                pattern,
+            )
     assert seen > 100
 
 

@@ -40,7 +40,9 @@ class Client:
         parts = urlsplit(server.url)
         self.connection = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=10)
 
-    def get(self, target: str, method: str = "GET", **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
+    def get(
+        self, target: str, method: str = "GET", **headers: str
+    ) -> tuple[int, http.client.HTTPMessage, bytes]:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         self.connection.request(method, target, headers=named)
         response = self.connection.getresponse()
@@ -280,7 +282,11 @@ def test_documents_open_with_their_libraries(client: Client) -> None:
     leaflet.close()
     guide = docx.Document(io.BytesIO(body("visitor-guide.docx")))
     assert guide.paragraphs[0].text == "Visitor guide: once round the pond"
-    assert pptx.Presentation(io.BytesIO(body("lecture-moon.pptx"))).slides[0].shapes.title.text.startswith("The M")
+    assert (
+        pptx.Presentation(io.BytesIO(body("lecture-moon.pptx")))
+        .slides[0]
+        .shapes.title.text.startswith("The M")
+    )
     book = openpyxl.load_workbook(io.BytesIO(body("star-catalogue.xlsx")))
     assert book.active["C2"].value == "织女一"
     assert "荷花" in extractors.extract(body("herb-labels.rtf")).text
@@ -291,7 +297,9 @@ def test_sounds_are_valid_and_one_has_gbk_in_latin_1_frames(client: Client) -> N
     assert snow["TIT2"].text == ["雪落荷塘"]
     assert snow.info.length == pytest.approx(10, abs=0.1)
     assert (
-        snow.tags is not None and snow.tags.getall("APIC") and "[00:02.50]雪落荷塘" in snow.tags.getall("USLT")[0].text
+        snow.tags is not None
+        and snow.tags.getall("APIC")
+        and "[00:02.50]雪落荷塘" in snow.tags.getall("USLT")[0].text
     )
     tape = MP3(io.BytesIO(client.get("/downloads/old-tape.mp3")[2]))
     assert str(tape["TIT2"]).encode("latin-1").decode("gbk") == "旧录音带"

@@ -40,7 +40,9 @@ def stand_in(folder: Path, entry: str) -> str:
 def started(command: list[str], cwd: Path) -> str:
     """What a browser says that is started without the port it needs, and so ends at once."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    ran = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    ran = subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
     assert (ran.returncode, ran.stdout) == (2, "")
     return ran.stderr
 
@@ -65,6 +67,8 @@ def test_a_bundled_program_is_its_own_browser(
     assert "required: --port" in started(starting.command(browser), tmp_path)
 
 
-@pytest.mark.parametrize("arguments", [[], ["--browser"], ["--browser=os"], ["x", f"--browser={starting.CAPTURE}"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["--browser"], ["--browser=os"], ["x", f"--browser={starting.CAPTURE}"]]
+)
 def test_other_arguments_ask_for_no_browser(arguments: list[str]) -> None:
     assert starting.asked_for(arguments) == ""

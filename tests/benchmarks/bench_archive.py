@@ -31,15 +31,28 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from app.archive import Archive, batches
-from app.interchange import import_files
-from app.tianwang import RecordWriter, encode, pack
+from app.archive import batches
+from app.archive.archive import Archive
+from app.interchange.importing import import_files
+from app.tianwang.writer import RecordWriter, encode, pack
 from tests.benchmarks import corpus, peers
 
 T = TypeVar("T")
 START = datetime(2024, 1, 1, tzinfo=UTC)
 MONTHS = 24
-WORDS = ["archive", "batch", "capture", "digest", "frontier", "index", "layout", "letter", "museum", "page", "river"]
+WORDS = [
+    "archive",
+    "batch",
+    "capture",
+    "digest",
+    "frontier",
+    "index",
+    "layout",
+    "letter",
+    "museum",
+    "page",
+    "river",
+]
 SITES, IN_FOLDER = 300, 200
 VISITS = 10  # of so many captures one finds nothing new
 
@@ -48,7 +61,7 @@ import sys, time
 from pathlib import Path
 from typing import TypeVar
 begun = time.perf_counter()
-from app.archive import Archive
+from app.archive.archive import Archive
 loaded = time.perf_counter()
 with Archive.open(sys.argv[1]).reader() as reader:
     sites = reader.sites()
@@ -63,7 +76,9 @@ print(f"{loaded - begun} {shown - loaded} {len(sites)} {len(rows)}")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--quick", action="store_true", help="a large archive of 100 000 captures")
     parser.add_argument("--rates", action="store_true", help="only the rates, no large archive")
     parser.add_argument("--rounds", type=int, default=5)
@@ -84,14 +99,18 @@ def main() -> int:
 def rates(folder: Path, count: int, rounds: int) -> None:
     """Records a second of import and rebuild, and what they cost."""
     files, size = sources(folder, count)
-    print(f"{count} HTML pages of {size / count / 1000:.1f} KB; {os.cpu_count()} cores; best of {rounds} rounds")
+    print(
+        f"{count} HTML pages of {size / count / 1000:.1f} KB; {os.cpu_count()} cores; best of {rounds} rounds"
+    )
     yardstick(folder, rounds)
     measured: dict[str, list[Round]] = {}
     for _ in range(rounds):  # what else the machine does should meet all of them alike
         for source in files:
             archive = Archive.create(folder / "rates.archive")
             with archive.writer() as writer:
-                one, report = spent(count, lambda source=source, writer=writer: import_files(writer, [source]))
+                one, report = spent(
+                    count, lambda source=source, writer=writer: import_files(writer, [source])
+                )
             assert report.stored == count
             measured.setdefault(f"import of {source.stem} records", []).append(one)
             one, report = spent(count, lambda archive=archive: Archive.reindex(archive.path))
@@ -101,7 +120,9 @@ def rates(folder: Path, count: int, rounds: int) -> None:
     for what, found in measured.items():
         best, least = max(one.rate for one in found), min(one.cost for one in found)
         cores = max(found, key=lambda one: one.rate).cores
-        print(f"  {what}: {best:.0f} records/s ({cores:.2f} cores busy), least processor time {least:.0f} µs/record")
+        print(
+            f"  {what}: {best:.0f} records/s ({cores:.2f} cores busy), least processor time {least:.0f} µs/record"
+        )
 
 
 class Round(NamedTuple):
@@ -174,15 +195,19 @@ def large(path: Path, count: int) -> None:
     how = drop_caches(path / "index.sqlite")
     done = subprocess.run([sys.executable, "-c", COLD, path], capture_output=True, text=True, check=True)
     loaded, shown, sites, rows = done.stdout.split()
-    print(f"  cold ({how}): program {float(loaded):.2f} s, archive opened and first rows {float(shown):.3f} s "
-          f"({sites} sites, {rows} pages)")  # fmt: skip
+    print(
+        f"  cold ({how}): program {float(loaded):.2f} s, archive opened and first rows {float(shown):.3f} s "
+        f"({sites} sites, {rows} pages)"
+    )
     chance = random.Random(3)
     with archive.reader() as reader:
         urls = [address(chance.randrange(count)) for _ in range(2000)]
         times = [clock(lambda url=url: reader.versions(url, visits=True))[0] for url in urls]
         assert reader.versions(urls[0], visits=True)
-    print(f"  versions of an address: {statistics.median(times) * 1e3:.3f} ms, "
-          f"99 of 100 within {sorted(times)[len(times) * 99 // 100] * 1e3:.3f} ms")  # fmt: skip
+    print(
+        f"  versions of an address: {statistics.median(times) * 1e3:.3f} ms, "
+        f"99 of 100 within {sorted(times)[len(times) * 99 // 100] * 1e3:.3f} ms"
+    )
 
 
 def address(number: int) -> str:

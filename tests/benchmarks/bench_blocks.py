@@ -28,8 +28,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from app.blocks import Comparison, compare  # noqa: E402
-from extractors.charset import decode  # noqa: E402
+from app.blocks.compare.changes import Comparison
+from app.blocks.compare.differing import compare  # noqa: E402
+from extractors.base.charset import decode  # noqa: E402
 from tests.benchmarks.large_pages import generated, hard_pages  # noqa: E402
 
 LIMIT = 120.0
@@ -154,26 +155,37 @@ def report_accuracy(pairs: list[Pair]) -> None:
         judge(pair)
     segments = sum(len(pair.truth["removed"]) + len(pair.truth["added"]) for pair in pairs)
     missed = [pair for pair in pairs if pair.missed]
-    print(f"{len(pairs)} pairs, {segments} texts removed or added: {sum(len(p.missed) for p in missed)} missed, "
-          f"{sum(pair.markup for pair in pairs)} in blocks reported as changed in markup")  # fmt: skip
+    print(
+        f"{len(pairs)} pairs, {segments} texts removed or added: {sum(len(p.missed) for p in missed)} missed, "
+        f"{sum(pair.markup for pair in pairs)} in blocks reported as changed in markup"
+    )
     for pair in missed:
         print(f"  {pair.name} ({pair.truth['class']}): {pair.missed[:3]}")
     changed = [pair for pair in pairs if pair.truth["chars_changed"]]
-    print("characters marked / characters of texts that changed:",
-          quantiles([pair.marked / pair.truth["chars_changed"] for pair in changed]))  # fmt: skip
+    print(
+        "characters marked / characters of texts that changed:",
+        quantiles([pair.marked / pair.truth["chars_changed"] for pair in changed]),
+    )
     without = [(pair, pair.truth["chars_changed"] - pair.truth["chars_moved"]) for pair in changed]
     print("  … without those that moved:", quantiles([pair.marked / size for pair, size in without if size]))
     least = [(pair, minimum(pair.truth)) for pair in changed if not pair.stress]
-    print("  … / characters that differ at least:", quantiles([pair.marked / size for pair, size in least if size]))
+    print(
+        "  … / characters that differ at least:",
+        quantiles([pair.marked / size for pair, size in least if size]),
+    )
     silent = [pair for pair in pairs if pair.truth["class"] == "markup-only"]
-    print(f"{len(silent)} pairs with changes of markup alone: text marked on {sum(p.marked > 0 for p in silent)}")
+    print(
+        f"{len(silent)} pairs with changes of markup alone: text marked on {sum(p.marked > 0 for p in silent)}"
+    )
     moved = [sum(pair.moved[n] for pair in pairs) for n in (0, 1)]
     print(f"{moved[0]} characters moved: {moved[1] / max(1, moved[0]):.0%} reported as moved")
     inside = statistics.median(pair.inside for pair in changed)
     true = statistics.median(pair.truth["changed_share"] for pair in changed)
     within = sum(pair.inside <= 3 * pair.truth["changed_share"] + 0.05 for pair in changed)
-    print(f"share of the text in changed blocks: median {inside:.1%}, truly changed {true:.1%}; "
-          f"within 3 times + 5 % on {within} of {len(changed)}")  # fmt: skip
+    print(
+        f"share of the text in changed blocks: median {inside:.1%}, truly changed {true:.1%}; "
+        f"within 3 times + 5 % on {within} of {len(changed)}"
+    )
 
 
 def best(work: Callable[[], object]) -> float | None:
@@ -217,8 +229,11 @@ def report_speed(pairs: list[Pair], peer: str | None) -> None:
     print("  … with the words that differ:", quantiles([1000 * worded[name] for name in usual]))
     print("  … with all words, topics, labels, paths:", quantiles([1000 * settled[name] for name in usual]))
     known = {name: seconds for name, seconds in theirs.items() if seconds}
-    print("  htmldiff:", quantiles([1000 * known[name] for name in usual if name in known]),
-          f"failed on {len(theirs) - len(known)}")  # fmt: skip
+    print(
+        "  htmldiff:",
+        quantiles([1000 * known[name] for name in usual if name in known]),
+        f"failed on {len(theirs) - len(known)}",
+    )
     others = {"htmldiff": known}
     if peer:
         lines = "".join(f"{pair.folder.resolve()}\n" for pair in pairs)
@@ -226,12 +241,22 @@ def report_speed(pairs: list[Pair], peer: str | None) -> None:
         seconds = [json.loads(line) for line in done.stdout.splitlines()]
         others["web-monitoring-diff"] = {pair.name: t for pair, t in zip(pairs, seconds, strict=True) if t}
     for other, times in others.items():
-        for what, taken in (("without words", ours), ("with words", worded), ("with all names, too", settled)):
+        for what, taken in (
+            ("without words", ours),
+            ("with words", worded),
+            ("with all names, too", settled),
+        ):
             ratio = {name: taken[name] / times[name] for name in times}
-            print(f"time / time of {other}, {what}: {quantiles([ratio[name] for name in usual if name in ratio])}")
-            medians = [statistics.median(each[name] for name in usual if name in ratio) for each in (taken, times)]
-            print(f"  medians {1000 * medians[0]:.2f} and {1000 * medians[1]:.2f} ms; large pages:",
-                  ", ".join(f"{Path(name).name} {ratio[name]:.2f}" for name in large if name in ratio))  # fmt: skip
+            print(
+                f"time / time of {other}, {what}: {quantiles([ratio[name] for name in usual if name in ratio])}"
+            )
+            medians = [
+                statistics.median(each[name] for name in usual if name in ratio) for each in (taken, times)
+            ]
+            print(
+                f"  medians {1000 * medians[0]:.2f} and {1000 * medians[1]:.2f} ms; large pages:",
+                ", ".join(f"{Path(name).name} {ratio[name]:.2f}" for name in large if name in ratio),
+            )
 
 
 def peak() -> float:
@@ -284,11 +309,17 @@ def measure(tool: str, folder: Path) -> tuple[float, float, float] | None:
 
 def report_large() -> None:
     with tempfile.TemporaryDirectory() as scratch:
-        print(f"{'large pages':24} {'ours s':>8} {'+ words':>8} {'htmldiff':>9} {'ours MB':>8} {'htmldiff':>9}")
+        print(
+            f"{'large pages':24} {'ours s':>8} {'+ words':>8} {'htmldiff':>9} {'ours MB':>8} {'htmldiff':>9}"
+        )
         for folder in generated(Path(scratch)):
             ours, theirs = measure("blocks", folder), measure("htmldiff", folder)
             assert ours is not None, f"compare failed on {folder}"
-            rest = f"{theirs[1]:9.3f} {ours[2]:8.1f} {theirs[2]:9.1f}" if theirs else f"{'failed':>9} {ours[2]:8.1f}"
+            rest = (
+                f"{theirs[1]:9.3f} {ours[2]:8.1f} {theirs[2]:9.1f}"
+                if theirs
+                else f"{'failed':>9} {ours[2]:8.1f}"
+            )
             print(f"{folder.name:24} {ours[0]:8.3f} {ours[1]:8.3f} {rest}")
         print("shapes that take longest, with words (htmldiff takes minutes for some):")
         for folder in hard_pages(Path(scratch)):
@@ -302,7 +333,11 @@ def show(result: Comparison) -> None:
     for change in result.changes:
         if change.kind == "unchanged":
             continue
-        where = change.path_a if change.path_a == change.path_b else f"{change.path_a or '-'} -> {change.path_b or '-'}"
+        where = (
+            change.path_a
+            if change.path_a == change.path_b
+            else f"{change.path_a or '-'} -> {change.path_b or '-'}"
+        )
         print(f"{change.kind}{' and changed' if change.moved and change.differs else ''}  {where}")
         print(f"    bytes {change.span_a} -> {change.span_b}  {change.label}: {change.topic}")
         for op, a, b in change.words:
@@ -315,7 +350,9 @@ def show(result: Comparison) -> None:
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     arguments.add_argument("folder", nargs="?", type=Path)
     arguments.add_argument("--peer", metavar="PYTHON")
     arguments.add_argument("--list", metavar="PAIR", type=Path, help="a folder with a.html and b.html")

@@ -23,16 +23,25 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from extractors.charset import decode
+from extractors.base.charset import decode
 
 CODECS = {
-    "zh": ("gb18030",), "zh-tw": ("big5",), "ja": ("cp932", "euc_jp"), "ko": ("cp949",),
+    "zh": ("gb18030",),
+    "zh-tw": ("big5",),
+    "ja": ("cp932", "euc_jp"),
+    "ko": ("cp949",),
     **dict.fromkeys(("de", "fr", "es", "it", "pt", "nl", "da", "sv", "fi", "is"), ("cp1252",)),
-    **dict.fromkeys(("pl", "cs", "hu"), ("cp1250", "iso8859_2")), **dict.fromkeys(("ro", "hr", "sl"), ("cp1250",)),
-    **dict.fromkeys(("lt", "lv", "et"), ("cp1257",)), "tr": ("cp1254",), "ru": ("cp1251", "koi8_r", "cp866"),
-    **dict.fromkeys(("uk", "bg", "sr"), ("cp1251",)), "el": ("cp1253", "iso8859_7"), "he": ("cp1255",),
-    "ar": ("cp1256",), "th": ("cp874",),
-}  # fmt: skip
+    **dict.fromkeys(("pl", "cs", "hu"), ("cp1250", "iso8859_2")),
+    **dict.fromkeys(("ro", "hr", "sl"), ("cp1250",)),
+    **dict.fromkeys(("lt", "lv", "et"), ("cp1257",)),
+    "tr": ("cp1254",),
+    "ru": ("cp1251", "koi8_r", "cp866"),
+    **dict.fromkeys(("uk", "bg", "sr"), ("cp1251",)),
+    "el": ("cp1253", "iso8859_7"),
+    "he": ("cp1255",),
+    "ar": ("cp1256",),
+    "th": ("cp874",),
+}
 WIDE = frozenset(("zh", "zh-tw", "ja", "ko"))
 CJK = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 CODE = re.compile(r"```.*?```|`[^`\n]*`|<[^>]+>|https?://\S+|&\w+;|\{\{.*?\}\}|!?\[|\]\([^)]*\)", re.DOTALL)
@@ -41,11 +50,15 @@ MARK = re.compile(r'^(?:\s*\w+: "|[\s>#*\-\d.)]+)|"$')
 
 def lines(folder: Path) -> list[str]:
     texts = (path.read_text("utf-8", "ignore") for path in sorted(folder.rglob("*")) if path.is_file())
-    found = (" ".join(MARK.sub("", line).split()) for text in texts for line in CODE.sub(" ", text).splitlines())
+    found = (
+        " ".join(MARK.sub("", line).split()) for text in texts for line in CODE.sub(" ", text).splitlines()
+    )
     return [line for line in found if len(line) >= 6]
 
 
-def stretches(language: str, found: list[str], codec: str, length: int, count: int, seed: int) -> Iterator[bytes]:
+def stretches(
+    language: str, found: list[str], codec: str, length: int, count: int, seed: int
+) -> Iterator[bytes]:
     """Of scripts of words, whole words about that long; of the others, so many characters from anywhere."""
     rng = random.Random(f"{seed} {language} {codec} {length}")
     if language in WIDE:
@@ -79,7 +92,9 @@ def stretches(language: str, found: list[str], codec: str, length: int, count: i
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)

@@ -31,14 +31,17 @@ OURS = "this crawler"
 def ours(url: str, folder: Path) -> dict[str, object]:
     """In a process of its own, so that memory and processor time are the crawl's alone."""
     done = subprocess.run(
-        [sys.executable, __file__, "--ours", url, str(folder / "bench.archive")], stdout=subprocess.PIPE, check=True
+        [sys.executable, __file__, "--ours", url, str(folder / "bench.archive")],
+        stdout=subprocess.PIPE,
+        check=True,
     )
     return dict(json.loads(done.stdout))
 
 
 def run_ours(url: str, path: Path) -> None:
-    from app.archive import Archive
-    from app.crawl import Crawl, CrawlSettings
+    from app.archive.archive import Archive
+    from app.crawl.rules.settings import CrawlSettings
+    from app.crawl.run.crawl import Crawl
 
     gc.set_threshold(50_000, 20, 20)  # as the command line does for a crawl
     archive = Archive.create(path)
@@ -61,8 +64,10 @@ def wget(program: str, url: str, folder: Path) -> dict[str, object]:
     subprocess.run([program, "-q", "-r", "-l", "inf", "-P", str(folder / program), url], check=False)
     seconds = time.perf_counter() - began
     return {
-        "program": program, "pages": sum(1 for _ in (folder / program).rglob("*.html")), "seconds": seconds
-    }  # fmt: skip
+        "program": program,
+        "pages": sum(1 for _ in (folder / program).rglob("*.html")),
+        "seconds": seconds,
+    }
 
 
 def scrapy(url: str) -> dict[str, object] | None:
@@ -74,7 +79,9 @@ def main(given: argparse.Namespace) -> None:
     for links in given.links:
         for text in given.texts:
             best = measured(given, links, text)
-            print(f"{given.pages} pages of {given.kib} KiB, {links} links each, {text}: best of {given.rounds} rounds")
+            print(
+                f"{given.pages} pages of {given.kib} KiB, {links} links each, {text}: best of {given.rounds} rounds"
+            )
             found = table(best)
             if found is not None:
                 ratios.setdefault(links, []).append(found)
@@ -87,8 +94,17 @@ def main(given: argparse.Namespace) -> None:
 
 def measured(given: argparse.Namespace, links: int, text: str) -> dict[str, dict[str, object]]:
     """The best round of each program on one kind of site; its `cpu` is the least of all rounds."""
-    command = [sys.executable, Path(__file__).with_name("site.py"), given.pages, given.kib * 1024, links, text]
-    server = subprocess.Popen([str(part) for part in command if part != "english"], stdout=subprocess.PIPE, text=True)
+    command = [
+        sys.executable,
+        Path(__file__).with_name("site.py"),
+        given.pages,
+        given.kib * 1024,
+        links,
+        text,
+    ]
+    server = subprocess.Popen(
+        [str(part) for part in command if part != "english"], stdout=subprocess.PIPE, text=True
+    )
     best: dict[str, dict[str, object]] = {}
     try:
         assert server.stdout is not None
@@ -97,7 +113,9 @@ def measured(given: argparse.Namespace, links: int, text: str) -> dict[str, dict
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
                 found = [ours(url, folder), scrapy(url)]
-                found += [wget(program, url, folder) for program in ("wget2", "wget") if shutil.which(program)]
+                found += [
+                    wget(program, url, folder) for program in ("wget2", "wget") if shutil.which(program)
+                ]
             for result in filter(None, found):
                 known = best.setdefault(str(result["program"]), result)
                 if "cpu" in result:

@@ -47,8 +47,9 @@ def memory(processes: list[Path]) -> float:
 
 
 def crawl(url: str, folder: Path, window: int, server: int) -> None:
-    from app.archive import Archive
-    from app.crawl import Crawl, CrawlSettings
+    from app.archive.archive import Archive
+    from app.crawl.rules.settings import CrawlSettings
+    from app.crawl.run.crawl import Crawl
 
     gc.set_threshold(50_000, 20, 20)  # as the command line does for a crawl
     job = Crawl.new(
@@ -81,7 +82,9 @@ def crawl(url: str, folder: Path, window: int, server: int) -> None:
         f"{progress.pages} pages in {time.perf_counter() - began:.0f} s; most memory {most:.0f} MiB, helpers included"
     )
     if len(costs) > 1:
-        print(f"the last window costs {costs[-1] / costs[0]:.2f} times the first; dearest {max(costs):.2f} ms")
+        print(
+            f"the last window costs {costs[-1] / costs[0]:.2f} times the first; dearest {max(costs):.2f} ms"
+        )
 
 
 def main() -> None:
@@ -92,8 +95,9 @@ def main() -> None:
     given = parser.parse_args()
     server = subprocess.Popen(
         [sys.executable, str(Path(__file__).with_name("site.py")), str(given.pages), str(given.kib * 1024)],
-        stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     try:
         assert server.stdout is not None
         url = f"http://127.0.0.1:{int(server.stdout.readline())}/s0/p0.html"

@@ -24,7 +24,7 @@ import trafilatura
 from lxml import html as lxml_html
 from selectolax.lexbor import LexborHTMLParser
 
-from extractors import extract
+from extractors.door.registry import extract
 from tests.benchmarks import site
 
 BASE = "http://site.example/s1/page.html"
@@ -58,7 +58,11 @@ def compare(title: str, documents: Sequence[bytes], programs: Sequence[Program],
     for program in programs:
         rate = len(documents) / best[program.name]
         good = good and rate >= program.goal
-        goal = f"  goal {program.goal:.0f}: {'reached' if rate >= program.goal else 'MISSED'}" if program.goal else ""
+        goal = (
+            f"  goal {program.goal:.0f}: {'reached' if rate >= program.goal else 'MISSED'}"
+            if program.goal
+            else ""
+        )
         print(f"  {program.name:24} {rate:8.0f}/s  {best[program.name] / first:6.2f} × our time{goal}")
     return good
 
@@ -124,7 +128,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--pages", type=int, default=200, help="pages to make")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default=",".join(SECTIONS), help=f"kinds of documents: {', '.join(SECTIONS)}")
+    parser.add_argument(
+        "--only", default=",".join(SECTIONS), help=f"kinds of documents: {', '.join(SECTIONS)}"
+    )
     wanted = parser.parse_args()
     logging.disable(logging.CRITICAL)
     results = [SECTIONS[name](wanted.pages, wanted.rounds) for name in wanted.only.split(",")]

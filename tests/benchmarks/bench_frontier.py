@@ -16,14 +16,16 @@ from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from app.archive import Archive
-from app.crawl import CrawlSettings, preview, queue, queue_count, why
-from app.crawl.entries import Candidate, Settled
-from app.crawl.frontier import Frontier
-from app.crawl.joblist import create_job
-from app.crawl.model import Counters
-from app.crawl.schema import DONE
-from app.crawl.url import dedupe_key
+from app.archive.archive import Archive
+from app.crawl.frontier.frontier import Frontier
+from app.crawl.frontier.joblist import create_job
+from app.crawl.frontier.queue import queue, queue_count, why
+from app.crawl.frontier.replanning import preview
+from app.crawl.frontier.schema import DONE
+from app.crawl.rules.entries import Candidate, Settled
+from app.crawl.rules.model import Counters
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.rules.url import dedupe_key
 
 BATCH = 2000
 PAGES = 400
@@ -42,14 +44,18 @@ def pages(frontier: Frontier, known: int, hosts: int) -> tuple[float, float]:
     while done < PAGES:
         start = time.perf_counter()
         waiting = frontier.waiting_hosts(200, active)
-        entries = [entry for host in waiting[:20] for entry in frontier.take(host.number, 16 if hosts > 1 else 100)]
+        entries = [
+            entry for host in waiting[:20] for entry in frontier.take(host.number, 16 if hosts > 1 else 100)
+        ]
         taken += time.perf_counter() - start
         start = time.perf_counter()
         with frontier.transaction():
             for entry in entries:
                 links = [candidate((entry.number * 31 + k * 7919) % known, hosts) for k in range(38)]
                 links += [candidate(known + entry.number * 2 + k, hosts) for k in range(2)]
-                frontier.settle(Settled(entry, DONE, "stored", found=links, status=200, relevance=1.0), Counters())
+                frontier.settle(
+                    Settled(entry, DONE, "stored", found=links, status=200, relevance=1.0), Counters()
+                )
         settled += time.perf_counter() - start
         done += len(entries)
     return taken / done * 1000, settled / done * 1000
@@ -90,7 +96,8 @@ def measure(total: int, hosts: int, order: str) -> None:
         narrower = replace(settings, scope="domain", exclude=("article-[0-9]*7",))
         said = preview(archive, job_id, narrower)
         print(
-            f"    preview of other settings: {said.seconds:.1f} s; {said.leaves} leave, {said.stays:,} stay", flush=True
+            f"    preview of other settings: {said.seconds:.1f} s; {said.leaves} leave, {said.stays:,} stay",
+            flush=True,
         )
 
 

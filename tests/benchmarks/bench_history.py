@@ -21,18 +21,42 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from app.archive import Archive, ArchiveReader, NewCapture  # noqa: E402
-from app.blocks.history import page_history  # noqa: E402
-from app.blocks.sayings import first_said  # noqa: E402
-from app.blocks.site_changes import Question, site_changes  # noqa: E402
+from app.archive.archive import Archive
+from app.archive.model import NewCapture  # noqa: E402
+from app.archive.reader import ArchiveReader
+from app.blocks.history.history import page_history  # noqa: E402
+from app.blocks.history.origins import first_said  # noqa: E402
+from app.blocks.history.site_changes import Question, site_changes  # noqa: E402
 
 PAIRS = ROOT.parent / "shared" / "samples" / "pairs"
 VERSIONS = 10
 START = datetime(2026, 1, 1, tzinfo=UTC)
 WORDS = [
-    "mountain", "river", "snow", "winter", "train", "people", "city", "market", "morning", "story", "water", "bread",
-    "glass", "paper", "stone", "music", "window", "garden", "bridge", "horse", "cloud", "engine", "field", "harbor",
-]  # fmt: skip
+    "mountain",
+    "river",
+    "snow",
+    "winter",
+    "train",
+    "people",
+    "city",
+    "market",
+    "morning",
+    "story",
+    "water",
+    "bread",
+    "glass",
+    "paper",
+    "stone",
+    "music",
+    "window",
+    "garden",
+    "bridge",
+    "horse",
+    "cloud",
+    "engine",
+    "field",
+    "harbor",
+]
 PLACE = re.compile(rb"<!--.*?-->|</(?:p|li)>", re.DOTALL)
 
 
@@ -73,7 +97,9 @@ def response(page: bytes) -> bytes:
     return b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page
 
 
-def judge(reader: ArchiveReader, url: str, news: list[bool], since: dict[str, int], told: Counter[str]) -> None:
+def judge(
+    reader: ArchiveReader, url: str, news: list[bool], since: dict[str, int], told: Counter[str]
+) -> None:
     history = page_history(reader, url)
     for number, version in enumerate(history.versions[1:], 1):
         seen = version.real_share > 0
@@ -126,7 +152,9 @@ def main(argv: list[str]) -> None:
         size = (archive.path / "changes.sqlite").stat().st_size
     print("; ".join(f"{name} {count}" for name, count in sorted(told.items())))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"changes.sqlite: {size / 1000:,.0f} kB for {compared} comparisons and their texts; memory {memory:.0f} MB")
+    print(
+        f"changes.sqlite: {size / 1000:,.0f} kB for {compared} comparisons and their texts; memory {memory:.0f} MB"
+    )
 
 
 if __name__ == "__main__":

@@ -24,9 +24,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
 from app.archive.converting import Policy
-from app.blocks.levels import PageDivider
+from app.archive.model import NewCapture
+from app.blocks.cutting.levels import PageDivider
 from app.sampleserver import SampleSite
 from tests.benchmarks import corpus, peers
 
@@ -42,7 +43,9 @@ Round = dict[str, bytes]
 
 
 def words(dice: random.Random, count: int) -> bytes:
-    return " ".join("".join(dice.choices("etaoinshrdlu", k=dice.randint(2, 9))) for _ in range(count)).encode()
+    return " ".join(
+        "".join(dice.choices("etaoinshrdlu", k=dice.randint(2, 9))) for _ in range(count)
+    ).encode()
 
 
 def edited(body: bytes, dice: random.Random) -> bytes:
@@ -76,9 +79,13 @@ def series(pages: dict[str, tuple[str, bytes, bytes]], seed: int) -> list[Round]
             versions.append(body)
             for _ in range(3):
                 versions.append(edited(versions[-1], dice))
-        for version in range(3, 8):  # from the fourth version on there is a notice, from the seventh another one
+        for version in range(
+            3, 8
+        ):  # from the fourth version on there is a notice, from the seventh another one
             notice = _NOTICE % (version // 3, words(random.Random(f"{seed} {site} {version // 3}"), 60))
-            versions[version] = _BODY.sub(lambda found, notice=notice: found[1] + notice, versions[version], count=1)
+            versions[version] = _BODY.sub(
+                lambda found, notice=notice: found[1] + notice, versions[version], count=1
+            )
         made[url] = versions
     return [{url: versions[n] for url, versions in made.items()} for n in range(8)]
 
@@ -140,7 +147,9 @@ def archived(folder: Path, policy: Policy, rounds: list[list[corpus.Page]]) -> t
     seconds = time.perf_counter() - began
     with archive.reader() as reader:
         for id, data in stored.items():
-            assert data is None or reader.data(reader.record(id)) == data, f"{id} did not come out as it went in"
+            assert data is None or reader.data(reader.record(id)) == data, (
+                f"{id} did not come out as it went in"
+            )
         assert not list(reader.verify())
     return sum(path.stat().st_size for path in folder.glob("batches/*/*.tw")), seconds / len(stored)
 
@@ -176,8 +185,10 @@ def in_git(folder: Path, rounds: list[list[corpus.Page]]) -> int | None:
 
 def measure(name: str, rounds: list[list[corpus.Page]]) -> bool:
     count = sum(map(len, rounds))
-    print(f"{name}: {len(rounds)} rounds, {count} captures of {len(rounds[0])} pages, "
-          f"{sum(len(page.data) for pages in rounds for page in pages):,} bytes")  # fmt: skip
+    print(
+        f"{name}: {len(rounds)} rounds, {count} captures of {len(rounds[0])} pages, "
+        f"{sum(len(page.data) for pages in rounds for page in pages):,} bytes"
+    )
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         full, slow = archived(folder / "full", "full", rounds)
@@ -185,8 +196,14 @@ def measure(name: str, rounds: list[list[corpus.Page]]) -> bool:
         warc, git = in_warc(folder, rounds), in_git(folder / "git", rounds)
     print(f"  full records      {full:>12,}  ({1000 * slow:.1f} ms a page)")
     print(f"  incremental       {steps:>12,}  ({1000 * each:.1f} ms a page)  {steps / full:.2f} of full")
-    print(f"  WARC.gz (warcio)  {warc:>12,}  {steps / warc:.2f} of it" if warc else f"  WARC.gz: {peers.MISSING}")
-    print(f"  git, packed       {git:>12,}  {steps / git:.2f} of it" if git else "  git is not installed here")
+    print(
+        f"  WARC.gz (warcio)  {warc:>12,}  {steps / warc:.2f} of it"
+        if warc
+        else f"  WARC.gz: {peers.MISSING}"
+    )
+    print(
+        f"  git, packed       {git:>12,}  {steps / git:.2f} of it" if git else "  git is not installed here"
+    )
     return steps <= OF_FULL * full and (git is None or steps <= OF_GIT * git)
 
 

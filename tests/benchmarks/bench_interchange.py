@@ -18,8 +18,10 @@ from datetime import timedelta
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from app.archive import Archive, NewCapture, NewVisit
-from app.interchange import FORMATS, InterchangeReport, export_archive
+from app.archive.archive import Archive
+from app.archive.model import NewCapture, NewVisit
+from app.interchange.exporting import FORMATS, export_archive
+from app.interchange.job import InterchangeReport
 from tests.benchmarks import corpus, peers
 
 VISITS = 5  # of so many pages one is visited again
@@ -53,8 +55,10 @@ def opened(program: str, expected: Counter[str], *paths: Path) -> bool:
         return True
     if program in ("warcio", "fastwarc"):
         good = not result["problems"] and Counter(result["bodies"]) == expected
-        print(f"  {program:9} {result['counts']}, {len(result['problems'])} digests wrong, "
-              f"{'all' if Counter(result['bodies']) == expected else 'NOT all'} bodies as archived")  # fmt: skip
+        print(
+            f"  {program:9} {result['counts']}, {len(result['problems'])} digests wrong, "
+            f"{'all' if Counter(result['bodies']) == expected else 'NOT all'} bodies as archived"
+        )
     elif program == "wacz":
         good = bool(result["valid"])
         print(f"  wacz validate: {' '.join(str(result['said']).split())}")
@@ -65,7 +69,9 @@ def opened(program: str, expected: Counter[str], *paths: Path) -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--pages", type=int, default=2000)
     made = list(corpus.pages(parser.parse_args().pages))
     expected = Counter(hashlib.sha256(page.body).hexdigest() for page in made)
@@ -88,7 +94,9 @@ def main() -> int:
                     end="",
                 )
             print()
-        print(f"  peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MiB with the pages in it")
+        print(
+            f"  peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MiB with the pages in it"
+        )
         index, warc = sorted(reports["warc"].files, key=lambda path: path.suffix != ".cdxj")[:2]
         checks = [opened(program, expected, warc) for program in ("warcio", "fastwarc")]
         checks.append(opened("wacz", expected, *reports["wacz"].files))

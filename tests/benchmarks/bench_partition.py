@@ -15,10 +15,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from app.blocks.cutting import cut  # noqa: E402
-from app.blocks.naming import name_blocks  # noqa: E402
-from app.blocks.recutting import cut_both  # noqa: E402
-from app.blocks.tree import BlockTree, rebuild, shown_text  # noqa: E402
+from app.blocks.cutting.cutting import cut  # noqa: E402
+from app.blocks.cutting.labels import name_blocks  # noqa: E402
+from app.blocks.cutting.recutting import cut_both  # noqa: E402
+from app.blocks.page.tree import BlockTree, rebuild, shown_text  # noqa: E402
 
 PAGE = 60_000
 ENCODINGS = ("gb18030", "shift_jis", "big5", "euc_kr", "windows-1252", "utf-16", "utf-32", "iso2022_jp")
@@ -113,7 +113,9 @@ def main(argv: list[str]) -> None:
     leaves = sorted(len(tree.leaves()) for tree in trees if len(tree.data) < 200_000)
     fitting = sum(5 <= count <= 60 for count in leaves)
     tenths = statistics.quantiles(leaves, n=10)
-    print(f"{len(pages)} pages rebuilt; {fitting} of {len(leaves)} below 200 kB have 5 to 60 leaf blocks at level 3:")
+    print(
+        f"{len(pages)} pages rebuilt; {fitting} of {len(leaves)} below 200 kB have 5 to 60 leaf blocks at level 3:"
+    )
     middle = f"median {statistics.median(leaves):.0f}, tenths {tenths[0]:.0f} and {tenths[-1]:.0f}"
     print(f"  {leaves[0]} to {leaves[-1]}, {middle}")
 
@@ -127,8 +129,10 @@ def main(argv: list[str]) -> None:
     start = time.process_time()
     for tree in trees:
         name_blocks(tree)
-    print(f"texts, topics and labels: {1000 * (time.process_time() - start) / len(trees):.1f} ms a page; "
-          f"{dict(Counter(leaf.label for tree in trees for leaf in tree.leaves()).most_common())}")  # fmt: skip
+    print(
+        f"texts, topics and labels: {1000 * (time.process_time() - start) / len(trees):.1f} ms a page; "
+        f"{dict(Counter(leaf.label for tree in trees for leaf in tree.leaves()).most_common())}"
+    )
 
     count = int(argv[1]) if len(argv) > 1 else 2000
     small = [page for page in pages if len(page) < 40_000]
@@ -148,7 +152,9 @@ def main(argv: list[str]) -> None:
             [block.path for block in one.walk()] == [block.path for block in cut(text.encode()).walk()]
             for one, text in zip(recoded, texts, strict=True)
         )
-        print(f"  {encoding:12} {sum(map(whole, recoded))} of {len(recoded)} rebuilt, {alike} cut as in UTF-8")
+        print(
+            f"  {encoding:12} {sum(map(whole, recoded))} of {len(recoded)} rebuilt, {alike} cut as in UTF-8"
+        )
     assert not broken
 
 

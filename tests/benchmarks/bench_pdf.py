@@ -27,8 +27,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import pypdfium2
 from pdfminer.high_level import extract_text
 
-from extractors import pdf
-from extractors.types import Source, Unreadable
+from extractors.base.types import Source, Unreadable
+from extractors.pdf import document as pdf
 from tests.extractors.pdf_files import paged, text
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -105,14 +105,23 @@ def bulk(documents: Sequence[bytes], copies: int, rounds: int) -> tuple[float, f
         for _ in range(rounds):
             before, began = os.times(), time.monotonic()
             shown = subprocess.run(
-                [*command, "extract", "--json", folder], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                check=False, env=environment,
-            ).stdout  # fmt: skip
+                [*command, "extract", "--json", folder],
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                check=False,
+                env=environment,
+            ).stdout
             after, took = os.times(), time.monotonic() - began
             pages = sum(int(json.loads(line)["metadata"].get("pages", 0)) for line in shown.splitlines())
             if pages / took > best:
                 best = pages / took
-                used = after.children_user + after.children_system - before.children_user - before.children_system
+                used = (
+                    after.children_user
+                    + after.children_system
+                    - before.children_user
+                    - before.children_system
+                )
                 used /= took
     return best, used
 
@@ -138,7 +147,9 @@ def main() -> int:
         for program, pages in best.items():
             print(f"  {program:24} {pages:8.0f} pages/s  {pages / best['tianwang']:5.2f} × ours")
         clock, used = bulk(documents, wanted.copies, wanted.rounds)
-        print(f"  {'tianwang, in bulk':24} {clock:8.0f} pages/s by the clock, start included; {used:.1f} cores at work")
+        print(
+            f"  {'tianwang, in bulk':24} {clock:8.0f} pages/s by the clock, start included; {used:.1f} cores at work"
+        )
         if name == "made here":
             good = min(best["tianwang"], clock) >= GOAL
             print(f"  goal {GOAL}: {'reached' if good else 'MISSED'}")

@@ -20,9 +20,14 @@ from pathlib import Path
 from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from app.archive import Archive, ArchiveReader, FacetChoice, NewCapture, Prepared, schema
+from app.archive import schema
+from app.archive.archive import Archive
+from app.archive.facets import FacetChoice
 from app.archive.indexing import Indexer
-from extractors.workers import Workers
+from app.archive.model import NewCapture
+from app.archive.preparing import Prepared
+from app.archive.reader import ArchiveReader
+from extractors.door.workers import Workers
 
 T = TypeVar("T")
 START = datetime(2026, 11, 1, tzinfo=UTC)
@@ -48,7 +53,9 @@ def bulk(files: list[Path]) -> None:
                 lambda: list(pool.map(lambda f: workers.extract(f.read_bytes(), name=f.name), files)), 1
             )
         errors = sum(bool(document.error) for document in found)
-        print(f"{size} processes: {len(files) / seconds:.0f} documents/s, {errors} of {len(files)} with an error")
+        print(
+            f"{size} processes: {len(files) / seconds:.0f} documents/s, {errors} of {len(files)} with an error"
+        )
 
 
 def kept(files: list[Path], folder: Path) -> None:
@@ -84,7 +91,7 @@ def facets(count: int, folder: Path) -> None:
             ("where the chosen stand", lambda: reader.chosen(pdf, ("document",)).pages),
             ("where rare ones stand", lambda: reader.chosen(rare, ("document",)).pages),
             ("all pages that are chosen", lambda: sum(1 for _ in reader.all_pages(choice=rare))),
-        ):  # fmt: skip
+        ):
             print(f"{count} pages, {what}: {timed(work)[0] * 1000:.0f} ms")
     print(f"index: {index.stat().st_size / count:.0f} bytes a capture")
 
@@ -93,13 +100,25 @@ def _page(number: int, rng: random.Random) -> Prepared:
     format = rng.choice(FORMATS)
     url = f"http://host{number % 300}.test/dir{number % 37}/page-{number}.html"
     return Prepared(
-        NewCapture(url, START + timedelta(seconds=number), "127.0.0.1", b""), 200, "text/html",
-        "resource" if format in ("css", "image") else "document", 1000, 1200,
-        "sha256:" + hashlib.sha256(str(number).encode()).hexdigest(), "", format, f"Title of page number {number}",
-        "title", f"Author {rng.randrange(20_000)}" if rng.random() < 0.2 else "",
-        f"{rng.randint(2000, 2026)}-01-02" if rng.random() < 0.5 else "", rng.choice(LANGUAGES), (), (),
-        issuer="国务院办公厅" if rng.random() < 0.01 else "", extracted=1001,
-    )  # fmt: skip
+        NewCapture(url, START + timedelta(seconds=number), "127.0.0.1", b""),
+        200,
+        "text/html",
+        "resource" if format in ("css", "image") else "document",
+        1000,
+        1200,
+        "sha256:" + hashlib.sha256(str(number).encode()).hexdigest(),
+        "",
+        format,
+        f"Title of page number {number}",
+        "title",
+        f"Author {rng.randrange(20_000)}" if rng.random() < 0.2 else "",
+        f"{rng.randint(2000, 2026)}-01-02" if rng.random() < 0.5 else "",
+        rng.choice(LANGUAGES),
+        (),
+        (),
+        issuer="国务院办公厅" if rng.random() < 0.01 else "",
+        extracted=1001,
+    )
 
 
 def main() -> None:

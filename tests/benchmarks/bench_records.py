@@ -20,7 +20,8 @@ from pathlib import Path
 from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from app.tianwang import RecordReader, RecordWriter, encode
+from app.tianwang.reader import RecordReader
+from app.tianwang.writer import RecordWriter, encode
 from tests.benchmarks import corpus, peers
 
 if sys.version_info >= (3, 14):
@@ -39,7 +40,12 @@ def read(path: Path, what: str, rounds: int) -> dict[str, object]:
         with RecordReader(path) as reader:
             for record in reader:
                 message = record.http() if what == "bodies" else record.head()
-                good = record.url and record.get("date") and message.status == 200 and message.header("Content-Type")
+                good = (
+                    record.url
+                    and record.get("date")
+                    and message.status == 200
+                    and message.header("Content-Type")
+                )
                 if not good or (what == "bodies" and not message.raw_body):
                     raise SystemExit("a record is not as it was written")
                 count += 1
@@ -68,9 +74,14 @@ def write(made: list[corpus.Page], path: Path, *, compress: bool) -> float:
     with RecordWriter(path) as writer:
         for number, page in enumerate(made):
             writer.append(
-                url=page.url, date=page.date, ip=page.ip, data=page.data, compress=compress, digest=True,
+                url=page.url,
+                date=page.date,
+                ip=page.ip,
+                data=page.data,
+                compress=compress,
+                digest=True,
                 extra=[("id", f"202601-{number + 1:07d}")],
-            )  # fmt: skip
+            )
     return time.process_time() - began
 
 
@@ -87,7 +98,11 @@ def compare_reading(folder: Path, count: int, rounds: int) -> None:
             for program, seconds in times.items():
                 if seconds:
                     speed = f"{count / min(seconds):8.0f} records/s (median {count / median(seconds):.0f})"
-                    ratio = f"ours is {min(seconds) / min(times['ours']):.2f} times that" if program != "ours" else ""
+                    ratio = (
+                        f"ours is {min(seconds) / min(times['ours']):.2f} times that"
+                        if program != "ours"
+                        else ""
+                    )
                     print(f"  {program:9} {speed}   {ratio}")
                 else:
                     print(f"  {program:9} {peers.MISSING}")
@@ -130,7 +145,9 @@ def measure_memory(made: list[corpus.Page], folder: Path) -> None:
         for form, name in (("plain", "memory.tw"), ("zstd", "memory.tw.zst")):
             peaks[form].append(int(str(ours(folder / name, "bodies", 1)["peak_kib"])))
     for form, (small, large) in peaks.items():
-        print(f"memory, {form}: {small / 1024:.0f} MB for a file of 64 MB, {large / 1024:.0f} MB for one of 640 MB")
+        print(
+            f"memory, {form}: {small / 1024:.0f} MB for a file of 64 MB, {large / 1024:.0f} MB for one of 640 MB"
+        )
 
 
 def main(pages: int, rounds: int) -> None:

@@ -21,15 +21,18 @@ from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from app.tianwang import RecordReader, RecordWriter
-from app.tianwang.recovery import scan
+from app.tianwang.reader import RecordReader
+from app.tianwang.recovery.recovery import scan
+from app.tianwang.writer import RecordWriter
 from tests.benchmarks import corpus
 
 SECTOR = 512
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--quick", action="store_true", help="fewer pages")
     parser.add_argument("--pages", type=int, default=2000)
     options = parser.parse_args()
@@ -47,11 +50,14 @@ def main() -> int:
             for what, hit in (
                 ("whole", []),
                 ("1 % of sectors wiped", chance.sample(range(size // SECTOR), size // SECTOR // 100)),
-                ("1 % of records hit", [
-                    chance.randrange(starts[n], ([*starts, size])[n + 1]) // SECTOR
-                    for n in chance.sample(range(count), max(count // 100, 1))
-                ]),
-            ):  # fmt: skip
+                (
+                    "1 % of records hit",
+                    [
+                        chance.randrange(starts[n], ([*starts, size])[n + 1]) // SECTOR
+                        for n in chance.sample(range(count), max(count // 100, 1))
+                    ],
+                ),
+            ):
                 damaged = bytearray(whole)
                 for sector in hit:
                     damaged[sector * SECTOR : (sector + 1) * SECTOR] = bytes(SECTOR)
@@ -59,8 +65,10 @@ def main() -> int:
                 del damaged
                 run(f"{name}, {what}", path, size, pages_mb)
             del whole
-    print(f"most memory of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB "
-          "(with the corpus and two copies of a file)")  # fmt: skip
+    print(
+        f"most memory of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB "
+        "(with the corpus and two copies of a file)"
+    )
     return 0
 
 
@@ -74,9 +82,14 @@ def write(path: Path, name: str, made: list[corpus.Page], count: int) -> int:
             date = corpus.START + 11 * number * (made[1].date - made[0].date) / 11
             extra = [("id", f"202601-{number + 1:07d}")] if sealed else []
             writer.append(
-                url=f"{page.url}?{number}", date=date, ip=page.ip, data=page.data, extra=extra,
-                compress="compressed" in name, digest=sealed,
-            )  # fmt: skip
+                url=f"{page.url}?{number}",
+                date=date,
+                ip=page.ip,
+                data=page.data,
+                extra=extra,
+                compress="compressed" in name,
+                digest=sealed,
+            )
             total += len(page.data)
     return total
 

@@ -61,7 +61,9 @@ def measure_starts(folder: Path, count: int) -> None:
     code = START.format(root=str(ROOT), settings=str(folder / "start.ini"))
     rows = []
     for _ in range(count + 1):
-        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        said = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout.split()
         rows.append([float(value) for value in said])
     walls, processor, modules = zip(*rows[1:], strict=True)  # the first fills the caches of the disk
     print(
@@ -115,7 +117,8 @@ def rest(milliseconds: int) -> None:
 
 
 def made_archive(folder: Path, pairs: Path | None) -> tuple[Path, list[str]]:
-    from app.archive import Archive, NewCapture
+    from app.archive.archive import Archive
+    from app.archive.model import NewCapture
     from tests.benchmarks.judged_pairs import address, store
 
     archive = Archive.create(folder / "pairs.archive")
@@ -142,7 +145,9 @@ def made_archive(folder: Path, pairs: Path | None) -> tuple[Path, list[str]]:
 
 
 _WORDS = [
-    f"{first}{second}" for first in ("lan", "mer", "tor", "vis", "bel") for second in ("a", "en", "is", "or", "um")
+    f"{first}{second}"
+    for first in ("lan", "mer", "tor", "vis", "bel")
+    for second in ("a", "en", "is", "or", "um")
 ]
 
 

@@ -21,7 +21,8 @@ from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app import desktop as roof
-from app.archive import Archive, ArchiveReader
+from app.archive.archive import Archive
+from app.archive.reader import ArchiveReader
 from app.archive.schema import connect_writer
 from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
@@ -70,8 +71,12 @@ def fill(archive: Archive, first: int, count: int, in_folder: int) -> None:
         "INSERT OR IGNORE INTO folders VALUES (?, 1, ?, ?, 0, 0)",
         ((n + 2, f"f{n:05}", f"https://e.org/f{n:05}/") for n in range(first // in_folder, last + 1)),
     )
-    db.executemany("INSERT INTO pages VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,1)", rows(first, count, in_folder))
-    db.execute("UPDATE folders SET documents = (SELECT count(*) FROM pages), pages = (SELECT count(*) FROM pages)")
+    db.executemany(
+        "INSERT INTO pages VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,1)", rows(first, count, in_folder)
+    )
+    db.execute(
+        "UPDATE folders SET documents = (SELECT count(*) FROM pages), pages = (SELECT count(*) FROM pages)"
+    )
     db.execute("COMMIT")
     db.close()
 
@@ -82,9 +87,22 @@ def rows(first: int, count: int, in_folder: int) -> Iterator[tuple[object, ...]]
         folder = n // in_folder
         url = f"https://e.org/f{folder:05}/p{n}.html"
         yield (
-            n + 1, folder + 2, url, f"p{n}.html", "document", title, "title",
-            "text/html", 200, 6000, 1, 0, 1_700_000_000, 1_700_000_000, n + 1,
-        )  # fmt: skip
+            n + 1,
+            folder + 2,
+            url,
+            f"p{n}.html",
+            "document",
+            title,
+            "title",
+            "text/html",
+            200,
+            6000,
+            1,
+            0,
+            1_700_000_000,
+            1_700_000_000,
+            n + 1,
+        )
 
 
 def look(application: QApplication, reader: ArchiveReader) -> None:

@@ -27,9 +27,10 @@ from PySide6.QtCore import QElapsedTimer, QEventLoop, QSettings, Qt, QTimer
 from PySide6.QtTest import QTest
 
 from app import desktop as roof
-from app.archive import Archive
-from app.crawl import Crawl, CrawlSettings
-from widgets.main_window import MainWindow
+from app.archive.archive import Archive
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
+from widgets.shell.main_window import MainWindow
 
 
 def main() -> int:

@@ -65,7 +65,9 @@ class _Words:
         made = ["".join(chance.choices(_SYLLABLES.split(), k=chance.randint(2, 4))) for _ in range(12_000)]
         words = _COMMON.split() + made
         # the first level of GB 2312: the 3755 characters of everyday use
-        signs = [bytes((row, cell)).decode("gb2312") for row in range(0xB0, 0xD7) for cell in range(0xA1, 0xFA)]
+        signs = [
+            bytes((row, cell)).decode("gb2312") for row in range(0xB0, 0xD7) for cell in range(0xA1, 0xFA)
+        ]
         chance.shuffle(signs)
         self._english = _phrases(chance, words, 6, " ")
         self._chinese = _phrases(chance, signs, 5, "")
@@ -88,7 +90,8 @@ class _Words:
 def _phrases(chance: random.Random, words: list[str], longest: int, between: str) -> list[str]:
     weights = list(accumulate(1 / (rank + 5) ** 0.9 for rank in range(len(words))))
     return [
-        between.join(chance.choices(words, cum_weights=weights, k=chance.randint(2, longest))) for _ in range(_PHRASES)
+        between.join(chance.choices(words, cum_weights=weights, k=chance.randint(2, longest)))
+        for _ in range(_PHRASES)
     ]
 
 

@@ -23,7 +23,9 @@ _AT_ONCE = 60  # files in memory
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--cases", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=0)
@@ -32,9 +34,12 @@ def main() -> int:
     asked = parser.parse_args()
     wanted = {f".{suffix}" for suffix in asked.only.split(",") if suffix}
     paths = sorted(
-        path for path in asked.folder.rglob("*")
-        if path.is_file() and 0 < path.stat().st_size <= _LARGEST and (not wanted or path.suffix.lower() in wanted)
-    )  # fmt: skip
+        path
+        for path in asked.folder.rglob("*")
+        if path.is_file()
+        and 0 < path.stat().st_size <= _LARGEST
+        and (not wanted or path.suffix.lower() in wanted)
+    )
     if not paths:
         sys.exit("There are no files of that kind.")
     random.Random(asked.seed).shuffle(paths)
@@ -42,7 +47,9 @@ def main() -> int:
     findings: list[fuzzing.Finding] = []
     done = 0
     for first in range(0, len(paths), _AT_ONCE):
-        files = {str(path.relative_to(asked.folder)): path.read_bytes() for path in paths[first : first + _AT_ONCE]}
+        files = {
+            str(path.relative_to(asked.folder)): path.read_bytes() for path in paths[first : first + _AT_ONCE]
+        }
         count = asked.cases * min(len(paths), first + _AT_ONCE) // len(paths) - done
         cases = list(fuzzing.cases(sorted(files), count, asked.seed + done))
         found = fuzzing.run(files, cases)
@@ -57,7 +64,9 @@ def main() -> int:
         findings += found
         done += count
     kinds = Counter((finding.kind, Path(finding.case.name).suffix) for finding in findings)
-    print(f"{done} cases of {len(paths)} files in {time.perf_counter() - start:.0f} s: {len(findings)} findings")
+    print(
+        f"{done} cases of {len(paths)} files in {time.perf_counter() - start:.0f} s: {len(findings)} findings"
+    )
     for (kind, suffix), count in kinds.most_common():
         print(f"  {count:5} {kind} {suffix}")
     return bool(findings)

@@ -39,7 +39,7 @@ sys.path.insert(0, str(ROOT))
 if os.name != "nt" and os.geteuid() == 0:
     os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")  # Chromium refuses to run as root with it
 
-from app.archive import Archive  # noqa: E402
+from app.archive.archive import Archive  # noqa: E402
 from tests.benchmarks.judged_pairs import address, as_text, chosen, store, truth_of  # noqa: E402
 
 WIDTH, HEIGHT, PANEL = 1960, 1560, 440
@@ -62,7 +62,7 @@ class Camera:
     def __init__(self, app: Any, session: Any, out: Path, most: int) -> None:
         from PySide6.QtWidgets import QSplitter
 
-        from widgets.compare import CompareView
+        from widgets.compare.view import CompareView
 
         self.app, self.session, self.out, self.most = app, session, out, most
         self.view = CompareView(session)
@@ -130,7 +130,9 @@ class Camera:
                 state = self.ask(side, STATE)
                 if self.loads[side] and state == [address(folder), "complete"]:
                     break
-                self.complaints.append(f"BROKEN LOAD of {folder.name} {'ab'[side]}, attempt {attempt}: {state}")
+                self.complaints.append(
+                    f"BROKEN LOAD of {folder.name} {'ab'[side]}, attempt {attempt}: {state}"
+                )
                 if attempt == LOADS:
                     return False
                 self.loads[side] = None
@@ -184,7 +186,9 @@ class Camera:
                     if height <= 0 or -1 <= y <= at.view - min(height, at.view / 2):
                         shown[side].add(number)
                     words[side][number] = y + at.at * at.room
-            pictures.append({"file": name, "why": why, "changes": inside, "at": [round(p.at, 3) for p in places]})
+            pictures.append(
+                {"file": name, "why": why, "changes": inside, "at": [round(p.at, 3) for p in places]}
+            )
 
         take("from the top")
         for n in range(len(numbers)):
@@ -239,7 +243,9 @@ def _in_view(number: int, places: list[Any]) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("pairs", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=40, help="pairs (default 40)")
@@ -250,10 +256,10 @@ def main() -> None:
 
     from PySide6.QtWidgets import QApplication
 
-    from widgets import jobs, theme
+    from widgets.kit import jobs, theme
     from widgets.session import Session
-    from widgets.translators import Translations
-    from widgets.web import webengine_arguments
+    from widgets.web.arguments import webengine_arguments
+    from widgets.words.translators import Translations
 
     # without motion: the mark in focus must not pulse in a picture
     arguments = [*sys.argv[:1], "--webEngineArgs", "--force-prefers-reduced-motion"]
@@ -262,7 +268,10 @@ def main() -> None:
     translations.use("en")
     theme.apply_theme(app, "light")
     folders = chosen(options.pairs, options.count, options.only)
-    with tempfile.TemporaryDirectory() as place, (options.out / "index.jsonl").open("w", encoding="utf-8") as index:
+    with (
+        tempfile.TemporaryDirectory() as place,
+        (options.out / "index.jsonl").open("w", encoding="utf-8") as index,
+    ):
         archive = Archive.create(Path(place) / "pairs.archive", "Pairs")
         store(archive, folders)
         for folder in folders:
@@ -272,7 +281,13 @@ def main() -> None:
             index.write(json.dumps(entry, ensure_ascii=False) + "\n")
             index.flush()
             lost = [len(side or ()) for side in entry["lost_marks"]]
-            print(folder.name, entry["kinds"], f"{len(entry['pictures'])} pictures", f"lost marks {lost}", flush=True)
+            print(
+                folder.name,
+                entry["kinds"],
+                f"{len(entry['pictures'])} pictures",
+                f"lost marks {lost}",
+                flush=True,
+            )
             for remark in entry["remarks"]:
                 print(f"    {remark}", flush=True)
             for complaint in entry["complaints"]:

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 
 CUT, MOST_TEXTS = 200, 60  # characters of a text of the truth, and texts of either side, in the index
 
@@ -26,7 +27,9 @@ def store(archive: Archive, folders: list[Path]) -> None:
             truth = json.loads((folder / "meta.json").read_bytes())
             for number, side in enumerate("ab"):
                 body = (folder / f"{side}.html").read_bytes()
-                charset = (truth.get(f"encoding_{side}") or {}).get("used") or truth.get("encoding") or "utf-8"
+                charset = (
+                    (truth.get(f"encoding_{side}") or {}).get("used") or truth.get("encoding") or "utf-8"
+                )
                 head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset={charset}\r\nContent-Length: {len(body)}"
                 date = start + timedelta(days=number)
                 writer.store(NewCapture(address(folder), date, None, head.encode() + b"\r\n\r\n" + body))
@@ -60,7 +63,9 @@ def truth_of(folder: Path) -> dict[str, Any]:
     said = {key: truth.get(key) for key in ("class", "repo", "language", "changed_share", "chars_changed")}
     for side in ("removed", "added"):
         parts = truth.get(side) or []
-        said[side] = [("(moved) " if part.get("moved") else "") + part["text"][:CUT] for part in parts[:MOST_TEXTS]]
+        said[side] = [
+            ("(moved) " if part.get("moved") else "") + part["text"][:CUT] for part in parts[:MOST_TEXTS]
+        ]
         said[f"more_{side}"] = max(0, len(parts) - MOST_TEXTS)
     return said
 
@@ -76,7 +81,9 @@ def as_text(entry: Any, changes: Sequence[Any]) -> str:
 
 def _block(change: Any) -> str:
     inner = "".join(
-        before if how == "unchanged" else (f"[-{before}-]" if before else "") + (f"{{+{after}+}}" if after else "")
+        before
+        if how == "unchanged"
+        else (f"[-{before}-]" if before else "") + (f"{{+{after}+}}" if after else "")
         for how, before, after in change.words
     )
     links = [f"[-{one}-]" for one in change.attributes_a] + [f"{{+{one}+}}" for one in change.attributes_b]

@@ -145,22 +145,36 @@ def too_soon(times: list[float], delay: float) -> float:
 
 def run(site: Site, archive: Path, kills: int, *, delay: float, workers: int, seed: int = 20040511) -> Found:
     """Crawl, kill, resume, until it is done; then look at everything."""
-    from app.archive import Archive
+    from app.archive.archive import Archive
 
     chance = random.Random(seed)
     found = Found()
     began = time.monotonic()
     command = [sys.executable, "-m", "app", "crawl", str(archive)]
-    settings = [f"{site.url}/s0/p0.html", "--delay", str(delay), "--workers", str(workers), "--per-host", str(workers)]
+    settings = [
+        f"{site.url}/s0/p0.html",
+        "--delay",
+        str(delay),
+        "--workers",
+        str(workers),
+        "--per-host",
+        str(workers),
+    ]
     announced: set[str] = set()
     while True:
         more = ["--resume"] if (archive / "crawl.sqlite").exists() else settings
         child = subprocess.Popen(
-            [*command, *more, "--json"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            [*command, *more, "--json"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
             start_new_session=True,
-        )  # fmt: skip
+        )
         said: list[str] = []
-        reader = threading.Thread(target=lambda lines=child.stdout, said=said: said.extend(lines), daemon=True)
+        reader = threading.Thread(
+            target=lambda lines=child.stdout, said=said: said.extend(lines), daemon=True
+        )
         reader.start()
         if found.kills < kills:
             # spread over most of the crawl, never so far that it could end; some while it is still starting up
@@ -234,15 +248,24 @@ def main(pages: int, kills: int, delay: float, workers: int) -> int:
         with serving(pages, folder) as site:
             found = run(site, folder / "killed.archive", kills, delay=delay, workers=workers)
     print(f"{pages} pages, {found.kills} kills, {workers} workers, delay {delay} s: {found.seconds:.0f} s")
-    print(f"stored {found.stored} pages; state {found.state}; missing {len(found.missing)}, stored twice "
-          f"{len(found.doubled)}, announced and lost {len(found.lost)}, problems {len(found.problems)}, "
-          f"left running {found.orphans}")  # fmt: skip
+    print(
+        f"stored {found.stored} pages; state {found.state}; missing {len(found.missing)}, stored twice "
+        f"{len(found.doubled)}, announced and lost {len(found.lost)}, problems {len(found.problems)}, "
+        f"left running {found.orphans}"
+    )
     print(
         f"requests {found.requests}, asked for twice {found.twice}; sooner than allowed by {found.worst * 1000:.1f} ms"
     )
     if found.trouble:
         print(found.trouble)
-    bad = found.missing or found.doubled or found.lost or found.problems or found.orphans or found.state != "finished"
+    bad = (
+        found.missing
+        or found.doubled
+        or found.lost
+        or found.problems
+        or found.orphans
+        or found.state != "finished"
+    )
     return 1 if bad or found.worst > TOLERANCE or found.kills < kills else 0
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 def sentence(rng: random.Random, number: int) -> str:
     """A paragraph, English and Chinese by turns."""
     if number % 2:
-        words = ["".join(rng.choices("etaoinshrdlucmfwyp", k=rng.randint(2, 9))) for _ in range(rng.randint(5, 60))]
+        words = [
+            "".join(rng.choices("etaoinshrdlucmfwyp", k=rng.randint(2, 9))) for _ in range(rng.randint(5, 60))
+        ]
         return " ".join(words)
     return "".join(chr(rng.randint(0x4E00, 0x55FF)) for _ in range(rng.randint(10, 120)))
 
@@ -20,7 +22,8 @@ def whole(body: str) -> str:
 
 def page(paragraphs: list[str]) -> str:
     body = "".join(
-        f'<div class="entry"><h2>{text[:12]}</h2><p>{text} <a href="/p">more</a></p></div>\n' for text in paragraphs
+        f'<div class="entry"><h2>{text[:12]}</h2><p>{text} <a href="/p">more</a></p></div>\n'
+        for text in paragraphs
     )
     return whole(body)
 
@@ -68,7 +71,9 @@ def entries(rng: random.Random) -> dict[str, list[str]]:
         "tags left open": [f"<div>{some(4)}" for _ in range(108_000)],
         "end tags alone": [f"{some(1)}</b></x>" for _ in range(220_000)],
         "letters set apart": [f"<i>{rng.choice('etaoinsh')}</i>" for _ in range(375_000)],
-        "cells left open": [f"<tr><td>{some(1)}<td>{some(1)}<td>{rng.randrange(1000)}" for _ in range(100_000)],
+        "cells left open": [
+            f"<tr><td>{some(1)}<td>{some(1)}<td>{rng.randrange(1000)}" for _ in range(100_000)
+        ],
         "options": [f"<option value={rng.randrange(999)}>{some(2)}</option>" for _ in range(70_000)],
         "entries": [
             f'<div class="entry"><h2><a href="/{rng.randrange(10**5)}">{some(5)}</a></h2><p>{some(35)}</p></div>\n'
@@ -89,7 +94,10 @@ def many_kinds(rng: random.Random) -> dict[str, tuple[str, str]]:
         made[f"{name}, shuffled"] = "".join(kinds[name]), "".join(rng.sample(kinds[name], len(kinds[name])))
     for name in ("each word set apart", "entries"):
         made[f"{name}, from nothing"] = "", "".join(kinds[name])
-    made["set apart, then not"] = "".join(kinds["each word set apart"]), "".join(kinds["words behind ampersands"])
+    made["set apart, then not"] = (
+        "".join(kinds["each word set apart"]),
+        "".join(kinds["words behind ampersands"]),
+    )
     return made
 
 
@@ -105,7 +113,11 @@ def hard_pages(folder: Path) -> list[Path]:
 
     def table(given: list[str]) -> str:
         rows = [given[n : n + 10] for n in range(0, len(given), 10)]
-        return "<table>" + "".join("<tr><td>" + "</td><td>".join(row) + "</td></tr>" for row in rows) + "</table>"
+        return (
+            "<table>"
+            + "".join("<tr><td>" + "</td><td>".join(row) + "</td></tr>" for row in rows)
+            + "</table>"
+        )
 
     def log() -> str:
         return f"<pre>{chr(10).join(rng.choices(kinds, k=36_000))}</pre>"
@@ -124,7 +136,9 @@ def hard_pages(folder: Path) -> list[Path]:
         "table of 50 000 cells": (table(cells), table(edited)),
         "a word a block": tuple("".join(f"<div>{word}</div>" for word in each) for each in (words, others)),
         "entries of 50 KB": tuple(
-            "".join(f"<li>{' '.join(said[n : n + 600]).replace(' a', new, 5)}</li>" for n in range(0, 33_000, 600))
+            "".join(
+                f"<li>{' '.join(said[n : n + 600]).replace(' a', new, 5)}</li>" for n in range(0, 33_000, 600)
+            )
             for new in (" a", " A")
         ),
         "lines with a break": tuple("<br>".join(each) for each in (words, others)),

@@ -53,7 +53,9 @@ def _paragraphs(seed: int, mixed: bool) -> list[str]:
 def _chinese(chance: random.Random) -> str:
     """About as many bytes as an English paragraph has."""
     frequent = [1 / (rank + 3) for rank in range(len(_HAN))]
-    return "，".join("".join(chance.choices(_HAN, frequent, k=chance.randint(6, 18))) for _ in range(11)) + "。"
+    return (
+        "，".join("".join(chance.choices(_HAN, frequent, k=chance.randint(6, 18))) for _ in range(11)) + "。"
+    )
 
 
 def page(number: int, pages: int, size: int, links: int = 33, mixed: bool = False) -> bytes:
@@ -128,7 +130,9 @@ def of_folder(folder: Path) -> Callable[[bytes], bytes | None]:
     ready: dict[bytes, bytes] = {}
     for file in sorted(folder.rglob("*")):
         if file.is_file() and not file.is_symlink():
-            answer = response(file.read_bytes(), mimetypes.guess_type(file.name)[0] or "application/octet-stream")
+            answer = response(
+                file.read_bytes(), mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+            )
             path = f"/{file.relative_to(folder).as_posix()}".encode()
             ready[path] = answer
             if file.name == "index.html":

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSettings, Qt
 from pytestqt.qtbot import QtBot
 
 from app.sampleserver import SampleServer
-from widgets.main_window import MainWindow
+from widgets.shell.main_window import MainWindow
 
 CRAWL = 60_000  # milliseconds a crawl of the sample site may take on a slow machine
 
@@ -74,17 +74,27 @@ def test_two_crawls_by_clicks_store_versions_of_what_changed_and_visits_of_the_r
     site.edition = 2
     crawl(qtbot, window, site.url)
     second = {path_of(page.url): page for page in session.reader.all_pages()}
-    for path in ("/visit/", "/news/lotus-count.html", "/catalogue/stars.html", "/downloads/annual-report.pdf", "/"):
+    for path in (
+        "/visit/",
+        "/news/lotus-count.html",
+        "/catalogue/stars.html",
+        "/downloads/annual-report.pdf",
+        "/",
+    ):
         assert (second[path].versions, second[path].visits) == (2, 0), path
     for path in ("/about/history.html", "/zh/about.html", "/assets/site.css", "/downloads/leaflet.pdf"):
         assert (second[path].versions, second[path].visits) == (1, 1), path
     assert second["/news/double-lotus.html"].versions == 1
-    assert second["/events/dragon-boat.html"].status == 410 and second["/events/dragon-boat.html"].versions == 2
+    assert (
+        second["/events/dragon-boat.html"].status == 410 and second["/events/dragon-boat.html"].versions == 2
+    )
     assert list(session.reader.verify()) == []
 
     qtbot.waitUntil(lambda: window.messages._button.text() == "What changed?", timeout=10_000)
     window.messages._button.click()
-    qtbot.waitUntil(lambda: window.changes.view is not None and window.changes.view.changes is not None, timeout=CRAWL)
+    qtbot.waitUntil(
+        lambda: window.changes.view is not None and window.changes.view.changes is not None, timeout=CRAWL
+    )
     report = window.changes.view.changes
     assert report.crawls == tuple(job.job_id for job in reversed(session.jobs()))
     states = {path_of(row.url): row.state for row in report.rows}

@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive, ArchiveReader
-from app.blocks import compare
-from app.crawl import Crawl, CrawlSettings, refusals
-from app.exporting import FORMATS, export
+from app.archive.archive import Archive
+from app.archive.reader import ArchiveReader
+from app.blocks.compare.differing import compare
+from app.crawl.frontier.joblist import refusals
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
+from app.exporting.export import FORMATS, export
 from tests import hostile
-from widgets.web import ReplayContext
+from widgets.web.context import ReplayContext
 
 PAGES = {
     **{f"/small/{seed}": (hostile.content_type(seed), hostile.page(seed)) for seed in range(hostile.COUNT)},
@@ -67,7 +70,9 @@ def crawled(address: str, tmp_path_factory: pytest.TempPathFactory) -> Archive:
     crawl = Crawl.new(archive, settings)
     crawl.run()
     assert crawl.error is None
-    assert [entry for entry in refusals(archive, crawl.job_id, kinds=("error",)) if "robots.txt" not in entry.url] == []
+    assert [
+        entry for entry in refusals(archive, crawl.job_id, kinds=("error",)) if "robots.txt" not in entry.url
+    ] == []
     return archive
 
 
@@ -89,7 +94,9 @@ def test_every_page_is_stored_once_byte_for_byte_and_the_archive_is_in_order(
 def test_a_lost_index_comes_back_the_same(crawled: Archive) -> None:
     def titles() -> list[tuple[str, ...]]:
         with crawled.reader() as reader:
-            return [(page.url, page.kind, page.title, page.title_source, page.type) for page in reader.all_pages()]
+            return [
+                (page.url, page.kind, page.title, page.title_source, page.type) for page in reader.all_pages()
+            ]
 
     before = titles()
     for file in crawled.path.glob("index.sqlite*"):
@@ -107,7 +114,9 @@ def test_each_page_is_compared_with_the_next(reader: ArchiveReader, address: str
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_everything_is_exported_and_stays_in_its_folder(reader: ArchiveReader, tmp_path: Path, form: str) -> None:
+def test_everything_is_exported_and_stays_in_its_folder(
+    reader: ArchiveReader, tmp_path: Path, form: str
+) -> None:
     report = export(reader, reader.all_pages(), tmp_path / "out", form)
     written = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert all(path.is_relative_to(tmp_path / "out") for path in written) and len(written) >= report.files > 0
@@ -117,7 +126,9 @@ def test_everything_is_exported_and_stays_in_its_folder(reader: ArchiveReader, t
         assert not any(b"<script" in path.read_bytes().lower() for path in written if path.suffix == ".html")
 
 
-def test_a_dozen_of_them_is_rendered(qtbot: QtBot, crawled: Archive, reader: ArchiveReader, address: str) -> None:
+def test_a_dozen_of_them_is_rendered(
+    qtbot: QtBot, crawled: Archive, reader: ArchiveReader, address: str
+) -> None:
     """After each the page still answers, so its process lives."""
     context = ReplayContext(crawled)
     view = context.new_view()

@@ -68,7 +68,11 @@ def make_pdf() -> Callable[..., bytes]:
     """A PDF written by hand: lines of (size, y, text) on one page."""
 
     def make(lines: list[tuple[int, int, str]], title: str = "") -> bytes:
-        stream = "BT " + " ".join(f"/F1 {size} Tf 1 0 0 1 72 {y} Tm ({text}) Tj" for size, y, text in lines) + " ET"
+        stream = (
+            "BT "
+            + " ".join(f"/F1 {size} Tf 1 0 0 1 72 {y} Tm ({text}) Tj" for size, y, text in lines)
+            + " ET"
+        )
         objects = [
             "<</Type/Catalog/Pages 2 0 R>>",
             "<</Type/Pages/Kids[3 0 R]/Count 1>>",

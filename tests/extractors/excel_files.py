@@ -24,7 +24,9 @@ def beginning(version: int, content: int) -> bytes:
 
 
 def font(points: float, *, bold: bool = False) -> bytes:
-    return record(0x31, struct.pack("<HHHHHBBBB", int(points * 20), 0, 0, 700 if bold else 400, 0, 0, 0, 0, 0) + b"\0")
+    return record(
+        0x31, struct.pack("<HHHHHBBBB", int(points * 20), 0, 0, 700 if bold else 400, 0, 0, 0, 0, 0) + b"\0"
+    )
 
 
 def style(font_number: int = 0, form: int = 0, *, centred: bool = False) -> bytes:

@@ -36,7 +36,9 @@ def written(objects: Sequence[str], info: str = "") -> bytes:
         out += f"{number} 0 obj\n{content}\nendobj\n".encode("latin-1")
     start = len(out)
     table = "".join(f"{offset:010} 00000 n \n" for offset in offsets)
-    trailer = f"trailer<</Size {len(objects) + 1}/Root 1 0 R/Info {len(objects)} 0 R>>\nstartxref\n{start}\n%%EOF\n"
+    trailer = (
+        f"trailer<</Size {len(objects) + 1}/Root 1 0 R/Info {len(objects)} 0 R>>\nstartxref\n{start}\n%%EOF\n"
+    )
     out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}".encode()
     return out + trailer.encode()
 
@@ -55,7 +57,10 @@ def paged(
     (bold), F3 (Chinese), from 6 on `more`, then the pages and their contents. `fonts` names further ones."""
     first = 6 + len(more)
     kids = " ".join(f"{first + 2 * number} 0 R" for number in range(len(pages)))
-    objects = [f"<</Type/Catalog/Pages 2 0 R{catalogue}>>", f"<</Type/Pages/Kids[{kids}]/Count {len(pages)}>>"]
+    objects = [
+        f"<</Type/Catalog/Pages 2 0 R{catalogue}>>",
+        f"<</Type/Pages/Kids[{kids}]/Count {len(pages)}>>",
+    ]
     objects += [FONT, BOLD, CHINESE, *more]
     for number, operators in enumerate(pages):
         objects.append(

@@ -28,13 +28,18 @@ def text(kind: int, words: str, *, points: int = 0, compressed: bool = False) ->
 
 
 def shape(
-    *records: bytes, at: tuple[int, int] = (0, 0), placeholder: int = 0, options: Sequence[tuple[int, int]] = ()
+    *records: bytes,
+    at: tuple[int, int] = (0, 0),
+    placeholder: int = 0,
+    options: Sequence[tuple[int, int]] = (),
 ) -> bytes:
     """A shape with a text box around `records`, its upper left corner `at` (top, left)."""
     top, left = at
     parts = [atom(0xF00A, bytes(8)), atom(0xF010, struct.pack("<4h", top, left, left + 100, top + 100))]
     if options:
-        parts.append(atom(0xF00B, b"".join(struct.pack("<HI", *option) for option in options), instance=len(options)))
+        parts.append(
+            atom(0xF00B, b"".join(struct.pack("<HI", *option) for option in options), instance=len(options))
+        )
     if placeholder:
         parts.append(holder(0xF011, atom(0x0BC3, struct.pack("<iBBH", 0, placeholder, 0, 0))))
     if records:
@@ -65,10 +70,15 @@ def presentation(
         listed += atom(0x03F3, struct.pack("<IIiII", 2 + index, 0, 0, 256 + index, 0))
         listed += outlines[index] if index < len(outlines) else b""
     first = 2 + len(slides)
-    noted = b"".join(atom(0x03F3, struct.pack("<IIiII", first + i, 0, 0, 256 + i, 0)) for i in range(len(notes)))
+    noted = b"".join(
+        atom(0x03F3, struct.pack("<IIiII", first + i, 0, 0, 256 + i, 0)) for i in range(len(notes))
+    )
     document = holder(
         0x03E8,
-        atom(0x03E9, struct.pack("<8i", 5760, 4320, 0, 0, 1, 1, 0, 0) + struct.pack("<HHBBBB", 1, 0, 0, 0, 0, 0)),
+        atom(
+            0x03E9,
+            struct.pack("<8i", 5760, 4320, 0, 0, 1, 1, 0, 0) + struct.pack("<HHBBBB", 1, 0, 0, 0, 0, 0),
+        ),
         holder(0x0FF0, listed, instance=0),
         holder(0x0FF0, noted, instance=2),
         more,
@@ -78,7 +88,9 @@ def presentation(
         places.append(len(stream))
         stream += record
     table = len(stream)
-    stream += atom(0x1772, struct.pack("<I", len(places) << 20 | 1) + struct.pack(f"<{len(places)}I", *places))
+    stream += atom(
+        0x1772, struct.pack("<I", len(places) << 20 | 1) + struct.pack(f"<{len(places)}I", *places)
+    )
     edit = len(stream)
     stream += atom(0x0FF5, struct.pack("<IIIIIIHH", 256, 3, 0, table, 1, 1 + len(places), 1, 0))
     user = atom(0x0FF6, struct.pack("<IIIHHBBH", 20, 0xE391C05F, edit, 0, 0x3F4, 3, 0, 0))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from extractors import extract
+from extractors.door.registry import extract
 
 CORPUS = Path(__file__).parents[3] / "shared" / "samples" / "documents"
 FORMATS = ("docx", "mp3", "odp", "ods", "pdf", "ppt", "pptx", "rtf", "txt", "xls", "xlsx")
@@ -27,5 +27,7 @@ def test_real_documents_open_and_most_titles_are_right() -> None:
         if entry.get("visible_title"):
             wanted += 1
             names = [entry["visible_title"], *(entry.get("visible_title_alt") or [])]
-            right += any("".join(document.title.split()).lower() == "".join(name.split()).lower() for name in names)
+            right += any(
+                "".join(document.title.split()).lower() == "".join(name.split()).lower() for name in names
+            )
     assert right >= 0.85 * wanted

@@ -67,7 +67,9 @@ def mail() -> bytes:
     message["From"], message["Subject"], message["Message-ID"] = "李明 <a@e.org>", "通知", "<1@e.org>"
     message.set_content("words")
     message.add_alternative(HTML, subtype="html")
-    message.add_attachment(zipped({"a.txt": "inside"}), maintype="application", subtype="zip", filename="a.zip")
+    message.add_attachment(
+        zipped({"a.txt": "inside"}), maintype="application", subtype="zip", filename="a.zip"
+    )
     return message.as_bytes()
 
 
@@ -79,7 +81,12 @@ def book() -> bytes:
     )
     container = '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>'
     return zipped(
-        {"mimetype": "application/epub+zip", "META-INF/container.xml": container, "b.opf": package, "c.xhtml": HTML}
+        {
+            "mimetype": "application/epub+zip",
+            "META-INF/container.xml": container,
+            "b.opf": package,
+            "c.xhtml": HTML,
+        }
     )
 
 

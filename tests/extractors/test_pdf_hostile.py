@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from extractors import extract
+from extractors.door.registry import extract
 from tests.extractors.pdf_files import BOX, FONT, paged, paragraph, stream, text, written
 
 REPEATED = "The drawings of the PDF repeat each other too often; it was not opened."
@@ -15,18 +15,25 @@ REPEATED = "The drawings of the PDF repeat each other too often; it was not open
 
 def drawings(depth: int, times: int, *, loop: bool = False) -> bytes:
     """A page that draws a form, which draws another one `times` over, and so on."""
-    page = (
-        f"<</Type/Page/Parent 2 0 R/MediaBox{BOX}/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>/XObject<</X0 6 0 R>>>>>>"
-    )
-    objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", page, stream("/X0 Do"), FONT]
+    page = f"<</Type/Page/Parent 2 0 R/MediaBox{BOX}/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>/XObject<</X0 6 0 R>>>>>>"
+    objects = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        page,
+        stream("/X0 Do"),
+        FONT,
+    ]
     for level in range(depth):
         last = level == depth - 1 and not loop
         following = 6 if level == depth - 1 else 7 + level
         content = text(1, 1, "ha") if last else f"/X{level + 1} Do " * times
         objects.append(
-            stream(content, f"/Type/XObject/Subtype/Form/BBox{BOX}/Resources<</Font<</F1 5 0 R>>"
-                            f"/XObject<</X{level + 1} {following} 0 R>>>>")
-        )  # fmt: skip
+            stream(
+                content,
+                f"/Type/XObject/Subtype/Form/BBox{BOX}/Resources<</Font<</F1 5 0 R>>"
+                f"/XObject<</X{level + 1} {following} 0 R>>>>",
+            )
+        )
     return written(objects)
 
 
@@ -64,7 +71,9 @@ def test_pages_that_are_not_there() -> None:
 
 def test_more_pages_than_are_read() -> None:
     kids = "6 0 R " * 6000
-    data = paged([[text(72, 700, "w")]]).replace(b"/Kids[6 0 R]/Count 1", f"/Kids[{kids}]/Count 6000".encode())
+    data = paged([[text(72, 700, "w")]]).replace(
+        b"/Kids[6 0 R]/Count 1", f"/Kids[{kids}]/Count 6000".encode()
+    )
     document = extract(data, links=False)
     assert "Only the first 5000 of 6000 pages were read." in document.warnings
 
@@ -83,8 +92,10 @@ def test_spoilt_files_are_read_or_refused_in_time() -> None:
     note = "<</Type/Annot/Subtype/Text/Rect[10 10 30 30]/Contents(Look here)>>"
     whole = paged(
         [[text(72, 720, "A title", 20), *paragraph(680)], [text(72, 700, "\u5317\u4eac\u5e02")]],
-        info="/Title(A title)/CreationDate(D:20240229)", more=[note], page="/Annots[6 0 R]",
-    )  # fmt: skip
+        info="/Title(A title)/CreationDate(D:20240229)",
+        more=[note],
+        page="/Annots[6 0 R]",
+    )
     for _ in range(150):
         data = bytearray(whole)
         for _ in range(rng.randint(1, 12)):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from extractors import extract
-from extractors.pdf_title_against import against
-from extractors.pdf_title_words import dated, form_number, later_page, town, without_marks
+from extractors.door.registry import extract
+from extractors.pdf.title_page import against
+from extractors.pdf.title_words import dated, form_number, later_page, town, without_marks
 from tests.extractors.pdf_files import paged, paragraph, text
 
 SLIDE = "[0 0 720 405]"
@@ -24,7 +24,9 @@ def test_a_form_is_called_what_stands_beside_its_number() -> None:
     assert title(number, text(40, 712, "Gardens", 9), *BODY) == "Form GT-2450"
 
 
-@pytest.mark.parametrize("said", ["Form NJ-2450", "IT-213", "8879", "NJ-1040-V 2024", "Form 13614-C", "FORM 10-K"])
+@pytest.mark.parametrize(
+    "said", ["Form NJ-2450", "IT-213", "8879", "NJ-1040-V 2024", "Form 13614-C", "FORM 10-K"]
+)
 def test_numbers_of_forms(said: str) -> None:
     assert form_number(said)
 
@@ -36,9 +38,14 @@ def test_what_is_no_number_of_a_form(said: str) -> None:
 
 @pytest.mark.parametrize(
     ("said", "is_town"),
-    [("88802 Spielkreis", True), ("1025 RX Amsterdam", True), ("Trenton, NJ 08645-0111", True),
-     ("2012 Annual Report", False), ("Gardens of Aachen", False)],
-)  # fmt: skip
+    [
+        ("88802 Spielkreis", True),
+        ("1025 RX Amsterdam", True),
+        ("Trenton, NJ 08645-0111", True),
+        ("2012 Annual Report", False),
+        ("Gardens of Aachen", False),
+    ],
+)
 def test_the_town_of_an_address(said: str, is_town: bool) -> None:
     assert town(said) is is_town
 
@@ -69,14 +76,16 @@ def test_two_slides_on_a_sheet_with_one_head() -> None:
 
 def test_the_only_words_of_a_slide() -> None:
     lines = ["Designing the", "Experience of Gardens", "and Society"]
-    assert title(*(text(30, 300 - 76 * row, line, 64) for row, line in enumerate(lines)), box=SLIDE) == " ".join(lines)
+    assert title(
+        *(text(30, 300 - 76 * row, line, 64) for row, line in enumerate(lines)), box=SLIDE
+    ) == " ".join(lines)
 
 
 def test_a_date_that_only_the_properties_add() -> None:
     shown = text(72, 700, "Gardens: an Update", 24)
-    assert title(shown, text(72, 670, "July 2022", 12), *BODY, info="/Title(gardens: an update July 2022)") == (
-        "Gardens: an Update"
-    )
+    assert title(
+        shown, text(72, 670, "July 2022", 12), *BODY, info="/Title(gardens: an update July 2022)"
+    ) == ("Gardens: an Update")
 
 
 def test_lines_of_one_look_that_were_not_drawn_one_after_the_other() -> None:
@@ -93,9 +102,14 @@ def test_the_name_of_a_drawing_is_no_title(name: str) -> None:
 
 @pytest.mark.parametrize(
     "court",
-    ["IN THE UNITED STATES DISTRICT COURT", "United States Court of Appeals", "FOR THE NINTH CIRCUIT",
-     "for the District of Columbia", "Gartenverein Nordstadt"],
-)  # fmt: skip
+    [
+        "IN THE UNITED STATES DISTRICT COURT",
+        "United States Court of Appeals",
+        "FOR THE NINTH CIRCUIT",
+        "for the District of Columbia",
+        "Gartenverein Nordstadt",
+    ],
+)
 def test_a_court_or_an_association_is_no_title(court: str) -> None:
     rows = [text(72, 500 - 14 * row, f"Paragraph {row} of the order", 12) for row in range(12)]
     assert title(text(150, 720, court, 18, "F2"), text(200, 660, "ORDER ON GARDENS", 14, "F2"), *rows) == (
@@ -108,7 +122,10 @@ def test_prosecutors_in_courts_are_a_title() -> None:
 
 
 def test_a_company_without_a_blank_before_its_kind() -> None:
-    shown = text(72, 740, "Gardening Tools Co.,Ltd", 24, "F2"), text(72, 690, "Digital Garden Sensor", 18, "F2")
+    shown = (
+        text(72, 740, "Gardening Tools Co.,Ltd", 24, "F2"),
+        text(72, 690, "Digital Garden Sensor", 18, "F2"),
+    )
     assert title(*shown, *BODY) == "Digital Garden Sensor"
 
 
@@ -130,16 +147,26 @@ def test_a_stamp_is_no_title() -> None:
 
 def test_what_the_properties_add_after_a_mark_that_is_not_shown() -> None:
     shown = text(72, 720, "Gardens for Beginners", 24), text(72, 692, "Spring Course", 20)
-    assert title(*shown, *BODY, info="/Title(Gardens for Beginners - Spring Course)") == "Gardens for Beginners"
+    assert (
+        title(*shown, *BODY, info="/Title(Gardens for Beginners - Spring Course)") == "Gardens for Beginners"
+    )
 
 
 def test_a_title_that_goes_on_in_another_colour() -> None:
-    shown = text(72, 720, "How I learned to dig", 30), "1 0.6 0 rg", text(72, 684, "and love the spade", 30), "0 g"
+    shown = (
+        text(72, 720, "How I learned to dig", 30),
+        "1 0.6 0 rg",
+        text(72, 684, "and love the spade", 30),
+        "0 g",
+    )
     assert title(*shown, *BODY) == "How I learned to dig and love the spade"
 
 
 def test_the_number_of_a_course_is_none_of_a_section() -> None:
-    shown = text(150, 720, "6.006 Introduction to Gardens Lecture Notes", 17), text(72, 640, "1. Objectives", 14, "F2")
+    shown = (
+        text(150, 720, "6.006 Introduction to Gardens Lecture Notes", 17),
+        text(72, 640, "1. Objectives", 14, "F2"),
+    )
     assert title(*shown, *BODY) == "6.006 Introduction to Gardens Lecture Notes"
 
 
@@ -156,9 +183,13 @@ def test_the_page_of_a_source_is_not_that_of_the_document() -> None:
 
 
 def test_ideographs_no_text_has() -> None:
-    assert any(reason == "garbled" for _, reason in against("\u3edb\u3eff\u3eff \u3bef\u3f1b\u3f19\u3f1c\u3f18"))
+    assert any(
+        reason == "garbled" for _, reason in against("\u3edb\u3eff\u3eff \u3bef\u3f1b\u3f19\u3f1c\u3f18")
+    )
 
 
-@pytest.mark.parametrize("shown", ["Fine\u2010Grained", "Fine-\u2010Grained", "Fine\u2011Grained", "Fine-Grained"])
+@pytest.mark.parametrize(
+    "shown", ["Fine\u2010Grained", "Fine-\u2010Grained", "Fine\u2011Grained", "Fine-Grained"]
+)
 def test_hyphens_are_as_they_are_typed(shown: str) -> None:
     assert without_marks(shown) == "Fine-Grained"

@@ -10,7 +10,7 @@ import threading
 import time
 from pathlib import Path
 
-from extractors.types import Document, Source
+from extractors.base.types import Document, Source
 
 MEDIA_TYPES = ("application/x-trouble",)
 

@@ -23,7 +23,9 @@ def container(streams: Mapping[str, bytes]) -> bytes:
     starts = {name: add(data) for name, data in padded.items()}
     entries = [_entry("Root Entry", 5, _END, 0, child=1 if streams else _FREE)]
     for index, (name, data) in enumerate(padded.items(), 1):
-        entries.append(_entry(name, 2, starts[name], len(data), right=index + 1 if index < len(padded) else _FREE))
+        entries.append(
+            _entry(name, 2, starts[name], len(data), right=index + 1 if index < len(padded) else _FREE)
+        )
     directory = add(b"".join(entries))
     fat_sectors = -(-(len(sectors) + 1) // 127)
     places = [len(sectors) + at for at in range(fat_sectors)]
@@ -50,11 +52,18 @@ def properties(values: Mapping[int, bytes], page: int = 1252) -> bytes:
     places, body = [], b""
     count = len(values) + 1
     start = 8 + 8 * count
-    for number, value in ((1, struct.pack("<Ih2x", 2, page - 65536 if page > 32767 else page)), *values.items()):
+    for number, value in (
+        (1, struct.pack("<Ih2x", 2, page - 65536 if page > 32767 else page)),
+        *values.items(),
+    ):
         places.append((number, start + len(body)))
         data = value if number == 1 else struct.pack("<II", 30, len(value) + 1) + value + b"\0"
         body += data.ljust(-(-len(data) // 4) * 4, b"\0")
-    section = struct.pack("<II", start + len(body), count) + b"".join(struct.pack("<II", *one) for one in places) + body
+    section = (
+        struct.pack("<II", start + len(body), count)
+        + b"".join(struct.pack("<II", *one) for one in places)
+        + body
+    )
     return struct.pack("<HHI16xI16xI", 0xFFFE, 0, 0, 1, 48) + section
 
 

@@ -12,7 +12,9 @@ from types import ModuleType
 
 import pytest
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="system packages are a matter of Debian")
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="system packages are a matter of Debian"
+)
 
 
 @pytest.fixture
@@ -106,7 +108,10 @@ def test_tests_that_hang_are_ended_and_what_they_said_is_printed(
     said = tmp_path / "said"
     with said.open("wb") as out, said.open("rb") as heard:
         code = "import signal; print('in a dialog', flush=True); signal.pause()"
-        assert bootstrap._follow(subprocess.Popen([sys.executable, "-c", code], stdout=out), heard) == (-6, True)
+        assert bootstrap._follow(subprocess.Popen([sys.executable, "-c", code], stdout=out), heard) == (
+            -6,
+            True,
+        )
         done = subprocess.Popen([sys.executable, "-c", "print('done')"], stdout=out)
         done.wait()
         assert bootstrap._follow(done, heard) == (0, False)
@@ -122,7 +127,11 @@ def test_a_half_that_came_to_a_stop_is_run_once_more_and_one_that_failed_is_not(
     times = tmp_path / "times"
     hang = "import faulthandler, signal; faulthandler.dump_traceback_later(0.2, exit=True); signal.pause()"
     first = [sys.executable, "-c", "pass"]
-    for code, result, often in ((f"{hang} if len(ran) == 1 else 0", 0, 2), (hang, 1, 2), ("raise SystemExit(3)", 3, 1)):
+    for code, result, often in (
+        (f"{hang} if len(ran) == 1 else 0", 0, 2),
+        (hang, 1, 2),
+        ("raise SystemExit(3)", 3, 1),
+    ):
         times.write_text("")
         ran = f"path = {str(times)!r}; open(path, 'a').write('.'); ran = open(path).read()"
         body = code if "if len" not in code else f"exec({hang!r}) if len(ran) == 1 else None"

@@ -11,11 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive, NewCapture
-from widgets import jobs, theme
-from widgets.main_window import MainWindow
-from widgets.page import preparing
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from widgets.kit import jobs, theme
+from widgets.page import area as preparing
 from widgets.session import Session
+from widgets.shell.main_window import MainWindow
 
 
 @pytest.fixture(autouse=True)

@@ -13,14 +13,15 @@ from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app import interchange
-from app.archive import Archive, NewCapture
-from app.crawl import CrawlSettings
-from app.interchange import FileReport, ImportReport
-from app.recording import Recorded
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.crawl.rules.settings import CrawlSettings
+from app.interchange.report import FileReport, ImportReport
 from app.recording.hold import Hold
+from app.recording.model import Recorded
 from app.sampleserver import SampleServer
-from widgets.live.storing import Store
-from widgets.main_window import MainWindow
+from widgets.live.desk import Store
+from widgets.shell.main_window import MainWindow
 
 DIALOGS: dict[str, Callable[[MainWindow], object]] = {
     "save the original": lambda window: window.workspace.page.views.page.save_original(),
@@ -80,7 +81,9 @@ def test_a_crawl_that_ends_while_the_question_stands_does_not_keep_the_window_op
     assert crawling.session is None
 
 
-def test_who_keeps_crawling_keeps_the_window_even_if_the_crawl_has_ended(qtbot: QtBot, crawling: MainWindow) -> None:
+def test_who_keeps_crawling_keeps_the_window_even_if_the_crawl_has_ended(
+    qtbot: QtBot, crawling: MainWindow
+) -> None:
     def ends(dialog: QDialog) -> None:
         crawling.session.crawl.stop()
         qtbot.waitUntil(lambda: not crawling.session.crawling, timeout=20_000)
@@ -166,9 +169,13 @@ def test_a_page_is_stored_although_the_crawl_ended_meanwhile(qtbot: QtBot, crawl
     qtbot.waitUntil(lambda: not crawling.session.crawling, timeout=20_000)
     body = b"<title>Live</title>"
     page = Recorded(
-        "http://live.example/", datetime.now(UTC), None, 200,
-        b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", Hold().put([body]),
-    )  # fmt: skip
+        "http://live.example/",
+        datetime.now(UTC),
+        None,
+        200,
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n",
+        Hold().put([body]),
+    )
     Store(crawling.session.archive, lambda: crawl)(page, [], "Live", lambda *_: None)
     with crawling.session.archive.reader() as reader:
         assert reader.page("http://live.example/").title == "Live"

@@ -8,10 +8,10 @@ from contextlib import closing
 import pytest
 from PySide6.QtCore import QSettings
 
-from app.archive import Archive
-from app.crawl import CrawlSettings
+from app.archive.archive import Archive
+from app.crawl.rules.settings import CrawlSettings
 from app.errors import AddressInvalid, UserError
-from widgets import jobs
+from widgets.kit import jobs
 from widgets.session import Session
 
 
@@ -37,7 +37,9 @@ def test_closing_twice_is_harmless(archive, qapp) -> None:
     assert session.closed
 
 
-def test_after_a_conversion_by_another_program_what_is_stored_is_seen(qtbot, session, filled, make_capture) -> None:
+def test_after_a_conversion_by_another_program_what_is_stored_is_seen(
+    qtbot, session, filled, make_capture
+) -> None:
     """Also where nobody asks for the newest capture: a crawl says by itself what it has stored."""
     before = session.seq
     Archive.convert(filled.path, "full")
@@ -52,8 +54,8 @@ def test_after_a_conversion_by_another_program_what_is_stored_is_seen(qtbot, ses
 @pytest.mark.parametrize("content", [b"no database at all" * 99, None])
 def test_crawls_that_cannot_be_read_are_told_once_and_the_pages_are_there(qtbot, filled, content) -> None:
     """Damaged, or of somebody who has put programs into it: neither keeps anybody from the pages."""
+    from widgets.shell.workspace import Workspace
     from widgets.site_changes.work import choices
-    from widgets.workspace import Workspace
 
     if content is not None:
         filled.crawl_db.write_bytes(content)
@@ -69,7 +71,9 @@ def test_crawls_that_cannot_be_read_are_told_once_and_the_pages_are_there(qtbot,
         session.plans.open()
         session.plans.look()
         assert session.jobs() == [] and workspace.crawl.head.isVisibleTo(workspace.crawl)
-        assert [type(error).__name__ for error in told] == ["CrawlsDamaged"] and "Move the file away" in str(told[0])
+        assert [type(error).__name__ for error in told] == ["CrawlsDamaged"] and "Move the file away" in str(
+            told[0]
+        )
         found = choices(filled)
         assert found.crawls == () and found.first is not None
         assert session.reader.last_seq() > 0

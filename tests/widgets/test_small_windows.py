@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
-from widgets.empty_state import EmptyState
+from widgets.kit.empty_state import EmptyState
 from widgets.session import Session
-from widgets.workspace import Workspace
+from widgets.shell.workspace import Workspace
 
 
 def test_an_empty_view_without_height_shows_its_words_and_no_picture(qtbot: QtBot, light: None) -> None:
@@ -26,7 +26,9 @@ def test_an_empty_view_without_height_shows_its_words_and_no_picture(qtbot: QtBo
     qtbot.waitUntil(empty._icon.isVisible)
 
 
-def test_a_crawl_that_unfolds_leaves_room_for_the_page(qtbot: QtBot, session: Session, settings: QSettings) -> None:
+def test_a_crawl_that_unfolds_leaves_room_for_the_page(
+    qtbot: QtBot, session: Session, settings: QSettings
+) -> None:
     workspace = Workspace(session, settings)
     qtbot.addWidget(workspace)
     workspace.resize(1000, 560)

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QFileS
 
 import resources
 from app import errors
-from widgets import formats, reasons
-from widgets.counts import Counts
-from widgets.help_window import KEYS, PAGES, HelpWindow
-from widgets.main_window import MainWindow
-from widgets.messages import sentence
-from widgets.translators import Translations
+from widgets.kit.messages import sentence
+from widgets.shell.help_window import KEYS, PAGES, HelpWindow
+from widgets.shell.main_window import MainWindow
+from widgets.words import formats, reasons
+from widgets.words.counts import Counts
+from widgets.words.translators import Translations
 
 PLACEHOLDER = re.compile(r"\{\w*\}|%L?n|%\d")
 MNEMONIC = re.compile(r"&(?!&)\w")
@@ -39,7 +39,9 @@ class Message:
 
 def messages(language: str) -> list[Message]:
     found = []
-    for context in ElementTree.parse(resources.path("translations", f"tianwang_{language}.ts")).iter("context"):
+    for context in ElementTree.parse(resources.path("translations", f"tianwang_{language}.ts")).iter(
+        "context"
+    ):
         for message in context.iter("message"):
             translation = message.find("translation")
             assert translation is not None
@@ -85,7 +87,11 @@ def test_fields_in_braces_and_numbers_are_the_same_in_the_translation(language: 
 def test_every_chinese_sentence_is_chinese() -> None:
     for message in messages("zh_CN"):
         plain = PLACEHOLDER.sub("", message.source)
-        if message.source not in SAME and re.search("[A-Za-z]{2}", plain) and "Tianwang Explorer" not in plain:
+        if (
+            message.source not in SAME
+            and re.search("[A-Za-z]{2}", plain)
+            and "Tianwang Explorer" not in plain
+        ):
             assert CHINESE.search(message.forms[0]), message
 
 
@@ -110,7 +116,9 @@ def test_chinese_sentences_have_chinese_punctuation() -> None:
             assert not re.search(r"[\u4e00-\u9fff]\.(?!\w)", form), message
 
 
-@pytest.mark.parametrize(("count", "words"), [(0, "0 pages"), (1, "1 page"), (2, "2 pages"), (12345, "12,345 pages")])
+@pytest.mark.parametrize(
+    ("count", "words"), [(0, "0 pages"), (1, "1 page"), (2, "2 pages"), (12345, "12,345 pages")]
+)
 def test_english_has_its_plural_forms(speak: Callable[[str], None], count: int, words: str) -> None:
     speak("en")
     assert Counts().pages(count) == words
@@ -153,7 +161,10 @@ def test_no_two_entries_of_a_menu_have_the_same_mnemonic(
 def test_errors_and_words_of_the_engine_are_told_in_chinese(qapp, speak: Callable[[str], None]) -> None:
     speak("zh_CN")
     full = errors.StorageFailed(path="a.tw", detail="No space left on device")
-    assert sentence(full) == "无法写入 a.tw：磁盘空间不足。已保存的内容不会丢失。请在该磁盘上腾出空间，或另选一个磁盘。"
+    assert (
+        sentence(full)
+        == "无法写入 a.tw：磁盘空间不足。已保存的内容不会丢失。请在该磁盘上腾出空间，或另选一个磁盘。"
+    )
     assert reasons.reason("robots", "robots.txt answered 503").endswith("（robots.txt 的响应状态为 503）")
     assert formats.sentences(["一。", "", "二。"]) == "一。二。"
 
@@ -194,13 +205,15 @@ def test_a_program_that_is_updated_while_it_runs_goes_on_speaking(speak, tmp_pat
     """The files of the languages are replaced under it."""
     file = tmp_path / "tianwang_zh_CN.qm"
     shutil.copy(resources.path("translations", file.name), file)
-    monkeypatch.setattr("widgets.translators.resources.path", lambda *_: tmp_path)
+    monkeypatch.setattr("widgets.words.translators.resources.path", lambda *_: tmp_path)
     speak("zh_CN")
     file.write_bytes(b"")
     assert CHINESE.search(QApplication.translate("engine", "database is locked"))
 
 
-def test_dialogs_of_qt_speak_chinese_too_also_after_a_switch(qtbot, tmp_path, speak: Callable[[str], None]) -> None:
+def test_dialogs_of_qt_speak_chinese_too_also_after_a_switch(
+    qtbot, tmp_path, speak: Callable[[str], None]
+) -> None:
     """Every word that a file dialog shows of its own."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "page.html").touch()

@@ -10,8 +10,10 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QTreeView
 
-from app.archive import Archive, ArchiveReader, FacetChoice
-from widgets import jobs
+from app.archive.archive import Archive
+from app.archive.facets import FacetChoice
+from app.archive.reader import ArchiveReader
+from widgets.kit import jobs
 from widgets.session import Session
 from widgets.tree import cells, live, model
 from widgets.tree import results as results_module
@@ -96,7 +98,9 @@ def test_folders_that_hold_nothing_else_are_one_row_and_titles_leave_the_site_ou
     assert "Fish – The Heron’s Blog" in page.data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_the_second_chapter_comes_before_the_tenth_and_the_own_page_of_a_folder_before_both(blog, make) -> None:
+def test_the_second_chapter_comes_before_the_tenth_and_the_own_page_of_a_folder_before_both(
+    blog, make
+) -> None:
     tree = make()
     assert rows(tree, child(tree, "blog.example", "book")) == ["Zwitscher", "第2章", "第10章"]
     tree.sort(cells.TITLE, Qt.SortOrder.DescendingOrder)
@@ -107,7 +111,10 @@ def test_chapters_with_chinese_numerals_are_in_their_order(fill, make_capture, m
     numerals = ["一", "二", "三", "七", "十", "十二", "二十", "二十一", "一百零三"]
     names = [f"第{each}章" for each in numerals]
     fill(
-        *(make_capture(f"http://a.example/{n}.html", f"<title>{name}</title>") for n, name in enumerate(sorted(names)))
+        *(
+            make_capture(f"http://a.example/{n}.html", f"<title>{name}</title>")
+            for n, name in enumerate(sorted(names))
+        )
     )
     tree = make()
     assert rows(tree, child(tree, "a.example")) == names
@@ -120,7 +127,9 @@ def test_folders_and_sites_say_how_many_pages_they_hold(blog, make) -> None:
     assert child(tree, "blog.example", "book").data(Qt.ItemDataRole.AccessibleTextRole) == "book, 3 page(s)"
 
 
-def test_merged_folders_part_when_something_comes_between_them(qtbot, blog, fill, make_capture, make, reader) -> None:
+def test_merged_folders_part_when_something_comes_between_them(
+    qtbot, blog, fill, make_capture, make, reader
+) -> None:
     tree = make()
     child(tree, "blog.example", "2016/04/06")
     tree.modelReset.connect(lambda: pytest.fail("reset"))
@@ -136,7 +145,9 @@ def test_merged_folders_part_when_something_comes_between_them(qtbot, blog, fill
     assert index.data() == "Fish" and index.parent().data() == "04/06"
 
 
-def test_a_row_that_gives_way_keeps_what_is_open_and_chosen(qtbot, light, settings, blog, fill, make_capture) -> None:
+def test_a_row_that_gives_way_keeps_what_is_open_and_chosen(
+    qtbot, light, settings, blog, fill, make_capture
+) -> None:
     session = Session(blog)
     panel = TreePanel(session, settings)
     qtbot.addWidget(panel)
@@ -158,8 +169,27 @@ def test_branches_that_grow_page_by_page_become_what_a_fresh_look_finds(
     """Small branches in natural order and large ones in that of the index; every capture is taken in by itself."""
     monkeypatch.setattr(model, "SMALL", small)
     monkeypatch.setattr(model, "CHUNK", 4)
-    names = ["", "2016/1/a", "2016/1/b", "2016/2/", "x/y/z/1", "x/y/z/2", "x/q", "p10", "p2", "index.html", "2016/1/",
-             "p3/", "p3/x", "p1", "x/y/", "only/", "p20", "p11", "p4"]  # fmt: skip
+    names = [
+        "",
+        "2016/1/a",
+        "2016/1/b",
+        "2016/2/",
+        "x/y/z/1",
+        "x/y/z/2",
+        "x/q",
+        "p10",
+        "p2",
+        "index.html",
+        "2016/1/",
+        "p3/",
+        "p3/x",
+        "p1",
+        "x/y/",
+        "only/",
+        "p20",
+        "p11",
+        "p4",
+    ]
     tree = make()
     tree.sort(cells.TITLE, order)
     for name in names:
@@ -190,7 +220,9 @@ def pages_of(found: list[object]) -> int:
     return sum(pages_of(each[1]) if isinstance(each, tuple) else 1 for each in found)
 
 
-def test_a_large_branch_is_read_by_keyset_and_its_home_page_stands_first(monkeypatch, fill, make_capture, make) -> None:
+def test_a_large_branch_is_read_by_keyset_and_its_home_page_stands_first(
+    monkeypatch, fill, make_capture, make
+) -> None:
     monkeypatch.setattr(model, "SMALL", 10)
     monkeypatch.setattr(model, "CHUNK", 7)
     fill(make_capture("http://a.example/", "<title>Zebra</title>"))
@@ -200,7 +232,9 @@ def test_a_large_branch_is_read_by_keyset_and_its_home_page_stands_first(monkeyp
     assert found == ["Zebra"] + [f"x{n:02}" for n in range(20)] + [f"T{n:03}" for n in range(40)]
 
 
-def test_opening_a_branch_of_an_archive_that_was_closed_meanwhile_does_nothing(qtbot, archive, filled) -> None:
+def test_opening_a_branch_of_an_archive_that_was_closed_meanwhile_does_nothing(
+    qtbot, archive, filled
+) -> None:
     """What a model raises below a view's own code ends the program."""
     with archive.reader() as reader:
         tree = ArchiveModel(reader)
@@ -244,7 +278,9 @@ def test_everything_shows_resources_and_errors_too(filled, make) -> None:
     assert set(rows(tree, child(tree, "a.example"))) == {"news", "Home of A"}
 
 
-def test_a_large_folder_comes_in_chunks_without_gaps_or_doubles(monkeypatch, fill, make_capture, make) -> None:
+def test_a_large_folder_comes_in_chunks_without_gaps_or_doubles(
+    monkeypatch, fill, make_capture, make
+) -> None:
     monkeypatch.setattr(model, "CHUNK", 7)
     fill(*(make_capture(f"http://a.example/{n:03}.html", f"<title>T{n:03}</title>") for n in range(40)))
     fill(*(make_capture(f"http://a.example/d{n:02}/x.html", "<title>x</title>") for n in range(20)))
@@ -280,7 +316,12 @@ def test_it_grows_in_place_and_is_never_reset(qtbot, filled, fill, make_capture,
     grow(qtbot, tree, reader)
     assert rows(tree) == ["a.example", "b.example", "c.example"]
     assert rows(tree, parent) == ["Home of A", "news", "Blog"]
-    assert rows(tree, child(tree, "a.example", "news")) == ["Early news", "First news", "Second news", "Zebra news"]
+    assert rows(tree, child(tree, "a.example", "news")) == [
+        "Early news",
+        "First news",
+        "Second news",
+        "Zebra news",
+    ]
     assert rows(tree, child(tree, "b.example", "deep/er")) == ["Deep page", "Other"]
     assert tree.index(0, 0).data(cells.COUNT_ROLE) == "6"
     assert news.isValid()
@@ -319,7 +360,9 @@ def test_a_branch_that_grows_without_end_leaves_the_rest_to_be_fetched(
     assert rows(tree, child(tree, "a.example")) == [f"T{n:03}" for n in range(40)]
 
 
-def test_the_page_somebody_looks_at_is_never_let_go(monkeypatch, qtbot, fill, make_capture, make, reader) -> None:
+def test_the_page_somebody_looks_at_is_never_let_go(
+    monkeypatch, qtbot, fill, make_capture, make, reader
+) -> None:
     for name, value in (("LONG", 3), ("SLACK", 0), ("READ", 4)):
         monkeypatch.setattr(live, name, value)
     monkeypatch.setattr(model, "CHUNK", 3)
@@ -375,14 +418,22 @@ def test_results_are_a_watched_sortable_list(filled, reader, qtmodeltester) -> N
     qtmodeltester.check(results)
     results.sort(cells.TITLE, Qt.SortOrder.DescendingOrder)
     results.show(find(reader, wanted._replace(order=results.order, descending=results.descending), 0))
-    assert [results.index(row, 0).data() for row in range(results.rowCount())] == ["Second news", "First news"]
+    assert [results.index(row, 0).data() for row in range(results.rowCount())] == [
+        "Second news",
+        "First news",
+    ]
 
 
 def test_all_that_is_found_is_sorted_and_counted_and_read_as_somebody_scrolls(
     monkeypatch, fill, make_capture, make, reader
 ) -> None:
     monkeypatch.setattr(results_module, "CHUNK", 5)
-    fill(*(make_capture(f"http://a.example/{n}.html", f"<title>Page {n}</title>", minutes=n) for n in range(23)))
+    fill(
+        *(
+            make_capture(f"http://a.example/{n}.html", f"<title>Page {n}</title>", minutes=n)
+            for n in range(23)
+        )
+    )
     results = ResultsModel(reader, ArchiveModel(reader).titles)
     results.show(find(reader, Wanted("page", DOCUMENTS, FacetChoice(), "title", False), 0))
     assert results.total == 23 and results.rowCount() == 5
@@ -393,7 +444,9 @@ def test_all_that_is_found_is_sorted_and_counted_and_read_as_somebody_scrolls(
 
 def test_the_list_of_found_pages_grows_in_place(monkeypatch, fill, make_capture, make, reader) -> None:
     monkeypatch.setattr(results_module, "CHUNK", 3)
-    fill(*(make_capture(f"http://a.example/{n}.html", f"<title>Page {n}</title>", minutes=n) for n in range(4)))
+    fill(
+        *(make_capture(f"http://a.example/{n}.html", f"<title>Page {n}</title>", minutes=n) for n in range(4))
+    )
     results = ResultsModel(reader, ArchiveModel(reader).titles)
     wanted = Wanted("page", DOCUMENTS, FacetChoice())
     results.show(find(reader, wanted, 0))

@@ -10,11 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QStandardItemModel
 from PySide6.QtWidgets import QTreeView
 
-from app.archive import FacetChoice
-from widgets import formats, jobs
+from app.archive.facets import FacetChoice
+from widgets.kit import jobs
 from widgets.session import Session
 from widgets.tree import cells
 from widgets.tree.panel import TreePanel
+from widgets.words import formats
 
 
 @pytest.fixture
@@ -71,7 +72,9 @@ def test_the_list_of_found_pages_says_how_many_there_are_and_where_each_is(qtbot
     panel.filter.setText("example/")
     qtbot.waitUntil(lambda: panel.stack.currentWidget() is panel.found)
     assert panel.head.found.isVisible() and panel.head.found.text().startswith("4 ")
-    assert panel.found.visualRect(panel.results.index(0, 0)).height() >= 2 * panel.found.fontMetrics().height()
+    assert (
+        panel.found.visualRect(panel.results.index(0, 0)).height() >= 2 * panel.found.fontMetrics().height()
+    )
     panel.filter.clear()
     assert not panel.head.found.isVisible()
 
@@ -103,7 +106,10 @@ def test_enter_in_the_filter_opens_the_page_of_an_address_or_the_first_that_is_f
 def test_the_heads_of_found_pages_sort_all_of_them(qtbot, panel) -> None:
     panel.filter.setText("news")
     qtbot.waitUntil(lambda: panel.results.rowCount() == 2)
-    for order, first in ((Qt.SortOrder.DescendingOrder, "Second news"), (Qt.SortOrder.AscendingOrder, "First news")):
+    for order, first in (
+        (Qt.SortOrder.DescendingOrder, "Second news"),
+        (Qt.SortOrder.AscendingOrder, "First news"),
+    ):
         panel.found.sortByColumn(cells.TITLE, order)
         qtbot.waitUntil(lambda first=first: panel.results.index(0, 0).data() == first)
 
@@ -167,7 +173,9 @@ def test_the_menu_compares_the_last_two_versions(qtbot, panel, session) -> None:
 
 def test_the_menu_offers_only_what_makes_sense(panel, session) -> None:
     panel.select(session.reader.page("http://a.example/news/1.html"))
-    enabled = {action.text().replace("&", ""): action.isEnabled() for action in panel.menu(panel.tree).actions()}
+    enabled = {
+        action.text().replace("&", ""): action.isEnabled() for action in panel.menu(panel.tree).actions()
+    }
     assert enabled["Compare the last two versions"] is False
     assert enabled["Open"] is True
 
@@ -181,7 +189,9 @@ def test_a_selection_is_exported_with_what_is_below_it_and_nothing_twice(qtbot, 
     assert sorted(page.title for page in pages) == ["Deep page", "First news", "Home of A", "Second news"]
 
 
-def test_columns_are_left_out_when_it_gets_narrow_and_remembered(qtbot, panel, settings, tmp_path: Path) -> None:
+def test_columns_are_left_out_when_it_gets_narrow_and_remembered(
+    qtbot, panel, settings, tmp_path: Path
+) -> None:
     panel.resize(1100, 500)
     shown = [not panel.tree.isColumnHidden(column) for column in range(cells.COLUMNS)]
     panel.resize(280, 500)
@@ -203,7 +213,9 @@ def test_dates_have_the_room_they_need_in_the_language_in_use(panel: TreePanel, 
 
 def test_a_title_deep_in_a_site_can_be_read(qtbot, light, settings, fill, make_capture) -> None:
     address = "http://d.example/" + "deep/" * 16 + "page.html"
-    opened = Session(fill(make_capture(address, "<title>Far below</title>"), make_capture("http://e.example/", "e")))
+    opened = Session(
+        fill(make_capture(address, "<title>Far below</title>"), make_capture("http://e.example/", "e"))
+    )
     made = TreePanel(opened, settings)
     qtbot.addWidget(made)
     made.resize(420, 600)
@@ -226,7 +238,9 @@ def varied(qtbot, light, archive, settings, make_capture) -> Iterator[TreePanel]
         writer.store(make_capture("http://a.example/en/1", f"{english}<title>Heron</title>{author}<p>one"))
         writer.store(make_capture("http://a.example/en/2", f"{english}<title>Fish</title><p>two"))
         writer.store(make_capture("http://b.example/zh/1", '<html lang="zh-CN"><title>苍鹭</title><p>三'))
-        writer.store(make_capture("http://b.example/fish.csv", "kind,number\ncarp,41\n", media_type="text/csv"))
+        writer.store(
+            make_capture("http://b.example/fish.csv", "kind,number\ncarp,41\n", media_type="text/csv")
+        )
     session = Session(archive)
     made = TreePanel(session, settings)
     qtbot.addWidget(made)
@@ -274,7 +288,9 @@ def test_the_popup_counts_the_values_and_a_check_chooses_one(qtbot, varied) -> N
     tree = varied.head.popup.tree
     qtbot.waitUntil(lambda: tree.topLevelItemCount() > 0)
     values = {
-        (tree.topLevelItem(top).text(0), tree.topLevelItem(top).child(row).text(0)): tree.topLevelItem(top).child(row)
+        (tree.topLevelItem(top).text(0), tree.topLevelItem(top).child(row).text(0)): tree.topLevelItem(
+            top
+        ).child(row)
         for top in range(tree.topLevelItemCount())
         for row in range(tree.topLevelItem(top).childCount())
     }

@@ -9,11 +9,12 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
-from widgets import formats, theme
 from widgets.blocks import looks
 from widgets.blocks.work import Row
-from widgets.flow_layout import FlowLayout
+from widgets.kit import theme
+from widgets.kit.flow_layout import FlowLayout
 from widgets.page.parts import ElidedLabel, scaled
+from widgets.words import formats
 
 LEVELS, DEFAULT = 5, 3
 _SETTLE = 200  # milliseconds a slider rests before the page is cut again
@@ -96,12 +97,16 @@ class BlocksBar(QWidget):
         self.style.addItem(self.tr("Look: as measured"), "rendered")
         for row, words in enumerate(
             (
-                self.tr("Sizes and colours as the source of the page declares them: quick, and the same everywhere"),
+                self.tr(
+                    "Sizes and colours as the source of the page declares them: quick, and the same everywhere"
+                ),
                 self.tr("Sizes, fonts, colours and gaps as the browser shows them on this screen"),
             )
         ):
             self.style.setItemData(row, words, Qt.ItemDataRole.ToolTipRole)
-        self.style.setToolTip(self.tr("What the page is cut by: what its source declares, or what the screen shows"))
+        self.style.setToolTip(
+            self.tr("What the page is cut by: what its source declares, or what the screen shows")
+        )
         self.facts = ElidedLabel(self)
         self.facts.setProperty("muted", True)
         self.legend = Legend(self)

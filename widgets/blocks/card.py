@@ -10,11 +10,13 @@ from PySide6.QtCore import QEvent, QUrl, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
-from widgets import engine_words, formats, theme
 from widgets.blocks import looks
 from widgets.blocks.past import Past
 from widgets.blocks.work import TEXT, Row
+from widgets.kit import theme
 from widgets.page.parts import bare, push_button
+from widgets.words import engine as engine_words
+from widgets.words import formats
 
 _NARROW = 340  # pixels of width below which the path is copied by an icon alone
 _LEAST = 4  # letters of a sentence that can be looked for
@@ -53,14 +55,21 @@ class BlockCard(QWidget):
         bare(self.view)
         self.view.setAccessibleName(self.tr("The chosen block"))
         self.copy = push_button(
-            self, "copy", self.tr("Copy path"), self.tr("Copy the place of this block in the page as an XPath"),
+            self,
+            "copy",
+            self.tr("Copy path"),
+            self.tr("Copy the place of this block in the page as an XPath"),
             self.copy_path,
-        )  # fmt: skip
+        )
         self.ask = push_button(
-            self, "search", self.tr("Who said this first?"),
-            self.tr("Select a sentence above: its first appearance among all versions of the page is looked up"),
+            self,
+            "search",
+            self.tr("Who said this first?"),
+            self.tr(
+                "Select a sentence above: its first appearance among all versions of the page is looked up"
+            ),
             self._ask,
-        )  # fmt: skip
+        )
         self._copy = self.copy.text()
         bar = QHBoxLayout()
         bar.setContentsMargins(theme.UNIT, theme.HALF, theme.UNIT, theme.HALF)
@@ -139,8 +148,13 @@ class BlockCard(QWidget):
         topic = escape(formats.shorten(row.topic or self.tr("(nothing but pictures)"), 200))
         name = escape(looks.name(row.label))
         sign = f'<b style="color:{looks.colour(row.label)}">{escape(looks.look(row.label)[2])} {name}</b>'
-        page, document = self.tr("{share} of the page · level {n}"), self.tr("{share} of the document · level {n}")
-        place = (page if row.why else document).format(share=formats.percent(row.share), n=formats.number(row.level))
+        page, document = (
+            self.tr("{share} of the page · level {n}"),
+            self.tr("{share} of the document · level {n}"),
+        )
+        place = (page if row.why else document).format(
+            share=formats.percent(row.share), n=formats.number(row.level)
+        )
         parts = [f"<h2>{topic}</h2><p>{sign} · {escape(place)}</p>"]
         if self._shown.said is not None:
             parts.append(self._said_html(self._shown.said))
@@ -168,12 +182,15 @@ class BlockCard(QWidget):
         first, end = row.span
         if end:
             where = self.tr("{first} to {last} ({size})").format(
-                first=formats.number(first), last=formats.number(max(first, end - 1)),
+                first=formats.number(first),
+                last=formats.number(max(first, end - 1)),
                 size=formats.size_exact(end - first),
-            )  # fmt: skip
+            )
             found.append((self.tr("Bytes"), where))
             found.append((self.tr("Element"), row.tag or self.tr("several neighbours")))
-            coherence = self.tr("{n} of 10 (how much it is one thing)").format(n=formats.number(row.coherence))
+            coherence = self.tr("{n} of 10 (how much it is one thing)").format(
+                n=formats.number(row.coherence)
+            )
             found.append((self.tr("Coherence"), coherence))
         return found
 

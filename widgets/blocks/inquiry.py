@@ -3,24 +3,106 @@
 from __future__ import annotations
 
 import time
+from html import escape
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
-from app.archive import ArchiveReader
 from app.archive.model import Capture
-from widgets import formats, jobs, messages
-from widgets.blocks import sayings
+from app.archive.reader import ArchiveReader
+from widgets.blocks import looks
 from widgets.blocks.card import Said
 from widgets.blocks.past import Past, gather
 from widgets.blocks.work import Row
+from widgets.kit import jobs, messages
 from widgets.page.loading import Loader
+from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.blocks.history import PageHistory
-    from app.blocks.sayings import Sayings
+    from app.blocks.history.history import PageHistory
+    from app.blocks.history.origins import Saying, Sayings
     from widgets.page.histories import Histories
     from widgets.session import Session
+
+
+# Who said a sentence first: asked in a worker, and put into words. Translation context: "blocks".
+
+_SHOWN = 6
+
+
+def look_up(reader: ArchiveReader, sentence: str, url: str, *, site: bool, task: jobs.Handle) -> Sayings:
+    """The first appearance of a sentence in the versions of a page, or on every page of its site."""
+    from app.blocks.history.origins import first_said  # the whole comparison: not before it is needed
+
+    def tell(done: int, of: int) -> None:
+        task.progress(done / of if of else -1.0)
+
+    where = {"host": urlsplit(url).netloc} if site else {"url": url}
+    return first_said(
+        reader, sentence, **where, each_page=site, progress=tell, cancelled=lambda: task.cancelled
+    )
+
+
+def answer(found: Sayings, url: str, *, site: bool) -> str:
+    """The answer as rich text; links lead to the versions and, after a page, to the whole site."""
+    translate = QCoreApplication.translate
+    if found.too_short:
+        return escape(translate("blocks", "That is too short to be looked for."))
+    if not found.found:
+        nowhere = (
+            translate("blocks", "No version of any page of this site says it.")
+            if site
+            else translate("blocks", "No version of this page says it word for word.")
+        )
+        return escape(nowhere) + _wider(site)
+    lines = [_line(saying, url) for saying in found.found[:_SHOWN]]
+    if site:
+        lines[0] = f"<b>{lines[0]}</b>"
+    if len(found.found) > _SHOWN:
+        more = translate("blocks", "and on {n} more pages").format(
+            n=formats.number(len(found.found) - _SHOWN)
+        )
+        lines.append(escape(more))
+    searched = translate("blocks", "Versions that were searched: {n}").format(
+        n=formats.number(found.searched)
+    )
+    if found.unreadable:
+        unread = translate("blocks", "Versions that could not be read: {n}").format(
+            n=formats.number(found.unreadable)
+        )
+        searched = formats.sentences((f"{searched}.", f"{unread}."))
+    return "<br>".join(lines) + f"<br><small>{escape(searched)}</small>" + _wider(site)
+
+
+def _line(saying: Saying, url: str) -> str:
+    """Where and when it was said."""
+    translate = QCoreApplication.translate
+    here = saying.url == url
+    if saying.label:
+        told = (
+            translate("blocks", "First said here {when}, in a block of the kind “{label}”: {topic}")
+            if here
+            else translate("blocks", "Said {when} on {page}, in a block of the kind “{label}”: {topic}")
+        )
+    else:
+        at_once = translate("blocks", "First said here {when}: {topic}")
+        told = at_once if here else translate("blocks", "Said {when} on {page}: {topic}")
+    date = escape(formats.date_in_sentence(saying.date))
+    return told.format(
+        when=f'<a href="version:{escape(saying.id)}">{date}</a>',
+        page=escape(saying.title or formats.readable(saying.url)),
+        label=escape(looks.name(saying.label)),
+        topic=escape(formats.shorten(saying.topic or saying.excerpt, 60)),
+    )
+
+
+def _wider(site: bool) -> str:
+    if site:
+        return ""
+    words = QCoreApplication.translate("blocks", "Look on all pages of this site")
+    return f'<br><a href="wider:">{escape(words)}</a>'
+
 
 _REST = 150  # milliseconds a block is looked at before its history is read
 _TELL = 0.5  # seconds between two words about how far it is: the card is written anew for each
@@ -63,10 +145,10 @@ class Inquiry(QObject):
         self.said_found.emit(Said(sentence, self.tr("Looking through the versions…")))
 
         def read(reader: ArchiveReader, task: jobs.Handle) -> Sayings:
-            return sayings.look_up(reader, sentence, capture.url, site=site, task=task)
+            return look_up(reader, sentence, capture.url, site=site, task=task)
 
         def found(result: Sayings) -> None:
-            self.said_found.emit(Said(sentence, sayings.answer(result, capture.url, site=site)))
+            self.said_found.emit(Said(sentence, answer(result, capture.url, site=site)))
 
         def failed(error: Exception) -> None:
             self.said_found.emit(Said(sentence, messages.sentence(error)))

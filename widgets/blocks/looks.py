@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from widgets import theme
+from widgets.kit import theme
 
 # label → its colour on light ground (white signs are readable on it), on dark ground, and its sign
 LOOKS: Mapping[str, tuple[str, str, str]] = {
@@ -31,9 +31,17 @@ _OTHER = LOOKS["other"]
 _SIDE = 16
 # kinds of the parts of a document, shown in the looks of labels that are like them
 _PARTS = {
-    "heading": "header", "paragraph": "main text", "item": "list", "table": "form", "quote": "comments",
-    "code": "date/counter", "formula": "date/counter", "note": "footer", "image": "other", "metadata": "other",
-}  # fmt: skip
+    "heading": "header",
+    "paragraph": "main text",
+    "item": "list",
+    "table": "form",
+    "quote": "comments",
+    "code": "date/counter",
+    "formula": "date/counter",
+    "note": "footer",
+    "image": "other",
+    "metadata": "other",
+}
 
 
 def look(label: str) -> tuple[str, str, str]:

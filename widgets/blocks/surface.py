@@ -15,7 +15,7 @@ from widgets.blocks.work import MARKED, Row
 from widgets.web.boxes import WIDTH, Measured, measure
 
 if TYPE_CHECKING:
-    from widgets.web import ReplayView
+    from widgets.web.view import ReplayView
 
 # the same mark, without the page moving under the pointer of whoever has clicked it
 _EMPHASISE = """(() => {
@@ -86,7 +86,9 @@ class PageSurface(QWidget):
     def _paint(self, numbers: frozenset[int]) -> None:
         self._outlined = numbers
         shown = [row for row in self._rows if row.number in numbers]
-        self.replay.mark([(row.number, row.label, row.path, known_by(row)) for row in shown], looks.page_styles())
+        self.replay.mark(
+            [(row.number, row.label, row.path, known_by(row)) for row in shown], looks.page_styles()
+        )
 
     def _fit(self) -> None:
         self.replay.set_zoom(self._zoom * min(1.0, max(0.5, self.width() / WIDTH)))

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
-from app.archive import ArchiveReader
 from app.archive.model import Capture
-from widgets import engine_words, formats, jobs, messages, reasons
+from app.archive.reader import ArchiveReader
 from widgets.blocks import work
 from widgets.blocks.bar import DEFAULT, BlocksBar
 from widgets.blocks.card import BlockCard
 from widgets.blocks.inquiry import Inquiry
 from widgets.blocks.tree_view import HintedTree
 from widgets.blocks.work import Blocks, Row
+from widgets.kit import jobs, messages
 from widgets.page.loading import Loader
 from widgets.page.parts import EmptyView
+from widgets.words import engine as engine_words
+from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
     from widgets.blocks.surface import PageSurface
@@ -102,7 +104,9 @@ class BlocksTab(QWidget):
         if capture.status in _REDIRECTS:
             self.empty.say(
                 self.tr("This address leads to another one."),
-                formats.sentences((reasons.status(capture.status), self.tr("There is nothing in it to divide."))),
+                formats.sentences(
+                    (reasons.status(capture.status), self.tr("There is nothing in it to divide."))
+                ),
             )
             return
         if capture.length == 0:
@@ -197,7 +201,9 @@ class BlocksTab(QWidget):
             return work.blocks_of(reader, capture, level, measured, task.check)
 
         words = self.tr("Dividing the page into blocks")
-        self._cutter.start(self._session.archive, divide, self._show_blocks, self._failed, words, self._stopped)
+        self._cutter.start(
+            self._session.archive, divide, self._show_blocks, self._failed, words, self._stopped
+        )
 
     def _stopped(self) -> None:
         """Somebody cancelled it in the job bar."""
@@ -207,7 +213,12 @@ class BlocksTab(QWidget):
             self.empty.say(words)
 
     def _page_loaded(self, _ok: bool) -> None:
-        if self._style == "rendered" and self._measured is None and self.surface is not None and self._capture:
+        if (
+            self._style == "rendered"
+            and self._measured is None
+            and self.surface is not None
+            and self._capture
+        ):
             self.surface.measure(self._page_measured)
 
     def _page_measured(self, measured: Measured | None) -> None:
@@ -235,7 +246,9 @@ class BlocksTab(QWidget):
         self.cut_done.emit()
 
     def _say_nothing(self, blocks: Blocks) -> None:
-        hint = self.tr("Web pages are divided into blocks; of documents such as PDF and Word the parts are shown.")
+        hint = self.tr(
+            "Web pages are divided into blocks; of documents such as PDF and Word the parts are shown."
+        )
         said = [engine_words.say(warning) for warning in blocks.warnings[:2]]
         self.empty.say(self.tr("There is nothing in it to divide."), formats.sentences((*said, hint)))
         self._stack.setCurrentWidget(self.empty)
@@ -266,7 +279,9 @@ class BlocksTab(QWidget):
         ]
         if blocks.style == "rendered":
             text = self.tr("{seen} of {all} blocks have a place on the screen.")
-            said.append(text.format(seen=formats.number(blocks.seen), all=formats.number(len(blocks.leaves()))))
+            said.append(
+                text.format(seen=formats.number(blocks.seen), all=formats.number(len(blocks.leaves())))
+            )
         said += [engine_words.say(warning) for warning in blocks.warnings]
         return "\n".join(said)
 

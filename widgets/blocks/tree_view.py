@@ -8,13 +8,17 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from widgets import formats, theme
 from widgets.blocks import looks
 from widgets.blocks.work import Row
+from widgets.kit import theme
+from widgets.words import formats
 
 TOPIC, LABEL, SHARE, LEVEL = range(4)
 _NUMBER = Qt.ItemDataRole.UserRole
-_NARROW, _LEAST = 440, 380  # pixels below which the level goes, then the label: tree and icon show them anyway
+_NARROW, _LEAST = (
+    440,
+    380,
+)  # pixels below which the level goes, then the label: tree and icon show them anyway
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _OPEN = 400  # blocks that are all shown unfolded
 
@@ -25,7 +29,9 @@ class HintedTree(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tree = BlockTree(self)
-        words = self.tr("Click a block on the page or in the tree: you see what it is, why, and how it changed.")
+        words = self.tr(
+            "Click a block on the page or in the tree: you see what it is, why, and how it changed."
+        )
         self.hint = QLabel(words, self, wordWrap=True, margin=theme.UNIT + theme.HALF)
         self.hint.setProperty("muted", True)
         layout = QVBoxLayout(self)

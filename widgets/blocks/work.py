@@ -6,22 +6,33 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.archive import ArchiveReader
 from app.archive.model import Capture
-from extractors import Document, sniff
+from app.archive.reader import ArchiveReader
+from extractors.base.types import Document
+from extractors.door.sniffing import sniff
 
 if TYPE_CHECKING:
-    from app.blocks.styles import RenderedStyle
-    from app.blocks.tree import Block, BlockTree
+    from app.blocks.page.styles import RenderedStyle
+    from app.blocks.page.tree import Block, BlockTree
     from widgets.web.boxes import Measured
 
 TEXT = 5_000  # characters of a block's text that are shown: more would hold up the window
 MARKED = 200  # characters by which a block is found on the page
 MOST_PARTS = 3000  # of a document that are listed
 _KINDS = {
-    "h": "heading", "p": "paragraph", "li": "item", "row": "table", "quote": "quote", "code": "code", "line": "code",
-    "formula": "formula", "figure": "image", "note": "note", "metadata": "metadata", "links": "related links",
-}  # fmt: skip
+    "h": "heading",
+    "p": "paragraph",
+    "li": "item",
+    "row": "table",
+    "quote": "quote",
+    "code": "code",
+    "line": "code",
+    "formula": "formula",
+    "figure": "image",
+    "note": "note",
+    "metadata": "metadata",
+    "links": "related links",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +79,18 @@ def is_page(capture: Capture) -> bool:
 
 
 def cut_page(
-    reader: ArchiveReader, capture: Capture, level: int, measured: Measured | None, check: Callable[[], object]
+    reader: ArchiveReader,
+    capture: Capture,
+    level: int,
+    measured: Measured | None,
+    check: Callable[[], object],
 ) -> Blocks:
     """The blocks of a page; measured boxes are used where there are any. `check` may raise to break off."""
-    from app.blocks.cutting import cut  # here, in the worker: the window opens without the engine of blocks
-    from app.blocks.naming import Namer
-    from app.blocks.siblings import siblings_of
+    from app.blocks.cutting.cutting import (
+        cut,  # here, in the worker: the window opens without the engine of blocks
+    )
+    from app.blocks.cutting.labels import Namer
+    from app.blocks.noise.siblings import siblings_of
 
     # a style is measured of the page as it is replayed from its bytes
     message = reader.shown(capture) if measured is None else reader.http(capture)
@@ -98,14 +115,28 @@ def cut_page(
         add(block, -1)
     layout = len(message.body) - sum(row.span[1] - row.span[0] for row in rows if row.leaf)
     seen = _seen(tree, style) if style is not None else 0
-    return Blocks(tuple(rows), tree.style.source, tree.charset, len(message.body), layout, seen, tree.warnings)
+    return Blocks(
+        tuple(rows), tree.style.source, tree.charset, len(message.body), layout, seen, tree.warnings
+    )
 
 
 def _row(tree: BlockTree, block: Block, number: int, parent: int, share: float) -> Row:
     return Row(
-        number, parent, block.level, block.label, block.topic, block.text[:TEXT], len(block.text), min(1.0, share),
-        not block.children, block.path, block.span, tree.why(block), tree.coherence(block), block.tag,
-    )  # fmt: skip
+        number,
+        parent,
+        block.level,
+        block.label,
+        block.topic,
+        block.text[:TEXT],
+        len(block.text),
+        min(1.0, share),
+        not block.children,
+        block.path,
+        block.span,
+        tree.why(block),
+        tree.coherence(block),
+        block.tag,
+    )
 
 
 def _seen(tree: BlockTree, style: RenderedStyle) -> int:
@@ -114,7 +145,7 @@ def _seen(tree: BlockTree, style: RenderedStyle) -> int:
 
 def document_blocks(document: Document, most: int = MOST_PARTS) -> Blocks:
     """The parts of a document that is no page: sheets, slides and headings hold what follows them."""
-    from app.blocks.document_units import read_units
+    from app.blocks.compare.documents import read_units
 
     groups, complete = read_units(document)
     units = [(group.name, unit) for group in groups for unit in group.units]
@@ -128,9 +159,20 @@ def document_blocks(document: Document, most: int = MOST_PARTS) -> Blocks:
         parent = -1 if kind == "heading" else heading
         topic = " ".join(unit.shown.split())[:120]
         rows.append(
-            Row(number, parent, 1 if parent < 0 else 2, kind, topic, unit.shown[:TEXT], len(unit.shown),
-                len(unit.shown) / whole, True, unit.path, tag=unit.tag)
-        )  # fmt: skip
+            Row(
+                number,
+                parent,
+                1 if parent < 0 else 2,
+                kind,
+                topic,
+                unit.shown[:TEXT],
+                len(unit.shown),
+                len(unit.shown) / whole,
+                True,
+                unit.path,
+                tag=unit.tag,
+            )
+        )
         if kind == "heading":
             heading = number
     left = len(units) - len(rows)
@@ -138,7 +180,11 @@ def document_blocks(document: Document, most: int = MOST_PARTS) -> Blocks:
 
 
 def blocks_of(
-    reader: ArchiveReader, capture: Capture, level: int, measured: Measured | None, check: Callable[[], object]
+    reader: ArchiveReader,
+    capture: Capture,
+    level: int,
+    measured: Measured | None,
+    check: Callable[[], object],
 ) -> Blocks:
     """The blocks of any capture."""
     if is_page(capture) or sniff(reader.body(capture), capture.type, capture.url) == "html":

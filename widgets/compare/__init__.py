@@ -1,5 +1,1 @@
-"""Two versions side by side, with what changed between them."""
-
-from widgets.compare.view import CompareView
-
-__all__ = ["CompareView"]
+"""Two versions side by side, with what changed between them. The way in: `view.CompareView`."""

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from widgets.compare.surface import WebSurface
 
 _NEAR = 2  # pixels by which a box may stand elsewhere without being another
-_ALIKE = 0.7  # share of the text whose look is the same, below which the look of a page with other words changed
+_ALIKE = (
+    0.7  # share of the text whose look is the same, below which the look of a page with other words changed
+)
 _QUIET = 1200  # milliseconds after the last page was loaded: scripts go on for a while
 
 
@@ -66,7 +68,9 @@ def appearance(
     )
     lacking = (tuple(set(missing[0]) - set(missing[1])), tuple(set(missing[1]) - set(missing[0])))
     text = a["text"].split() != b["text"].split()
-    return Appearance(text, alike / most if most else 1.0, _stand_elsewhere(a["boxes"], b["boxes"]), other, lacking)
+    return Appearance(
+        text, alike / most if most else 1.0, _stand_elsewhere(a["boxes"], b["boxes"]), other, lacking
+    )
 
 
 def _look(answer: Mapping[str, Any], piece: str) -> str:
@@ -113,7 +117,11 @@ class Appearances(QObject):
             answers[side] = answer
             if len(answers) == 2 and asked == [page.replay.capture for page in self._pages]:
                 a, b = (page.replay for page in self._pages)
-                said, parts, missing = (answers[0], answers[1]), (a.parts(), b.parts()), (a.missing(), b.missing())
+                said, parts, missing = (
+                    (answers[0], answers[1]),
+                    (a.parts(), b.parts()),
+                    (a.missing(), b.missing()),
+                )
                 digests = [capture.digest if capture is not None else "" for capture in asked]
                 found = appearance(said, parts, missing, (digests[0], digests[1]))
                 if found is not None:

@@ -18,12 +18,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from widgets import formats, theme
 from widgets.compare.changes_model import AFTER, BEFORE, EVIDENCE, EXTENTS, FACTS, FOLD, KIND, NUMBER, TAG
-from widgets.compare.links import END
-from widgets.compare.pictures import SIGN
-from widgets.compare.words import Run, extent
+from widgets.compare.words import END, Run, extent
+from widgets.compare.words import PICTURES_SIGN as SIGN
+from widgets.kit import theme
 from widgets.page.parts import scaled
+from widgets.words import formats
 
 Index = QModelIndex | QPersistentModelIndex
 _LINES, _PAD, _SIGN, _FOLD, _MORE = 3, 8, 20, 36, 14
@@ -63,7 +63,9 @@ class ChangeDelegate(QStyledItemDelegate):
         colors = theme.colors()
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, option.palette.color(QPalette.ColorRole.Highlight))
-            painter.fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), QColor(colors.accent))
+            painter.fillRect(
+                QRect(option.rect.topLeft(), QSize(3, option.rect.height())), QColor(colors.accent)
+            )
         elif option.state & QStyle.StateFlag.State_MouseOver or index.data(FOLD):
             painter.fillRect(option.rect, QColor(colors.raised))
         if index.data(FOLD):
@@ -108,7 +110,9 @@ class ChangeDelegate(QStyledItemDelegate):
             if text:
                 painter.setPen(QColor(ink))
                 said = QFontMetricsF(small).elidedText(text, Qt.TextElideMode.ElideRight, words.width())
-                painter.drawText(QRectF(words.left(), top, words.width(), height), Qt.AlignmentFlag.AlignVCenter, said)
+                painter.drawText(
+                    QRectF(words.left(), top, words.width(), height), Qt.AlignmentFlag.AlignVCenter, said
+                )
                 top += height
         top += 2
         for role, side, whole in zip((BEFORE, AFTER), ("removed", "added"), index.data(EXTENTS), strict=True):
@@ -136,7 +140,9 @@ class ChangeDelegate(QStyledItemDelegate):
         return width + 6
 
 
-def paint_sign(painter: QPainter, circle: QRectF, colour: str, sign: str, font: QFont, *, hollow: bool = False) -> None:
+def paint_sign(
+    painter: QPainter, circle: QRectF, colour: str, sign: str, font: QFont, *, hollow: bool = False
+) -> None:
     """The sign of a kind in a filled circle; `hollow` for what is noise."""
     painter.setPen(QPen(QColor(colour), 1.5) if hollow else Qt.PenStyle.NoPen)
     painter.setBrush(Qt.BrushStyle.NoBrush if hollow else QColor(colour))

@@ -8,12 +8,10 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from widgets import formats
 from widgets.compare import kinds
 from widgets.compare.entries import Entry
-from widgets.compare.links import is_link
-from widgets.compare.pictures import is_media
-from widgets.compare.words import readable
+from widgets.compare.words import is_link, is_media, readable
+from widgets.words import formats
 
 Index = QModelIndex | QPersistentModelIndex
 NUMBER = Qt.ItemDataRole.UserRole
@@ -124,7 +122,9 @@ class ChangesModel(QAbstractListModel):
 
     def numbered(self, number: int) -> Entry | None:
         """The change of a number, listed or not."""
-        return next((entry for entry in self.entries if any(part.number == number for part in entry.each)), None)
+        return next(
+            (entry for entry in self.entries if any(part.number == number for part in entry.each)), None
+        )
 
     def row_of(self, number: int) -> int:
         """The row of a change, -1 when it is not listed."""
@@ -182,7 +182,9 @@ class ChangesModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             if fold.section == NOISE:
                 return self.tr("Dates, counters, advertisements. Click to see them, each with the evidence.")
-            return self.tr("Scripts, style, tags around the same words, links and pictures. Click to see them.")
+            return self.tr(
+                "Scripts, style, tags around the same words, links and pictures. Click to see them."
+            )
         return fold.is_open if role == KIND else None
 
     def _facts(self, entry: Entry) -> str:
@@ -202,7 +204,10 @@ class ChangesModel(QAbstractListModel):
         elif any(entry.breaks):
             facts.append(kinds.spacing(entry.breaks))
         if entry.title or not titled:
-            led = any(entry.links) and entry.kind in ("changed", "moved")  # what is new or gone has links of its own
+            led = any(entry.links) and entry.kind in (
+                "changed",
+                "moved",
+            )  # what is new or gone has links of its own
             every = [one for only in entry.attributes for one in only]
             beside = [one for one in every if not entry.size or is_media(one) or (led and is_link(one))]
             facts += [kinds.beside_words(beside)] if beside else []

@@ -2,20 +2,223 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
-from app.blocks.changes import Change, Noise
-from app.blocks.sliding import common_steps
-from widgets.compare import page_titles, pictures
-from widgets.compare.joining import is_fact, joined
-from widgets.compare.links import END, Link, Relinked, links, relinked, words_of_links
-from widgets.compare.page_titles import Attributes
-from widgets.compare.titles import BETWEEN, apart, title_of
-from widgets.compare.words import LINE, Run, Words, breaks, excerpt, extent, readable, runs
+from app.blocks.compare.changes import Change, Noise
+from app.blocks.match.swaps import common_steps
+from widgets.compare import words as pictures
+from widgets.compare.words import (
+    BETWEEN,
+    END,
+    LINE,
+    Link,
+    Relinked,
+    Run,
+    Words,
+    apart,
+    breaks,
+    excerpt,
+    extent,
+    links,
+    readable,
+    relinked,
+    runs,
+    title_of,
+    words_of_links,
+)
 from widgets.page import fact_words
+
+# Neighbouring changes of one kind are one for the reader: which of them belong together, or changed places.
+# No Qt.
+
+_APART = re.compile(
+    r"(?:article|nav|aside|header|footer)\[\d+\]$"
+)  # what a person takes for a thing of its own
+_HOLDER = re.compile(r"(?:table|ul|ol|dl|select)\[\d+\]$")  # what holds rows or entries
+_SIDES = {
+    "added": (1,),
+    "removed": (0,),
+    "moved": (0, 1),
+}  # versions in which neighbours have to follow each other
+
+
+def joined(changes: Sequence[Change]) -> list[tuple[list[int], int]]:
+    """The numbers of all blocks in runs, in the order of their first; most are alone in theirs. With each, how many of
+    its blocks changed places with the others of it, 0 for mostly none.
+
+    A run is of added or of removed blocks with nothing that stands in the same version between them, or of moved ones
+    that follow each other in both versions; two of these that are neighbours in both versions, in one in this order and
+    in the other in that, are one. A form, what lies in another article or part of the page, or not in the same table or
+    list that both versions have, begins another.
+    """
+    following = [_following(changes, side) for side in (0, 1)]
+    lasting = _lasting(changes)
+    runs: dict[int, list[int]] = {}  # by their last
+    for number, change in enumerate(changes):
+        before = _before(changes, number, following, lasting) if change.kind in _SIDES else None
+        run = runs.pop(before, []) if before is not None else []
+        run.append(number)
+        runs[number] = run
+    return _with_swaps(changes, sorted(runs.values()), following)
+
+
+def _with_swaps(
+    changes: Sequence[Change], runs: Sequence[list[int]], following: list[dict[int, int]]
+) -> list[tuple[list[int], int]]:
+    last = {run[-1]: n for n, run in enumerate(runs) if changes[run[0]].kind == "moved"}
+    others: dict[int, list[int]] = {}  # run → the one that follows it in b and stands before it in a
+    gone: set[int] = set()
+    ahead = [{one: two for two, one in steps.items()} for steps in following] if last else []
+    for n, run in enumerate(runs):
+        before = last.get(following[1].get(run[0], -1))
+        if before is None or before in gone or changes[run[0]].kind != "moved":
+            continue
+        first = runs[before]
+        if following[0].get(first[0]) != run[-1] or not _fit(changes[first[0]], changes[run[0]]):
+            continue
+        if all(any(changes[number].differs for number in one) for one in (first, run)):
+            continue  # each has words of its own to be read
+        starts, ends = ((run[0], first[0]), (first[-1], run[-1]))  # in a and in b
+        if _joining_beside(changes, following, starts) or _joining_beside(changes, ahead, ends):
+            others[before] = run
+            gone.add(n)
+    return [
+        ([*run, *others[n]], len(run)) if n in others else (run, 0)
+        for n, run in enumerate(runs)
+        if n not in gone
+    ]
+
+
+def _joining_beside(changes: Sequence[Change], steps: list[dict[int, int]], places: tuple[int, int]) -> bool:
+    """Whether the same block stands beside two places, one of each version: what came or went between them apart."""
+    found: list[int] = []
+    for side, (step, at) in enumerate(zip(steps, places, strict=True)):
+        while (at := step.get(at, -1)) >= 0 and changes[at].kind == ("added" if side else "removed"):
+            pass
+        found.append(at)
+    return found[0] == found[1] and (found[0] < 0 or changes[found[0]].kind != "moved")
+
+
+def _before(
+    changes: Sequence[Change],
+    number: int,
+    following: list[dict[int, int]],
+    lasting: tuple[set[str], set[str]],
+) -> int | None:
+    """The change that one goes on from, if there is one; `lasting` are tables and lists that were there before and
+    are there afterwards."""
+    change = changes[number]
+    sides = _SIDES[change.kind]
+    others = {following[side].get(number, -1) for side in sides}
+    if len(others) > 1 or (other := others.pop()) < 0:
+        return None
+    if len(sides) == 1 and _holder(changes[other], sides[0], lasting) != _holder(change, sides[0], lasting):
+        return None
+    return other if _fit(changes[other], change) else None
+
+
+def _lasting(changes: Sequence[Change]) -> tuple[set[str], set[str]]:
+    """The tables and lists of both versions that hold something besides what is in one version alone, as paths."""
+    found: tuple[set[str], set[str]] = set(), set()
+    if not any(change.kind in ("added", "removed") for change in changes):
+        return found
+    for change in changes:
+        for side, path in enumerate((change.path_a, change.path_b)):
+            if path and change.kind not in ("layout", "added" if side else "removed"):
+                found[side].update(_holders(path))
+    return found
+
+
+def _holder(change: Change, side: int, lasting: tuple[set[str], set[str]]) -> str:
+    """The innermost table or list around a block that lasts, as a path; "" for none."""
+    path = (change.path_b if side else change.path_a) or ""
+    return next((holder for holder in reversed(_holders(path)) if holder in lasting[side]), "")
+
+
+def _holders(path: str) -> list[str]:
+    """The tables and lists around a block, as paths, the outermost first."""
+    steps = path.split("/")
+    return ["/".join(steps[:n]) for n in range(1, len(steps)) if _HOLDER.match(steps[n - 1])]
+
+
+def is_fact(change: Change) -> bool:
+    """Whether it is about what is said of a document, such as its author, and not about a part of it."""
+    return (change.path_b or change.path_a or "").startswith("/metadata[")
+
+
+def _fit(one: Change, two: Change) -> bool:
+    """Whether two neighbours may be one for the reader."""
+    if is_fact(one) or is_fact(two):
+        return False  # each has a name of its own
+    fits = one.kind == two.kind and one.noise is None and two.noise is None
+    fits = fits and all(_part(one, side) == _part(two, side) for side in _SIDES[two.kind])
+    return fits and (one.label == "form") == (two.label == "form")
+
+
+def _following(changes: Sequence[Change], side: int) -> dict[int, int]:
+    """Block → the block that stands before it in a version; what is around blocks does not count."""
+    places: list[tuple[tuple[int, int], int]] = []
+    for number, change in enumerate(changes):
+        part = change.part_b if side else change.part_a
+        if part is not None and change.kind != "layout":
+            places.append((part.span or (number, number), number))
+    if all((changes[n].span_b if side else changes[n].span_a) is not None for _, n in places):
+        places.sort()
+    numbers = [number for _, number in places]
+    return dict(zip(numbers[1:], numbers, strict=False))
+
+
+def _part(change: Change, side: int) -> str:
+    """The outermost part of the page around a block that stands apart, as a path; "" for none."""
+    steps = ((change.path_b if side else change.path_a) or "").split("/")
+    at = next((n for n, step in enumerate(steps, 1) if _APART.match(step)), 0)
+    return "/".join(steps[:at])
+
+
+# Where a comparison tells that a page has another title: in a row of its own. No Qt.
+#
+# A page of a few bare words is one block with its title in it, so that a page replaced by such a one would
+# tell the old
+# title around the blocks and the new one in a block.
+
+Attributes = tuple[tuple[str, ...], tuple[str, ...]]
+
+_TITLE = "[title "
+
+
+def page_titles_apart(changes: Sequence[Change], check: Callable[[], None]) -> dict[int, Attributes]:
+    """What some changes have of links, pictures and titles once the titles that blocks hold stand with the one around
+    them; nothing where no title stands there. `check` may raise to stop."""
+    have: dict[int, Attributes] = {}
+    for number, change in enumerate(changes):
+        if change.kind != "unchanged":
+            check()
+            sides = (change.attributes_a, change.attributes_b)
+            if any(_is_title(one) for side in sides for one in side):
+                have[number] = sides
+    around = next((number for number in have if changes[number].kind == "layout"), None)
+    if around is None or len(have) < 2:
+        return {}
+    titles = tuple(
+        tuple(one for sides in have.values() for one in sides[side] if _is_title(one)) for side in (0, 1)
+    )
+    moved = {number: _without(sides) for number, sides in have.items()}
+    moved[around] = (titles[0] + moved[around][0], titles[1] + moved[around][1])
+    return moved
+
+
+def _without(sides: Attributes) -> Attributes:
+    one, two = (tuple(one for one in side if not _is_title(one)) for side in sides)
+    return one, two
+
+
+def _is_title(attribute: str) -> bool:
+    return attribute.startswith(_TITLE)
+
 
 _LONGEST, _BESIDE = 240, 100  # characters of a text that a list shows, and in front of pictures
 SWAPPED = " ⇄ "  # between the titles of what changed places
@@ -83,7 +286,7 @@ class Entry:
 def entries(changes: Iterable[Change], check: Callable[[], None] = lambda: None) -> list[Entry]:
     """All changes that are not "unchanged", neighbours of one kind as one; `check` may raise to stop."""
     every = tuple(changes)
-    retitled = page_titles.apart(every, check)
+    retitled = page_titles_apart(every, check)
     found: list[Entry] = []
     for run, swapped in joined(every):
         if every[run[0]].kind != "unchanged":
@@ -92,7 +295,10 @@ def entries(changes: Iterable[Change], check: Callable[[], None] = lambda: None)
             if len(some) > 1 or run[0] not in retitled or _tells(some[0]):
                 found.append(_together(some, swapped))
     told = [index for index, entry in enumerate(found) if not (entry.noise or entry.silent or entry.swapped)]
-    named = [(found[n].title, (*found[n].after, *found[n].before), found[n].text(1) or found[n].text(0)) for n in told]
+    named = [
+        (found[n].title, (*found[n].after, *found[n].before), found[n].text(1) or found[n].text(0))
+        for n in told
+    ]
     for index, title in zip(told, apart(named), strict=True):
         found[index] = replace(found[index], title=title)
     return found
@@ -133,12 +339,27 @@ def _entry(number: int, change: Change, attributes: Attributes | None = None) ->
     searched = " ".join([searched, *media[0], *media[1]])
     extents = extent(sides[0]), extent(sides[1])
     return Entry(
-        number, kind, title, change.label, sum(extents) or change.size, change.noise, (change.path_a, change.path_b),
-        *sides, attributes, shown, extents,
-        (change.text_a, change.text_b), (_mixed(sides[0]), _mixed(sides[1])), starts, breaks(words),
-        links(change), (pictures.addresses(attributes[0]), pictures.addresses(attributes[1])), linked, relinked(change),
+        number,
+        kind,
+        title,
+        change.label,
+        sum(extents) or change.size,
+        change.noise,
+        (change.path_a, change.path_b),
+        *sides,
+        attributes,
+        shown,
+        extents,
+        (change.text_a, change.text_b),
+        (_mixed(sides[0]), _mixed(sides[1])),
+        starts,
+        breaks(words),
+        links(change),
+        (pictures.addresses(attributes[0]), pictures.addresses(attributes[1])),
+        linked,
+        relinked(change),
         searched.casefold(),
-    )  # fmt: skip
+    )
 
 
 def _together(parts: Sequence[Entry], swapped: int = 0) -> Entry:
@@ -152,17 +373,31 @@ def _together(parts: Sequence[Entry], swapped: int = 0) -> Entry:
     title = SWAPPED.join(_title(some) for some in (parts[:swapped], parts[swapped:]) if some)
     linked = (_beside(part.linked[0] for part in parts), _beside(part.linked[1] for part in parts))
     shown = _shown(first.kind, sides, (attributes[0], attributes[1]), linked, title)
-    if swapped and not any(differs for side in sides for _, differs in side) and not any((*attributes, *linked)):
+    if (
+        swapped
+        and not any(differs for side in sides for _, differs in side)
+        and not any((*attributes, *linked))
+    ):
         shown = ((), ())  # the title says it
     texts = tuple("\n".join(filter(None, (part.text(side) for part in parts))) for side in (0, 1))
     media = tuple([one for part in parts for one in part.pictures[side]] for side in (0, 1))
     return replace(
-        first, title=title, label=_named(parts).label, size=sum(part.size for part in parts),
-        before=sides[0], after=sides[1],
-        attributes=(attributes[0], attributes[1]), shown=shown, extents=(extent(sides[0]), extent(sides[1])),
-        texts=(texts[0], texts[1]), pictures=(media[0], media[1]), linked=linked,
-        searched=" ".join(part.searched for part in parts), parts=tuple(parts), swapped=swapped > 0,
-    )  # fmt: skip
+        first,
+        title=title,
+        label=_named(parts).label,
+        size=sum(part.size for part in parts),
+        before=sides[0],
+        after=sides[1],
+        attributes=(attributes[0], attributes[1]),
+        shown=shown,
+        extents=(extent(sides[0]), extent(sides[1])),
+        texts=(texts[0], texts[1]),
+        pictures=(media[0], media[1]),
+        linked=linked,
+        searched=" ".join(part.searched for part in parts),
+        parts=tuple(parts),
+        swapped=swapped > 0,
+    )
 
 
 def _title(parts: Sequence[Entry]) -> str:
@@ -182,7 +417,9 @@ def _lined(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:
         if pieces:
             pieces.append(("\n", pieces[-1][1]))
         pieces += side
-    return tuple(("".join(text for text, _ in group), differs) for differs, group in groupby(pieces, key=itemgetter(1)))
+    return tuple(
+        ("".join(text for text, _ in group), differs) for differs, group in groupby(pieces, key=itemgetter(1))
+    )
 
 
 def _beside(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:
@@ -199,7 +436,10 @@ def _shown(
 ) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
     """What a list shows of before and after: only what the title does not say; pictures `behind` the first words that
     differ stand behind these."""
-    shown = [excerpt(found, longest=_BESIDE if after else _LONGEST) for found, after in zip(sides, behind, strict=True)]
+    shown = [
+        excerpt(found, longest=_BESIDE if after else _LONGEST)
+        for found, after in zip(sides, behind, strict=True)
+    ]
     if kind in ("markup", "moved") and not any(differs for side in sides for _, differs in side):
         shown[0] = []
     for side in (0, 1):  # words that only one side has: the other shows nothing that is worth reading
@@ -212,7 +452,9 @@ def _shown(
         if any(differs for _, differs in shown[side]):
             if named := pictures.beside(media[side]):
                 pieces = [[(named, True)], [("  ", False)], shown[side]]
-                shown[side] = [run for piece in (reversed(pieces) if behind[side] else pieces) for run in piece]
+                shown[side] = [
+                    run for piece in (reversed(pieces) if behind[side] else pieces) for run in piece
+                ]
             continue
         others = [readable(one) for one in only if not pictures.is_media(one)]
         said = "  ".join([*media[side], *others])
@@ -256,9 +498,28 @@ def region(number: int, kind: str, title: str, size: str) -> Entry:
     none: tuple[Run, ...] = ()
     said = ((size, False),)
     return Entry(
-        number, kind, title, "", 0, None, (None, None), none, none, ((), ()), ((), said), (0, 0), ("", ""),
-        (False, False), (0, 0), ([], []), ([], []), ([], []), (none, none), ([], []), title.casefold(),
-    )  # fmt: skip
+        number,
+        kind,
+        title,
+        "",
+        0,
+        None,
+        (None, None),
+        none,
+        none,
+        ((), ()),
+        ((), said),
+        (0, 0),
+        ("", ""),
+        (False, False),
+        (0, 0),
+        ([], []),
+        ([], []),
+        ([], []),
+        (none, none),
+        ([], []),
+        title.casefold(),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +557,9 @@ def gaps(every: list[Block], side: int, inside: Mapping[int, int]) -> list[tuple
     page that has it); "" where there is none. Those of blocks `inside` an entry are that of the entry.
     """
     absent = "removed" if side else "added"
-    standing = [block for block in every if block.paths[side] and block.kind in ("unchanged", "changed", "markup")]
+    standing = [
+        block for block in every if block.paths[side] and block.kind in ("unchanged", "changed", "markup")
+    ]
     found: list[tuple[int, str, str, str, bool]] = []
     at = 0
     for block in every:
@@ -306,7 +569,8 @@ def gaps(every: list[Block], side: int, inside: Mapping[int, int]) -> list[tuple
             beside = standing[at - 1] if at else None, standing[at] if at < len(standing) else None
             before, after = (one.paths[side] or "" if one else "" for one in beside)
             near = [
-                common_steps(block.paths[1 - side] or "", (one.paths[1 - side] or "") if one else "") for one in beside
+                common_steps(block.paths[1 - side] or "", (one.paths[1 - side] or "") if one else "")
+                for one in beside
             ]
             if before or after:
                 found.append((block.number, block.kind, before, after, near[1] > near[0]))

@@ -8,9 +8,11 @@ from html import unescape
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from widgets import engine_words, formats, theme
 from widgets.compare.outcome import Outcome
+from widgets.kit import theme
 from widgets.page.parts import Badge, ElidedLabel, scaled, tool_button
+from widgets.words import engine as engine_words
+from widgets.words import formats
 
 _SIGN = re.compile(r"&#x?[0-9A-Fa-f]{2,6};")
 _FIGURES = 400  # pixels that figures may take from a long title

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.blocks.changes import Noise
-from widgets import formats
+from app.blocks.compare.changes import Noise
 from widgets.compare.entries import Entry
 from widgets.compare.words import SIGNS
+from widgets.words import formats
 
 _CELL = re.compile(r"\[[A-Z]+\d+: ")
 _FIELD = re.compile(r"\[(input|button|select|option|textarea|form)\b")
@@ -42,7 +42,10 @@ def spacing(breaks: tuple[Sequence[tuple[int, str]], Sequence[tuple[int, str]]])
     if lines[1]:
         one, several = translate("compare", "line break added"), translate("compare", "{n} line breaks added")
     else:
-        one, several = translate("compare", "line break removed"), translate("compare", "{n} line breaks removed")
+        one, several = (
+            translate("compare", "line break removed"),
+            translate("compare", "{n} line breaks removed"),
+        )
     count = max(lines)
     return one if count == 1 else several.format(n=formats.number(count))
 
@@ -54,7 +57,9 @@ def several(count: int) -> str:
 
 def in_frame(address: str) -> str:
     """That a change is inside of a frame, with the name of what the frame shows."""
-    name = formats.readable(address).partition("?")[0].rstrip("/").rpartition("/")[2] or formats.readable(address)
+    name = formats.readable(address).partition("?")[0].rstrip("/").rpartition("/")[2] or formats.readable(
+        address
+    )
     return QCoreApplication.translate("compare", "frame {name}").format(name=name)
 
 
@@ -70,12 +75,22 @@ def meaning(kind: str) -> str:
     """What a kind means, in a sentence for the legend."""
     translate = QCoreApplication.translate
     return {
-        "changed": translate("compare", "The block stands in both versions; words, a link or a picture in it differ."),
-        "markup": translate("compare", "Words, links and pictures are the same; the code behind them differs."),
+        "changed": translate(
+            "compare", "The block stands in both versions; words, a link or a picture in it differ."
+        ),
+        "markup": translate(
+            "compare", "Words, links and pictures are the same; the code behind them differs."
+        ),
         "moved": translate("compare", "The same block stands at another place."),
-        "added": translate("compare", "Only the newer version has it; a dashed line shows its place in the older."),
-        "removed": translate("compare", "Only the older version has it; a dashed line shows its place in the newer."),
-        "layout": translate("compare", "Something outside the blocks differs: the head of the page, scripts, frames."),
+        "added": translate(
+            "compare", "Only the newer version has it; a dashed line shows its place in the older."
+        ),
+        "removed": translate(
+            "compare", "Only the older version has it; a dashed line shows its place in the newer."
+        ),
+        "layout": translate(
+            "compare", "Something outside the blocks differs: the head of the page, scripts, frames."
+        ),
     }[kind]
 
 

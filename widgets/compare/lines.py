@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, zip_longest
 
-from app.blocks.changes import Change
-from app.blocks.wording import word_diff
-from widgets.compare.joining import is_fact
-from widgets.compare.links import SIGN
-from widgets.compare.words import Run, runs
+from app.blocks.compare.changes import Change
+from app.words.wording import word_diff
+from widgets.compare.entries import is_fact
+from widgets.compare.words import SIGN, Run, runs
 from widgets.page import fact_words
 
 Line = tuple[int, str, list[Run]]  # number of the change (negative: a fold or a gap), kind, text
@@ -21,7 +20,9 @@ _MOST_ATTRIBUTES = 40
 HEADING = -(1 << 40)  # numbers of headings are below those of all gaps and folds
 
 
-def side_by_side(changes: Sequence[Change], inside: Mapping[int, int], first: int = 0) -> tuple[list[Line], list[Line]]:
+def side_by_side(
+    changes: Sequence[Change], inside: Mapping[int, int], first: int = 0
+) -> tuple[list[Line], list[Line]]:
     """Lines for the left and the right pane, as many on both sides; blocks are numbered from `first` on.
 
     A changed block is shown line by line; lines of it that are the same in both are folded like any others. Blocks

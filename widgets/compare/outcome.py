@@ -2,24 +2,203 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from app.archive import ArchiveReader
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
+
 from app.archive.model import Capture
-from app.blocks.changes import Change, Comparison
-from app.blocks.differing import compare
-from app.blocks.judged import Stopped, judge_displayed
-from app.blocks.judged import compare_captures as compare_two
-from app.blocks.noise_rules import read_rules, write_rules
-from widgets import formats, jobs
+from app.archive.reader import ArchiveReader
+from app.archive.spellings import redirect_target, spellings
+from app.blocks.compare.changes import Change, Comparison
+from app.blocks.compare.differing import compare
+from app.blocks.noise.judged import Stopped, judge_displayed
+from app.blocks.noise.judged import compare_captures as compare_two
+from app.blocks.noise.noise import read_rules, write_rules
+from app.errors import TianwangError
 from widgets.compare.entries import Block, Entry, blocks, entries, gaps, in_frame, numbers
-from widgets.compare.frames import Framed, frame_pairs
 from widgets.compare.lines import HEADING, Line, side_by_side
-from widgets.compare.rules import selector
-from widgets.compare.source_text import MarkedSource, differing, marked_source
+from widgets.compare.source import MarkedSource, differing, marked_source
+from widgets.kit import jobs
+from widgets.words import formats
+
+# The documents inside the frames of two versions of a page, paired by their addresses. No Qt.
+#
+# A frame shows the capture that is nearest in time to its page, as replay does, so it may have changed
+# though the page
+# around it did not.
+
+_MOST = 40  # frames of a page
+_DEEPEST = 6  # frames inside of frames
+_REDIRECTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """What a frame shows: the address that the page asks for, where that leads, and the capture."""
+
+    asked: str
+    capture: Capture
+
+    @property
+    def addresses(self) -> tuple[str, str]:
+        return self.asked, self.capture.url
+
+
+def frame_pairs(
+    reader: ArchiveReader, a: Capture, b: Capture, check: Callable[[], None] = lambda: None
+) -> list[tuple[Framed, Framed]]:
+    """The frames that both versions have, those inside of frames as well: paired by address, and those left over by
+    their order, for a frame may have come to show another document. `check` may raise to stop."""
+    found: list[tuple[Framed, Framed]] = []
+    seen: set[tuple[str, str]] = set()
+    waiting = [(a, b, 0)]
+    while waiting and len(found) < _MOST:
+        one, two, depth = waiting.pop(0)
+        check()
+        sides = [list(_frames(reader, capture, date)) for capture, date in ((one, a.date), (two, b.date))]
+        for pair in _paired(*sides):
+            ids = pair[0].capture.id, pair[1].capture.id
+            if ids in seen or len(found) >= _MOST:
+                continue
+            seen.add(ids)
+            found.append(pair)
+            if depth < _DEEPEST:
+                waiting.append((pair[0].capture, pair[1].capture, depth + 1))
+    return found
+
+
+def _paired(older: list[Framed], newer: list[Framed]) -> Iterator[tuple[Framed, Framed]]:
+    left: list[Framed] = []
+    rest = list(older)
+    for frame in newer:
+        mate = next((other for other in rest if other.asked == frame.asked), None)
+        if mate is None:
+            left.append(frame)
+        else:
+            rest.remove(mate)
+            yield mate, frame
+    yield from zip(rest, left, strict=False)
+
+
+def _frames(reader: ArchiveReader, page: Capture, date: datetime) -> Iterator[Framed]:
+    """The pages in the frames of a page, as they were at a date."""
+    try:
+        asked = dict.fromkeys(link.url for link in reader.links(page) if link.element in ("frame", "iframe"))
+    except TianwangError:
+        return  # the page itself cannot be read, and the comparison says so
+    for address in list(asked)[:_MOST]:
+        capture = _shown(reader, address, date)
+        if capture is not None and formats.type_kind(capture.type) == "html":
+            yield Framed(address, capture)
+
+
+def _shown(reader: ArchiveReader, address: str, date: datetime) -> Capture | None:
+    """What an address shows at a date, where redirects lead; None when the archive does not have it."""
+    for _ in range(_REDIRECTS):
+        found = next(filter(None, (reader.nearest(each, date) for each in spellings(address))), None)
+        if found is None or not 300 <= found.status < 400:
+            return found
+        try:
+            headers = {name.lower(): value for name, value in reader.http(found).headers}
+        except TianwangError:
+            return None
+        address = redirect_target(found.url, headers.get("location", ""))
+    return None
+
+
+# A CSS selector for a block, so that a person can have its changes ignored from now on. No Qt.
+
+_STEP = re.compile(r"^([A-Za-z][\w:-]*)\[(\d+)\]$")
+_NAME = re.compile(r"^-?[A-Za-z_][\w-]*$")
+_MANY_DIGITS = re.compile(r"\d{3}")  # names made by programs are other ones the next time
+_RULES_MOST = 40  # neighbours in one rule
+
+
+def selector(page: str, path: str) -> str:
+    """The shortest selector for the element or the neighbours at a path of the page; "" when there is none.
+
+    An id or a class that only this block has is preferred to its place, for it survives what is added before it.
+    """
+    first, _, last = path.partition("#")[0].partition("..")
+    steps = [_step(step) for step in first.split("/") if step and not step.startswith("text()")]
+    if not steps or "" in steps:
+        return ""
+    parser = LexborHTMLParser(page)
+    node = _first(parser, " > ".join(steps))
+    if node is None:
+        return ""
+    if not last or last.startswith("text()"):
+        return _own_name(parser, node) or _by_place(node)
+    above = node.parent
+    if above is None:
+        return ""
+    place = _own_name(parser, above) or _by_place(above)
+    end, chosen = _step(last), []
+    siblings: LexborNode | None = node
+    while siblings is not None and len(chosen) < _RULES_MOST:
+        if siblings.tag and not siblings.tag.startswith("-"):
+            chosen.append(_own_name(parser, siblings) or f"{place} > {_numbered(siblings)}")
+            if _numbered(siblings) == end:
+                return ", ".join(chosen)
+        siblings = siblings.next
+    return ""
+
+
+def _step(step: str) -> str:
+    found = _STEP.match(step)
+    if found is None:
+        return ""
+    tag, number = found.groups()
+    return tag.lower() if tag.lower() in ("html", "body") else f"{tag.lower()}:nth-of-type({number})"
+
+
+def _first(parser: LexborHTMLParser, wanted: str) -> LexborNode | None:
+    try:
+        return parser.css_first(wanted)
+    except (SelectolaxError, ValueError):
+        return None
+
+
+def _own_name(parser: LexborHTMLParser, node: LexborNode) -> str:
+    """Its id or its classes, when no other element has them."""
+    name = node.attributes.get("id") or ""
+    classes = [one for one in (node.attributes.get("class") or "").split() if _NAME.match(one)]
+    wanted = [f"#{name}"] if _NAME.match(name) else []
+    wanted += [".".join([node.tag or "", *classes])] if classes else []
+    for each in wanted:
+        if not _MANY_DIGITS.search(each) and len(parser.css(each)) == 1:
+            return each
+    return ""
+
+
+def _numbered(node: LexborNode) -> str:
+    if node.tag in ("html", "body"):
+        return node.tag
+    number, before = 1, node.prev
+    while before is not None:
+        number += before.tag == node.tag
+        before = before.prev
+    return f"{node.tag}:nth-of-type({number})"
+
+
+def _by_place(node: LexborNode) -> str:
+    """Its place below the nearest element with an id."""
+    steps: list[str] = []
+    here: LexborNode | None = node
+    while here is not None and here.tag and not here.tag.startswith("-"):
+        name = here.attributes.get("id") or ""
+        if steps and _NAME.match(name) and not _MANY_DIGITS.search(name):
+            steps.append(f"#{name}")
+            break
+        steps.append(_numbered(here))
+        here = here.parent
+    return " > ".join(reversed(steps))
+
 
 Way = Literal["pages", "texts", "pictures", "nothing"]
 Gaps = list[tuple[int, str, str, str, bool]]
@@ -37,7 +216,10 @@ class Part:
     blocks: list[Block]
     gaps: tuple[Gaps, Gaps]
     address: str = ""  # of a frame
-    addresses: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # that a frame of either version may show it under
+    addresses: tuple[tuple[str, ...], tuple[str, ...]] = (
+        (),
+        (),
+    )  # that a frame of either version may show it under
 
     def has(self, number: int) -> bool:
         """Whether a block belongs to this document."""
@@ -80,7 +262,9 @@ class Outcome:
     def leaves(self) -> int:
         """Blocks of the newer version."""
         return sum(
-            block.paths[1] is not None and block.kind != "layout" for part in self.parts for block in part.blocks
+            block.paths[1] is not None and block.kind != "layout"
+            for part in self.parts
+            for block in part.blocks
         )
 
     @property
@@ -138,7 +322,9 @@ def compare_captures(
         frames = frame_pairs(reader, a, b, task.check) if way == "pages" else []
         for older, newer in frames:
             if older.capture.digest != newer.capture.digest:
-                found = compare_two(reader, older.capture, newer.capture, level=level, cancelled=lambda: task.cancelled)
+                found = compare_two(
+                    reader, older.capture, newer.capture, level=level, cancelled=lambda: task.cancelled
+                )
                 parts.append(_part(found, _next(parts), task, frame=(older, newer)))
     except Stopped:
         raise jobs.Cancelled from None
@@ -162,7 +348,12 @@ def _next(parts: list[Part]) -> int:
 
 
 def _part(
-    found: Comparison, first: int, task: jobs.Handle, *, pages: bool = True, frame: tuple[Framed, Framed] | None = None
+    found: Comparison,
+    first: int,
+    task: jobs.Handle,
+    *,
+    pages: bool = True,
+    frame: tuple[Framed, Framed] | None = None,
 ) -> Part:
     address = frame[1].asked if frame else ""
     listed = [in_frame(entry, first, address) for entry in entries(found.changes, task.check)]

@@ -20,12 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.archive.model import Capture
-from widgets import formats, reasons, theme
 from widgets.compare.picture_surface import PictureSurface
-from widgets.compare.source_surface import SourceSurface
+from widgets.compare.source import SourceSurface
 from widgets.compare.surface import WebSurface
 from widgets.compare.text_surface import TextSurface
+from widgets.kit import theme
 from widgets.page.parts import Badge, EmptyView
+from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
     from widgets.session import Session
@@ -72,11 +73,16 @@ class VersionChoice(QComboBox):
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - _AIR
+        room = (
+            self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - _AIR
+        )
         names = [
-            str(self.itemData(self.currentIndex(), role) or "") for role in (Qt.ItemDataRole.DisplayRole, self.SHORT)
+            str(self.itemData(self.currentIndex(), role) or "")
+            for role in (Qt.ItemDataRole.DisplayRole, self.SHORT)
         ]
-        fitting = next((name for name in names if self.fontMetrics().horizontalAdvance(name) <= room), names[-1])
+        fitting = next(
+            (name for name in names if self.fontMetrics().horizontalAdvance(name) <= room), names[-1]
+        )
         return self.fontMetrics().elidedText(fitting, Qt.TextElideMode.ElideRight, room)
 
     def showPopup(self) -> None:
@@ -136,7 +142,9 @@ class ComparePane(QObject):
         bar.addStretch(1)
         bar.addWidget(self.facts)
         bar.addWidget(self.missing)
-        self.versions.activated.connect(lambda row: self.version_chosen.emit(str(self.versions.itemData(row))))
+        self.versions.activated.connect(
+            lambda row: self.version_chosen.emit(str(self.versions.itemData(row)))
+        )
 
     def set_versions(self, captures: Sequence[Capture], chosen: Capture) -> None:
         """Offer all versions, newest first, and the visits that found nothing new: what is around the page, as its
@@ -159,9 +167,14 @@ class ComparePane(QObject):
             self.versions.setItemData(row, short.format(**said), VersionChoice.SHORT)
             self.versions.setItemData(row, formats.date_exact(capture.date), Qt.ItemDataRole.ToolTipRole)
         self.versions.setCurrentIndex(max(0, self.versions.findData(chosen.id)))
-        self.versions.setToolTip("\n".join([self.tr("The version on this side"), self.versions.currentText()]))
+        self.versions.setToolTip(
+            "\n".join([self.tr("The version on this side"), self.versions.currentText()])
+        )
         # an error page is compared like any other; that of a visit may only say that nothing is new
-        code = next((version.status for version in versions if version.id == (chosen.base or chosen.id)), chosen.status)
+        code = next(
+            (version.status for version in versions if version.id == (chosen.base or chosen.id)),
+            chosen.status,
+        )
         self.status.show_text(reasons.status(code) if code >= 300 else "", "warning")
 
     @property

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from widgets import theme
 from widgets.compare.change_delegate import paint_sign
 from widgets.compare.positions import Positions
+from widgets.kit import theme
 
 Shown = tuple[int, str, tuple[int, int, int, int]]  # number, kind, box in pixels of the picture
 

@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.archive.model import Capture
-from widgets import engine_words, formats, jobs
 from widgets.compare import kinds
-from widgets.compare.changes_panel import ChangesPanel
 from widgets.compare.entries import Entry, region
 from widgets.compare.lines import Line
 from widgets.compare.outcome import Outcome, Part, sources, text_lines, unread, way_of
 from widgets.compare.pane import ComparePane
+from widgets.compare.panel import ChangesPanel
 from widgets.compare.pictures_taken import Pictured, PictureTaking
 from widgets.compare.positions import Positions, ends
-from widgets.compare.source_text import MarkedSource
+from widgets.compare.source import MarkedSource
 from widgets.compare.stage import Stage
 from widgets.compare.sync import ScrollSync
-from widgets.compare.titles import title_of
+from widgets.compare.words import title_of
+from widgets.kit import jobs
+from widgets.words import engine as engine_words
+from widgets.words import formats
 
 if TYPE_CHECKING:
     from widgets.web.view import Mark
@@ -260,7 +262,9 @@ class Presenter(QObject):
         reasons = formats.sentences(engine_words.say(each) for each in unread(found, side)) if found else ""
         original = self.tr("The originals can be saved and opened.")
         if reasons:
-            self._panes[side].say(self.tr("This version could not be read."), formats.sentences([reasons, original]))
+            self._panes[side].say(
+                self.tr("This version could not be read."), formats.sentences([reasons, original])
+            )
         else:
             self._panes[side].say(self.tr("There is no text to compare."), original)
 
@@ -301,7 +305,9 @@ class Presenter(QObject):
         for pane, tree in zip(self._panes, (part.comparison.tree_a, part.comparison.tree_b), strict=True):
             assert tree is not None
             facts = [kinds.in_frame(part.address)] if part.address else []
-            pane.show_surface(pane.source, " · ".join([*facts, tree.charset.upper(), formats.size(len(tree.data))]))
+            pane.show_surface(
+                pane.source, " · ".join([*facts, tree.charset.upper(), formats.size(len(tree.data))])
+            )
         self.paint()
 
     def _sources_made(self, part: Part, made: tuple[MarkedSource, MarkedSource]) -> None:
@@ -359,11 +365,17 @@ class Presenter(QObject):
             for side, pane in enumerate(self._panes):
                 assert pane.web is not None
                 anchors = [
-                    (block.number, path) for block in thinned if block.number in page and (path := block.paths[side])
+                    (block.number, path)
+                    for block in thinned
+                    if block.number in page and (path := block.paths[side])
                 ]
                 marks, *others = [self._marks(part, side, listed) for part in outcome.parts]
-                gaps, *gapped = [[gap for gap in part.gaps[side] if gap[0] in listed] for part in outcome.parts]
-                frames = zip((part.addresses[side] for part in outcome.parts[1:]), others, gapped, strict=True)
+                gaps, *gapped = [
+                    [gap for gap in part.gaps[side] if gap[0] in listed] for part in outcome.parts
+                ]
+                frames = zip(
+                    (part.addresses[side] for part in outcome.parts[1:]), others, gapped, strict=True
+                )
                 pane.web.mark(marks, anchors, gaps, frames)
             self._concealed = frozenset()
         blocks = [block for part in outcome.parts for block in part.blocks]
@@ -387,17 +399,33 @@ class Presenter(QObject):
         for number, entry in found:
             path = entry.paths[side]
             text, words = entry.text(side), list[tuple[str, bool]]()
-            layout = entry.kind == "layout" and bool(text)  # marked where its own words are, not around the blocks
-            whole = path is None or (path.count("/") < 3 and "#" not in path)  # the page: that is not outlined
+            layout = entry.kind == "layout" and bool(
+                text
+            )  # marked where its own words are, not around the blocks
+            whole = path is None or (
+                path.count("/") < 3 and "#" not in path
+            )  # the page: that is not outlined
             if number not in listed or not path or len(marks) >= _MARKED or (whole and not layout):
                 continue
             left -= len(text) if entry.inner[side] else 0
             if (entry.inner[side] or layout) and left > 0:
                 text, words = "", list(entry.side(side))
-            elif "#" not in path:  # the beginning is enough to know a block again, but not how far a stretch goes
+            elif (
+                "#" not in path
+            ):  # the beginning is enough to know a block again, but not how far a stretch goes
                 text = text[:_KNOWN_BY]
             mark: Mark = (number, entry.kind, path, text, words, entry.starts[side])
-            if entry.kind in ("changed", "moved", "layout"):  # what is added or removed is outlined as a whole
-                mark = (*mark, entry.links[side], entry.pictures[side], entry.breaks[side], entry.relinked[side])
+            if entry.kind in (
+                "changed",
+                "moved",
+                "layout",
+            ):  # what is added or removed is outlined as a whole
+                mark = (
+                    *mark,
+                    entry.links[side],
+                    entry.pictures[side],
+                    entry.breaks[side],
+                    entry.relinked[side],
+                )
             marks.append(mark)
         return marks

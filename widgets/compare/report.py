@@ -9,12 +9,13 @@ from html import escape
 from PySide6.QtCore import QCoreApplication
 
 from app.archive.model import Capture
-from widgets import engine_words, formats
 from widgets.compare import kinds
 from widgets.compare.entries import Entry
 from widgets.compare.outcome import Outcome
 from widgets.compare.words import CELLS, Run
-from widgets.palettes import LIGHT, MARKS
+from widgets.kit.theme import LIGHT, MARKS
+from widgets.words import engine as engine_words
+from widgets.words import formats
 
 _LONGEST = 20_000  # characters of one side of one change
 
@@ -30,7 +31,10 @@ def html_report(pair: tuple[Capture, Capture], outcome: Outcome) -> Iterator[str
     yield "<!DOCTYPE html>\n<html><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>\n"
     yield f"<title>{escape(title)}</title>\n<style>{_style()}</style></head>\n<body>\n<h1>{escape(title)}</h1>\n"
     yield f"<p class=url><a href='{escape(b.url)}'>{escape(formats.readable(b.url))}</a></p>\n<table class=versions>"
-    for name, capture in ((translate("compare", "Older version"), a), (translate("compare", "Newer version"), b)):
+    for name, capture in (
+        (translate("compare", "Older version"), a),
+        (translate("compare", "Newer version"), b),
+    ):
         date = escape(formats.date_exact(capture.date))
         yield f"<tr><th>{name}</th><td>{date}</td><td>{escape(capture.id)}</td></tr>"
     yield "</table>\n<p>"
@@ -38,7 +42,9 @@ def html_report(pair: tuple[Capture, Capture], outcome: Outcome) -> Iterator[str
     if outcome.similarity is not None:
         share = int(outcome.similarity * 100)
         if share == 100 and (real or noise):
-            yield translate("compare", "Both versions have the same text; its order, links, pictures or code differ.")
+            yield translate(
+                "compare", "Both versions have the same text; its order, links, pictures or code differ."
+            )
         else:
             yield translate("compare", "{n} % of the text are the same.").format(n=share)
     yield "</p>\n"
@@ -74,7 +80,9 @@ def _change(entry: Entry) -> str:
     facts += [kinds.why_noise(entry.noise)] if entry.noise else []
     facts += [kinds.in_frame(entry.frame)] if entry.frame else []
     said = " · ".join(fact for fact in facts if fact)
-    pieces = [f"<section class={entry.kind}><h2><b>{escape(MARKS[entry.kind])}</b> {escape(entry.title or said)}</h2>"]
+    pieces = [
+        f"<section class={entry.kind}><h2><b>{escape(MARKS[entry.kind])}</b> {escape(entry.title or said)}</h2>"
+    ]
     if entry.title:
         pieces.append(f"<p class=facts>{escape(said)}</p>")
     differing = [any(differs for _, differs in entry.side(side)) for side in (0, 1)]
@@ -97,7 +105,9 @@ def _runs(runs: Iterable[Run], name: str) -> str:
     pieces: list[str] = []
     left = _LONGEST
     for text, differs in runs:
-        said = escape(text[:left]).replace("\n", "<br>").replace("\t", CELLS) + ("…" if len(text) > left else "")
+        said = escape(text[:left]).replace("\n", "<br>").replace("\t", CELLS) + (
+            "…" if len(text) > left else ""
+        )
         pieces.append(f"<{name}>{said}</{name}>" if differs else said)
         left -= len(text)
         if left <= 0:
@@ -119,5 +129,7 @@ def _style() -> str:
     ]
     for kind in kinds.KINDS:
         ink, ground = getattr(c, kind), getattr(c, f"{kind}_soft")
-        rules.append(f"section.{kind}{{border-left-color:{ink}}} .chip.{kind}{{color:{ink};background:{ground}}}")
+        rules.append(
+            f"section.{kind}{{border-left-color:{ink}}} .chip.{kind}{{color:{ink};background:{ground}}}"
+        )
     return "\n".join(rules)

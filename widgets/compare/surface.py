@@ -13,9 +13,7 @@ from app.archive.model import Capture
 from widgets.compare.positions import MEASURE, Positions
 
 if TYPE_CHECKING:
-    from widgets.web import ReplayView
-    from widgets.web.frames import FrameMarks
-    from widgets.web.view import Gap, Mark
+    from widgets.web.view import FrameMarks, Gap, Mark, ReplayView
 
 
 class WebSurface(QWidget):
@@ -23,7 +21,9 @@ class WebSurface(QWidget):
 
     scrolled = Signal(float)
     mark_clicked = Signal(int)
-    frame_scrolled = Signal(list, float)  # which one: its place among those of its page, page by page; how far
+    frame_scrolled = Signal(
+        list, float
+    )  # which one: its place among those of its page, page by page; how far
     settled = Signal()  # loaded, marked or laid out anew: measure again
 
     _WIDTH = 960  # pixels a page is laid out for, where the zoom allows
@@ -74,7 +74,9 @@ class WebSurface(QWidget):
 
     def measure(self, callback: Callable[[Positions], None]) -> None:
         def arrived(answer: Any) -> None:
-            self.replay.frames.ask("places([])", lambda framed: callback(Positions.from_answer(answer, framed)))
+            self.replay.frames.ask(
+                "places([])", lambda framed: callback(Positions.from_answer(answer, framed))
+            )
 
         self.replay.run_script(MEASURE, arrived, self._paths)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from widgets.compare.picture_surface import PictureSurface
 from widgets.compare.positions import Bridge, Positions, follow, reveal
-from widgets.compare.source_surface import SourceSurface
+from widgets.compare.source import SourceSurface
 from widgets.compare.surface import WebSurface
 from widgets.compare.text_surface import TextSurface
 
@@ -102,7 +102,9 @@ class ScrollSync(QObject):
     def shows(self, index: int) -> bool:
         """Whether a block, or its place, is seen in either pane; True while that is not known."""
         known = all(positions.height > 1 for positions in self.positions)
-        return not known or any(index in positions.spans or index in positions.gaps for positions in self.positions)
+        return not known or any(
+            index in positions.spans or index in positions.gaps for positions in self.positions
+        )
 
     def scroll_to(self, side: int, fraction: float) -> None:
         """Scroll one pane, and the other with it."""
@@ -133,7 +135,9 @@ class ScrollSync(QObject):
         positions = self.positions[side]
         if (index in positions.spans or index in positions.gaps) and positions.room:
             top, height = positions.spans.get(index, (positions.gaps.get(index, 0.0), 0.0))
-            self.fractions[side] = min(1.0, max(0.0, (top + height / 2 - positions.view / 2) / positions.room))
+            self.fractions[side] = min(
+                1.0, max(0.0, (top + height / 2 - positions.view / 2) / positions.room)
+            )
 
     def _settle(self) -> None:
         self._settled = time.monotonic()

@@ -10,14 +10,16 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget
 
-from widgets import theme
 from widgets.compare.kinds import KINDS
 from widgets.compare.lines import Line
 from widgets.compare.positions import Positions
 from widgets.compare.words import CELLS, Run
+from widgets.kit import theme
 from widgets.page.parts import bare, scaled
 
-_SLICE = 0.012  # seconds of writing lines and laying them out in one go, about; both panes write at the same time
+_SLICE = (
+    0.012  # seconds of writing lines and laying them out in one go, about; both panes write at the same time
+)
 _ROOM = 4_000, 200_000  # characters written in one go: at first, and at most
 
 
@@ -72,7 +74,9 @@ class TextSurface(QTextBrowser):
         cursor.beginEditBlock()
         begin, left = time.monotonic(), self._room
         for index, kind, runs in self._lines:
-            left -= 40 + sum([len(text) for text, _ in runs if isinstance(text, str)])  # a line is work by itself
+            left -= 40 + sum(
+                [len(text) for text, _ in runs if isinstance(text, str)]
+            )  # a line is work by itself
             form = self._block_format(kind)
             if self._numbers:
                 cursor.insertBlock(form)
@@ -83,7 +87,9 @@ class TextSurface(QTextBrowser):
             if kind != "unchanged" or index not in self._kinds:
                 self._kinds[index] = kind
             self._numbers.append(index)
-            self._insert(cursor, kind, [(self._folded.format(n=runs[0][0]), False)] if kind == "fold" else runs)
+            self._insert(
+                cursor, kind, [(self._folded.format(n=runs[0][0]), False)] if kind == "fold" else runs
+            )
             if left < 0 or time.monotonic() > begin + _SLICE:
                 self._more.start()
                 break

@@ -2,14 +2,106 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSlider,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from widgets import formats, theme
 from widgets.compare import kinds
-from widgets.compare.legend import Legend
-from widgets.page.parts import tool_button
+from widgets.compare.change_delegate import paint_sign
+from widgets.kit import theme
+from widgets.page.parts import scaled, tool_button
+from widgets.words import formats
+
+# What the marks mean, in words: a small window beside the button that opens it.
+
+_PENS = {
+    "changed": (Qt.PenStyle.SolidLine, 2),
+    "markup": (Qt.PenStyle.DotLine, 2),
+    "moved": (Qt.PenStyle.SolidLine, 1),
+    "added": (Qt.PenStyle.SolidLine, 2),
+    "removed": (Qt.PenStyle.DashLine, 2),
+    "layout": (Qt.PenStyle.DashLine, 1),
+}
+
+
+class Sample(QWidget):
+    """The outline of a kind with its sign, as pages have it."""
+
+    def __init__(self, kind: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._kind = kind
+
+    def sizeHint(self) -> QSize:
+        return QSize(64, 40)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour, sign = theme.changes[self._kind]
+        style, width = _PENS[self._kind]
+        box = QRectF(10, 10, self.width() - 14, 26)
+        painter.setBrush(QColor(theme.soft(self._kind)))
+        painter.setPen(QPen(QColor(colour), width, style))
+        if self._kind == "removed":
+            painter.drawRect(box)
+            painter.setBrush(Qt.BrushStyle.BDiagPattern)
+        painter.drawRect(box)
+        if self._kind == "moved":
+            painter.drawRect(box.adjusted(3, 3, -3, -3))
+        if self._kind == "added":
+            painter.fillRect(QRectF(box.left() - 1, box.top() - 1, 6, box.height() + 2), QColor(colour))
+        paint_sign(painter, QRectF(0, 0, 20, 20), colour, sign, self.font())
+        painter.end()
+
+
+class Legend(QFrame):
+    """Closes when somebody clicks elsewhere."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("palette")
+        self.setAccessibleName(self.tr("What the marks mean"))
+        heading = QLabel(self.tr("What the marks mean"), self)
+        heading.setFont(scaled(self.font(), 1.1, heading.font().weight().DemiBold))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.DOUBLE)
+        grid.setVerticalSpacing(theme.UNIT)
+        for row, kind in enumerate(kinds.KINDS):
+            words = QLabel(f"<b>{kinds.name(kind)}</b> ({kinds.line(kind)})<br>{kinds.meaning(kind)}", self)
+            words.setWordWrap(True)
+            words.setMinimumWidth(300)
+            grid.addWidget(Sample(kind, self), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(words, row, 1)
+        more = QLabel(self.tr("Words that differ are underlined. Click a mark to find it in the list."), self)
+        more.setWordWrap(True)
+        more.setProperty("muted", True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.DOUBLE)
+        column.setSpacing(theme.UNIT)
+        column.addWidget(heading)
+        column.addLayout(grid)
+        column.addWidget(more)
+
+    def open_below(self, button: QWidget) -> None:
+        """Show it under a button, inside the screen."""
+        self.setFixedWidth(420)
+        self.adjustSize()
+        place = button.mapToGlobal(QPoint(button.width() - self.width(), button.height() + 4))
+        screen = button.screen().availableGeometry()
+        x = max(screen.left(), min(place.x(), screen.right() - self.width()))
+        self.move(x, max(screen.top(), min(place.y(), screen.bottom() - self.height())))
+        self.show()
+
 
 MODES = ("side", "swipe", "onion", "picture", "text", "source")
 _KEYS = {"side": "1", "swipe": "2", "onion": "3", "text": "4", "source": "5", "picture": "Alt+P"}
@@ -55,10 +147,14 @@ class CompareTools(QWidget):
         self.level = QSlider(Qt.Orientation.Horizontal, self, minimum=1, maximum=5, value=3, pageStep=1)
         self.level.setTickPosition(QSlider.TickPosition.TicksBelow)
         self.level.setFixedWidth(88)
-        self.noise = tool_button(self, "mdi6.filter-check-outline", self.tr("Fold away what always changes (Ctrl+6)"))
+        self.noise = tool_button(
+            self, "mdi6.filter-check-outline", self.tr("Fold away what always changes (Ctrl+6)")
+        )
         self.noise.setCheckable(True)
         self.noise.setChecked(True)
-        tip = self.tr("Compare what the pages display, as their scripts made it, not what was received (Ctrl+Alt+J)")
+        tip = self.tr(
+            "Compare what the pages display, as their scripts made it, not what was received (Ctrl+Alt+J)"
+        )
         self.displayed = tool_button(self, "mdi6.monitor-eye", tip)
         self.displayed.setCheckable(True)
         self.legend_button = tool_button(self, "help", self.tr("What the marks mean"), self.show_legend)
@@ -73,7 +169,10 @@ class CompareTools(QWidget):
             "side": (self.tr("Side by side"), self.tr("Both pages as they looked")),
             "swipe": (self.tr("Swipe"), self.tr("One page upon the other, with a divider to drag")),
             "onion": (self.tr("Onion skin"), self.tr("One page shows through the other")),
-            "picture": (self.tr("Picture"), self.tr("Pictures of both pages; what differs in them stands out")),
+            "picture": (
+                self.tr("Picture"),
+                self.tr("Pictures of both pages; what differs in them stands out"),
+            ),
             "text": (self.tr("Text"), self.tr("What both versions say, line by line")),
             "source": (self.tr("Source"), self.tr("Both versions as they were received, byte for byte")),
         }
@@ -163,7 +262,11 @@ class CompareTools(QWidget):
         self._rest.start()
 
     def _say_level(self, level: int, blocks: int) -> None:
-        number = self.tr("%Ln block(s)", "", blocks) if blocks else self.tr("level {n}").format(n=formats.number(level))
+        number = (
+            self.tr("%Ln block(s)", "", blocks)
+            if blocks
+            else self.tr("level {n}").format(n=formats.number(level))
+        )
         self.level_name.setText(number)
         what = self.tr("Size of the blocks, level {n} of 5: {meaning}")
         lines = [what.format(n=level, meaning=kinds.levels()[level - 1])]

@@ -2,39 +2,168 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, QDir, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
 
-from app.archive import ArchiveReader
 from app.archive.model import Capture
-from app.blocks.changes import Change
-from app.errors import UserError
-from widgets import formats, jobs, messages, theme
+from app.archive.reader import ArchiveReader
+from app.blocks.compare.changes import Change, Comparison, Span
+from app.errors import StorageFailed, UserError
 from widgets.compare.appearance import Appearance, Appearances
 from widgets.compare.changes_model import Wanted
-from widgets.compare.changes_panel import ChangesPanel
 from widgets.compare.entries import Entry
-from widgets.compare.finding import look_sentences
 from widgets.compare.heading import Heading
-from widgets.compare.ignoring import Ignoring
-from widgets.compare.nearest import nearest
-from widgets.compare.outcome import Outcome, compare_captures, way_of
+from widgets.compare.menu import COMMANDS
+from widgets.compare.outcome import Outcome, change_rules, compare_captures, ignore, way_of
 from widgets.compare.pane import ComparePane
+from widgets.compare.panel import ChangesPanel, look_sentences
 from widgets.compare.presenter import POSSIBLE, Presenter
-from widgets.compare.saving import save_report
+from widgets.compare.report import html_report
 from widgets.compare.stage import Stage
 from widgets.compare.sync import ScrollSync
 from widgets.compare.tools import MODES, CompareTools
-from widgets.compare_menu import COMMANDS
+from widgets.kit import jobs, messages, theme
+from widgets.kit.messages import Notice
 from widgets.page.loading import Loader
+from widgets.words import formats
 
 if TYPE_CHECKING:
     from widgets.session import Session
+
+
+# Which change is meant when the pages were compared anew, in larger or smaller blocks. No Qt.
+
+
+def nearest(wanted: Change, changes: Sequence[Change], among: Collection[int]) -> int:
+    """The number, one of `among`, of the change that shares most bytes with `wanted`, or stands nearest; -1: none does.
+
+    Documents have no bytes to go by: there it is the block of the same path, or of the same text.
+    """
+    best, least = -1, (float("inf"), float("-inf"))  # less than what is nowhere
+    for number in sorted(among):
+        found = _distance(wanted, changes[number])
+        if found < least:
+            best, least = number, found
+    return best
+
+
+def _distance(wanted: Change, other: Change) -> tuple[float, float]:
+    """Less is nearer; the place counts first, then the kind."""
+    ways = [
+        _apart(one, two)
+        for one, two in ((wanted.span_b, other.span_b), (wanted.span_a, other.span_a))
+        if one is not None and two is not None
+    ]
+    if ways:
+        return min(ways), float(wanted.kind != other.kind)
+    paths = (wanted.path_a, wanted.path_b) == (other.path_a, other.path_b)
+    texts = (wanted.text_a, wanted.text_b) == (other.text_a, other.text_b)
+    return (float("inf") if not (paths or texts) else 0.0), float(not (paths and texts))
+
+
+def _apart(one: Span, other: Span) -> float:
+    """Bytes between two stretches; of those that overlap, below zero: minus the share of both that they share."""
+    shared = min(one[1], other[1]) - max(one[0], other[0])
+    if shared <= 0:
+        return float(-shared)
+    return -shared / (max(one[1], other[1]) - min(one[0], other[0]))
+
+
+# Saving a report of a comparison: where to, and the work in a thread.
+
+_UNFIT = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
+
+
+def save_report(view: CompareView, pair: tuple[Capture, Capture], outcome: Outcome) -> None:
+    """Ask for a file and write the report there; the view tells when it is done."""
+    translate = QCoreApplication.translate
+    title = _UNFIT.sub(" ", pair[1].title or formats.readable(pair[1].url)).strip(" .")[:80]
+    proposed = QDir.home().filePath(f"{title}.html")
+    kinds = translate("compare", "Web pages (*.html)")
+    path, _ = QFileDialog.getSaveFileName(
+        view, translate("compare", "Save a report of the changes"), proposed, kinds
+    )
+    if path:
+        write_report(view, Path(path), pair, outcome)
+
+
+def write_report(view: CompareView, path: Path, pair: tuple[Capture, Capture], outcome: Outcome) -> None:
+    """Write the report in a worker."""
+    translate = QCoreApplication.translate
+
+    def write(task: jobs.Handle) -> None:
+        try:
+            with path.open("w", encoding="utf-8", errors="replace") as file:
+                for piece in html_report(pair, outcome):
+                    task.check()
+                    file.write(piece)
+        except OSError as error:
+            raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+
+    def done(_nothing: None) -> None:
+        view.notice.info(translate("compare", "The report was saved as {path}.").format(path=path))
+
+    jobs.run(view, write, done=done, label=translate("compare", "Saving the report"))
+
+
+# Rules of noise that a person makes while looking at a comparison, each of which can be taken back at once.
+
+
+class Ignoring(QObject):
+    """Adds a rule for a block, and offers to undo that."""
+
+    changed = Signal()  # other rules hold now: compare again
+
+    def __init__(self, session: Session, notice: Notice, parent: QObject) -> None:
+        super().__init__(parent)
+        self._path, self._notice = session.path, notice
+
+    def start(self, comparison: Comparison, entry: Entry) -> None:
+        """From now on changes of these blocks are noise."""
+        jobs.run(self, lambda _task: ignore(self._path, comparison, entry), done=self._added)
+
+    def _added(self, rule: str) -> None:
+        if not rule:
+            self._notice.warning(self.tr("No rule leads to this block: it is not an element of the page."))
+            return
+        words = self.tr("Changes of “{rule}” are noise from now on, in all pages of this archive.")
+        self._notice.info(words.format(rule=rule), (self.tr("Undo"), lambda: self._undo(rule)))
+        self.changed.emit()
+
+    def stop(self, rule: str) -> None:
+        """Take a rule back, and offer to undo that."""
+
+        def done(_nothing: None) -> None:
+            words = self.tr("“{rule}” is no longer ignored.")
+            self._notice.info(words.format(rule=rule), (self.tr("Undo"), lambda: self._again(rule)))
+            self.changed.emit()
+
+        jobs.run(self, lambda _task: change_rules(self._path, lambda rules: _remove(rules, rule)), done=done)
+
+    def _undo(self, rule: str) -> None:
+        def work(_task: jobs.Handle) -> None:
+            change_rules(self._path, lambda rules: _remove(rules, rule))
+
+        jobs.run(self, work, done=lambda _: self.changed.emit())
+
+    def _again(self, rule: str) -> None:
+        def work(_task: jobs.Handle) -> None:
+            change_rules(self._path, lambda rules: rules.append(rule))
+
+        jobs.run(self, work, done=lambda _: self.changed.emit())
+
+
+def _remove(rules: list[str], rule: str) -> None:
+    if rule in rules:
+        rules.remove(rule)
+
 
 _LEVEL = 3
 
@@ -70,7 +199,9 @@ class CompareView(QWidget):
         self._outcome: Outcome | None = None
         self.mode, self.level = "side", _LEVEL  # what is wanted; documents have fewer ways
         self._refocus = False
-        self._displayed: tuple[str, str] | None = None  # the pages as scripts made them, if these are compared
+        self._displayed: tuple[str, str] | None = (
+            None  # the pages as scripts made them, if these are compared
+        )
         self._look: Appearance | None = None  # how the pages look, once that is known
         self._looked = False  # whether what is displayed was compared because of it
         self._in_pictures, self._chosen = False, -1  # regions of pictures are listed; what was chosen before
@@ -80,7 +211,11 @@ class CompareView(QWidget):
         self.sync = ScrollSync(self)
         self.appearances = Appearances(self)
         self.heading = Heading(self)
-        self.swap, self.tied, self.close_button = self.heading.swap, self.heading.tied, self.heading.close_button
+        self.swap, self.tied, self.close_button = (
+            self.heading.swap,
+            self.heading.tied,
+            self.heading.close_button,
+        )
         self.tools = CompareTools(self)
         self.stage = Stage(self)
         self.ruler = self.stage.ruler
@@ -271,14 +406,20 @@ class CompareView(QWidget):
             return compare_captures(reader, a, b, level, task, displayed)
 
         self._loader.start(
-            self._session.archive, work, self._show_outcome, self._failed, self.tr("Comparing two versions"),
+            self._session.archive,
+            work,
+            self._show_outcome,
+            self._failed,
+            self.tr("Comparing two versions"),
             self._stopped,
-        )  # fmt: skip
+        )
 
     def _stopped(self) -> None:
         """Somebody cancelled the comparison in the job bar."""
         self.heading.say(self.tr("Cancelled"))
-        self.panel.show_changes([], self.tr("The comparison was cancelled. Choose a version or a size of blocks."))
+        self.panel.show_changes(
+            [], self.tr("The comparison was cancelled. Choose a version or a size of blocks.")
+        )
 
     def _keep_choice(self) -> None:
         """Remember which change is chosen, for it may have another number when the pages are compared anew."""
@@ -360,7 +501,9 @@ class CompareView(QWidget):
                 return
             a, b = answers[0], answers[1]
             if a is None or b is None:
-                self.notice.warning(self.tr("What these pages display could not be read: they are too large."))
+                self.notice.warning(
+                    self.tr("What these pages display could not be read: they are too large.")
+                )
                 return
             self._displayed = a, b
             self._compare_again()
@@ -410,10 +553,20 @@ class CompareView(QWidget):
             self.tr("Pictures of both pages; what differs in them stands out"),
             lambda: self.set_mode("picture"),
         )
-        onion = self.tr("Onion skin"), self.tr("One page shows through the other"), lambda: self.set_mode("onion")
+        onion = (
+            self.tr("Onion skin"),
+            self.tr("One page shows through the other"),
+            lambda: self.set_mode("onion"),
+        )
         code = self.tr("Compare the code"), self.tr("What was received"), lambda: self.set_displayed(False)
-        shown = self.tr("Compare what is displayed"), self.tr("As scripts made it"), lambda: self.set_displayed(True)
-        return [code if displayed else shown] if look.text and (displayed or self._looked) else [picture, onion]
+        shown = (
+            self.tr("Compare what is displayed"),
+            self.tr("As scripts made it"),
+            lambda: self.set_displayed(True),
+        )
+        return (
+            [code if displayed else shown] if look.text and (displayed or self._looked) else [picture, onion]
+        )
 
     def _no_changes(self, outcome: Outcome) -> str:
         if outcome.displayed:

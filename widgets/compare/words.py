@@ -3,7 +3,259 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+from itertools import dropwhile, takewhile
+from urllib.parse import urlsplit
+
+from app.blocks.compare.changes import UNSEEN, Change, Part
+from app.blocks.cutting.labels import is_date
+from app.blocks.match.parts import Stretch
+from app.words.wording import word_diff
+
+# Which links of a block only one version has, where several lead to the same address, and which say more or
+# less than
+# before. No Qt.
+
+SIGN = "↗"  # stands before the words of a link
+END = "\u2028"  # behind the links in a list: what follows begins a line
+Relinked = tuple[
+    int, str
+]  # characters before words that are a part of a link in one version, and these words
+Link = tuple[str, int]  # address, and which of the links of the block that lead there, from 0
+_LINKS_LINK = re.compile(r'\[a href="(.*)"\]')
+_MOST = 250_000  # pairs of links of both versions that are worth comparing
+_NAMED = 3  # links whose words a list tells
+_LINKS_CONTEXT, _LINKS_LONGEST = 20, 60  # characters of these around what differs, and in all
+
+
+def links(change: Change) -> tuple[list[Link], list[Link]]:
+    """The links that only one version has, of either version."""
+    only = _addresses(change.attributes_a), _addresses(change.attributes_b)
+    if not any(only):
+        return [], []
+    every = [_addresses(part.attributes) if part else [] for part in (change.part_a, change.part_b)]
+    counts = [Counter(addresses) for addresses in every]
+    doubtful = any(counts[side][address] > 1 for side in (0, 1) for address in set(only[side]))
+    matcher = SequenceMatcher(None, every[0], every[1], autojunk=False)
+    matches = matcher.get_matching_blocks() if doubtful and len(every[0]) * len(every[1]) <= _MOST else []
+    kept = [{n for match in matches for n in range(match[side], match[side] + match.size)} for side in (0, 1)]
+    return _chosen(only[0], every[0], kept[0]), _chosen(only[1], every[1], kept[1])
+
+
+def is_link(attribute: str) -> bool:
+    """Whether an attribute of a change says where a link leads."""
+    return _LINKS_LINK.match(attribute) is not None
+
+
+def words_of_links(change: Change) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
+    """What the links say in either version that lost or gained words, for a list."""
+    told: tuple[list[Run], list[Run]] = ([], [])
+    for link in change.links[:_NAMED]:
+        diff = word_diff(link.text_a, link.text_b)
+        for side, pieces in enumerate(told):
+            said = excerpt(runs(diff, side + 1), _LINKS_CONTEXT, _LINKS_LONGEST)
+            pieces += [(f"{'  ' if pieces else ''}{SIGN} ", False), *said]
+    return tuple(told[0]), tuple(told[1])
+
+
+def relinked(change: Change) -> tuple[list[Relinked], list[Relinked]]:
+    """Where in the text of either version, white space apart and in UTF-16 as a browser counts, words stand that became
+    a part of a link or ceased to be one."""
+    found: tuple[list[Relinked], list[Relinked]] = ([], [])
+    if change.links:
+        for side, text in enumerate((change.text_a, change.text_b)):
+            said = UNSEEN.sub("", text)
+            for link in change.links:
+                for first, last in (link.places_a, link.places_b)[side]:
+                    found[side].append(
+                        (len(said[:first].encode("utf-16-le", "replace")) // 2, said[first:last])
+                    )
+    return found
+
+
+def _addresses(attributes: Sequence[str]) -> list[str]:
+    return [found[1] for one in attributes if (found := _LINKS_LINK.match(one))]
+
+
+def _chosen(only: list[str], every: list[str], kept: set[int]) -> list[Link]:
+    """As many of the links to each address as are of one version alone: first those without a counterpart, else the
+    last ones."""
+    wanted, chosen = Counter(only), list[Link]()
+    places: dict[str, list[int]] = {address: [] for address in wanted}
+    for place, address in enumerate(every):
+        if address in places:
+            places[address].append(place)
+    for address, count in wanted.items():
+        likely = sorted((place in kept, -n) for n, place in enumerate(places[address]))
+        chosen += [(address, n) for n in sorted(-n for _, n in likely[:count])]
+    return chosen
+
+
+# Pictures and media in the inner difference of a block: how a list names them, where their addresses are.
+# No Qt.
+
+PICTURES_SIGN = "▣"  # stands before the name of a picture
+_PICTURES_NAMED = 3  # pictures of one side that a list names
+_PICTURES_LONGEST = 60
+_MEDIA = re.compile(r"\[(?:img|source|video|audio|iframe|embed|object) (?=.*\]$)", re.DOTALL)
+_GIVEN = re.compile(r'([a-z][\w-]*)="(.*?)"(?=[\]]$| [a-z][\w-]*=")', re.DOTALL)
+
+
+def is_media(attribute: str) -> bool:
+    """Whether it is a picture or the like, not a link, a field or a title."""
+    return _MEDIA.match(attribute) is not None
+
+
+def addresses(attributes: Sequence[str]) -> list[str]:
+    """Where the media among the attributes of a change lie; what only holds the place of one that loads later is not
+    told."""
+    return [address for one in attributes if is_media(one) and (address := _address(_given(one)))]
+
+
+def names(attributes: tuple[Sequence[str], Sequence[str]]) -> tuple[list[str], list[str]]:
+    """The media that only one version has, by their words and their file; the whole of it where these are the same."""
+    found = [[_name(one) for one in only if is_media(one)] for only in attributes]
+    same = set(found[0]) & set(found[1])
+    full = [[f"{PICTURES_SIGN} {readable(one)}" for one in only if is_media(one)] for only in attributes]
+    told = [
+        [
+            long if short in same or short == PICTURES_SIGN else short
+            for short, long in zip(*side, strict=True)
+        ]
+        for side in zip(found, full, strict=True)
+    ]
+    return told[0], told[1]
+
+
+def stands_behind(part: Part | None, only: Sequence[str], start: int) -> bool:
+    """Whether the first of the media stands behind so many characters of the text of a block, one at least."""
+    first = next((one for one in only if is_media(one)), None)
+    return first is not None and isinstance(part, Stretch) and part.place_of(first) >= max(1, start)
+
+
+def beside(found: Sequence[str]) -> str:
+    """The names in a line, "" for none."""
+    more = f"  +{len(found) - _PICTURES_NAMED}" if len(found) > _PICTURES_NAMED else ""
+    return "  ".join(found[:_PICTURES_NAMED]) + more
+
+
+def _given(attribute: str) -> dict[str, str]:
+    return dict(_GIVEN.findall(attribute))
+
+
+def _address(given: dict[str, str]) -> str:
+    """The address of what is shown in the end."""
+    every = [
+        value
+        for name, value in given.items()
+        if name not in ("alt", "srcdoc") and not name.endswith("srcset")
+    ]
+    sets = [value.split() for name, value in given.items() if name.endswith("srcset")]
+    every += [words[0].rstrip(",") for words in sets if words]
+    return next((one for one in every if not one.startswith("data:")), every[0] if every else "")
+
+
+def _name(attribute: str) -> str:
+    given = _given(attribute)
+    said, address = _short(given.get("alt", "").strip()), readable(_address(given))
+    try:
+        file = (
+            address if address.startswith("data:") else urlsplit(address).path.rstrip("/").rpartition("/")[2]
+        )
+    except ValueError:
+        file = address
+    return " ".join(
+        filter(None, (PICTURES_SIGN, said, f"({_short(file)})" if said and file else _short(file)))
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _PICTURES_LONGEST else text[: _PICTURES_LONGEST - 1] + "…"
+
+
+# What a row of the list is called: the heading of a block, or its first words. No Qt.
+
+_TITLES_LONGEST, _ENOUGH = 80, 24  # characters of a title at most, and of first words that are enough
+_FIRST, _SECOND = 24, 28  # characters of a title that several have, and of what tells it apart
+_SEEN = 28  # characters of a title that are seen in a narrow list
+_LOOKED_AT = 2000
+_AMONG = 4  # lines among which a heading is looked for
+BETWEEN = " · "
+
+
+def title_of(text: str, topic: str) -> str:
+    """A title for a block that shows a text; its topic where that stands in the text as a line of its own. Of an
+    article under its date, what follows the date."""
+    lines: list[str] = []
+    start = text.lstrip()[: 8 * _TITLES_LONGEST]
+    for line in start.split("\n"):
+        if flat := " ".join(line.replace("\t", CELLS).split()):
+            lines.append(flat)
+    name = " ".join(topic.split())
+    kept = list(dropwhile(is_date, lines))
+    if kept and len(kept) < len(lines):
+        lines, name = kept, "" if is_date(name) else name
+    if not lines or (name and name in lines[:_AMONG]):
+        return cut(name, _TITLES_LONGEST)
+    said = lines[0]
+    for line in lines[1:]:
+        if len(said) >= _ENOUGH:
+            break
+        said += BETWEEN + line
+    more = len("".join(said.replace(BETWEEN, "").split())) < len("".join(text.replace("\t", CELLS).split()))
+    said = cut(said, _TITLES_LONGEST)
+    return said + "…" if more and not said.endswith(("…", ".", "。", "!", "?", "！", "？")) else said
+
+
+def apart(found: Sequence[tuple[str, Sequence[Run], str]]) -> list[str]:
+    """Titles of (title, what differs, text) each; those that begin alike with a second piece that tells them apart: the
+    first words that differ, else the first words that the text does not share with the others."""
+    alike: defaultdict[str, list[int]] = defaultdict(list)
+    for place, (title, _, _) in enumerate(found):
+        alike[title[:_SEEN]].append(place)
+    told = [title for title, _, _ in found]
+    for start, places in alike.items():
+        if not start or len(places) < 2:
+            continue
+        title = found[places[0]][0] if len({found[place][0] for place in places}) == 1 else ""
+        seconds = [_first(title, found[place][1]) for place in places]
+        if len({second[:_SECOND] for second in seconds}) < len(seconds) or any(
+            second.startswith(start[:_FIRST]) for second in seconds
+        ):
+            seconds = _own(title, [found[place][2] for place in places])
+        if len(set(seconds)) < len(seconds):
+            continue  # the same words at several places
+        for place, second in zip(places, seconds, strict=True):
+            if second:
+                told[place] = f"{cut(start, _FIRST)} – “{cut(second, _SECOND)}”"
+    return told
+
+
+def _first(title: str, runs: Sequence[Run]) -> str:
+    """The first words that differ and are not in the title."""
+    for text, differs in runs:
+        said = _clean(text, title) if differs else ""
+        if said:
+            return said
+    return ""
+
+
+def _own(title: str, texts: Sequence[str]) -> list[str]:
+    """The words of each text from where it is not that of the others any more."""
+    flat = [" ".join(text[:_LOOKED_AT].split()) for text in texts]
+    if len(set(flat)) < len(flat):
+        return [""] * len(flat)
+    shared = sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*flat, strict=False)))
+    start = flat[0].rfind(" ", 0, shared) + 1 if " " in flat[0][:shared] else shared
+    return [_clean(text[start:], title) for text in flat]
+
+
+def _clean(text: str, title: str) -> str:
+    said = " ".join(text[:_LOOKED_AT].split())
+    return said.removeprefix(title.rstrip("…")).strip(" ,.;:，。；：")
+
 
 Words = Sequence[tuple[str, str, str]]  # operation, text in a, text in b, as Change.words gives them
 Run = tuple[str, bool]  # text, and whether it is what differs

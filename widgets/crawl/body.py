@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
 
-from app import crawl as crawling
-from app.archive import Archive
-from app.crawl.history import Moment
-from widgets import jobs
+from app.archive.archive import Archive
+from app.crawl.frontier import joblist, summaries
+from app.crawl.frontier.summaries import Moment
+from widgets.crawl.charts import Samples
 from widgets.crawl.hosts import HostsTab
-from widgets.crawl.log_tab import LogTab
-from widgets.crawl.queue_tab import QueueTab
+from widgets.crawl.log import LogTab
+from widgets.crawl.outcomes import RefusalStrip
+from widgets.crawl.queue import QueueTab
 from widgets.crawl.redirects import RedirectsTab
-from widgets.crawl.refusal_strip import RefusalStrip
-from widgets.crawl.samples import Samples
+from widgets.kit import jobs
 
 if TYPE_CHECKING:
-    from app.crawl import CrawlProgress
+    from app.crawl.rules.model import CrawlProgress
     from widgets.crawl.orders import Orders
     from widgets.crawl.overview import Overview
 
@@ -193,7 +193,7 @@ class Body(QWidget):
         archive, job_id = self._archive, self.job_id
 
         def read(_task: jobs.Handle) -> tuple[dict[str, int], dict[str, int]]:
-            return crawling.outcomes(archive, job_id), crawling.refusal_counts(archive, job_id)
+            return summaries.outcomes(archive, job_id), joblist.refusal_counts(archive, job_id)
 
         def show(found: tuple[dict[str, int], dict[str, int]]) -> None:
             self._counting = None

@@ -9,24 +9,37 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QGuiApplication
 from PySide6.QtWidgets import QLabel, QMenu, QVBoxLayout, QWidget
 
-from app import crawl as crawling
-from app.archive import Archive
-from app.crawl import HostRow
-from widgets import formats, reasons, theme
-from widgets.courtesy import first
-from widgets.crawl.paging import PagedModel, Source, StaysInPlace, Typed
-from widgets.crawl.parts import bar, dense, search_field
-from widgets.figures import caption
+from app.archive.archive import Archive
+from app.crawl.frontier import summaries
+from app.crawl.frontier.summaries import HostRow
+from widgets.crawl.paging import PagedModel, Source, StaysInPlace, Typed, bar, dense, search_field
+from widgets.kit import theme
+from widgets.kit.courtesy import first
+from widgets.kit.figures import caption
+from widgets.kit.tables import keep_width
 from widgets.page.parts import tool_button
-from widgets.tables import keep_width
+from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
-    from app.crawl import HostProgress
-    from app.crawl.model import HostMode
+    from app.crawl.rules.model import HostMode, HostProgress
 
 HOST, STATE, NEXT, DELAY, RESPONSE, QUEUED, DONE, ERRORS = range(8)
-_COLORS = {"active": "ok", "waiting": "muted", "backing-off": "warning", "held": "warning", "skipped": "muted"}
-_DOTS = {"active": "●", "waiting": "○", "backing-off": "◐", "held": "‖", "skipped": "–", "idle": "·", "done": "·"}
+_COLORS = {
+    "active": "ok",
+    "waiting": "muted",
+    "backing-off": "warning",
+    "held": "warning",
+    "skipped": "muted",
+}
+_DOTS = {
+    "active": "●",
+    "waiting": "○",
+    "backing-off": "◐",
+    "held": "‖",
+    "skipped": "–",
+    "idle": "·",
+    "done": "·",
+}
 
 
 class HostsModel(PagedModel):
@@ -37,9 +50,15 @@ class HostsModel(PagedModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.heads = (
-            self.tr("Host"), self.tr("State"), self.tr("Next in"), self.tr("Delay"), self.tr("Response"),
-            caption("waiting"), self.tr("Done"), caption("errors"),
-        )  # fmt: skip
+            self.tr("Host"),
+            self.tr("State"),
+            self.tr("Next in"),
+            self.tr("Delay"),
+            self.tr("Response"),
+            caption("waiting"),
+            self.tr("Done"),
+            caption("errors"),
+        )
         self._live: dict[str, HostProgress] = {}
 
     @first
@@ -65,7 +84,9 @@ class HostsModel(PagedModel):
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._ink(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.tr("{host}: {state}").format(host=row.host, state=reasons.crawl_state(self.state_of(row)))
+            return self.tr("{host}: {state}").format(
+                host=row.host, state=reasons.crawl_state(self.state_of(row))
+            )
         return None
 
     def _text(self, row: HostRow, column: int) -> str:
@@ -105,7 +126,9 @@ class HostsTab(QWidget):
         self._archive, self._job_id = archive, ""
         self.model = HostsModel(self)
         self.view = dense(self.model, self.tr("Hosts of the crawl"), HOST)
-        keep_width(self.view, {STATE: 128, NEXT: 80, DELAY: 80, RESPONSE: 96, QUEUED: 96, DONE: 96, ERRORS: 80})
+        keep_width(
+            self.view, {STATE: 128, NEXT: 80, DELAY: 80, RESPONSE: 96, QUEUED: 96, DONE: 96, ERRORS: 80}
+        )
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu)
         self.view.activated.connect(lambda _: self._ask_queue())
@@ -114,11 +137,19 @@ class HostsTab(QWidget):
         typed = Typed(self, self._follow)
         self.search.textChanged.connect(typed.start)
         self.hold = tool_button(
-            self, "pause", self.tr("Hold this host: ask it for nothing until you go on"), lambda: self._ask("held")
+            self,
+            "pause",
+            self.tr("Hold this host: ask it for nothing until you go on"),
+            lambda: self._ask("held"),
         )
-        self.release = tool_button(self, "start", self.tr("Go on with this host"), lambda: self._ask("normal"))
+        self.release = tool_button(
+            self, "start", self.tr("Go on with this host"), lambda: self._ask("normal")
+        )
         self.skip = tool_button(
-            self, "refused", self.tr("Skip this host: leave out all that is queued of it"), lambda: self._ask("skipped")
+            self,
+            "refused",
+            self.tr("Skip this host: leave out all that is queued of it"),
+            lambda: self._ask("skipped"),
         )
         self.queue = tool_button(self, "filter", self.tr("Show the queue of this host"), self._ask_queue)
         self.told = QLabel()
@@ -149,7 +180,7 @@ class HostsTab(QWidget):
             return
         self.model.follow(
             Source(
-                lambda after, limit, cancelled: crawling.host_table(
+                lambda after, limit, cancelled: summaries.host_table(
                     archive, job, text, after, limit, cancelled=cancelled
                 )
             )
@@ -196,5 +227,7 @@ class HostsTab(QWidget):
             (self.queue, "filter", self.tr("Show its &queue"), self._ask_queue),
         ):
             menu.addAction(theme.icon(icon), text, act).setEnabled(button.isEnabled())
-        menu.addAction(theme.icon("copy"), self.tr("&Copy name"), lambda: QGuiApplication.clipboard().setText(row.host))
+        menu.addAction(
+            theme.icon("copy"), self.tr("&Copy name"), lambda: QGuiApplication.clipboard().setText(row.host)
+        )
         menu.popup(self.view.viewport().mapToGlobal(at))

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app import crawl as crawling
-from widgets import formats, jobs
+from app.crawl.run import jobcontrol
+from widgets.kit import jobs
+from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.crawl import Crawl
-    from app.crawl.model import HostMode
+    from app.crawl.rules.model import HostMode
+    from app.crawl.run.crawl import Crawl
     from widgets.session import Session
 
 _PATIENCE = 60.0  # seconds a crawl may take to come to it
@@ -43,14 +44,21 @@ class Orders(QObject):
                 text = self.tr("{address} is queued. It will be fetched when this crawl is continued.")
             self.told.emit(text.format(address=formats.shorten(url, 60)))
 
-        self._do(job_id, lambda crawl: crawl.take(url), lambda: crawling.take_anyway(archive, job_id, url), answer)
+        self._do(
+            job_id,
+            lambda crawl: crawl.take(url),
+            lambda: jobcontrol.take_anyway(archive, job_id, url),
+            answer,
+        )
 
     def set_mode(self, job_id: str, host: str, mode: HostMode) -> None:
         """Hold a host, skip it, or go on with it."""
         archive = self._session.archive
 
         def ask(crawl: Crawl) -> Future[None]:
-            return {"held": crawl.hold_host, "skipped": crawl.skip_host, "normal": crawl.release_host}[mode](host)
+            return {"held": crawl.hold_host, "skipped": crawl.skip_host, "normal": crawl.release_host}[mode](
+                host
+            )
 
         def answer(_nothing: None, _running: bool) -> None:
             text = {
@@ -60,14 +68,16 @@ class Orders(QObject):
             }[mode]
             self.told.emit(text.format(host=host))
 
-        self._do(job_id, ask, lambda: crawling.set_host_mode(archive, job_id, host, mode), answer)
+        self._do(job_id, ask, lambda: jobcontrol.set_host_mode(archive, job_id, host, mode), answer)
 
     def finish_without(self, job_id: str) -> None:
         """End a running crawl without what it waits for."""
 
         def answer(count: int, _running: bool) -> None:
             if count:
-                self.told.emit(self.tr("%Ln address(es) left out: the crawl does not wait for them.", "", count))
+                self.told.emit(
+                    self.tr("%Ln address(es) left out: the crawl does not wait for them.", "", count)
+                )
 
         self._do(job_id, lambda crawl: crawl.finish_without(), lambda: 0, answer)
 

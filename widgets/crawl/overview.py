@@ -2,22 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMargins, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QAbstractTableModel, QMargins, QObject, Qt, Signal
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
-from widgets import formats, theme
 from widgets.crawl import words
 from widgets.crawl.charts import Charts
-from widgets.crawl.outcome_list import OutcomeList
-from widgets.crawl.parts import dense
-from widgets.crawl.workers import ADDRESS, PHASE, SECONDS, WorkersModel
-from widgets.tables import keep_width
+from widgets.crawl.outcomes import OutcomeList
+from widgets.crawl.paging import dense
+from widgets.kit import theme
+from widgets.kit.tables import NOWHERE, RIGHT, Index, keep_width
+from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.crawl import CrawlProgress
+    from app.crawl.rules.model import CrawlProgress, WorkerProgress
+
+
+# The workers of a running crawl: what each does now, and for how long.
+
+PHASE, ADDRESS, SECONDS = range(3)
+SLOW = 10.0  # seconds from which on one asks oneself what a worker is doing
+_ICONS = {"robots": "text", "fetching": "down", "browser": "browser", "reading": "link", "storing": "save"}
+
+
+class WorkersModel(QAbstractTableModel):
+    """The longest at work first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._workers: list[WorkerProgress] = []
+
+    def show(self, workers: Sequence[WorkerProgress]) -> None:
+        """What they do now."""
+        ordered = sorted(workers, key=lambda worker: -worker.seconds)
+        if len(ordered) != len(self._workers):
+            self.beginResetModel()
+            self._workers = ordered
+            self.endResetModel()
+        elif ordered:
+            self._workers = ordered
+            self.dataChanged.emit(self.index(0, 0), self.index(len(ordered) - 1, SECONDS))
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._workers)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else 3
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        worker, column = self._workers[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            if column == PHASE:
+                return words.phase(worker.phase)
+            return formats.readable(worker.url) if column == ADDRESS else f"{worker.seconds:.1f} s"
+        if role == Qt.ItemDataRole.DecorationRole and column == PHASE:
+            return theme.icon(_ICONS.get(worker.phase, "down"), "muted")
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return worker.url
+        if role == Qt.ItemDataRole.ForegroundRole and column == SECONDS and worker.seconds >= SLOW:
+            return QBrush(QColor(theme.colors().warning))
+        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and column == SECONDS else None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (self.tr("Now"), self.tr("Address"), self.tr("For"))[section]
+        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section == SECONDS else None
 
 
 class Overview(QWidget):
@@ -96,7 +160,11 @@ class Overview(QWidget):
     def _phase_width(self) -> int:
         """Of the longest word for what a worker does, with its icon."""
         measure = self.worker_view.fontMetrics()
-        return max(measure.horizontalAdvance(words.phase(code)) for code in words.PHASES) + theme.LARGE + theme.DOUBLE
+        return (
+            max(measure.horizontalAdvance(words.phase(code)) for code in words.PHASES)
+            + theme.LARGE
+            + theme.DOUBLE
+        )
 
     # ---- filling ------------------------------------------------------------------------------------------------
 
@@ -120,7 +188,9 @@ class Overview(QWidget):
         elif progress.state == "paused":
             self.say_idle(self.tr("The crawl is paused. Nothing is asked for until it goes on."))
         elif progress.state in ("running", "starting"):
-            self.say_idle(self.tr("All hosts are waiting for their turn: each is asked no faster than its delay."))
+            self.say_idle(
+                self.tr("All hosts are waiting for their turn: each is asked no faster than its delay.")
+            )
         else:
             self.say_idle("")
 

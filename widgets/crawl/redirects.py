@@ -9,14 +9,14 @@ from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QGuiApplication
 from PySide6.QtWidgets import QLabel, QMenu, QVBoxLayout, QWidget
 
-from app import crawl as crawling
-from app.archive import Archive
-from app.crawl import Chain
-from widgets import formats, reasons, theme
-from widgets.counts import Counts
-from widgets.crawl.paging import PagedModel, Source, StaysInPlace
-from widgets.crawl.parts import dense
-from widgets.tables import keep_width
+from app.archive.archive import Archive
+from app.crawl.frontier import summaries
+from app.crawl.frontier.summaries import Chain
+from widgets.crawl.paging import PagedModel, Source, StaysInPlace, dense
+from widgets.kit import theme
+from widgets.kit.tables import keep_width
+from widgets.words import formats, reasons
+from widgets.words.counts import Counts
 
 FIRST, STATUS, LAST, STEPS = range(4)
 _LONG = 4  # redirects from which on a chain is worth a look
@@ -39,7 +39,9 @@ class RedirectsModel(PagedModel):
                 return formats.number(len(row.urls) - 1)
             return formats.readable(row.urls[0 if column == FIRST else -1])
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(f"{reasons.status(status) if status else '–'}  {url}" for url, status in steps(row))
+            return "\n".join(
+                f"{reasons.status(status) if status else '–'}  {url}" for url, status in steps(row)
+            )
         if role == Qt.ItemDataRole.ForegroundRole:
             colors = theme.colors()
             if self.broken(row) and column in (STATUS, LAST):
@@ -108,7 +110,7 @@ class RedirectsTab(QWidget):
         self._stale = False
         archive, job = self._archive, self._job_id
         self.model.follow(
-            Source(lambda after, limit, _cancelled: crawling.redirect_chains(archive, job, after, limit))
+            Source(lambda after, limit, _cancelled: summaries.redirect_chains(archive, job, after, limit))
             if job
             else None
         )
@@ -135,9 +137,10 @@ class RedirectsTab(QWidget):
             menu.addAction(text, lambda url=url: self.page_requested.emit(url))
         menu.addSeparator()
         menu.addAction(
-            theme.icon("copy"), self.tr("&Copy all addresses"),
+            theme.icon("copy"),
+            self.tr("&Copy all addresses"),
             lambda: QGuiApplication.clipboard().setText("\n".join(row.urls)),
-        )  # fmt: skip
+        )
         menu.popup(self.view.viewport().mapToGlobal(at))
 
     def showEvent(self, event) -> None:

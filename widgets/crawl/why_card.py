@@ -9,16 +9,17 @@ from PySide6.QtCore import QCoreApplication, QEvent, QUrl, Signal
 from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
-from app import crawl as crawling
-from app.archive import Archive
-from widgets import formats, jobs, reasons, theme
-from widgets.counts import Counts
+from app.archive.archive import Archive
+from app.crawl.frontier import queue
 from widgets.crawl import words
+from widgets.kit import jobs, theme
+from widgets.kit.theme import Colors
 from widgets.page.parts import bare, push_button, tool_button
-from widgets.palettes import Colors
+from widgets.words import formats, reasons
+from widgets.words.counts import Counts
 
 if TYPE_CHECKING:
-    from app.crawl import Why
+    from app.crawl.frontier.queue import Why
 
 TAKEABLE = frozenset({"refused", "outside", "parked", "failed"})
 _INK = {"done": "ok", "failed": "error", "refused": "warning", "outside": "warning", "parked": "warning"}
@@ -45,7 +46,9 @@ def html(why: Why, raw: str, colors: Colors) -> str:
             here = number == len(why.path)
             text = name if here else f'<a href="{escape(url)}" style="color:{colors.accent}">{name}</a>'
             mark = "└" if here else f"{number}"
-            cells.append(f'<tr><td style="color:{colors.muted}; padding-right:8px">{mark}</td><td>{text}</td></tr>')
+            cells.append(
+                f'<tr><td style="color:{colors.muted}; padding-right:8px">{mark}</td><td>{text}</td></tr>'
+            )
         parts.append(f'<table cellspacing="0" cellpadding="1">{"".join(cells)}</table>')
     parts.append(_heading(translate("crawl", "Score {score}").format(score=f"{why.score:.3f}")))
     rows = "".join(
@@ -107,7 +110,9 @@ class WhyCard(QFrame):
         self.text = QTextBrowser(openLinks=False)
         self.text.setAccessibleName(self.tr("Why this address is where it is"))
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.text.anchorClicked.connect(lambda link: self.explain(self._job_id, link.toString(QUrl.FullyEncoded)))
+        self.text.anchorClicked.connect(
+            lambda link: self.explain(self._job_id, link.toString(QUrl.FullyEncoded))
+        )
         self.text.document().setDocumentMargin(0)
         bare(self.text)
         self.take = QPushButton(self.tr("&Take it anyway"))
@@ -144,7 +149,7 @@ class WhyCard(QFrame):
         archive = self._archive
 
         def ask(_task: jobs.Handle) -> Why | None:
-            return crawling.why(archive, job_id, url)
+            return queue.why(archive, job_id, url)
 
         self._task = jobs.run(self, ask, done=self._show)
 
@@ -167,7 +172,9 @@ class WhyCard(QFrame):
         if why is None:
             unknown = self.tr("This crawl has not come across this address.")
             address = escape(formats.readable(self.url))
-            self.text.setHtml(f'<p style="margin:0">{escape(unknown)}</p><p style="margin:8px 0 0 0">{address}</p>')
+            self.text.setHtml(
+                f'<p style="margin:0">{escape(unknown)}</p><p style="margin:8px 0 0 0">{address}</p>'
+            )
         else:
             self.text.setHtml(html(why, self._raw, theme.colors()))
             self.text.verticalScrollBar().setValue(scrolled)

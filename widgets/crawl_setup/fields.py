@@ -1,4 +1,4 @@
-"""One setting of a crawl, one field: a name, a sentence that explains it, and the control that holds its value."""
+"""Fields of a form of their own: rules for canonical addresses, request headers."""
 
 from __future__ import annotations
 
@@ -17,11 +17,18 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
+    QVBoxLayout,
     QWidget,
 )
 
-from app.crawl.settings import CrawlSettings
-from widgets import formats, theme
+from app.crawl.rules import url as canonical
+from app.crawl.rules.settings import CrawlSettings
+from widgets.crawl_setup.words import rule_name, rule_sentence
+from widgets.kit import theme
+from widgets.words import formats
+
+# One setting of a crawl, one field: a name, a sentence that explains it, and the control that holds its
+# value.
 
 _CONTROL = 176
 _LINES = 64
@@ -117,9 +124,18 @@ class Number(Field):
     """A whole number in a unit: the setting is the number times `scale`. `none` stands for the lowest value."""
 
     def __init__(
-        self, name: str, label: str, help_: str, *, least: int = 0, most: int = 1_000_000, unit: str = "",
-        none: str = "", scale: int = 1, step: int = 1,
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        label: str,
+        help_: str,
+        *,
+        least: int = 0,
+        most: int = 1_000_000,
+        unit: str = "",
+        none: str = "",
+        scale: int = 1,
+        step: int = 1,
+    ) -> None:
         self._scale = scale
         box = QSpinBox(minimum=least, maximum=most, suffix=unit, specialValueText=none, singleStep=step)
         box.setGroupSeparatorShown(True)
@@ -137,11 +153,25 @@ class Decimal(Field):
     """A number with decimals in a unit."""
 
     def __init__(
-        self, name: str, label: str, help_: str, *, least: float = 0.0, most: float = 1_000_000.0, unit: str = "",
-        none: str = "", decimals: int = 1, step: float = 0.5,
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        label: str,
+        help_: str,
+        *,
+        least: float = 0.0,
+        most: float = 1_000_000.0,
+        unit: str = "",
+        none: str = "",
+        decimals: int = 1,
+        step: float = 0.5,
+    ) -> None:
         box = QDoubleSpinBox(
-            minimum=least, maximum=most, suffix=unit, specialValueText=none, decimals=decimals, singleStep=step
+            minimum=least,
+            maximum=most,
+            suffix=unit,
+            specialValueText=none,
+            decimals=decimals,
+            singleStep=step,
         )
         super().__init__(name, label, help_, inset(box))
         box.valueChanged.connect(self._touched)
@@ -200,9 +230,15 @@ class Line(Field):
     below = True
 
     def __init__(
-        self, name: str, label: str, help_: str, *, hint: str = "", judge: Callable[[str], str] = lambda _: "",
+        self,
+        name: str,
+        label: str,
+        help_: str,
+        *,
+        hint: str = "",
+        judge: Callable[[str], str] = lambda _: "",
         standing_in: str = "",
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._judge, self._standing_in = judge, standing_in
         field = QLineEdit(placeholderText=hint or standing_in)
         super().__init__(name, label, help_, field)
@@ -278,3 +314,67 @@ def mark(widget: QWidget, *, bad: bool) -> None:
         widget.setProperty("bad", bad)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
+
+
+class Rules(Field):
+    """One box for each rule, in the order in which they are applied."""
+
+    below = True
+
+    def __init__(self, label: str, help_: str) -> None:
+        self.boxes: dict[str, QCheckBox] = {}
+        area = QWidget()
+        column = QVBoxLayout(area)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for name in canonical.RULES:
+            box = QCheckBox(rule_name(name))
+            box.setToolTip(rule_sentence(name))
+            box.setAccessibleDescription(rule_sentence(name))
+            about = QLabel(rule_sentence(name), wordWrap=True)
+            about.setProperty("muted", True)
+            about.setContentsMargins(26, 0, 0, 0)
+            column.addWidget(box)
+            column.addWidget(about)
+            self.boxes[name] = box
+        super().__init__("canonical", label, help_, area)
+        for box in self.boxes.values():
+            box.toggled.connect(self._touched)
+
+    def read(self) -> tuple[str, ...]:
+        return tuple(name for name, box in self.boxes.items() if box.isChecked())
+
+    def write(self, value: tuple[str, ...]) -> None:
+        for name, box in self.boxes.items():
+            box.setChecked(name in value)
+
+    def matches(self, words: list[str]) -> bool:
+        text = " ".join(f"{rule_name(name)} {rule_sentence(name)}" for name in self.boxes).casefold()
+        return super().matches(words) or all(word in text for word in words)
+
+
+class Headers(Field):
+    """Request headers, one a line: “Name: value”."""
+
+    below = True
+
+    def __init__(self, label: str, help_: str, judge) -> None:
+        self._judge = judge
+        text = QPlainTextEdit(tabChangesFocus=True, placeholderText="Accept-Language: en-GB, en;q=0.8")
+        text.setFixedHeight(64)
+        text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        super().__init__("headers", label, help_, text)
+        text.textChanged.connect(self._touched)
+
+    def read(self) -> tuple[tuple[str, str], ...]:
+        lines = (line.partition(":") for line in self.control.toPlainText().splitlines() if line.strip())
+        return tuple((name.strip(), value.strip()) for name, _, value in lines)
+
+    def write(self, value: tuple[tuple[str, str], ...]) -> None:
+        self.control.setPlainText("\n".join(f"{name}: {text}" for name, text in value))
+
+    def wrong(self) -> str:
+        for line in self.control.toPlainText().splitlines():
+            if line.strip() and ":" not in line:
+                return self.tr("“{line}” lacks a colon between name and value.").format(line=line.strip())
+        return self._judge(self.read())

@@ -19,12 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.crawl.logins import Vault, config_folder
-from app.crawl.url import authority_of, from_input
+from app.crawl.net.logins import Vault, config_folder
+from app.crawl.rules.url import authority_of, from_input
 from app.errors import AddressInvalid, UserError
-from widgets import places, theme
-from widgets.messages import sentence
-from widgets.side_sheet import SideSheet
+from widgets.kit import files as places
+from widgets.kit import theme
+from widgets.kit.messages import sentence
+from widgets.kit.side_sheet import SideSheet
 
 LOGINS = "logins.json"
 
@@ -57,13 +58,17 @@ class LoginsSheet(SideSheet):
         )
         self.add = self._button("add", self.tr("&Add"), self.tr("Keep this log-in"), self._add)
         self.browser = self._button(
-            "address", self.tr("Log in with the &browser…"),
-            self.tr("For forms: log in as usual, then hand the cookies to the crawls"), self._browse,
-        )  # fmt: skip
+            "address",
+            self.tr("Log in with the &browser…"),
+            self.tr("For forms: log in as usual, then hand the cookies to the crawls"),
+            self._browse,
+        )
         self.cookies = self._button(
-            "import", self.tr("Import &cookies…"), self.tr("cookies.txt, or JSON as extensions of browsers write it"),
+            "import",
+            self.tr("Import &cookies…"),
+            self.tr("cookies.txt, or JSON as extensions of browsers write it"),
             self._import,
-        )  # fmt: skip
+        )
         for buttons in ((self.add,), (self.browser, self.cookies)):
             row = QHBoxLayout()
             row.setSpacing(theme.UNIT)
@@ -110,7 +115,9 @@ class LoginsSheet(SideSheet):
             self._list.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self.rows = {host: self._row(host, logins.get(host, ""), cookies[host]) for host in sorted({*logins, *cookies})}
+        self.rows = {
+            host: self._row(host, logins.get(host, ""), cookies[host]) for host in sorted({*logins, *cookies})
+        }
         for row in self.rows.values():
             self._list.addWidget(row)
         self.none.setVisible(not self.rows)

@@ -8,17 +8,18 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QLocale, QTime, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSpinBox, QTimeEdit, QVBoxLayout, QWidget
 
-from app.crawl import timetable
-from app.crawl.timetable import Timetable
-from widgets import formats, theme
+from app.crawl.plans import timetable
+from app.crawl.plans.timetable import Timetable
 from widgets.crawl_setup import words
 from widgets.crawl_setup.fields import inset
+from widgets.kit import theme
+from widgets.words import formats
 
 _KINDS = ("", "startup", "hours", "daily", "weekly", "monthly", "yearly")
 
 
 class TimetableEditor(QWidget):
-    """`text()` is a timetable as app.crawl.timetable writes it; "" for no repetition."""
+    """`text()` is a timetable as app.crawl.plans.timetable writes it; "" for no repetition."""
 
     changed = Signal()
 
@@ -28,9 +29,14 @@ class TimetableEditor(QWidget):
         super().__init__(parent)
         self._clock = clock
         names = (
-            self.tr("Not repeated"), self.tr("When the archive is opened"), self.tr("Every few hours"),
-            self.tr("Daily"), self.tr("Weekly"), self.tr("Monthly"), self.tr("Yearly"),
-        )  # fmt: skip
+            self.tr("Not repeated"),
+            self.tr("When the archive is opened"),
+            self.tr("Every few hours"),
+            self.tr("Daily"),
+            self.tr("Weekly"),
+            self.tr("Monthly"),
+            self.tr("Yearly"),
+        )
         self.kind = self._combo(self.tr("Repeat"), dict(zip(_KINDS, names, strict=True)))
         self.every = QSpinBox(minimum=1, maximum=999, suffix=self.tr(" h", "hours"))
         self.every.setPrefix(self.tr("every "))
@@ -74,10 +80,14 @@ class TimetableEditor(QWidget):
         at = self.at.time()
         return str(
             Timetable(
-                self.kind.currentData(), self.every.value(), datetime.min.time().replace(at.hour(), at.minute()),
-                int(self.weekday.currentData()), self.day.value(), int(self.month.currentData()),
+                self.kind.currentData(),
+                self.every.value(),
+                datetime.min.time().replace(at.hour(), at.minute()),
+                int(self.weekday.currentData()),
+                self.day.value(),
+                int(self.month.currentData()),
             )
-        )  # fmt: skip
+        )
 
     def show_text(self, text: str) -> None:
         """Show a timetable."""
@@ -101,9 +111,12 @@ class TimetableEditor(QWidget):
     def _touched(self) -> None:
         kind = self.kind.currentData()
         for part, kinds in (
-            (self.every, ("hours",)), (self.weekday, ("weekly",)), (self.month, ("yearly",)),
-            (self.day, ("monthly", "yearly")), (self.at, ("daily", "weekly", "monthly", "yearly")),
-        ):  # fmt: skip
+            (self.every, ("hours",)),
+            (self.weekday, ("weekly",)),
+            (self.month, ("yearly",)),
+            (self.day, ("monthly", "yearly")),
+            (self.at, ("daily", "weekly", "monthly", "yearly")),
+        ):
             part.setVisible(kind in kinds)
         now = self._clock()
         due = timetable.next_run(timetable.parse(self.text()), now)
@@ -115,5 +128,7 @@ class TimetableEditor(QWidget):
         self.changed.emit()
 
     def _when(self, due: datetime, now: datetime) -> str:
-        text = self.tr("Next visit: {moment}. It runs while this archive is open; what was missed is made up for.")
+        text = self.tr(
+            "Next visit: {moment}. It runs while this archive is open; what was missed is made up for."
+        )
         return text.format(moment=words.moment(due, now))

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.crawl import topic
-from widgets import theme
+from app.words import guide_words as topic
 from widgets.crawl_setup.fields import Field, inset
+from widgets.kit import theme
 
 _ROWS = 5
 
@@ -35,7 +35,9 @@ class WordTable(QTableWidget):
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(theme.ROW_HEIGHT)
         self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.horizontalHeader().setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
         self.setColumnWidth(1, 96)
         self.setShowGrid(False)
         self.setProperty("framed", True)
@@ -85,7 +87,11 @@ class WordTable(QTableWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Delete takes the chosen words away."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Delete:
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() == Qt.Key.Key_Delete
+        ):
             rows = sorted({index.row() for index in self.selectedIndexes()}, reverse=True)
             for row in rows:
                 if row < self.rowCount() - 1:
@@ -159,11 +165,15 @@ class GuideWords(Field):
             return
         value = topic.relevance(text, words)
         counts = topic.occurrences(text, words)
-        found = ", ".join(f"{word} × {count}" for word, count in counts.items()) or self.tr("none of the words")
+        found = ", ".join(f"{word} × {count}" for word, count in counts.items()) or self.tr(
+            "none of the words"
+        )
         said = self.tr("Relevance {value}: {words}.").format(value=f"{value:g}", words=found)
         if self.threshold > 0:
             follows = value >= self.threshold
-            said += " " + (self.tr("Its links are followed.") if follows else self.tr("Its links are not followed."))
+            said += " " + (
+                self.tr("Its links are followed.") if follows else self.tr("Its links are not followed.")
+            )
         self.worth.setText(said)
         self.worth.setVisible(True)
 
@@ -188,8 +198,12 @@ class Weights(Field):
             grid.addWidget(spin, 1, column)
         super().__init__("topic_weights", label, help_, box)
         names = (
-            self.tr("a1 host"), self.tr("a2 in-links"), self.tr("a3 parent"), self.tr("a4 depth"), self.tr("a5 words"),
-        )  # fmt: skip
+            self.tr("a1 host"),
+            self.tr("a2 in-links"),
+            self.tr("a3 parent"),
+            self.tr("a4 depth"),
+            self.tr("a5 words"),
+        )
         tips = (
             self.tr("How relevant the pages of the host were so far, on average"),
             self.tr("How many known pages link to the address"),

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QLocale, QTime
 
-from app.crawl import timetable
-from widgets import formats
+from app.crawl.plans import timetable
+from widgets.words import formats
 
 
 def rule_name(code: str) -> str:
@@ -30,15 +30,25 @@ def rule_sentence(code: str) -> str:
     """What a rule does, by an example."""
     translate = QCoreApplication.translate
     return {
-        "session-ids": translate("crawl setup", "PHPSESSID, jsessionid, sid and the like, in path and query."),
-        "tracking": translate("crawl setup", "utm_source, gclid, fbclid, spm and others that only count visitors."),
-        "empty-parameters": translate("crawl setup", "A “?” at the end goes, and so do parameters that are nothing."),
+        "session-ids": translate(
+            "crawl setup", "PHPSESSID, jsessionid, sid and the like, in path and query."
+        ),
+        "tracking": translate(
+            "crawl setup", "utm_source, gclid, fbclid, spm and others that only count visitors."
+        ),
+        "empty-parameters": translate(
+            "crawl setup", "A “?” at the end goes, and so do parameters that are nothing."
+        ),
         "escapes": translate("crawl setup", "%7euser is ~user, %e4 is %E4."),
-        "parameter-order": translate("crawl setup", "Their order does not count; those of one name keep theirs."),
+        "parameter-order": translate(
+            "crawl setup", "Their order does not count; those of one name keep theirs."
+        ),
         "index-names": translate("crawl setup", "/news/index.html is /news/."),
         "www": translate("crawl setup", "www.example.org is example.org. Some sites differ there."),
         "scheme": translate("crawl setup", "https://example.org/ is http://example.org/."),
-        "final-slash": translate("crawl setup", "/news/ is /news. Relative links may mean something else there."),
+        "final-slash": translate(
+            "crawl setup", "/news/ is /news. Relative links may mean something else there."
+        ),
     }.get(code, "")
 
 
@@ -62,19 +72,25 @@ def template_sentence(code: str) -> str:
     translate = QCoreApplication.translate
     return {
         "one-site": translate("crawl setup", "Every page of the site that can be reached by links."),
-        "one-domain": translate("crawl setup", "Every page on all hosts of the domain that can be reached by links."),
+        "one-domain": translate(
+            "crawl setup", "Every page on all hosts of the domain that can be reached by links."
+        ),
         "anywhere": translate("crawl setup", "Wherever links lead, as far as the limits below allow."),
-        "one-page": translate("crawl setup", "Just the addresses above, with all they need to look as they do."),
+        "one-page": translate(
+            "crawl setup", "Just the addresses above, with all they need to look as they do."
+        ),
         "one-folder": translate("crawl setup", "What lies in the same folder as the address, and below it."),
         "news-front-page": translate(
             "crawl setup",
             "Every hour the front page and what it links to; articles that hardly change are asked for less often.",
         ),
         "document-harvest": translate(
-            "crawl setup", "PDF, Office, e-book and audio files of the domain; pages are only read for their links."
+            "crawl setup",
+            "PDF, Office, e-book and audio files of the domain; pages are only read for their links.",
         ),
         "topic": translate(
-            "crawl setup", "Follows links anywhere, the most promising first: give the words that you look for."
+            "crawl setup",
+            "Follows links anywhere, the most promising first: give the words that you look for.",
         ),
     }.get(code, "")
 
@@ -100,7 +116,10 @@ def schedule(text: str) -> str:
         "yearly": translate("crawl setup", "yearly on {month} {day} at {time}"),
     }
     return words[table.kind].format(
-        time=clock, weekday=weekday(table.weekday), day=table.day, month=locale.standaloneMonthName(table.month)
+        time=clock,
+        weekday=weekday(table.weekday),
+        day=table.day,
+        month=locale.standaloneMonthName(table.month),
     )
 
 

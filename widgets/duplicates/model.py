@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QBrush, QColor
 
-from widgets import formats, theme
-from widgets.tables import NOWHERE, RIGHT, Index
+from widgets.kit import theme
+from widgets.kit.tables import NOWHERE, RIGHT, Index
+from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.duplicates import Duplicates

@@ -18,10 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import formats, jobs, messages, theme
 from widgets.duplicates.model import ADDRESSES, CONTENT, REPEATED, SIZE, DuplicatesModel
-from widgets.empty_state import EmptyState
+from widgets.kit import jobs, messages, theme
+from widgets.kit.empty_state import EmptyState
 from widgets.page.parts import ElidedLabel, tool_button
+from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.duplicates import Duplicates
@@ -119,7 +120,12 @@ class DuplicatesView(QWidget):
             return found
 
         self._reading = jobs.run(
-            self, look, done=self._show, failed=self._failed, stopped=lambda _: None, label=self.tr("Duplicates")
+            self,
+            look,
+            done=self._show,
+            failed=self._failed,
+            stopped=lambda _: None,
+            label=self.tr("Duplicates"),
         )
 
     def cancel(self) -> None:
@@ -135,12 +141,15 @@ class DuplicatesView(QWidget):
         self.model.show(listed)
         if not listed:
             self._say(
-                self.tr("No duplicates"), self.tr("Every content stands at one address, as far as this archive goes.")
+                self.tr("No duplicates"),
+                self.tr("Every content stands at one address, as far as this archive goes."),
             )
             return
         said = [
             self.tr("%Ln content(s) at several addresses;", "", len(listed)),
-            self.tr("{size} beyond the first copies.").format(size=formats.size(sum(one.repeated for one in listed))),
+            self.tr("{size} beyond the first copies.").format(
+                size=formats.size(sum(one.repeated for one in listed))
+            ),
         ]
         if len(found) > _MOST:
             said.append(self.tr("Only those that repeat most are listed."))

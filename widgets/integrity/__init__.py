@@ -1,5 +1,2 @@
-"""The Integrity page of an archive: is everything in order, what is in it, and what to do when something is not."""
-
-from widgets.integrity.page import IntegrityPage
-
-__all__ = ["IntegrityPage"]
+"""The Integrity page of an archive: is everything in order, what is in it, and what to do when something
+is not. The way in: `page.IntegrityPage`."""

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QDate, QLocale, QObject, Qt
 from PySide6.QtGui import QBrush, QColor
 
-from widgets import formats, theme
-from widgets.integrity.memory import LastCheck
-from widgets.tables import NOWHERE, RIGHT, Index
+from widgets.integrity.checking import LastCheck
+from widgets.kit import theme
+from widgets.kit.tables import NOWHERE, RIGHT, Index
+from widgets.words import formats
 
 MONTH, FILES, VERSIONS, VISITS, SIZE, CHECKED = range(6)
 
@@ -94,17 +95,25 @@ class BatchesModel(QAbstractTableModel):
         if column == MONTH:
             text = self.tr("Folder {folder}, captures from {first} to {last}")
             return text.format(
-                folder=f"batches/{batch.batch}", first=formats.date(batch.first), last=formats.date(batch.last)
+                folder=f"batches/{batch.batch}",
+                first=formats.date(batch.first),
+                last=formats.date(batch.last),
             )
         return ""
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if section in (FILES, VERSIONS, VISITS, SIZE) else None
         heads = (
-            self.tr("Batch"), self.tr("Files"), self.tr("Versions"), self.tr("Visits"), self.tr("Size"),
+            self.tr("Batch"),
+            self.tr("Files"),
+            self.tr("Versions"),
+            self.tr("Visits"),
+            self.tr("Size"),
             self.tr("Last check"),
-        )  # fmt: skip
+        )
         return heads[section] if role == Qt.ItemDataRole.DisplayRole else None

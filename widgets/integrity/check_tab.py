@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QSettings, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QEvent, QPoint, QSettings, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
     QHBoxLayout,
+    QLabel,
     QMenu,
     QPushButton,
     QSplitter,
@@ -17,16 +22,191 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import formats, jobs, messages, saving, theme
-from widgets.empty_state import EmptyState
-from widgets.figures import Figures, caption, meaning
-from widgets.integrity import checking, memory, report
+from widgets.integrity import checking
+from widgets.integrity import checking as memory
+from widgets.integrity import problems as report
+from widgets.integrity import problems as words
 from widgets.integrity.batches import CHECKED, FILES, MONTH, SIZE, VERSIONS, VISITS, BatchesModel
-from widgets.integrity.problem_list import ProblemList
-from widgets.integrity.status_card import StatusCard
+from widgets.integrity.problems import FILE, ID, OFFSET, SENTENCE, ProblemsModel
 from widgets.integrity.verdict import Verdict, verdict
+from widgets.kit import files as saving
+from widgets.kit import jobs, messages, theme
+from widgets.kit.empty_state import EmptyState
+from widgets.kit.figures import Figures, caption, meaning
+from widgets.kit.tables import keep_width, on_row, table
 from widgets.session import Session
-from widgets.tables import keep_width, table
+from widgets.words import engine as engine_words
+from widgets.words import formats
+
+# The answer first: is everything in order, since when is that known, and the button that finds out.
+
+_ICONS = {
+    "none": ("integrity", "muted"),
+    "busy": ("verify", "accent"),
+    "ok": ("ok", "ok"),
+    "info": ("info", "accent"),
+    "warning": ("warning", "warning"),
+    "error": ("error", "error"),
+}
+
+
+class StatusCard(QFrame):
+    """`say` shows a state; the button checks, or calls the check off while it runs."""
+
+    check_requested = Signal()
+    cancel_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("statusCard")
+        self.kind = "none"
+        self._icon = QLabel()
+        self.heading = QLabel(wordWrap=True)
+        self.heading.setProperty("role", "heading")
+        self.text = QLabel(wordWrap=True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.button = QPushButton()
+        self.button.setProperty("primary", True)
+        self.button.clicked.connect(self._clicked)
+        self.strict = QCheckBox(self.tr("&Strict: the form too"))
+        self.strict.setToolTip(
+            self.tr("Also report records that can be read but are not written exactly as the format asks")
+        )
+        words = QVBoxLayout()
+        words.setSpacing(theme.HALF)
+        words.addWidget(self.heading)
+        words.addWidget(self.text)
+        acts = QVBoxLayout()
+        acts.setSpacing(theme.HALF)
+        acts.addWidget(self.button)
+        acts.addWidget(self.strict, 0, Qt.AlignmentFlag.AlignHCenter)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.UNIT)
+        row.setSpacing(theme.DOUBLE)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        row.addLayout(acts)
+        self._draw()
+
+    def say(self, kind: str, heading: str, text: str) -> None:
+        """Show a state: none, busy, ok, info, warning or error."""
+        self.heading.setText(heading)
+        self.tell(text)
+        if kind != self.kind:
+            self.kind = kind
+            self.setProperty("kind", kind)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        self._draw()
+
+    def tell(self, text: str) -> None:
+        """Change only the sentence below."""
+        self.text.setText(text)
+        self.setAccessibleName(f"{self.heading.text()} {text}")
+
+    def _clicked(self) -> None:
+        (self.cancel_requested if self.kind == "busy" else self.check_requested).emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "strict"):
+            self._draw()
+
+    def _draw(self) -> None:
+        self._icon.setPixmap(theme.icon(*_ICONS[self.kind]).pixmap(32, 32))
+        busy = self.kind == "busy"
+        self.button.setText(self.tr("Cancel") if busy else self.tr("&Check everything"))
+        tip = (
+            self.tr("Stop checking")
+            if busy
+            else self.tr("Read every record and compare it with its check sums")
+        )
+        self.button.setToolTip(tip)
+        self.strict.setEnabled(not busy)
+
+
+# The list of problems with its filter and menu.
+
+
+class ProblemList(QWidget):
+    """`follow` a list that grows, `take` what is new of it."""
+
+    capture_requested = Signal(str)
+    recover_requested = Signal(str)  # the file of a problem, as the problem names it
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = ProblemsModel(self)
+        self.view = table(self.model, self.tr("Problems"), SENTENCE)
+        keep_width(self.view, {FILE: 152, OFFSET: 88, ID: 136})
+        on_row(self.view, lambda problem: self.capture_requested.emit(problem.id) if problem.id else None)
+        self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._menu)
+        self.kinds = QComboBox(sizeAdjustPolicy=QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.kinds.setAccessibleName(self.tr("Which problems to show"))
+        self.kinds.setToolTip(self.tr("Which problems to show"))
+        self.kinds.currentIndexChanged.connect(lambda: self.model.show_kind(self.kinds.currentData() or ""))
+        heading = QLabel(self.tr("Problems"))
+        heading.setProperty("role", "section")
+        bar = QHBoxLayout()
+        bar.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT)
+        bar.setSpacing(theme.DOUBLE)
+        bar.addWidget(heading)
+        bar.addWidget(self.kinds)
+        bar.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addWidget(self.view, 1)
+
+    def follow(self, problems: Sequence) -> None:
+        """Show another list of problems."""
+        self.model.follow(problems)
+        self.fill_kinds()
+
+    def take(self) -> bool:
+        """Take in what is new; True when there is more."""
+        return self.model.take()
+
+    def chosen(self):
+        """The problem that is selected, or None."""
+        return self.model.row_at(self.view.currentIndex())
+
+    def fill_kinds(self) -> None:
+        """Offer the kinds there are, the most frequent first."""
+        counts, shown = self.model.kinds(), self.kinds.currentData() or ""
+        self.kinds.blockSignals(True)
+        self.kinds.clear()
+        everything = self.tr("All kinds ({count})").format(count=formats.number(sum(counts.values())))
+        self.kinds.addItem(everything, "")
+        for kind, count in sorted(counts.items(), key=lambda item: -item[1]):
+            self.kinds.addItem(f"{words.rule_words(kind)} ({formats.number(count)})", kind)
+        self.kinds.setCurrentIndex(max(0, self.kinds.findData(shown)))
+        self.kinds.blockSignals(False)
+
+    def _menu(self, at: QPoint) -> None:
+        problem = self.model.row_at(self.view.indexAt(at))
+        if problem is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        show = menu.addAction(
+            theme.icon("open"), self.tr("&Show the capture"), lambda: self.capture_requested.emit(problem.id)
+        )
+        show.setEnabled(bool(problem.id))
+        menu.addAction(
+            theme.icon("recover"),
+            self.tr("&Recover this file…"),
+            lambda: self.recover_requested.emit(problem.file),
+        )
+        text = f"{problem.file}, {problem.offset}: {engine_words.say(problem.sentence)}"
+        menu.addAction(
+            theme.icon("copy"), self.tr("&Copy"), lambda: QGuiApplication.clipboard().setText(text)
+        )
+        menu.popup(self.view.viewport().mapToGlobal(at))
+
 
 _LEAST, _MOST = 96, 184  # pixels the batches have
 _READ_EVERY = 200  # milliseconds between two looks at what a running check has found
@@ -98,15 +278,22 @@ class CheckTab(QWidget):
         acts.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT)
         acts.setSpacing(theme.UNIT)
         self.rebuild = self._button(
-            "rebuild", self.tr("Rebuild &index…"), self.tr("Make the index again from the batches"),
+            "rebuild",
+            self.tr("Rebuild &index…"),
+            self.tr("Make the index again from the batches"),
             self.reindex_requested.emit,
-        )  # fmt: skip
+        )
         self.recover = self._button(
-            "recover", self.tr("&Recover a damaged file…"),
-            self.tr("Read what can be read of a damaged file into a new one"), self._recover,
-        )  # fmt: skip
+            "recover",
+            self.tr("&Recover a damaged file…"),
+            self.tr("Read what can be read of a damaged file into a new one"),
+            self._recover,
+        )
         self.save = self._button(
-            "save", self.tr("Sa&ve report…"), self.tr("Write what the check found to a file"), self.save_report
+            "save",
+            self.tr("Sa&ve report…"),
+            self.tr("Write what the check found to a file"),
+            self.save_report,
         )
         acts.addWidget(self.rebuild)
         acts.addWidget(self.recover)
@@ -131,7 +318,9 @@ class CheckTab(QWidget):
     def show_batches(self, batches: list) -> None:
         """Take the batches of the archive as they are now."""
         self._batches = batches
-        self.figures.set("size", formats.size(size := sum(b.bytes for b in batches)), formats.size_exact(size))
+        self.figures.set(
+            "size", formats.size(size := sum(b.bytes for b in batches)), formats.size_exact(size)
+        )
         self.figures.set("batches", formats.number(len(batches)))
         self.figures.set("versions", formats.number(sum(batch.versions for batch in batches)))
         self.figures.set("visits", formats.number(sum(batch.visits for batch in batches)))
@@ -185,7 +374,9 @@ class CheckTab(QWidget):
             return
         self._error = None
         strict = self.card.strict.isChecked()
-        self._check, self._task = checking.check(self, self._session.archive, strict, self._ended, self._failed)
+        self._check, self._task = checking.check(
+            self, self._session.archive, strict, self._ended, self._failed
+        )
         self.problems.follow(self._check.problems)
         self._tick.start()
         self.show_state()
@@ -234,7 +425,9 @@ class CheckTab(QWidget):
         check = self._check
         if check is not None:
             name = f"{self._session.path.stem}-{self.tr('integrity', 'part of a file name')}"
-            saving.save_report(self, name, lambda: report.as_text(check), lambda: report.as_data(check), self._saved)
+            saving.save_report(
+                self, name, lambda: report.as_text(check), lambda: report.as_data(check), self._saved
+            )
 
     def _saved(self, path: Path) -> None:
         self.told.emit(self.tr("The report was saved as {path}.").format(path=path))
@@ -250,9 +443,10 @@ class CheckTab(QWidget):
         folder = self._session.path / "batches" / batch.batch
         menu = self._menu()
         menu.addAction(
-            theme.icon("folder"), self.tr("Open &folder"),
+            theme.icon("folder"),
+            self.tr("Open &folder"),
             lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))),
-        )  # fmt: skip
+        )
         for file in sorted(folder.glob("*.tw"))[:40]:
             text = self.tr("Recover {file}…").format(file=file.name)
             menu.addAction(theme.icon("recover"), text, lambda file=file: self.recover_requested.emit(file))

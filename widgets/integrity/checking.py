@@ -2,18 +2,73 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, QSettings
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from app.archive.verifying import Checked
-from widgets import formats, jobs
-from widgets.courtesy import FIRST
-from widgets.integrity import memory
+from widgets.kit import jobs
+from widgets.kit.courtesy import FIRST
+from widgets.words import formats
+
+# What the last check of an archive found, remembered in the preferences: the archive itself is never
+# written to.
+
+_KEY = "integrity"
+_MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class LastCheck:
+    """One check of a whole archive. `batches`: batch → (bytes it had, problems found in it); "" stands for the rest."""
+
+    path: str
+    checked: str
+    strict: bool
+    records: int
+    bytes: int
+    problems: int
+    batches: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def moment(self) -> datetime:
+        """When it ended."""
+        return datetime.fromisoformat(self.checked)
+
+
+def load(settings: QSettings, path: Path) -> LastCheck | None:
+    """The last check of the archive at `path`, if one is remembered."""
+    return next((check for check in _all(settings) if check.path == str(path)), None)
+
+
+def remember(settings: QSettings, check: LastCheck) -> None:
+    """Remember a check; of each archive only the last one, and not of more archives than anybody has."""
+    kept = [check, *(other for other in _all(settings) if other.path != check.path)]
+    settings.setValue(_KEY, json.dumps([asdict(each) for each in kept[:_MOST]], ensure_ascii=False))
+
+
+def now() -> str:
+    """This moment as it is remembered."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _all(settings: QSettings) -> list[LastCheck]:
+    try:
+        found = []
+        for row in json.loads(settings.value(_KEY, "[]", str)):
+            batches = {name: (int(size), int(count)) for name, (size, count) in row.pop("batches").items()}
+            check = LastCheck(**row, batches=batches)
+            datetime.fromisoformat(check.checked)
+            found.append(check)
+        return found
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return []
 
 
 @dataclass(slots=True)
@@ -35,11 +90,11 @@ class Check:
         """Records that were read."""
         return self.checked.records
 
-    def remembered(self) -> memory.LastCheck:
+    def remembered(self) -> LastCheck:
         """What of it is kept."""
         found = Counter(batch_of(problem.file) for problem in self.problems)
         sizes = {batch.batch: batch.bytes for batch in self.batches}
-        return memory.LastCheck(
+        return LastCheck(
             path=str(self.archive),
             checked=self.ended,
             strict=self.strict,
@@ -57,7 +112,11 @@ def batch_of(file: str) -> str:
 
 
 def check(
-    owner: QObject, archive: Archive, strict: bool, done: Callable[[Check], None], failed: Callable[[Exception], None]
+    owner: QObject,
+    archive: Archive,
+    strict: bool,
+    done: Callable[[Check], None],
+    failed: Callable[[Exception], None],
 ) -> tuple[Check, jobs.Task[Check]]:
     """Check everything; `done` also gets what was found until it was called off."""
     running = Check(archive.path, strict)
@@ -76,8 +135,10 @@ def check(
             found = reader.verify(progress, lambda: task.cancelled, strict=strict, checked=running.checked)
             for problem in found:
                 running.problems.append(problem)
-        running.ended, running.complete = memory.now(), not task.cancelled
+        running.ended, running.complete = now(), not task.cancelled
         return running
 
     label = QCoreApplication.translate("integrity", "Checking the archive")
-    return running, jobs.run(owner, work, done=done, stopped=lambda _: done(running), failed=failed, label=label)
+    return running, jobs.run(
+        owner, work, done=done, stopped=lambda _: done(running), failed=failed, label=label
+    )

@@ -6,10 +6,10 @@ from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
-from widgets import jobs, theme
-from widgets.courtesy import FIRST
 from widgets.integrity.check_tab import CheckTab
-from widgets.integrity.statistics_tab import StatisticsTab
+from widgets.integrity.statistics import StatisticsTab
+from widgets.kit import jobs, theme
+from widgets.kit.courtesy import FIRST
 from widgets.page.parts import ElidedLabel
 from widgets.session import Session
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
-from widgets import formats, messages
-from widgets.integrity.checking import Check
-from widgets.integrity.memory import LastCheck
+from widgets.integrity.checking import Check, LastCheck
+from widgets.kit import messages
+from widgets.words import formats
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ class VerdictWords(QObject):
         )
 
     def stopped(self, check: Check) -> Verdict:
-        text = self.tr("{done} of {total} were read before the check was stopped; the rest is not known.").format(
-            done=formats.size(check.done), total=formats.size(check.total)
-        )
+        text = self.tr(
+            "{done} of {total} were read before the check was stopped; the rest is not known."
+        ).format(done=formats.size(check.done), total=formats.size(check.total))
         if check.problems:
             return Verdict("error", self.tr("%Ln problem(s) so far", "", len(check.problems)), text)
         heading = self.tr("The check was stopped")
@@ -116,7 +116,9 @@ class VerdictWords(QObject):
         )
 
     def grown(self, last: LastCheck, more: int) -> Verdict:
-        text = self.tr("At the last check, {date}, all was in order. What has come since was not checked: {size}.")
+        text = self.tr(
+            "At the last check, {date}, all was in order. What has come since was not checked: {size}."
+        )
         return Verdict(
             "info",
             self.tr("More has come since the last check"),
@@ -126,7 +128,9 @@ class VerdictWords(QObject):
         )
 
     def shrunk(self, last: LastCheck, less: int) -> Verdict:
-        text = self.tr("The batch files are {size} smaller than at the last check, {date}. Check everything now.")
+        text = self.tr(
+            "The batch files are {size} smaller than at the last check, {date}. Check everything now."
+        )
         return Verdict(
             "warning",
             self.tr("Something is missing since the last check"),

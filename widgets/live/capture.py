@@ -2,7 +2,7 @@
 
     main(["--port=N"])
 
-Messages come and go as in `app.crawl.browser`, which alone decides what happens when. Nothing is decided here.
+Messages come and go as in `app.crawl.net.browser`, which alone decides what happens when. Nothing is decided here.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from PySide6.QtCore import QObject, QSize, QTimer, QUrl, Signal
 from PySide6.QtWebEngineCore import QWebEngineHttpRequest, QWebEnginePage, QWebEngineProfile, QWebEngineScript
 from PySide6.QtWebEngineWidgets import QWebEngineView
 
-from widgets.live.channel import Channel
-from widgets.live.out_of_sight import serve
-from widgets.live.page import text_of
-from widgets.live.profile import ProxyKey, close_doors, make_profile
+from widgets.live.page import ProxyKey, close_doors, make_profile, text_of
 from widgets.live.scripts import PAINTED, REPORT, SCROLL
-from widgets.web.staying import stay
+from widgets.web.channel import Channel, serve
+from widgets.web.refusals import stay
 
 SIZE = QSize(1280, 1024)
 _RELOADS = 3  # of a page by itself: some set a cookie and come again
 _MOST_WANTED = 1000
-_FRAME, _FRAMES = 20, 25  # milliseconds between two looks whether a step was painted, and how many there are at most
+_FRAME, _FRAMES = (
+    20,
+    25,
+)  # milliseconds between two looks whether a step was painted, and how many there are at most
 _OWN_WORDS = "chrome-error:"  # the address of what Chromium says in place of a page
 _WORLD = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
 _Type = QWebEnginePage.NavigationType
@@ -55,7 +56,9 @@ class CapturePage(QWebEnginePage):
             return address.scheme() in ("http", "https", "data", "blob", "about")
         asked, wanted = text_of(self._address).partition("#")[0], text_of(address).partition("#")[0]
         # Chromium takes some hosts for https ones, whatever the address says; the proxy asks as it was told.
-        same = wanted == asked or (wanted.startswith("https:") and wanted[6:] == asked[5:] and not self._visits)
+        same = wanted == asked or (
+            wanted.startswith("https:") and wanted[6:] == asked[5:] and not self._visits
+        )
         if same and self._visits <= _RELOADS:
             self._visits += 1
             if self._visits > _RELOADS:
@@ -180,7 +183,9 @@ class Captures(QObject):
         name = message["tab"]
         if name not in self._tabs:
             begin, key = self._begin, ProxyKey(name, message["secret"])
-            profile = make_profile(name, begin["folder"], begin["certificate"], begin["agent"], self, cached=True)
+            profile = make_profile(
+                name, begin["folder"], begin["certificate"], begin["agent"], self, cached=True
+            )
             tab = self._tabs[name] = Tab(profile, key)
             tab.happened.connect(lambda what, number: self._channel.say(event=what, tab=name, page=number))
         self._tabs[name].open(message["url"], message["page"])

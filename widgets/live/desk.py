@@ -3,24 +3,92 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Protocol
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
-from app.crawl.fetch import Fetcher
-from app.crawl.forwarding import forwarding
-from app.crawl.logins import Vault
-from app.crawl.settings import CrawlSettings
-from app.crawl.url import registered_domain
-from app.errors import UserError
-from app.recording import Child, ChildGone, Exchange, RecordingProxy
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.archive.preparing import prepare
+from app.blocks.cutting.levels import PageDivider
+from app.crawl.net.browsing import forwarding
+from app.crawl.net.fetch import Fetcher
+from app.crawl.net.logins import Vault
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.rules.url import registered_domain
+from app.errors import StorageFailed, UserError
 from app.recording.browsed import Browsed, browse
-from app.recording.model import Fields
+from app.recording.child import Child, ChildGone
+from app.recording.model import Exchange, Fields, Recorded
+from app.recording.proxy import RecordingProxy
 from app.starting import LIVE, command
 from app.tianwang.codings import ACCEPTED
-from widgets.live.storing import ArchivedPage, Store
+
+if TYPE_CHECKING:
+    from app.crawl.run.crawl import Crawl
+
+
+# Stores a page that somebody looked at, with its parts, as a little crawl of its own.
+
+Progress = Callable[[int, int], None]
+_ENDS_WITHIN = 30.0  # seconds
+
+
+@dataclass(frozen=True)
+class ArchivedPage:
+    """What was stored: the page and how many `parts` with it, `bytes` of bodies together, under the id `job`."""
+
+    url: str
+    title: str
+    parts: int
+    bytes: int
+    job: str
+
+
+class Store:
+    """Writes to one archive: through the crawl that runs, whose lock it is, or by itself for a moment."""
+
+    def __init__(self, archive: Archive, crawl: Callable[[], Crawl | None]) -> None:
+        self._archive = archive
+        self._crawl = crawl
+
+    def __call__(
+        self, page: Recorded, parts: Sequence[Recorded], title: str, progress: Progress
+    ) -> ArchivedPage:
+        """In any thread but the window's. Raises UserError; then nothing is announced, and nothing is lost."""
+        job = f"live-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+        everything = [page, *parts]
+        crawl = self._crawl()
+        if crawl is None or not self._kept_by(crawl, [_capture(one, job) for one in everything], progress):
+            with self._archive.writer(divider=PageDivider()) as writer:
+                for number, one in enumerate(everything):
+                    writer.store(_capture(one, job))
+                    progress(number + 1, len(everything))
+        return ArchivedPage(page.url, title, len(parts), sum(one.size for one in everything), job)
+
+    def _kept_by(self, crawl: Crawl, captures: Sequence[NewCapture], progress: Progress) -> bool:
+        """False when the crawl ended before it came to it; then its lock is free."""
+        made = []
+        for number, capture in enumerate(captures):
+            made.append(prepare(capture))
+            progress(number + 1, len(captures))
+        try:
+            crawl.keep(made).result()
+        except StorageFailed:
+            if crawl.error is not None or not crawl.join(_ENDS_WITHIN):
+                raise
+            return False
+        return True
+
+
+def _capture(one: Recorded, job: str) -> NewCapture:
+    return NewCapture(one.url, one.date, one.ip, one.data, crawl=job)
+
 
 TIMEOUT = 120.0  # seconds; a person stops what lasts too long
 
@@ -108,7 +176,12 @@ class Desk:
         await proxy.open()
         try:
             self._browsed = browse(tab)
-            begin = {"certificate": proxy.certificate_pem.decode(), "tab": tab.name, "secret": tab.secret, **self._look}
+            begin = {
+                "certificate": proxy.certificate_pem.decode(),
+                "tab": tab.name,
+                "secret": tab.secret,
+                **self._look,
+            }
             self._child = await Child.start(command(LIVE), proxy.port, begin, self._said)
             self._open(self._wanted)
             ends = [asyncio.ensure_future(self._child.gone.wait()), asyncio.ensure_future(self._stop.wait())]
@@ -189,9 +262,10 @@ class Desk:
         """Hand the cookies of the site on the screen, and of no other, to the crawls' log-ins."""
         site = registered_domain(message["host"]) or message["host"]
         cookies = [
-            cookie for cookie in message["cookies"]
+            cookie
+            for cookie in message["cookies"]
             if (domain := cookie["domain"].lstrip(".")) == site or domain.endswith(f".{site}")
-        ]  # fmt: skip
+        ]
         try:
             count = await asyncio.to_thread(self._vault.add_cookies, cookies)
         except (UserError, OSError) as error:

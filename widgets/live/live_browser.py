@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from widgets import messages
+from widgets.kit import messages
 
 if TYPE_CHECKING:
-    from app.archive import Archive
-    from app.crawl import Crawl
-    from app.crawl.logins import Vault
-    from widgets.live.desk import Desk
-    from widgets.live.storing import ArchivedPage
+    from app.archive.archive import Archive
+    from app.crawl.net.logins import Vault
+    from app.crawl.run.crawl import Crawl
+    from widgets.live.desk import ArchivedPage, Desk
 
 
 class LiveBrowser(QObject):
@@ -55,9 +54,8 @@ class LiveBrowser(QObject):
         if self._desk is not None:
             self._desk.open(url)
             return
-        from app.crawl.logins import Vault
-        from widgets.live.desk import Desk
-        from widgets.live.storing import Store
+        from app.crawl.net.logins import Vault
+        from widgets.live.desk import Desk, Store
 
         store = Store(self._archive, self._crawl)
         self._desk = Desk(store, self._vault or Vault(), self._look, _Relay(self))

@@ -7,23 +7,159 @@ from typing import Any
 
 import shiboken6
 from PySide6.QtCore import QSize, Qt, QUrl
-from PySide6.QtGui import QIcon, QKeySequence, QShortcut
-from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineScript
+from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
+from PySide6.QtNetwork import QAuthenticator, QNetworkCookie
+from PySide6.QtWebEngineCore import QWebEngineCookieStore, QWebEnginePage, QWebEngineScript
 from PySide6.QtWebEngineWidgets import QWebEngineView
-from PySide6.QtWidgets import QLabel, QMainWindow, QProgressBar, QPushButton, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QMainWindow,
+    QProgressBar,
+    QPushButton,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 import resources
-from app.crawl.url import from_input, host_of
-from app.errors import UserError
-from widgets import formats, theme
-from widgets.live.address_field import AddressField
-from widgets.live.channel import Channel
-from widgets.live.cookies import Cookies
-from widgets.live.login_dialog import ask_login
-from widgets.live.page import LivePage, text_of
-from widgets.live.profile import ProxyKey, make_profile
+from app.archive.spellings import normalize
+from app.crawl.rules.url import from_input, host_of
+from app.errors import AddressInvalid, UserError
+from widgets.kit import theme
+from widgets.kit.messages import MessageBar
+from widgets.live.page import LivePage, ProxyKey, make_profile, text_of
 from widgets.live.scripts import USED
-from widgets.messages import MessageBar
+from widgets.web.channel import Channel
+from widgets.words import engine as engine_words
+from widgets.words import formats
+
+# Where the live browser is, and whether the server there has proven who it is.
+
+
+class AddressField(QLineEdit):
+    """An address to type; a sign stands before that of a server whose certificate proves nothing, for as long as the
+    browser is there."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, clearButtonEnabled=True)
+        self.setPlaceholderText(self.tr("Address"))
+        self.setAccessibleName(self.tr("Address"))
+        self._problems: dict[str, str] = {}
+        self._host = ""
+        self._sign = QAction(theme.icon("warning", "warning"), "", self)
+
+    @property
+    def warning(self) -> str:
+        """What the sign says; "" when there is none."""
+        problem = self._problems.get(self._host, "")
+        if not problem:
+            return ""
+        return self.tr(
+            "The connection to {host} is not secure ({problem}). Enter no passwords there."
+        ).format(host=self._host, problem=engine_words.say(problem))
+
+    def go(self, url: QUrl) -> None:
+        """Show where the browser is now."""
+        address = text_of(url)
+        self._host = address.partition("://")[2].partition("/")[0].rpartition("@")[2]
+        self.setText("" if address == "about:blank" else _same_when_typed(address))
+        self._draw()
+
+    def distrust(self, host: str, problem: str) -> None:
+        """A server has not proven who it is; `host` as in an address, with its port."""
+        self._problems[host] = problem
+        self._draw()
+
+    def _draw(self) -> None:
+        warning = self.warning
+        self._sign.setToolTip(warning)
+        if warning and self._sign not in self.actions():
+            self.addAction(self._sign, QLineEdit.ActionPosition.LeadingPosition)
+        elif not warning:
+            self.removeAction(self._sign)
+
+
+def _same_when_typed(address: str) -> str:
+    """An address as a person reads it, where typing that leads to the same place: letters are sent in UTF-8."""
+    shown = formats.readable(address)
+    try:
+        return shown if normalize(shown) == normalize(address) else address
+    except AddressInvalid:
+        return address
+
+
+# Asks for the name and password that a server wants (RFC 7617, RFC 7616).
+
+
+class LoginDialog(QDialog):
+    """Name and password for one server."""
+
+    def __init__(self, host: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Log In"))
+        self.user, self.password = QLineEdit(self), QLineEdit(self, echoMode=QLineEdit.EchoMode.Password)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QFormLayout(self)
+        layout.addRow(QLabel(self.tr("{host} asks for a name and a password.").format(host=host)))
+        layout.addRow(self.tr("Name:"), self.user)
+        layout.addRow(self.tr("Password:"), self.password)
+        layout.addRow(buttons)
+
+
+def ask_login(parent: QWidget, url: QUrl, authenticator: QAuthenticator) -> None:
+    """Slot for `authenticationRequired`; a person who gives no name gets to see the server's refusal."""
+    dialog = LoginDialog(url.host(), parent)
+    if dialog.exec() == QDialog.DialogCode.Accepted and dialog.user.text():
+        authenticator.setUser(dialog.user.text())
+        authenticator.setPassword(dialog.password.text())
+
+
+# The cookies of a profile, which WebEngine tells of one by one.
+
+
+class Cookies:
+    """Holds what a store holds now."""
+
+    def __init__(self, store: QWebEngineCookieStore) -> None:
+        self._held: dict[tuple[str, str, str], QNetworkCookie] = {}
+        store.cookieAdded.connect(self._note)
+        store.cookieRemoved.connect(self._drop)
+
+    def values(self) -> list[dict[str, object]]:
+        """Each as the crawls' log-ins take it."""
+        return [_as_values(cookie) for cookie in self._held.values()]
+
+    def _note(self, cookie: QNetworkCookie) -> None:
+        self._held[_key(cookie)] = QNetworkCookie(cookie)
+
+    def _drop(self, cookie: QNetworkCookie) -> None:
+        self._held.pop(_key(cookie), None)
+
+
+def _key(cookie: QNetworkCookie) -> tuple[str, str, str]:
+    return cookie.domain(), cookie.path(), bytes(cookie.name().data()).decode("latin-1")
+
+
+def _as_values(cookie: QNetworkCookie) -> dict[str, object]:
+    domain, path, name = _key(cookie)
+    return {
+        "name": name,
+        "value": bytes(cookie.value().data()).decode("latin-1"),
+        "domain": domain,
+        "path": path,
+        "secure": cookie.isSecure(),
+        "http_only": cookie.isHttpOnly(),
+        "expires": None if cookie.isSessionCookie() else cookie.expirationDate().toSecsSinceEpoch(),
+    }
+
 
 _WORLD = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
 BLANK = "about:blank"
@@ -94,12 +230,15 @@ class LiveWindow(QMainWindow):
     def _do_logged_in(self, message: dict[str, Any]) -> None:
         if message["count"]:
             self.messages.info(
-                self.tr("Crawls now visit {site} with this log-in. It is kept on this computer, not in the archive.")
-                .format(site=message["site"])
-            )  # fmt: skip
+                self.tr(
+                    "Crawls now visit {site} with this log-in. It is kept on this computer, not in the archive."
+                ).format(site=message["site"])
+            )
         else:
             self.messages.warning(
-                self.tr("{site} has given this browser no cookies. Log in first.").format(site=message["site"])
+                self.tr("{site} has given this browser no cookies. Log in first.").format(
+                    site=message["site"]
+                )
             )
 
     def _do_failed(self, message: dict[str, Any]) -> None:
@@ -187,10 +326,14 @@ class LiveWindow(QMainWindow):
         bar.addWidget(self._address)
         QShortcut("Ctrl+L", self, self._choose_address)
         self._log_in = QPushButton(self.tr("Use This Log-in for Crawls"), self)
-        self._log_in.setToolTip(self.tr("Crawls of this site will send the cookies that this browser has of it"))
+        self._log_in.setToolTip(
+            self.tr("Crawls of this site will send the cookies that this browser has of it")
+        )
         self._log_in.clicked.connect(self.use_log_in)
         self._button = QPushButton(theme.icon("archive", "on_accent"), self.tr("Archive This Page"), self)
-        self._button.setProperty("primary", True)  # a default button is as wide as its text is without being bold
+        self._button.setProperty(
+            "primary", True
+        )  # a default button is as wide as its text is without being bold
         self._button.setShortcut("Ctrl+D")
         self._button.clicked.connect(self.archive)
         bar.addWidget(self._log_in)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from widgets.web.staying import WANTED
+from widgets.web.refusals import WANTED
 
 # One step down, and a mark that says when it was painted: observers and lazy parts wake with a frame, not before.
 # The root scrolls or, in some pages, a box that fills it. True while there is more below.

@@ -13,12 +13,12 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from app import __version__
-from widgets import theme
-from widgets.garbage import GarbageCollector
-from widgets.live.channel import Channel, port_of, prepare_environment
+from widgets.kit import theme
+from widgets.kit.garbage import GarbageCollector
 from widgets.live.live_window import LiveWindow
-from widgets.translators import Translations
 from widgets.web.arguments import closed_doors
+from widgets.web.channel import Channel, port_of, prepare_environment
+from widgets.words.translators import Translations
 
 
 class Program(QObject):

@@ -2,23 +2,132 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar, QStackedLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollBar, QStackedLayout, QWidget
+from shiboken6 import isValid
 
+from app.archive.damages import reason_of
 from app.archive.model import Capture
-from widgets.page.amounts import amounts_of
-from widgets.page.damage_check import DamageCheck
+from widgets.page.histories import amounts_of
+from widgets.page.loading import Loader
 from widgets.page.parts import EmptyView, ScrolledTo, push_button
-from widgets.page.preparing import Preparation
 from widgets.page.views import NAMES, PageViews
 
 if TYPE_CHECKING:
-    from app.blocks.history import PageHistory
+    from app.archive.reader import ArchiveReader
+    from app.blocks.history.history import PageHistory
+    from widgets.kit.jobs import Handle
     from widgets.session import Session
+
+
+# What the first looks at pages need is made ready before anybody asks for it, piece by piece.
+#
+# A browser takes Chromium a third of a second to start, in one piece. So it is started while neither the
+# keyboard nor
+# the pointer is used, not at the click on the first page.
+
+STILL = 1200  # milliseconds without a key or a movement
+_INPUT = frozenset(
+    {
+        QEvent.Type.KeyPress,
+        QEvent.Type.MouseMove,
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.MouseButtonRelease,
+        QEvent.Type.Wheel,
+        QEvent.Type.TouchBegin,
+        QEvent.Type.TouchUpdate,
+    }
+)
+
+
+class Preparation(QObject):
+    """Makes the tabs of a page area one after the other, then waits for its window to stand still."""
+
+    def __init__(self, session: Session, area: PageArea) -> None:
+        super().__init__(area)
+        self._session, self._area = session, area
+        self._watched: QObject | None = None
+        self._next = QTimer(self, singleShot=True, interval=0)
+        self._next.timeout.connect(self._make_tab)
+        self._still = QTimer(self, singleShot=True, interval=STILL)
+        self._still.timeout.connect(self._start_browser)
+
+    def start(self) -> None:
+        """The area has its views."""
+        self._next.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _INPUT:
+            self._still.start()
+        return super().eventFilter(watched, event)
+
+    def _make_tab(self) -> None:
+        if self._area.views.make_next():
+            self._next.start()
+            return
+        self._watched = self._area.window().windowHandle()  # all input comes through it, and little else
+        if self._watched is not None:
+            self._watched.installEventFilter(self)
+            self._still.start()
+
+    def _start_browser(self) -> None:
+        """Nobody does anything: start the browser, unless it is there, or nothing is that it could show."""
+        if self._session.closed or not self._session.seq or not self._area.isVisible():
+            return  # after the next input, perhaps
+        if QApplication.activePopupWidget() or QApplication.activeModalWidget():
+            self._still.start()  # a menu would close: the window is made anew for the first browser
+            return
+        if "widgets.compare" not in sys.modules:
+            import_module("widgets.compare")  # the first comparison would wait for it
+            QTimer.singleShot(0, self, self._start_browser)
+            return
+        if "replay" not in self._session.__dict__:
+            _ = self._session.replay
+            QTimer.singleShot(0, self, self._start_browser)  # its server is work of its own
+            return
+        self._area.views.page.make_replay()
+        if self._watched is not None and isValid(self._watched):
+            self._watched.removeEventFilter(self)
+
+
+# Finds out whether the capture on screen is what was stored.
+
+
+class DamageCheck(QObject):
+    """Looks at one capture at a time, in a worker. What can be read of a damaged one is shown all the same."""
+
+    told = Signal(str)  # what is wrong with the capture, "" when nothing is
+
+    def __init__(self, session: Session, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._loader = Loader(self)
+        self._checked = ""  # the capture that is looked at, or was
+
+    def look(self, capture: Capture) -> None:
+        """Look at a capture, unless it was the last one."""
+        if self._checked == capture.id:
+            return
+
+        def look(reader: ArchiveReader, task: Handle) -> str | None:
+            return reason_of(reader, capture, lambda: task.cancelled)
+
+        self._checked = capture.id
+        self._loader.start(
+            self._session.archive, look, lambda reason: self.told.emit(reason or ""), lambda _: None
+        )
+
+    def forget(self) -> None:
+        """Whatever is being found out is of a capture that is not looked at any more."""
+        self._checked = ""
+        self._loader.cancel()
+
 
 _SETTLE = 60  # milliseconds before a tab loads: arrow keys held down do not load what they pass
 _ZOOMED = ("page", "text", "source", "blocks")
@@ -62,13 +171,20 @@ class PageArea(QWidget):
         self._damage.told.connect(lambda reason: self.views.header.set_damage(reason))
         self.empty = EmptyView(self, "html", "")
         self.crawl = push_button(
-            self.empty, "crawl", self.tr("Crawl this address…"), self.tr("Fetch it into the archive"), self._ask_crawl
+            self.empty,
+            "crawl",
+            self.tr("Crawl this address…"),
+            self.tr("Fetch it into the archive"),
+            self._ask_crawl,
         )
         self.empty.add_action(self.crawl)
         self.why = push_button(
-            self.empty, "info", self.tr("Why is it not here?"), self.tr("What the crawls of this archive say about it"),
+            self.empty,
+            "info",
+            self.tr("Why is it not here?"),
+            self.tr("What the crawls of this archive say about it"),
             lambda: self.why_requested.emit(self._url),
-        )  # fmt: skip
+        )
         self.empty.add_action(self.why)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)

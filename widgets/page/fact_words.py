@@ -7,8 +7,9 @@ from datetime import datetime
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from extractors.types import Official
-from widgets import engine_words, formats
+from extractors.base.types import Official
+from widgets.words import engine as engine_words
+from widgets.words import formats
 
 NAMES = {
     "address": QT_TRANSLATE_NOOP("facts", "Address"),
@@ -106,10 +107,34 @@ NAMES = {
     "year": QT_TRANSLATE_NOOP("facts", "Year"),
 }
 _TECHNICAL = frozenset(
-    ("title", "author", "sample-rate", "channels", "audio-codec", "video-codec", "covers", "frame-rate", "encoder",
-     "tags-charset", "isrc", "revision", "charset", "generator", "program", "orientation", "message-id", "viewport",
-     "fonts", "outline", "content-type", "content-format", "operator", "url", "page-size")
-)  # fmt: skip
+    (
+        "title",
+        "author",
+        "sample-rate",
+        "channels",
+        "audio-codec",
+        "video-codec",
+        "covers",
+        "frame-rate",
+        "encoder",
+        "tags-charset",
+        "isrc",
+        "revision",
+        "charset",
+        "generator",
+        "program",
+        "orientation",
+        "message-id",
+        "viewport",
+        "fonts",
+        "outline",
+        "content-type",
+        "content-format",
+        "operator",
+        "url",
+        "page-size",
+    )
+)
 _SHORT = 120
 _DATES = ("modified", "created", "saved", "published")
 _COUNTS = ("pages", "slides", "sheets", "words", "characters", "pictures", "formulas", "frames", "chapters")
@@ -154,7 +179,9 @@ def rows(metadata: Mapping[str, str]) -> list[tuple[str, str]]:
         if key == "width" and height.isdigit() and width.isdigit():
             label = QCoreApplication.translate("facts", "Size of the picture")
             pixels = QCoreApplication.translate("facts", "{width} × {height} pixels")
-            found.append((label, pixels.format(width=formats.number(int(width)), height=formats.number(int(height)))))
+            found.append(
+                (label, pixels.format(width=formats.number(int(width)), height=formats.number(int(height))))
+            )
         elif text.strip() and not (key == "height" and width):
             found.append((name(key), value(key, text)))
     return found
@@ -163,9 +190,10 @@ def rows(metadata: Mapping[str, str]) -> list[tuple[str, str]]:
 def main_rows(metadata: Mapping[str, str], most: int) -> list[tuple[str, str]]:
     """Those that tell most people something; the others stand in the details."""
     told = {
-        key: text for key, text in metadata.items()
+        key: text
+        for key, text in metadata.items()
         if key not in _TECHNICAL and not key.endswith("-source") and len(text) < _SHORT
-    }  # fmt: skip
+    }
     return rows(told)[:most]
 
 

@@ -21,9 +21,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QListView, QWidget
 
-from extractors.types import Picture
-from widgets import formats, theme
+from extractors.base.types import Picture
+from widgets.kit import theme
 from widgets.page.parts import scaled, tool_button
+from widgets.words import formats
 
 _HEIGHT = 96
 _WIDEST = 220
@@ -83,7 +84,10 @@ class Filmstrip(QListView):
         for frame in shown:
             pixmap = QPixmap.fromImage(
                 frame.image.scaled(
-                    _WIDEST, _HEIGHT, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+                    _WIDEST,
+                    _HEIGHT,
+                    Qt.AspectRatioMode.KeepAspectRatio,
+                    Qt.TransformationMode.SmoothTransformation,
                 )
             )
             widest = max(widest, pixmap.width())

@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject
 
-from app.archive import Archive, ArchiveReader
-from extractors import Document
-from widgets import jobs
+from app.archive.archive import Archive
+from app.archive.reader import ArchiveReader
+from extractors.base.types import Document
+from widgets.kit import jobs
 
 T = TypeVar("T")
 

@@ -11,18 +11,19 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QImage, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QStackedLayout, QVBoxLayout, QWidget
 
-from app.archive import ArchiveReader
 from app.archive.model import Capture
+from app.archive.reader import ArchiveReader
 from app.errors import StorageFailed
-from app.exporting.names import safe_name
-from extractors import Document
-from widgets import formats, jobs, reasons
+from app.exporting.naming import safe_name
+from extractors.base.types import Document
+from widgets.kit import jobs
 from widgets.page.card import DocumentCard
 from widgets.page.filmstrip import Enlarged, Frame, frames
+from widgets.page.find import PageFindBar
 from widgets.page.loading import Loader
-from widgets.page.page_find_bar import PageFindBar
 from widgets.page.parts import EmptyView, push_button
-from widgets.page.pdf_view import PdfView
+from widgets.page.pdf import PdfView
+from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
     from widgets.session import Session
@@ -31,9 +32,18 @@ if TYPE_CHECKING:
 _SHOWN = frozenset({"html", "text", "css", "javascript", "json", "xml", "image"})
 # what it plays without licensed codecs
 _PLAYED = frozenset(
-    {"audio/ogg", "audio/opus", "audio/wav", "audio/x-wav", "audio/webm", "audio/flac", "audio/x-flac", "video/webm",
-     "video/ogg"}
-)  # fmt: skip
+    {
+        "audio/ogg",
+        "audio/opus",
+        "audio/wav",
+        "audio/x-wav",
+        "audio/webm",
+        "audio/flac",
+        "audio/x-flac",
+        "video/webm",
+        "video/ogg",
+    }
+)
 _PICTURED = ("audio", "video", "book")
 _SMALL = 400  # pixels: narrower pictures are of the small pages
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -70,7 +80,9 @@ class PageTab(QWidget):
         self._target = ""
         self._zoom, self._loading = 1.0, False
         self._at = (0.0, 0.0)  # how far the page is scrolled, down and to the right
-        self._wanted: tuple[str, tuple[float, float]] | None = None  # the capture that is to be scrolled, and where to
+        self._wanted: tuple[str, tuple[float, float]] | None = (
+            None  # the capture that is to be scrolled, and where to
+        )
         self.replay: QWidget | None = None
         self.find = PageFindBar(self)
         self.card = DocumentCard(self)
@@ -238,7 +250,9 @@ class PageTab(QWidget):
             if document.format == "pdf" and pages.isdigit() and not document.error:
                 self._show_pages(capture, int(pages))
             elif formats.type_kind(document.media_type) in _PICTURED and not document.error:
-                self._painter.start(archive, lambda reader, _: frames_of(reader, capture), self.card.show_frames)
+                self._painter.start(
+                    archive, lambda reader, _: frames_of(reader, capture), self.card.show_frames
+                )
 
         self._loader.start(archive, extract, shown, self.card.show_error)
 
@@ -251,9 +265,11 @@ class PageTab(QWidget):
             # small pages do not wait for the large one, nor it for them
             loader = self._small_painter if width < _SMALL else self._painter
             loader.start(
-                self._session.archive, lambda reader, _: drawn(reader, capture, number, width), done,
+                self._session.archive,
+                lambda reader, _: drawn(reader, capture, number, width),
+                done,
                 lambda _: done(None),
-            )  # fmt: skip
+            )
 
         self._stack.setCurrentWidget(self.pdf)
         self.pdf.show_document(count, draw)

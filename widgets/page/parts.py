@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QIcon,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -18,7 +28,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import formats, theme
+from widgets.kit import theme
+from widgets.words import formats
 
 # icons of this part that the program has no common name for
 ICONS = {
@@ -86,7 +97,9 @@ class ScrolledTo(QObject):
 
 def bare(view: QWidget) -> None:
     """Take the frame and rounded corners of a field from a view that fills its place."""
-    view.setStyleSheet("QPlainTextEdit, QTextEdit, QTextBrowser { border: none; border-radius: 0; padding: 0; }")
+    view.setStyleSheet(
+        "QPlainTextEdit, QTextEdit, QTextBrowser { border: none; border-radius: 0; padding: 0; }"
+    )
 
 
 def scaled(font: QFont, factor: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication, QElapsedTimer, Qt, QTimer, QUrl, Si
 from PySide6.QtGui import QFontDatabase, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from extractors import Document
-from widgets import theme
+from extractors.base.types import Document
+from widgets.kit import theme
 from widgets.page.parts import bare
 from widgets.page.reading import Typography
 
@@ -56,15 +56,25 @@ class ReadingView(QTextBrowser):
         size = round(max(15, self.fontMetrics().height() * 0.85) * self.scale)
         own = self.font().families() or [self.font().family()]
         return Typography(
-            colors.text, colors.muted, colors.accent, colors.raised, colors.border, size, mono,
-            (*own, *_fonts_for(document.language)), colors.changed, role_words(document.format),
-        )  # fmt: skip
+            colors.text,
+            colors.muted,
+            colors.accent,
+            colors.raised,
+            colors.border,
+            size,
+            mono,
+            (*own, *_fonts_for(document.language)),
+            colors.changed,
+            role_words(document.format),
+        )
 
     def show_pieces(self, look: Typography, first: str, rest: Iterator[str], *, at_end: bool = False) -> None:
         """Show `first` now and what follows as time allows; its end rather than its beginning with `at_end`."""
         self.stop()
         self._at_end = at_end
-        if len(first) > _LONG:  # the bar is there before the text: one that appears has everything laid out once more
+        if (
+            len(first) > _LONG
+        ):  # the bar is there before the text: one that appears has everything laid out once more
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.document().setDefaultStyleSheet(look.style_sheet())
         self.setHtml(f"<body>{first}</body>")
@@ -87,7 +97,11 @@ class ReadingView(QTextBrowser):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self.verticalScrollBar()
         step = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}.get(Qt.Key(event.key()), 0)
-        if step and bar.value() == (bar.maximum() if step > 0 else bar.minimum()) and not self._timer.isActive():
+        if (
+            step
+            and bar.value() == (bar.maximum() if step > 0 else bar.minimum())
+            and not self._timer.isActive()
+        ):
             self.beyond.emit(step)
         else:
             super().keyPressEvent(event)

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
-from app.archive import ArchiveReader
 from app.archive.model import Capture
-from extractors import sniff
-from extractors.charset import decode
-from widgets import engine_words, formats, jobs, messages, theme
-from widgets.page.code_view import CodeView, SourceText, break_lines
-from widgets.page.find_bar import FindBar
-from widgets.page.lexers import LEXERS
+from app.archive.reader import ArchiveReader
+from extractors.base.charset import decode
+from extractors.door.sniffing import sniff
+from widgets.kit import jobs, messages, theme
+from widgets.page.code_view import LEXERS, CodeView, SourceText, break_lines
+from widgets.page.find import FindBar
 from widgets.page.loading import Loader
 from widgets.page.parts import EmptyView, tool_button
+from widgets.words import engine as engine_words
+from widgets.words import formats
 
 if TYPE_CHECKING:
     from widgets.session import Session

@@ -9,10 +9,11 @@ from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QWidget
 
 from app.archive.model import Capture
-from widgets import formats, theme
-from widgets.page.amounts import Amount
+from widgets.kit import theme
+from widgets.page.histories import Amount
 from widgets.page.parts import push_button, tool_button
 from widgets.page.timeline import Timeline
+from widgets.words import formats
 
 _NARROW, _LEAST = 960, 640  # pixels below which the buttons lose their words, and the count goes
 
@@ -51,19 +52,25 @@ class VersionStrip(QFrame):
         self.scroll.setFrameShape(QFrame.Shape.NoFrame)
         self.scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll.setFixedHeight(88)
-        self.scroll.horizontalScrollBar().valueChanged.connect(lambda: self.timeline.update())  # dates are shown whole
+        self.scroll.horizontalScrollBar().valueChanged.connect(
+            lambda: self.timeline.update()
+        )  # dates are shown whole
         self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for surface in (self.scroll, self.scroll.viewport(), self.timeline):
             surface.setAutoFillBackground(False)
         self.previous = tool_button(self, "left", self.tr("Previous version (Left)"), lambda: self.step(-1))
         self.next = tool_button(self, "right", self.tr("Next version (Right)"), lambda: self.step(1))
-        pick_tip = self.tr("Pick two versions to compare: click them, or press Space (Ctrl+click works any time)")
+        pick_tip = self.tr(
+            "Pick two versions to compare: click them, or press Space (Ctrl+click works any time)"
+        )
         self.pick = tool_button(self, "pick", pick_tip)
         self.pick.setCheckable(True)
         self.pick.toggled.connect(self._pick_mode)
         self._previous_tip = previous_tip = self.tr("Compare the shown version with the one before it")
         text = self.tr("With previous")
-        self.compare_previous = push_button(self, "compare-previous", text, previous_tip, self.compare_with_previous)
+        self.compare_previous = push_button(
+            self, "compare-previous", text, previous_tip, self.compare_with_previous
+        )
         self.compare_previous.setAccessibleName(previous_tip)
         self.compare = push_button(self, "compare", self.tr("Compare"), "", self.compare_picked)
         self._words = (self.compare_previous.text(), self.compare.text())
@@ -169,7 +176,9 @@ class VersionStrip(QFrame):
         picked, count = len(self.timeline.picked), len(self.timeline.versions)
         how = self.tr("To compare others, pick two: press the list icon and click them, or click with Ctrl.")
         if count < 2:
-            return self.tr("There is only one version. Crawl the page again: what has changed is another one.")
+            return self.tr(
+                "There is only one version. Crawl the page again: what has changed is another one."
+            )
         if picked == 2:
             return self.tr("Compare the two picked versions (Enter)")
         if picked == 1 and self._pair() is None:
@@ -181,7 +190,9 @@ class VersionStrip(QFrame):
     def compare_with_previous(self) -> None:
         index = self.timeline.current
         if index > 0:
-            self.compare_requested.emit(self.timeline.versions[index - 1].id, self.timeline.versions[index].id)
+            self.compare_requested.emit(
+                self.timeline.versions[index - 1].id, self.timeline.versions[index].id
+            )
 
     def zoom(self, factor: float, x: float = 0.0) -> None:
         """Stretch the axis, keeping what is under `x` (of the visible part) in its place."""
@@ -245,6 +256,8 @@ class VersionStrip(QFrame):
         self.hint.setText("\n".join(filter(None, (words, visits))))
         if count:
             first, last = line.versions[0].date, line.versions[-1].date
-            dates = self.tr("From {first} to {last}").format(first=formats.date(first), last=formats.date(last))
+            dates = self.tr("From {first} to {last}").format(
+                first=formats.date(first), last=formats.date(last)
+            )
             self.hint.setToolTip(dates)
         line.announce()

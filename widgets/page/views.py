@@ -2,26 +2,188 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QFont, QGuiApplication
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QMenu,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+    QWidgetAction,
+)
 
+from app.archive.addresses import label
 from app.archive.model import Capture
 from widgets.blocks.tab import BlocksTab
-from widgets.page.details_tab import DetailsTab
-from widgets.page.header import PageHeader
+from widgets.kit import theme
+from widgets.page.details import DetailsTab
 from widgets.page.histories import Histories
-from widgets.page.links_tab import LinksTab
+from widgets.page.links import LinksTab
 from widgets.page.loading import Documents
 from widgets.page.page_tab import PageTab
+from widgets.page.parts import Badge, ElidedLabel, icon, scaled, tool_button
 from widgets.page.source_tab import SourceTab
 from widgets.page.strip import VersionStrip
-from widgets.page.text_tab import TextTab
+from widgets.page.text import TextTab
+from widgets.words import engine as engine_words
+from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
     from widgets.session import Session
+
+
+# The line above a page: what it is called, where it lives, which version this is and what is missing in it.
+
+
+class PageHeader(QWidget):
+    """Title large, address with a copy button, badges for type and status, the date, the missing resources."""
+
+    address_activated = Signal(str)
+    saving = Signal()
+    again_requested = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._capture: Capture | None = None
+        self._missing: Sequence[str] = ()
+        self._picture = QLabel(self)
+        self.title = ElidedLabel(self)
+        self.title.setFont(scaled(self.font(), 1.5, QFont.Weight.DemiBold))
+        self.address = ElidedLabel(self, Qt.TextElideMode.ElideMiddle)
+        self.copy = tool_button(self, "copy", self.tr("Copy the address (Ctrl+Shift+C)"), self.copy_address)
+        tip = self.tr("Open this address in the browser, as it is today (Ctrl+Shift+B)")
+        self.browse = tool_button(self, "browser", tip, self.open_in_browser)
+        tip = self.tr("Fetch this page once more, with the settings of the last crawl (Ctrl+Alt+A)")
+        self.again = tool_button(self, "again", tip, self._ask_again)
+        words = self.tr("Crawl again")
+        self.again.setText(f" {words}")  # the style leaves no room between icon and words
+        self.again.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.save = tool_button(
+            self, "save", self.tr("Save this document as it was received"), self.saving.emit
+        )
+        self.date = QLabel(self)
+        self.damage = Badge(self, "error")
+        self.missing = Badge(self, "warning")
+        self.missing.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.missing.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.missing.clicked.connect(self.show_missing_list)
+        self.type = Badge(self)
+        self.status = Badge(self)
+        first = QHBoxLayout()
+        first.setSpacing(theme.UNIT)
+        first.addWidget(self._picture)
+        first.addWidget(self.title)
+        first.addStretch(1)
+        for badge in (self.damage, self.missing, self.type, self.status):
+            first.addWidget(badge)
+        second = QHBoxLayout()
+        second.setSpacing(theme.HALF)
+        second.addWidget(self.address)
+        for button in (self.copy, self.browse, self.save):
+            second.addWidget(button)
+        second.addWidget(self.again)
+        second.addStretch(1)
+        second.addWidget(self.date)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, 0)
+        layout.setSpacing(0)
+        layout.addLayout(first)
+        layout.addLayout(second)
+        for line in (self.address, self.date):
+            line.setProperty("muted", True)
+        self._colour()
+        self.set_missing(())
+        self.set_damage("")
+
+    def show_capture(self, capture: Capture, number: int, total: int) -> None:
+        """Describe version `number` of `total`."""
+        self._capture = capture
+        self.title.set_text(label(capture.title, capture.url))
+        self.address.set_text(formats.readable(capture.url))
+        self.address.setToolTip("\n".join(dict.fromkeys((self.address.full_text(), capture.url))))
+        self._picture.setPixmap(icon(formats.type_kind(capture.type), "accent").pixmap(24, 24))
+        kind_tip = self.tr("{type}, {size}").format(
+            type=capture.type or "–", size=formats.size_exact(capture.length)
+        )
+        self.type.show_text(formats.type_label(capture.type), "muted", kind_tip)
+        tone = "ok" if capture.status < 300 else "moved" if capture.status < 400 else "error"
+        self.status.show_text(str(capture.status), tone, reasons.status(capture.status))
+        words = (
+            self.tr("Version {n} of {total}, {date}") if total > 1 else self.tr("The only version, {date}")
+        )
+        if capture.kind == "visit":
+            words = self.tr("Seen unchanged {date}")
+        self.date.setText(words.format(n=number, total=total, date=formats.date(capture.date)))
+        self.date.setToolTip(formats.date_exact(capture.date))
+
+    def set_damage(self, reason: str) -> None:
+        """Why the content is not what was stored, in the words of the engine; "" when it is."""
+        tip = self.tr("This capture is damaged: {reason}.").format(reason=engine_words.say(reason))
+        self.damage.show_text(self.tr("Damaged") if reason else "", "error", tip)
+
+    def set_missing(self, addresses: Sequence[str]) -> None:
+        """How many resources the shown page asked for in vain."""
+        self._missing = tuple(addresses)
+        text = self.tr("%n resource(s) missing", "", len(addresses)) if addresses else ""
+        tip = self.tr("The page asked for these and the archive does not hold them. Click to list them.")
+        self.missing.show_text(text, "warning", tip)
+        if text:
+            self.missing.setAccessibleName(text)
+
+    def show_missing_list(self) -> QMenu | None:
+        """The missing addresses in a pop-up; Enter or double click asks for one of them."""
+        if not self._missing:
+            return None
+        menu = QMenu(self)
+        listing = QListWidget(menu)
+        listing.setAccessibleName(self.tr("Missing resources"))
+        listing.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        listing.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for address in self._missing:
+            listing.addItem(formats.readable(address))
+            listing.item(listing.count() - 1).setToolTip(address)
+        listing.setFixedSize(480, min(320, 16 + theme.ROW_HEIGHT * len(self._missing)))
+        listing.itemActivated.connect(
+            lambda item: (menu.close(), self.address_activated.emit(item.toolTip()))
+        )
+        action = QWidgetAction(menu)
+        action.setDefaultWidget(listing)
+        menu.addAction(action)
+        everything = menu.addAction(icon("copy"), self.tr("Copy all addresses"))
+        everything.triggered.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self._missing)))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        corner = self.missing.mapToGlobal(QPoint(self.missing.width() - 496, self.missing.height() + 4))
+        menu.popup(corner)
+        return menu
+
+    def _ask_again(self) -> None:
+        if self._capture is not None:
+            self.again_requested.emit(self._capture.url)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._colour()
+
+    def _colour(self) -> None:
+        if self._capture is not None:
+            self._picture.setPixmap(icon(formats.type_kind(self._capture.type), "accent").pixmap(24, 24))
+
+    def copy_address(self) -> None:
+        """Put the address on the clipboard."""
+        QGuiApplication.clipboard().setText(self._capture.url if self._capture else "")
+
+    def open_in_browser(self) -> None:
+        """Show the address in the system's browser: the page as it is today."""
+        if self._capture is not None:
+            QDesktopServices.openUrl(QUrl(self._capture.url))
 
 
 class Tab(Protocol):

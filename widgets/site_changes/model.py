@@ -4,20 +4,144 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractTableModel, QObject, QRect, Qt
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QObject, QRect, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from app.archive.addresses import label
-from widgets import formats, theme
-from widgets.site_changes import words
-from widgets.tables import NOWHERE, RIGHT, Index
+from widgets.kit import theme
+from widgets.kit.tables import NOWHERE, RIGHT, Index
+from widgets.page.histories import KINDS, kind_name
+from widgets.words import engine as engine_words
+from widgets.words import formats, reasons, translators
 
 if TYPE_CHECKING:
-    from app.blocks.site_changes import SiteRow
+    from app.blocks.history.site_changes import SiteRow
+
+
+# Words and looks of the site change report. Translation context: "site changes".
+
+STATES = ("changed", "new", "gone", "noise", "same")
+_LOOKS = {"changed": "changed", "new": "added", "gone": "removed", "noise": "unchanged", "same": "unchanged"}
+
+
+def state_of(row: SiteRow) -> str:
+    """The state of a row; "noise" where nothing but noise or markup changed."""
+    return "noise" if row.state == "changed" and not row.real and not row.reason else row.state
+
+
+def look(state: str) -> tuple[str, str]:
+    """Colour of the scheme in use, and the mark."""
+    return theme.changes[_LOOKS[state]]
+
+
+def state_name(state: str) -> str:
+    """A state in a word or two."""
+    translate = QCoreApplication.translate
+    return {
+        "changed": translate("site changes", "Changed"),
+        "new": translate("site changes", "New"),
+        "gone": translate("site changes", "Gone"),
+        "noise": translate("site changes", "Only noise"),
+        "same": translate("site changes", "Same"),
+    }[state]
+
+
+def state_tip(state: str) -> str:
+    """What a state means."""
+    translate = QCoreApplication.translate
+    return {
+        "changed": translate("site changes", "Pages whose words, links or pictures really changed"),
+        "new": translate("site changes", "Pages that were not there before"),
+        "gone": translate("site changes", "Pages that are no longer there"),
+        "noise": translate(
+            "site changes", "Pages in which only counters, dates and the like changed, or code nobody sees"
+        ),
+        "same": translate("site changes", "Pages in which nothing changed"),
+    }[state]
+
+
+def reason(row: SiteRow) -> str:
+    """Why a page counts as gone or new, or could not be compared."""
+    translate = QCoreApplication.translate
+    if not row.reason:
+        return ""
+    if row.reason.isdigit():
+        return reasons.status(int(row.reason))
+    known = {
+        "moved": translate("site changes", "It leads to another address now."),
+        "not seen": translate("site changes", "The later crawl did not come to it."),
+        "damaged": translate("site changes", "Its versions could not be compared."),
+    }
+    return known.get(row.reason) or engine_words.say(row.reason)
+
+
+def state_sentence(row: SiteRow) -> str:
+    """What became of a page in which nothing can be shown."""
+    translate = QCoreApplication.translate
+    said = {
+        "new": translate("site changes", "This page was not there before."),
+        "gone": translate("site changes", "This page is no longer there."),
+        "noise": translate(
+            "site changes", "Only counters, dates and the like changed on it, or code that nobody sees."
+        ),
+        "same": translate("site changes", "Nothing changed on this page."),
+    }
+    return formats.sentences((said.get(state_of(row), ""), reason(row)))
+
+
+def signs(found: Mapping[str, int]) -> str:
+    """Real changes by kind, as short as they can be: ~3 +1."""
+    return "  ".join(
+        f"{theme.changes[kind][1]}{formats.number(found[kind])}" for kind in KINDS if found.get(kind)
+    )
+
+
+def counts(found: Mapping[str, int]) -> str:
+    """Real changes by kind: changed 3, added 1."""
+    listed = [f"{kind_name(kind)} {formats.number(found[kind])}" for kind in KINDS if found.get(kind)]
+    return QCoreApplication.translate("site changes", ", ", "between the items of a list").join(listed)
+
+
+def report_words() -> dict[str, str]:
+    """What an exported web page says, in the language of the program; the keys are those of the engine."""
+    translate = QCoreApplication.translate
+    return {
+        "language": translators.spoken(),
+        "title": translate("site report", "What changed: {host}"),
+        "anywhere": translate("site report", "the whole archive"),
+        "span": translate("site report", "From {before} to {after} (UTC)"),
+        "crawls": translate("site report", "From crawl {before} to crawl {after}"),
+        "figures": translate(
+            "site report",
+            "{new} new, {gone} gone, {changed} changed ({noise} of them by noise or markup alone), {same} the same.",
+        ),
+        "unvisited": translate("site report", "Pages that were not looked at in this time: {n}."),
+        "stopped": translate("site report", "The report was stopped before its end."),
+        "new": translate("site report", "new"),
+        "gone": translate("site report", "gone"),
+        "changed": translate("site report", "changed"),
+        "same": translate("site report", "the same"),
+        "moved": translate("site report", "moved"),
+        "added": translate("site report", "added"),
+        "removed": translate("site report", "removed"),
+        "layout": translate("site report", "layout"),
+        "not seen": translate("site report", "not seen any more"),
+        "damaged": translate("site report", "could not be compared"),
+        "search": translate("site report", "Title or address"),
+        "least": translate("site report", "At least"),
+        "state": translate("site report", "State"),
+        "page": translate("site report", "Page"),
+        "share": translate("site report", "Real change"),
+        "seen": translate("site report", "Last seen"),
+        "changes": translate("site report", "real changes: {n}"),
+        "noise": translate("site report", "noise: {n}"),
+        "quiet": translate("site report", "noise or markup alone"),
+    }
+
 
 STATE, TITLE, ADDRESS, SHARE, COUNTS = range(5)
 SHARE_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -31,7 +155,7 @@ Entry = tuple[str, str, "SiteRow"]  # state, what a text is looked for in, row
 def prepare(rows: Iterable[SiteRow]) -> list[Entry]:
     """Rows as the model wants them, by address; in a worker, for there may be many."""
     ordered = sorted(rows, key=lambda row: row.url)
-    return [(words.state_of(row), f"{label(row.title, row.url)}\n{row.url}".casefold(), row) for row in ordered]
+    return [(state_of(row), f"{label(row.title, row.url)}\n{row.url}".casefold(), row) for row in ordered]
 
 
 class SiteChangesModel(QAbstractTableModel):
@@ -41,7 +165,7 @@ class SiteChangesModel(QAbstractTableModel):
         super().__init__(parent)
         self._all: list[Entry] = []
         self._seen: list[Entry] = []
-        self._states: frozenset[str] = frozenset(words.STATES)
+        self._states: frozenset[str] = frozenset(STATES)
         self._text = ""
         self._column, self._order = SHARE, Qt.SortOrder.DescendingOrder
 
@@ -85,13 +209,15 @@ class SiteChangesModel(QAbstractTableModel):
     def _arrange(self) -> None:
         found = [each for each in self._all if each[0] in self._states and self._text in each[1]]
         keys: dict[int, Callable[[Entry], object]] = {
-            STATE: lambda each: words.STATES.index(each[0]),
+            STATE: lambda each: STATES.index(each[0]),
             TITLE: lambda each: each[1],
             ADDRESS: lambda each: each[2].url,
             SHARE: lambda each: (each[2].real_share, each[2].share),
             COUNTS: lambda each: each[2].real,
         }
-        found.sort(key=keys.get(self._column, keys[SHARE]), reverse=self._order == Qt.SortOrder.DescendingOrder)
+        found.sort(
+            key=keys.get(self._column, keys[SHARE]), reverse=self._order == Qt.SortOrder.DescendingOrder
+        )
         self._seen = found
 
     # -- Qt ---------------------------------------------------------------------------------------------------
@@ -120,35 +246,35 @@ class SiteChangesModel(QAbstractTableModel):
             return self._tip_of(row, state, column)
         if role == Role.ForegroundRole:
             if column == STATE:
-                return QBrush(QColor(words.look(state)[0]))
+                return QBrush(QColor(look(state)[0]))
             return QBrush(QColor(theme.colors().muted)) if column == ADDRESS else None
         if role == SHARE_ROLE:
-            return (float(row.real_share), words.look(state)[0])
+            return (float(row.real_share), look(state)[0])
         if role == Role.TextAlignmentRole and column == SHARE:
             return RIGHT
         return None
 
     def _text_of(self, row: SiteRow, state: str, column: int) -> str:
         if column == STATE:
-            return f"{words.look(state)[1]}  {words.state_name(state)}"
+            return f"{look(state)[1]}  {state_name(state)}"
         if column == TITLE:
             return label(row.title, row.url)
         if column == ADDRESS:
             return formats.readable(row.url)
         if column == SHARE:
             return formats.percent(row.real_share) if state == "changed" else ""
-        return words.reason(row) or words.signs(row.counts)
+        return reason(row) or signs(row.counts)
 
     def _tip_of(self, row: SiteRow, state: str, column: int) -> str:
         if column == STATE:
-            return "\n".join(filter(None, (words.state_tip(state), words.reason(row))))
+            return "\n".join(filter(None, (state_tip(state), reason(row))))
         if column == SHARE:
             return self.tr("Of the text of both versions {real} really changed, {all} with noise").format(
                 real=formats.percent(row.real_share), all=formats.percent(row.share)
             )
         if column == COUNTS:
             noise = self.tr("Noise: {n}").format(n=formats.number(row.noise)) if row.noise else ""
-            return "\n".join(filter(None, (words.counts(row.counts), noise, words.reason(row))))
+            return "\n".join(filter(None, (counts(row.counts), noise, reason(row))))
         dates = " → ".join(formats.date(date) for date in (row.date_a, row.date_b) if date is not None)
         return "\n".join(filter(None, (label(row.title, row.url), row.url, dates)))
 
@@ -156,7 +282,13 @@ class SiteChangesModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Role.DisplayRole:
-            heads = (self.tr("State"), self.tr("Title"), self.tr("Address"), self.tr("Real change"), self.tr("Changes"))
+            heads = (
+                self.tr("State"),
+                self.tr("Title"),
+                self.tr("Address"),
+                self.tr("Real change"),
+                self.tr("Changes"),
+            )
             return heads[section]
         if role == Role.ToolTipRole and section == SHARE:
             return self.tr("The share of the text that really changed, without noise")
@@ -179,7 +311,9 @@ class ShareDelegate(QStyledItemDelegate):
         if not found or not text:
             return
         share, color = found
-        number = option.fontMetrics.horizontalAdvance(formats.percent(0.00001))  # the longest, whatever stands here
+        number = option.fontMetrics.horizontalAdvance(
+            formats.percent(0.00001)
+        )  # the longest, whatever stands here
         room = option.rect.adjusted(8, 0, -number - 16, 0)
         if room.width() < 16:
             return

@@ -2,19 +2,162 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QTextOption
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTextBrowser,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from widgets import theme
-from widgets.courtesy import PoliteTable
+from widgets.blocks import looks
+from widgets.blocks import past as preview_words
+from widgets.kit import theme
+from widgets.kit.courtesy import PoliteTable
+from widgets.kit.flow_layout import FlowLayout
+from widgets.kit.tables import dress, keep_width
+from widgets.page import fact_words
+from widgets.page.histories import kind_name
+from widgets.page.parts import bare
+from widgets.site_changes import model as words
 from widgets.site_changes.model import ADDRESS, COUNTS, SHARE, STATE, TITLE, ShareDelegate, SiteChangesModel
-from widgets.tables import dress, keep_width
+from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.blocks.site_changes import SiteRow
+    from app.blocks.history.site_changes import Excerpt, SiteRow
+
+
+# Which rows of a report are seen: by state, by text; and handing the report on.
+
+_AT_FIRST = frozenset({"changed", "new", "gone"})
+
+
+class FilterBar(QWidget):
+    """A switch for each state with its number, a field, and the export."""
+
+    changed = Signal()
+    export_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.switches: dict[str, QToolButton] = {}
+        states = QWidget(self)
+        flow = FlowLayout(states, theme.HALF)
+        for state in words.STATES:
+            switch = QToolButton(states, checkable=True)
+            switch.setChecked(state in _AT_FIRST)
+            switch.toggled.connect(lambda _: self.changed.emit())
+            self.switches[state] = switch
+            flow.addWidget(switch)
+        self.field = QLineEdit(self)
+        self.field.setPlaceholderText(self.tr("Filter by title or address"))
+        self.field.setAccessibleName(self.tr("Filter the pages of the report"))
+        self.field.setToolTip(self.tr("A part of the title or the address"))
+        self.field.setClearButtonEnabled(True)
+        self.field.textChanged.connect(lambda _: self.changed.emit())
+        self.export = QPushButton(theme.icon("export"), self.tr("Export…"), self)
+        self.export.setToolTip(self.tr("Write this report as a web page, a table or data for programs"))
+        self.export.setAutoDefault(False)
+        self.export.clicked.connect(lambda: self.export_asked.emit())
+        second = QHBoxLayout()
+        second.setSpacing(theme.UNIT)
+        second.addWidget(self.field, 1)
+        second.addWidget(self.export)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, theme.UNIT)
+        column.setSpacing(theme.HALF)
+        column.addWidget(states)
+        column.addLayout(second)
+        self.show_counts({})
+
+    def show_counts(self, counts: Mapping[str, int]) -> None:
+        """How many rows of each state there are."""
+        for state, switch in self.switches.items():
+            count = counts.get(state, 0)
+            name = words.state_name(state)
+            switch.setText(f"{words.look(state)[1]} {name} {formats.number(count)}")
+            switch.setEnabled(count > 0)
+            tip = self.tr("{what}. Click to show or hide them.").format(what=words.state_tip(state))
+            switch.setToolTip(tip)
+            switch.setAccessibleName(f"{name}: {formats.number(count)}")
+
+    def states(self) -> frozenset[str]:
+        """The states that are seen."""
+        return frozenset(state for state, switch in self.switches.items() if switch.isChecked())
+
+    def show_all(self) -> None:
+        """Hide nothing."""
+        self.field.clear()
+        for switch in self.switches.values():
+            switch.setChecked(True)
+
+
+# What really changed on the chosen page, in a few words, below the table.
+
+_MOST = 400  # characters of one excerpt
+
+
+class Preview(QTextBrowser):
+    """`say` a sentence, or `show_excerpts`."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        bare(self)
+        self.setAccessibleName(self.tr("What changed on the chosen page"))
+        self._excerpts: Sequence[Excerpt] = ()
+        self._sentence = ""
+
+    def say(self, sentence: str) -> None:
+        """A sentence instead of excerpts."""
+        self._excerpts, self._sentence = (), sentence
+        self._draw()
+
+    def show_excerpts(self, excerpts: Sequence[Excerpt]) -> None:
+        """The changes, with their inner diffs."""
+        self._excerpts = excerpts
+        self._sentence = "" if excerpts else self.tr("There is no text to show of these changes.")
+        self._draw()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw()
+
+    def _draw(self) -> None:
+        muted = theme.colors().muted
+        rows = []
+        for excerpt in self._excerpts:
+            colour, mark = theme.changes[excerpt.kind if excerpt.kind in theme.changes else "changed"]
+            head = f'<b style="color:{colour}">{mark} {escape(kind_name(excerpt.kind))}</b>'
+            # what has no label is of a document, and may be one of its facts
+            told = (
+                (looks.name(excerpt.label), excerpt.topic)
+                if excerpt.label
+                else (fact_words.name(excerpt.topic),)
+            )
+            about = " · ".join(filter(None, told))
+            line = f'{head} <span style="color:{muted}">{escape(formats.shorten(about, 100))}</span>'
+            shown = preview_words.small_diff(excerpt.words, _MOST) + preview_words.sides(excerpt.attributes)
+            rows.append(f"<p>{line}<br>{shown}</p>")
+        sentence = f'<p style="color:{muted}">{escape(self._sentence)}</p>' if self._sentence else ""
+        self.document().setDefaultStyleSheet("p { margin-top: 2px; margin-bottom: 8px; }")
+        self.setHtml("".join(rows) + sentence)
+        self.document().setDocumentMargin(theme.DOUBLE)
 
 
 class _CutAtTheEnd(QStyledItemDelegate):

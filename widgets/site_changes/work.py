@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,15 +10,59 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QStandardPaths
+from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app import crawl as crawling
-from app.archive import Archive
+from app.archive.archive import Archive
+from app.crawl.frontier import joblist
+from app.crawl.rules import model
 from app.errors import StorageFailed
-from widgets import formats, jobs
+from widgets.kit import jobs
+from widgets.site_changes import model as words
+from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.blocks.site_changes import Excerpt, SiteChanges, SiteRow
+    from app.blocks.history.site_changes import Excerpt, SiteChanges, SiteRow
+
+
+# Handing a site change report on: asks where to, and writes it in the background.
+
+_ENDINGS = (".html", ".csv", ".json")
+
+
+def export(
+    parent: QWidget, archive: Archive, changes: SiteChanges, name: str, done: Callable[[Path], None]
+) -> jobs.Task[Path] | None:
+    """Ask where to, then write; None when nothing was chosen."""
+    translate = QCoreApplication.translate
+    kinds = (
+        translate("site changes", "Web page (*.html)"),
+        translate("site changes", "Table (*.csv)"),
+        translate("site changes", "Data for programs (*.json)"),
+    )
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    chosen, kind = QFileDialog.getSaveFileName(
+        parent,
+        translate("site changes", "Export the report"),
+        str(Path(folder or Path.home()) / f"{name}.html"),
+        ";;".join(kinds),
+    )
+    if not chosen:
+        return None
+    path = Path(chosen)
+    if path.suffix.lower() not in _ENDINGS:
+        ending = _ENDINGS[kinds.index(kind)] if kind in kinds else _ENDINGS[0]
+        path = path.with_name(f"{path.name}{ending}")
+    return exporting_write(parent, archive, changes, path, done)
+
+
+def exporting_write(
+    parent: QWidget, archive: Archive, changes: SiteChanges, path: Path, done: Callable[[Path], None]
+) -> jobs.Task[Path]:
+    """Write a report in the background; the job bar shows it."""
+    label = QCoreApplication.translate("site changes", "Writing the report")
+    said = words.report_words()
+    return jobs.run(parent, lambda task: write(archive, changes, path, said, task), done=done, label=label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +107,9 @@ class Question:
 def choices(archive: Archive) -> Choices:
     """Read what there is to choose from; in a worker."""
     found: list[CrawlChoice] = []
-    known: list[crawling.Job] = []
+    known: list[model.Job] = []
     with suppress(StorageFailed):  # who opened the archive was told; there are dates to choose from
-        known = crawling.jobs(archive)
+        known = joblist.jobs(archive)
     for job in known:
         if job.versions or job.visits:
             hosts = frozenset(urlsplit(seed).netloc for seed in job.settings.seeds)
@@ -82,7 +127,7 @@ def known_site(archive: Archive, job_id: str) -> bool:
     """Whether there was a crawl of the same site before this one."""
     hosts: dict[str, set[str]] = {}
     order = []
-    for job in crawling.jobs(archive):
+    for job in joblist.jobs(archive):
         hosts[job.job_id] = {urlsplit(seed).netloc for seed in job.settings.seeds}
         order.append(job.job_id)
     if job_id not in hosts:
@@ -93,8 +138,8 @@ def known_site(archive: Archive, job_id: str) -> bool:
 
 def report(archive: Archive, question: Question, task: jobs.Handle) -> SiteChanges:
     """The report; in a worker. Tells how many pages were looked at, and of how many."""
-    from app.blocks import site_rows
-    from app.blocks.site_changes import site_changes  # the whole comparison: not before it is needed
+    from app.blocks.history import site_changes as site_rows
+    from app.blocks.history.site_changes import site_changes  # the whole comparison: not before it is needed
 
     def progress(done: int, of: int) -> None:
         task.progress(done / of if of else -1.0, _pages(done, of))
@@ -107,21 +152,27 @@ def report(archive: Archive, question: Question, task: jobs.Handle) -> SiteChang
 def _pages(done: int, of: int) -> str:
     """How far it is; `of` is 0 while that is not known."""
     translate = QCoreApplication.translate
-    words = translate("site_changes", "{done} of {all} pages") if of else translate("site_changes", "{done} pages")
+    words = (
+        translate("site_changes", "{done} of {all} pages")
+        if of
+        else translate("site_changes", "{done} pages")
+    )
     return words.format(done=formats.number(done), all=formats.number(of))
 
 
 def details(archive: Archive, row: SiteRow, task: jobs.Handle) -> tuple[Excerpt, ...]:
     """What really changed on one page, in a few words; in a worker."""
-    from app.blocks.site_changes import excerpts
+    from app.blocks.history.site_changes import excerpts
 
     with archive.reader() as reader:
         return excerpts(reader, row, cancelled=lambda: task.cancelled)
 
 
-def write(archive: Archive, changes: SiteChanges, path: Path, words: dict[str, str], task: jobs.Handle) -> Path:
+def write(
+    archive: Archive, changes: SiteChanges, path: Path, words: dict[str, str], task: jobs.Handle
+) -> Path:
     """Write the report as HTML (which says `words`), CSV or JSON, by the ending of its name; in a worker."""
-    from app.blocks.site_reports import write_report
+    from app.blocks.history.site_reports import write_report
 
     def progress(done: int, of: int) -> None:
         task.progress(done / max(1, of))

@@ -1,5 +1,2 @@
-"""The tour: the real windows, driven on the sample site from the first click to the export, with pictures."""
-
-from widgets.tour.play import play
-
-__all__ = ["play"]
+"""The tour: the real windows, driven on the sample site from the first click to the export, with
+pictures. The way in: `play.play`."""

@@ -13,9 +13,12 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from widgets import jobs
-from widgets.help_window import HelpWindow
-from widgets.tour import crawls, papers, parcel, versions
+from widgets.kit import jobs
+from widgets.shell.help_window import HelpWindow
+from widgets.tour import scenes as crawls
+from widgets.tour import scenes as papers
+from widgets.tour import scenes as parcel
+from widgets.tour import scenes as versions
 from widgets.tour.driver import (
     Camera,
     TourFailed,
@@ -29,7 +32,7 @@ from widgets.tour.driver import (
 )
 
 if TYPE_CHECKING:
-    from widgets.main_window import MainWindow
+    from widgets.shell.main_window import MainWindow
 
 
 class Running(Protocol):
@@ -80,10 +83,20 @@ class Tour:
 
     def scenes(self) -> list[Callable[[], None]]:
         return [
-            self.start_page, self.first_crawl, self.look_around, self.documents, self.second_crawl,
-            self.compare, self.export, self.integrity, self.bring_in, self.helpers, self.dark, self.chinese,
+            self.start_page,
+            self.first_crawl,
+            self.look_around,
+            self.documents,
+            self.second_crawl,
+            self.compare,
+            self.export,
+            self.integrity,
+            self.bring_in,
+            self.helpers,
+            self.dark,
+            self.chinese,
             self.mistakes,
-        ]  # fmt: skip
+        ]
 
     def shot(self, name: str) -> None:
         self.camera.take(self.window, name)
@@ -136,7 +149,7 @@ class Tour:
 
     def documents(self) -> None:
         """Documents that are no web pages."""
-        papers.show(self.window, self.choose, self.shot)
+        papers.papers_show(self.window, self.choose, self.shot)
 
     def second_crawl(self) -> None:
         """The site has changed, and is crawled again."""
@@ -175,7 +188,9 @@ class Tour:
         settle(0.6)
         self.shot("export")
         click(dialog.export_button)
-        wait_until(lambda: (self.workplace / "export").is_dir() and not jobs.center().running, "the export has ended")
+        wait_until(
+            lambda: (self.workplace / "export").is_dir() and not jobs.center().running, "the export has ended"
+        )
         written = list((self.workplace / "export").rglob("*.md"))
         if len(written) < 60:
             raise TourFailed(f"only {len(written)} documents were exported")
@@ -200,7 +215,9 @@ class Tour:
         parcel.damage(self.window)
         self.shot("damaged")
         self.window.open_archive(archive)
-        wait_until(lambda: self.window.session and self.window.session.path == archive, "the archive is open again")
+        wait_until(
+            lambda: self.window.session and self.window.session.path == archive, "the archive is open again"
+        )
 
     def helpers(self) -> None:
         """Action search, preferences, help."""

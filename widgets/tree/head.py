@@ -6,10 +6,9 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
-from app.archive import FacetChoice
-from widgets import theme
-from widgets.tree.facet_chips import FacetChips
-from widgets.tree.facet_popup import FacetPopup
+from app.archive.facets import FacetChoice
+from widgets.kit import theme
+from widgets.tree.facets import FacetChips, FacetPopup
 
 _WORDS = 420  # pixels of width from which on a button bears words
 
@@ -42,9 +41,9 @@ class TreeHead(QWidget):
         self.filter.setPlaceholderText(self.tr("Filter by title or address"))
         self.filter.setAccessibleName(self.tr("Filter by title or address"))
         self.filter.setToolTip(
-            self.tr("Type a part of a title or address, or a whole address (%1). Down goes to the list.").replace(
-                "%1", QKeySequence("Ctrl+Shift+F").toString()
-            )
+            self.tr(
+                "Type a part of a title or address, or a whole address (%1). Down goes to the list."
+            ).replace("%1", QKeySequence("Ctrl+Shift+F").toString())
         )
         self.filter.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.narrow = self._make_narrow()
@@ -91,7 +90,9 @@ class TreeHead(QWidget):
         button.setIcon(theme.icon("facets"))
         button.setCheckable(True)
         words = self.tr("Choose by type, language, year, author, issuer")
-        button.setToolTip(f"{words} ({QKeySequence('Ctrl+Alt+F').toString(QKeySequence.SequenceFormat.NativeText)})")
+        button.setToolTip(
+            f"{words} ({QKeySequence('Ctrl+Alt+F').toString(QKeySequence.SequenceFormat.NativeText)})"
+        )
         button.setAccessibleName(words)
         return button
 
@@ -105,7 +106,9 @@ class TreeHead(QWidget):
         self.found.setVisible(count is not None)
         if count is not None:
             counted = (
-                self.tr("%Ln address(es) found", "", count) if everything else self.tr("%Ln page(s) found", "", count)
+                self.tr("%Ln address(es) found", "", count)
+                if everything
+                else self.tr("%Ln page(s) found", "", count)
             )
             self.found.setText(counted)
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.archive import Folder, Page
-from app.archive.page_reader import HOME_NAMES
-from widgets.courtesy import first
+from app.archive.model import Folder, Page
+from app.archive.reader import HOME_NAMES
+from widgets.kit.courtesy import first
 from widgets.tree import cells
 from widgets.tree.nodes import Node
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader
+    from app.archive.reader import ArchiveReader
     from widgets.tree.model import ArchiveModel
 
 BUDGET = 0.015  # seconds of the event loop that one slice may take
@@ -194,7 +194,9 @@ class Growth(QObject):
             return
         first = min(nodes, key=Node.row_in_parent)
         last = max(nodes, key=Node.row_in_parent)
-        self._model.dataChanged.emit(self._model.index_of(first), self._model.index_of(last, cells.COLUMNS - 1), [])
+        self._model.dataChanged.emit(
+            self._model.index_of(first), self._model.index_of(last, cells.COLUMNS - 1), []
+        )
 
 
 def _home_rank(page: Page) -> int:

@@ -13,18 +13,29 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from app.archive import Folder, Page, Selection
+from app.archive.facets import Selection
+from app.archive.model import Folder, Page
 from app.errors import UserError
-from widgets import formats, jobs
+from widgets.kit import jobs
 from widgets.tree import cells
-from widgets.tree.bare_titles import BareTitles
+from widgets.tree.cells import BareTitles
 from widgets.tree.live import Growth
-from widgets.tree.nodes import Node, Value, Waiting, folder_position, index_key, key_of, position, waiting_position
+from widgets.tree.nodes import (
+    Node,
+    NodeTable,
+    Value,
+    Waiting,
+    folder_position,
+    index_key,
+    key_of,
+    position,
+    waiting_position,
+)
 from widgets.tree.shown import DOCUMENTS, Shown
-from widgets.tree.table import NodeTable
+from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader
+    from app.archive.reader import ArchiveReader
 
 CHUNK = 300
 SMALL = 2500  # rows of a branch that are put in natural order at once
@@ -89,7 +100,11 @@ class ArchiveModel(QAbstractItemModel):
 
     def index_of(self, node: Node, column: int = 0) -> QModelIndex:
         """The index of a node."""
-        return QModelIndex() if node is self.root else self.createIndex(node.row_in_parent(), column, node.number)
+        return (
+            QModelIndex()
+            if node is self.root
+            else self.createIndex(node.row_in_parent(), column, node.number)
+        )
 
     def page_at(self, index: Index) -> Page | None:
         """The page in a row, None for folders."""
@@ -167,7 +182,9 @@ class ArchiveModel(QAbstractItemModel):
             node.folder, index.column(), role, node.name, self.shown.count(node.folder), everything
         )
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < cells.COLUMNS:
             return None
         return cells.header(section, role)
@@ -249,13 +266,15 @@ class ArchiveModel(QAbstractItemModel):
             return
         pages = self._reader.page_order(
             id, kinds=shown.kinds, order=self.order, chosen=shown.selection, limit=room + 1
-        )  # fmt: skip
+        )
         if len(pages) > room:
             return
         node.natural = True
         fresh = [folder for folder in folders if shown.holds(folder) and folder.folder_id not in self._tops]
         alone = self.only_pages(fresh)
-        found = [Waiting(Value(value), page_id, None) for page_id, value in pages if page_id not in self._pages]
+        found = [
+            Waiting(Value(value), page_id, None) for page_id, value in pages if page_id not in self._pages
+        ]
         for top in fresh:
             page = alone.get(top.folder_id)
             if page is not None and page.page_id not in self._pages:
@@ -299,7 +318,9 @@ class ArchiveModel(QAbstractItemModel):
         return made
 
     def _merged_row(self, top: Folder) -> tuple[Folder, Folder, str]:
-        folder, name = self.merged(top) if top.parent_id is not None else (top, top.name)  # a site is never merged
+        folder, name = (
+            self.merged(top) if top.parent_id is not None else (top, top.name)
+        )  # a site is never merged
         return folder, top, name
 
     def _load_folders(self, node: Node) -> None:
@@ -313,8 +334,12 @@ class ArchiveModel(QAbstractItemModel):
         if found:
             node.last_folder = found[-1].name
         node.folders_done = len(found) < CHUNK
-        fresh = [folder for folder in found if self.shown.holds(folder) and folder.folder_id not in self._tops]
-        self.insert(node, node.before_pages, self._folder_rows(node, fresh, self.only_pages(fresh)), folders=True)
+        fresh = [
+            folder for folder in found if self.shown.holds(folder) and folder.folder_id not in self._tops
+        ]
+        self.insert(
+            node, node.before_pages, self._folder_rows(node, fresh, self.only_pages(fresh)), folders=True
+        )
 
     def _load_pages(self, node: Node) -> None:
         assert node.folder is not None
@@ -326,9 +351,14 @@ class ArchiveModel(QAbstractItemModel):
             found = self._reader.pages_by_id([each.page_id for each in chosen])
         else:
             found = self._reader.pages(
-                node.folder.folder_id, kinds=self.shown.kinds, order=self.order, descending=self.descending,
-                after=node.last_key, limit=CHUNK, chosen=self.shown.selection,
-            )  # fmt: skip
+                node.folder.folder_id,
+                kinds=self.shown.kinds,
+                order=self.order,
+                descending=self.descending,
+                after=node.last_key,
+                limit=CHUNK,
+                chosen=self.shown.selection,
+            )
             tops = {}
             if found:
                 node.last_key = key_of(found[-1], self.order)
@@ -399,7 +429,10 @@ class ArchiveModel(QAbstractItemModel):
         )
         # from the last to the first, so that the positions found stay true
         for at, group in groupby(reversed(places), key=lambda place: place[0]):
-            entries = [(Waiting(Value(key_of(page, self.order)[0]), page.page_id, top), page) for _, page, top in group]
+            entries = [
+                (Waiting(Value(key_of(page, self.order)[0]), page.page_id, top), page)
+                for _, page, top in group
+            ]
             if at == len(node.children) and not node.pages_done:
                 for entry, _ in entries if node.natural else ():
                     node.waiting_pages.insert(waiting_position(node, entry, self.descending), entry)
@@ -417,7 +450,9 @@ class ArchiveModel(QAbstractItemModel):
         at = folder_position(node, top.name)
         if at == node.before_pages and not node.folders_done:
             if node.natural:
-                node.waiting_folders = sorted([*node.waiting_folders, top], key=lambda each: Value(each.name).key)
+                node.waiting_folders = sorted(
+                    [*node.waiting_folders, top], key=lambda each: Value(each.name).key
+                )
             return
         self.insert(node, at, self._folder_rows(node, [top], {}), folders=True)
 

@@ -1,8 +1,4 @@
-"""What the tree model keeps for each row, and how rows are ordered.
-
-Below a folder stand its own page (home), then its folders, then its other pages. A folder that holds nothing but one
-other folder is one row with it ("2016/04"); one that holds but one page is that page's row.
-"""
+"""The nodes of the tree that are loaded, by what they are asked for. No Qt in here."""
 
 from __future__ import annotations
 
@@ -14,7 +10,13 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QCollator, QLocale, Qt
 
-from app.archive import Folder, Page
+from app.archive.model import Folder, Page
+
+# What the tree model keeps for each row, and how rows are ordered.
+#
+# Below a folder stand its own page (home), then its folders, then its other pages. A folder that holds
+# nothing but one
+# other folder is one row with it ("2016/04"); one that holds but one page is that page's row.
 
 Key = tuple[str | int, int]
 
@@ -35,9 +37,26 @@ class Node:
     """
 
     __slots__ = (
-        "children", "folder", "folders_done", "homes", "last_folder", "last_key", "name", "natural", "number", "page",
-        "pages_done", "parent", "row", "stale", "subfolders", "top", "waiting_folders", "waiting_pages", "wanted",
-    )  # fmt: skip
+        "children",
+        "folder",
+        "folders_done",
+        "homes",
+        "last_folder",
+        "last_key",
+        "name",
+        "natural",
+        "number",
+        "page",
+        "pages_done",
+        "parent",
+        "row",
+        "stale",
+        "subfolders",
+        "top",
+        "waiting_folders",
+        "waiting_pages",
+        "wanted",
+    )
 
     def __init__(
         self,
@@ -64,7 +83,9 @@ class Node:
         self.children.clear()
         self.homes = 0  # 1 when the first child is the folder's own page
         self.subfolders = 0  # children after it that stand among the folders
-        self.natural: bool | None = None  # whether all children were ordered at once; None: nothing was loaded
+        self.natural: bool | None = (
+            None  # whether all children were ordered at once; None: nothing was loaded
+        )
         self.waiting_folders: list[Folder] = []
         self.waiting_pages: list[Waiting] = []
         self.wanted = 0  # how many pages somebody asked for by opening and scrolling
@@ -251,3 +272,52 @@ def folder_position(node: Node, name: str) -> int:
 def folder_key(node: Node, name: str) -> Value | str:
     """The sort key of a folder below `node`: sites and small branches are in natural order."""
     return Value(name) if node.natural else name
+
+
+class NodeTable:
+    """Nodes by their number, their folder's id, the id of the folder they begin with, their page's id. A number is
+    never given twice: indexes of a view may outlive their nodes. The dictionaries stay the same objects."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[int, Node] = {}
+        self.folders: dict[int, Node] = {}
+        self.tops: dict[int, Node] = {}
+        self.pages: dict[int, Node] = {}
+        self._next_number = 1
+
+    def start_over(self) -> Node:
+        """Forget all of them; returns the new root, which has the number 0."""
+        for each in (self.nodes, self.folders, self.tops, self.pages):
+            each.clear()
+        root = self.nodes[0] = Node(0, None)
+        return root
+
+    def new_folder(self, parent: Node, folder: Folder, top: Folder | None = None, name: str = "") -> Node:
+        """A node for a folder, not yet inserted; with `top`, for all folders from there to it."""
+        node = self._register(Node(self._next_number, parent, folder=folder, top=top, name=name))
+        self.folders[folder.folder_id] = self.tops[(top or folder).folder_id] = node
+        return node
+
+    def new_page(self, parent: Node, page: Page, top: Folder | None = None) -> Node:
+        """A node for a page, not yet inserted; with `top`, in place of the folder that holds nothing else."""
+        node = self.pages[page.page_id] = self._register(Node(self._next_number, parent, page=page, top=top))
+        if top is not None:
+            self.tops[top.folder_id] = node
+        return node
+
+    def release(self, nodes: Sequence[Node]) -> None:
+        """Forget these nodes, and all below them."""
+        for node in nodes:
+            self.release(node.children)
+            self.nodes.pop(node.number, None)
+            if node.page:
+                self.pages.pop(node.page.page_id, None)
+            elif node.folder:
+                self.folders.pop(node.folder.folder_id, None)
+            if node.top and self.tops.get(node.top.folder_id) is node:
+                del self.tops[node.top.folder_id]
+
+    def _register(self, node: Node) -> Node:
+        self.nodes[node.number] = node
+        self._next_number += 1
+        return node

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from app.archive import FacetChoice, Page
+from app.archive.facets import FacetChoice
+from app.archive.model import Page
 from app.errors import UserError
-from widgets import jobs
+from widgets.kit import jobs
 from widgets.tree import cells
-from widgets.tree.bare_titles import BareTitles
+from widgets.tree.cells import BareTitles
 from widgets.tree.nodes import Value, key_of
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader
+    from app.archive.reader import ArchiveReader
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -91,7 +92,9 @@ class ResultsModel(QAbstractTableModel):
             return
         fresh = found.pages[: max(0, max(CHUNK, len(self._pages)) + max(0, more))]
         old, new = [page.page_id for page in self._pages], [page.page_id for page in fresh]
-        first = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+        first = next(
+            (at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
+        )
         room = min(len(old), len(new)) - first
         pairs = zip(reversed(old), reversed(new), strict=False)
         same = next((at for at, (a, b) in enumerate(pairs) if a != b or at == room), room)
@@ -146,11 +149,15 @@ class ResultsModel(QAbstractTableModel):
         page = self.page_at(index)
         return cells.page_data(page, index.column(), role, self._titles.of) if page else None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
         return cells.header(section, role) if orientation == Qt.Orientation.Horizontal else None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        wanted = (cells.ORDER_OF[column], order == Qt.SortOrder.DescendingOrder) if column >= 0 else ("last", True)
+        wanted = (
+            (cells.ORDER_OF[column], order == Qt.SortOrder.DescendingOrder) if column >= 0 else ("last", True)
+        )
         if wanted != (self.order, self.descending):
             self.order, self.descending = wanted
             self.resorted.emit()

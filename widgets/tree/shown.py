@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from app.archive import Folder, Page, Selection
+from app.archive.facets import Selection
+from app.archive.model import Folder, Page
 
 if TYPE_CHECKING:
-    from app.archive import ArchiveReader
+    from app.archive.reader import ArchiveReader
 
 DOCUMENTS = ("document",)
 EVERYTHING = ("document", "resource", "redirect", "error", "posted", "attached")

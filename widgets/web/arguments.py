@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
 
-from app.loopback import listen
+from app.loopback.listener import listen
 
 _listener: socket.socket | None = None
 

@@ -1,7 +1,7 @@
 """Measures the boxes, fonts and colours of a page, for blocks that are cut by what was really seen.
 
 The script looks at every element once and sends small numbers: where its parent stands in the list, and its name
-(`app.blocks.boxes`). Paths are put together from these, outside the GUI thread.
+(`app.blocks.page.styles`). Paths are put together from these, outside the GUI thread.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from app.blocks.styles import RenderedStyle
+    from app.blocks.page.styles import RenderedStyle
 
 WIDTH = 960  # CSS pixels that a page is laid out for, where nothing makes it wider
 MOST = 20_000  # elements of a page that are measured, those that come first
@@ -63,8 +63,10 @@ class Measured:
 
     def style(self) -> RenderedStyle:
         """The measured style of the page. ValueError when the answer makes no sense."""
-        from app.blocks.boxes import boxes_of  # in the worker that cuts the page
-        from app.blocks.styles import RenderedStyle
+        from app.blocks.page.styles import (
+            RenderedStyle,
+            boxes_of,  # in the worker that cuts the page
+        )
 
         return RenderedStyle(boxes_of(self.text))
 

@@ -12,11 +12,15 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.archive.damages import Damage
-from app.replay import ReadableArchive, ReplayServer, address_of, explanation
-from widgets import engine_words, formats, theme
+from app.replay.explaining import address_of, explanation
+from app.replay.server import ReplayServer
+from app.replay.source import ReadableArchive
+from widgets.kit import theme
 from widgets.web import arguments
-from widgets.web.pane import Pane
+from widgets.web.profile import Pane
 from widgets.web.view import ReplayView
+from widgets.words import engine as engine_words
+from widgets.words import formats
 
 
 class ReplayContext(QObject):
@@ -94,7 +98,9 @@ class ReplayContext(QObject):
         where = self.tr("It is the record {id} in the file {file}, from byte {offset} on.")
         whole_ones = self.tr("These versions of the page are whole:")
         sentences = [
-            self.tr("{reason}.", "what is wrong with a capture").format(reason=reason[:1].upper() + reason[1:]),
+            self.tr("{reason}.", "what is wrong with a capture").format(
+                reason=reason[:1].upper() + reason[1:]
+            ),
             where.format(id=capture.id, file=capture.file, offset=formats.number(capture.offset)),
             self.tr(
                 "“Check everything” on the page Integrity (“tianwang verify”) lists all that is damaged. What can "
@@ -102,7 +108,9 @@ class ReplayContext(QObject):
             ),
             whole_ones if links else self.tr("No version of this page near this one is whole."),
         ]
-        return explanation(self.tr("This capture is damaged"), sentences, formats.readable(url), links, _scheme())
+        return explanation(
+            self.tr("This capture is damaged"), sentences, formats.readable(url), links, _scheme()
+        )
 
 
 def _scheme() -> str:

@@ -271,7 +271,11 @@ replay.focusMark = (index) => {
 
 MARKS = _PAINTING
 for _name, _part in (
-    ("%FINDING%", FINDING), ("%WORDS%", WORDS), ("%PICTURES%", PICTURES), ("%GROUND%", GROUND), ("%FRAMES%", FRAMES),
+    ("%FINDING%", FINDING),
+    ("%WORDS%", WORDS),
+    ("%PICTURES%", PICTURES),
+    ("%GROUND%", GROUND),
+    ("%FRAMES%", FRAMES),
     ("%BREAKS%", BREAKS),
-):  # fmt: skip
+):
     MARKS = MARKS.replace(_name, _part)

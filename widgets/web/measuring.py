@@ -19,12 +19,11 @@ from PySide6.QtWebEngineCore import (
 )
 from PySide6.QtWebEngineWidgets import QWebEngineView
 
-from widgets.live.channel import Channel
-from widgets.live.out_of_sight import serve
 from widgets.web.boxes import WIDTH, Measured, measure
+from widgets.web.channel import Channel, serve
 from widgets.web.page import ReplayPage, request_url
 from widgets.web.profile import make_profile
-from widgets.web.staying import stay
+from widgets.web.refusals import stay
 
 SIZE = QSize(WIDTH, 1024)
 _PAGES = ("text/html", "application/xhtml+xml")
@@ -40,7 +39,9 @@ class MeasuredPage(ReplayPage):
         self._there = False
         stay(self)
 
-    def acceptNavigationRequest(self, url: QUrl | str, type: QWebEnginePage.NavigationType, main_frame: bool) -> bool:
+    def acceptNavigationRequest(
+        self, url: QUrl | str, type: QWebEnginePage.NavigationType, main_frame: bool
+    ) -> bool:
         if main_frame and self._there:
             return self._refuse()
         self._there = self._there or main_frame
@@ -71,7 +72,9 @@ class Measurement(QObject):
             return
         refused = self._page.take_refused()
         # A stored "404 Not Found" is a page like any other, and one that was not left is still there.
-        failed = how.status() == _Status.LoadFailedStatus and how.errorDomain() != _Domain.HttpStatusCodeDomain
+        failed = (
+            how.status() == _Status.LoadFailedStatus and how.errorDomain() != _Domain.HttpStatusCodeDomain
+        )
         if failed and not refused:
             self._fail(how.errorString() or f"error {how.errorCode()}")
         else:
@@ -80,7 +83,9 @@ class Measurement(QObject):
     def _look(self, media_type: str | None) -> None:
         if media_type in _PAGES:
             measure(self._page, self._measured)
-        elif not media_type:  # no content, or a file to be saved: the empty page before it still stands, if one came
+        elif (
+            not media_type
+        ):  # no content, or a file to be saved: the empty page before it still stands, if one came
             self._fail("a browser shows nothing of it")
         else:
             self._fail(f"a browser takes it for {media_type}")

@@ -24,7 +24,9 @@ from widgets.web.scripts import NO_PEERS, page_script
 _SCHEMES = frozenset({"http", "https", "data", "blob", "about"})
 # Where WebEngine keeps its own viewer of PDF documents; nothing of it comes from the network.
 _PDF_VIEWER = frozenset({"chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai", "chrome://resources"})
-_FOREIGN = frozenset({"mailto", "tel", "sms", "ftp", "magnet"})  # for other programs: the owner asks the person
+_FOREIGN = frozenset(
+    {"mailto", "tel", "sms", "ftp", "magnet"}
+)  # for other programs: the owner asks the person
 # How long a navigation is taken for the consequence of a click or a key: so many beats of so many milliseconds.
 _BEATS, _BEAT = 3, 500
 _Type = QWebEnginePage.NavigationType
@@ -90,8 +92,13 @@ class ReplayPage(QWebEnginePage):
         for attribute in _ON:
             self.settings().setAttribute(attribute, True)
         # Otherwise a mailto: in a frame would start the mail program.
-        self.settings().setUnknownUrlSchemePolicy(QWebEngineSettings.UnknownUrlSchemePolicy.DisallowUnknownUrlSchemes)
-        self._own_scripts, self._bereft = _make_scripts(self._secret), False  # bereft: the profile's do not arrive
+        self.settings().setUnknownUrlSchemePolicy(
+            QWebEngineSettings.UnknownUrlSchemePolicy.DisallowUnknownUrlSchemes
+        )
+        self._own_scripts, self._bereft = (
+            _make_scripts(self._secret),
+            False,
+        )  # bereft: the profile's do not arrive
         self._inject(profile)
         self.newWindowRequested.connect(self._new_window)
         refuse_everything(self)
@@ -171,14 +178,18 @@ class ReplayPage(QWebEnginePage):
         self.triggerAction(QWebEnginePage.WebAction.Stop)
         self.load(address)
 
-    def run_script(self, js: str, callback: Callable[[Any], None] | None = None, argument: Any = None) -> None:
+    def run_script(
+        self, js: str, callback: Callable[[Any], None] | None = None, argument: Any = None
+    ) -> None:
         """Evaluate the expression `js` beside the page, where its scripts cannot interfere.
 
         `argument` is there under that name; both it and the value, given to `callback`, are JSON. The value
         is None when the expression failed, or when the process of the page is gone. If another page is loaded or the
         process ends meanwhile, `callback` is not called.
         """
-        self.evaluate(f"(function (argument) {{ return JSON.stringify({js}\n); }})({json.dumps(argument)})", callback)
+        self.evaluate(
+            f"(function (argument) {{ return JSON.stringify({js}\n); }})({json.dumps(argument)})", callback
+        )
 
     def evaluate(self, source: str, callback: Callable[[Any], None] | None) -> None:
         """The same with JavaScript whose value is JSON as it is, or an empty text."""

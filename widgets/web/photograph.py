@@ -94,7 +94,9 @@ class Photographer(QObject):
 
     def _paint(self, shot: QImage) -> None:
         ratio = self._frame["ratio"]
-        left, top, width, height = (round(self._frame[name] * ratio) for name in ("left", "top", "width", "view"))
+        left, top, width, height = (
+            round(self._frame[name] * ratio) for name in ("left", "top", "width", "view")
+        )
         painter = QPainter(self._image)
         painter.drawImage(QPoint(0, round(self._at * ratio)), shot, QRect(left, top, width, height))
         painter.end()

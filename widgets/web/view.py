@@ -3,38 +3,270 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QColor, QImage
-from PySide6.QtWebEngineCore import QWebEngineLoadingInfo, QWebEnginePage
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QMouseEvent
+from PySide6.QtQuickWidgets import QQuickWidget
+from PySide6.QtWebEngineCore import QWebEngineFrame, QWebEngineLoadingInfo, QWebEnginePage, QWebEngineScript
+from PySide6.QtWebEngineWidgets import QWebEngineView
+from PySide6.QtWidgets import QLabel, QMenu, QVBoxLayout, QWidget
 
 from app.archive.model import Capture
-from app.replay import capture_named
-from widgets.web.browser import Browser
-from widgets.web.cover import Cover
-from widgets.web.frames import FrameMarks, Frames
-from widgets.web.page import is_allowed, request_url
-from widgets.web.pane import Pane
+from app.archive.spellings import same_address
+from app.replay.explaining import capture_named
+from widgets.web.page import ReplayPage, is_allowed, request_url
+from widgets.web.profile import Pane
 from widgets.web.scripts import call
+
+# The bare browser widget: a short context menu, zoom, and an eye on clicks.
+
+_ZOOM_STEP = 1.1
+_ZOOM_RANGE = (0.25, 5.0)
+_INPUT = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.KeyPress})
+
+
+class Browser(QWebEngineView):
+    link_activated = Signal(str)
+
+    def __init__(self, page: ReplayPage, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAcceptDrops(False)
+        # Kept here, because `page()` would hand the page over: PySide takes what a getter returns for a child
+        # of the object, and deletes it together with the browser.
+        self._page = page
+        self.setPage(page)
+
+    def set_zoom(self, factor: float) -> None:
+        factor = min(max(factor, _ZOOM_RANGE[0]), _ZOOM_RANGE[1])
+        self.setZoomFactor(factor)
+
+    def set_opacity(self, opacity: float) -> None:
+        """Let what lies under the page show through it, 0 (all of it) to 1 (nothing)."""
+        inside = self.focusProxy()
+        if isinstance(inside, QQuickWidget):
+            # only a widget that is drawn after all others is drawn over them instead of in their place
+            inside.setAttribute(Qt.WidgetAttribute.WA_AlwaysStackOnTop, opacity < 1)
+            inside.setClearColor(QColor(Qt.GlobalColor.transparent if opacity < 1 else Qt.GlobalColor.white))
+            for item in inside.quickWindow().contentItem().childItems():
+                item.setOpacity(opacity)
+            inside.update()
+
+    def picture(self) -> QImage | None:
+        """What is seen of the page now."""
+        inside = self.focusProxy()
+        return inside.grabFramebuffer() if isinstance(inside, QQuickWidget) else None
+
+    def event(self, event: QEvent) -> bool:
+        """Look at the widgets that get the input from their first moment; Chromium brings a new one with every site."""
+        if isinstance(event, QChildEvent) and event.added() and event.child().isWidgetType():
+            event.child().installEventFilter(self)
+        return super().event(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _INPUT:
+            self._page.note_input()
+            if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
+                down = event.type() == QEvent.Type.MouseButtonPress
+                self._page.press_foreign() if down else self._page.release_foreign()
+        return super().eventFilter(watched, event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = self.make_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def make_menu(self) -> QMenu:
+        menu = QMenu(self)
+        request = self.lastContextMenuRequest()
+        link = request.linkUrl() if request is not None else QUrl()
+        if link.scheme() in ("http", "https"):
+            address = bytes(link.toEncoded().data()).decode("ascii", "replace")
+            menu.addAction(self.tr("Open Link"), lambda: self.link_activated.emit(address))
+            menu.addAction(self.tr("Copy Link Address"), lambda: QGuiApplication.clipboard().setText(address))
+            menu.addSeparator()
+        copy = menu.addAction(self.tr("Copy"), lambda: self.triggerPageAction(QWebEnginePage.WebAction.Copy))
+        copy.setEnabled(request is not None and bool(request.selectedText()))
+        menu.addAction(
+            self.tr("Select All"), lambda: self.triggerPageAction(QWebEnginePage.WebAction.SelectAll)
+        )
+        menu.addSeparator()
+        menu.addAction(self.tr("Reload"), lambda: self.triggerPageAction(QWebEnginePage.WebAction.Reload))
+        menu.addAction(self.tr("Zoom In"), lambda: self.set_zoom(self.zoomFactor() * _ZOOM_STEP))
+        menu.addAction(self.tr("Zoom Out"), lambda: self.set_zoom(self.zoomFactor() / _ZOOM_STEP))
+        menu.addAction(self.tr("Actual Size"), lambda: self.set_zoom(1.0))
+        return menu
+
+
+# The calm ground that lies over a page from the moment another is wanted until that one is painted.
+
+_SOFTLY = 200  # milliseconds before another version of the same page is covered, too: most are there by then
+_HELD = 600  # milliseconds after which Chromium shows a page that is there, though it has nothing to paint
+_WORDS = 300  # milliseconds before the ground says what it waits for
+
+
+class Cover(QWidget):
+    """Covers its parent; hidden at first."""
+
+    changed = Signal(bool)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAutoFillBackground(True)
+        self._words = QLabel(self.tr("Loading…"), self)
+        self._words.setProperty("muted", True)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = QVBoxLayout(self)
+        column.addWidget(self._words)
+        self._soon = QTimer(self, singleShot=True, interval=_SOFTLY)
+        self._soon.timeout.connect(self._cover)
+        self._speak = QTimer(self, singleShot=True, interval=_WORDS)
+        self._speak.timeout.connect(self._words.show)
+        self._held = QTimer(self, singleShot=True, interval=_HELD)
+        self._held.timeout.connect(self.lift)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def lay(self, *, softly: bool) -> None:
+        """Cover what is there; `softly`: only when it stays there for long."""
+        self._held.stop()
+        if softly and self.isHidden():
+            self._soon.start()
+        elif self.isHidden():
+            self._cover()
+
+    def lift_soon(self) -> None:
+        """What is wanted is there, but perhaps not painted."""
+        self._held.start()
+
+    def lift(self) -> None:
+        """Show what is below."""
+        for timer in (self._soon, self._speak, self._held):
+            timer.stop()
+        if not self.isHidden():
+            self.hide()
+            self.changed.emit(False)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self.parent():
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _cover(self) -> None:
+        self._soon.stop()
+        self._words.hide()
+        self._fit()
+        self.show()
+        self.raise_()
+        self._speak.start()
+        self.changed.emit(True)
+
+    def _fit(self) -> None:
+        self.setGeometry(self.parentWidget().rect())
+
+
+# The documents in the frames of a page: our script runs in each of them, and is reached through
+# QtWebEngine.
+
+# addresses that a frame may show a document under, marks and gaps in that document
+FrameMarks = tuple[Iterable[str], list["Mark"], list["Gap"]]
+
+_WORLD = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
+_PATIENCE = 500  # milliseconds that a frame has to answer: one that goes takes its answer along
+
+
+class Frames(QObject):
+    """Calls functions of the script in all frames of a page but the outermost."""
+
+    def __init__(self, page: Callable[[], QWebEnginePage | None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._page = page
+
+    def call(self, function: str, *arguments: Any) -> None:
+        """Call a function in every frame."""
+        for frame in self._every():
+            frame.runJavaScript(call(function, arguments), _WORLD)
+
+    def mark(self, wanted: Iterable[FrameMarks], styles: dict[str, Any]) -> None:
+        """Paint marks in the frames that show what these are for, and take them away from the others."""
+        given = [(tuple(addresses), marks, gaps) for addresses, marks, gaps in wanted]
+        for frame in self._every():
+            address = frame.url().toString()
+            found = next(
+                (
+                    (marks, gaps)
+                    for addresses, marks, gaps in given
+                    if any(same_address(address, a) for a in addresses)
+                ),
+                ([], []),
+            )
+            frame.runJavaScript(
+                call("mark", [*map(_lists, found[:1]), styles, *map(_lists, found[1:])]), _WORLD
+            )
+
+    def ask(self, expression: str, then: Callable[[list[Any]], None]) -> None:
+        """Evaluate a call of the script in every frame; `then` gets the answers of those that gave one."""
+        frames = list(self._every())
+        if not frames:
+            then([])
+            return
+        answers: list[Any] = []
+        waiting = QTimer(self, singleShot=True, interval=_PATIENCE)
+
+        def done() -> None:
+            waiting.stop()
+            waiting.deleteLater()
+            then(answers)
+
+        def arrived(text: Any) -> None:
+            if waiting.isActive():
+                answers.append(json.loads(text) if text else None)
+                if len(answers) == len(frames):
+                    done()
+
+        waiting.timeout.connect(done)
+        waiting.start()
+        script = f"globalThis.tianwangReplay ? JSON.stringify(tianwangReplay.{expression}) : ''"
+        for frame in frames:
+            frame.runJavaScript(script, _WORLD, arrived)
+
+    def _every(self) -> Iterator[QWebEngineFrame]:
+        page = self._page()
+        waiting = list(page.mainFrame().children()) if page is not None and page.renderProcessPid() else []
+        while waiting:
+            frame = waiting.pop(0)
+            if frame.isValid():
+                yield frame
+                waiting += frame.children()
+
+
+def _lists(marks: Iterable[Any]) -> list[list[Any]]:
+    return [list(mark) for mark in marks]
+
 
 Words = list[tuple[str, bool]]  # the text of a block in stretches, and whether they are what differs
 Links = list[tuple[str, int]]  # an address, and which of the links of the block that lead there
-Breaks = list[tuple[int, str]]  # characters (white space apart) before a place where white space differs, and its sign
-Relinked = list[tuple[int, str]]  # characters (white space apart) before words that are a part of a link in one version
+Breaks = list[
+    tuple[int, str]
+]  # characters (white space apart) before a place where white space differs, and its sign
+Relinked = list[
+    tuple[int, str]
+]  # characters (white space apart) before words that are a part of a link in one version
 # index, kind, path, text; the words, where they are to be highlighted; how many characters (white space apart) stand
 # before the first that differs; links to be highlighted; addresses whose pictures are to be framed; where white space
 # alone differs; words that a link gained or lost. Marks of one index that follow each other have one outline where they
 # are neighbours.
 Mark = (
-    tuple[int, str, str, str] | tuple[int, str, str, str, Words] | tuple[int, str, str, str, Words, int]
-    | tuple[int, str, str, str, Words, int, Links] | tuple[int, str, str, str, Words, int, Links, list[str]]
+    tuple[int, str, str, str]
+    | tuple[int, str, str, str, Words]
+    | tuple[int, str, str, str, Words, int]
+    | tuple[int, str, str, str, Words, int, Links]
+    | tuple[int, str, str, str, Words, int, Links, list[str]]
     | tuple[int, str, str, str, Words, int, Links, list[str], Breaks]
     | tuple[int, str, str, str, Words, int, Links, list[str], Breaks, Relinked]
-)  # fmt: skip
+)
 # index, kind, paths of the blocks before and after a place where nothing stands, and whether it is kin of the one after
 Gap = tuple[int, str, str, str] | tuple[int, str, str, str, bool]
 MarkStyle = tuple[str, str] | tuple[str, str, str]  # colour, sign, and a line of LINES in marks_script.py
@@ -63,7 +295,9 @@ class ReplayView(QWidget):
     link_activated = Signal(str)
     link_hovered = Signal(str)
     scrolled = Signal(float, float)  # fraction of the height, fraction of the width
-    frame_scrolled = Signal(list, float)  # the place of the frame: which of its page, and so on inwards; how far
+    frame_scrolled = Signal(
+        list, float
+    )  # the place of the frame: which of its page, and so on inwards; how far
     mark_clicked = Signal(int)
     marked = Signal(int, list)  # how many marks were found, indexes of those that were not
     download_refused = Signal(str)
@@ -175,7 +409,9 @@ class ReplayView(QWidget):
         """Scroll to a fraction of what can be scrolled, without reporting it as `scrolled`."""
         self._call("scrollTo", fraction, x)
 
-    def run_script(self, js: str, callback: Callable[[Any], None] | None = None, argument: Any = None) -> None:
+    def run_script(
+        self, js: str, callback: Callable[[Any], None] | None = None, argument: Any = None
+    ) -> None:
         """Evaluate the expression `js` beside the page, where its scripts cannot interfere.
 
         `argument` is there under that name; both it and the value, given to `callback`, are JSON. The value
@@ -220,7 +456,11 @@ class ReplayView(QWidget):
 
     def _looks(self) -> dict[str, dict[str, str]]:
         return {
-            kind: {"color": QColor(look[0]).name(), "sign": look[1], "line": look[2] if len(look) > 2 else "solid"}
+            kind: {
+                "color": QColor(look[0]).name(),
+                "sign": look[1],
+                "line": look[2] if len(look) > 2 else "solid",
+            }
             for kind, look in self._styles.items()
         }
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from tests.app.archive.verifying import TEXT
 
 Fill = Callable[..., Archive]

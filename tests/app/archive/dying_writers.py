@@ -16,7 +16,10 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from app.archive import Archive, NewCapture, NewVisit, batches, prepare
+from app.archive import batches
+from app.archive.archive import Archive
+from app.archive.model import NewCapture, NewVisit
+from app.archive.preparing import prepare
 
 START = datetime(2026, 10, 31, 23, 50, tzinfo=UTC)
 STEADY = "".join(random.Random(1).choices("abcdefghijklmnop ", k=2500))
@@ -79,7 +82,9 @@ def main() -> None:
     path, lives, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     batches.ROLL_OVER = 150_000
     dice = random.Random(seed)
-    prepare(NewCapture("http://a.example/", START, None, b"HTTP/1.1 200 OK\r\n\r\n<p>"))  # loads what all lives need
+    prepare(
+        NewCapture("http://a.example/", START, None, b"HTTP/1.1 200 OK\r\n\r\n<p>")
+    )  # loads what all lives need
     reported: dict[str, list[str]] = {}
     for life in range(lives):
         said = live_and_die(path, life, dice.uniform(0, LONGEST))
@@ -93,7 +98,9 @@ def main() -> None:
             if life % CHECK_ALL == CHECK_ALL - 1:
                 assert list(reader.verify()) == []
                 places = Counter(
-                    (c.file, c.offset) for p in reader.all_pages() for c in reader.versions(p.url, visits=True)
+                    (c.file, c.offset)
+                    for p in reader.all_pages()
+                    for c in reader.versions(p.url, visits=True)
                 )
                 assert len(places) == reader.last_seq() and max(places.values()) == 1
         print(life, len(said), len(reported), flush=True)

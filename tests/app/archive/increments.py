@@ -6,8 +6,11 @@ import random
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from app.archive import Archive, ArchiveReader, NewCapture
-from app.tianwang import Record, RecordReader
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.archive.reader import ArchiveReader
+from app.tianwang.reader import RecordReader
+from app.tianwang.record import Record
 
 BEGIN = datetime(2026, 11, 1, tzinfo=UTC)
 URL = "http://a.example/"
@@ -32,9 +35,13 @@ def answer(body: bytes, version: int = 0, kind: str = "text/html; charset=utf-8"
     return f'{head}Server: nginx\r\nContent-Type: {kind}\r\nETag: "{version:x}"\r\n\r\n'.encode() + body
 
 
-def new(version: int, seed: int = 0, banner: str = "", data: bytes | None = None, url: str = "") -> NewCapture:
+def new(
+    version: int, seed: int = 0, banner: str = "", data: bytes | None = None, url: str = ""
+) -> NewCapture:
     when = BEGIN + timedelta(hours=version)
-    return NewCapture(url or f"{URL}{seed}", when, "192.0.2.7", data or page(version, seed, banner), crawl="c1")
+    return NewCapture(
+        url or f"{URL}{seed}", when, "192.0.2.7", data or page(version, seed, banner), crawl="c1"
+    )
 
 
 def filled(archive: Archive, count: int, seeds: int = 1) -> dict[str, bytes]:

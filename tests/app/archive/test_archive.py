@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from app.errors import ArchiveError, ArchiveExists, ArchiveLocked, ArchiveMissing, IndexDamaged
 
 
@@ -33,7 +33,9 @@ def test_a_folder_that_is_no_archive_is_named(tmp_path: Path) -> None:
         Archive.open(tmp_path)
 
 
-@pytest.mark.parametrize("about", ["{", "[]", '{"format": "zip"}', '{"format": "tianwang-archive"}', "\ud800"])
+@pytest.mark.parametrize(
+    "about", ["{", "[]", '{"format": "zip"}', '{"format": "tianwang-archive"}', "\ud800"]
+)
 def test_a_damaged_description_is_a_sentence(tmp_path: Path, about: str) -> None:
     Archive.create(tmp_path / "a")
     (tmp_path / "a" / "archive.json").write_bytes(about.encode("utf-8", "surrogatepass"))

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.archive import bloom
-from app.archive.bloom import BloomFilter
+from app.archive import seen as bloom
+from app.archive.seen import BloomFilter
 
 SMALL = 4096
 
@@ -17,10 +17,14 @@ SMALL = 4096
 @pytest.mark.parametrize(
     ("bits_per_item", "error"),
     [
-        (1, 0.63212055882856), (2, 0.39957640089373), (4, 0.14689159766038),
-        (8, 0.02157714146322), (16, 0.00046557303372), (32, 0.00000021167340),
+        (1, 0.63212055882856),
+        (2, 0.39957640089373),
+        (4, 0.14689159766038),
+        (8, 0.02157714146322),
+        (16, 0.00046557303372),
+        (32, 0.00000021167340),
     ],
-)  # fmt: skip
+)
 def test_the_table_of_the_book(bits_per_item: int, error: float) -> None:
     assert bloom.expected_error(bits_per_item) == pytest.approx(error, abs=5e-15)
 
@@ -74,6 +78,8 @@ def test_a_file_with_another_header_is_refused(tmp_path: Path) -> None:
         BloomFilter.open(tmp_path, 2 * SMALL)
 
 
-@pytest.mark.parametrize(("urls", "room"), [(0, 1 << 20), (1 << 19, 1 << 20), (600_000, 1 << 21), (10**8, 1 << 28)])
+@pytest.mark.parametrize(
+    ("urls", "room"), [(0, 1 << 20), (1 << 19, 1 << 20), (600_000, 1 << 21), (10**8, 1 << 28)]
+)
 def test_a_new_filter_has_room_to_grow(urls: int, room: int) -> None:
     assert bloom.room_for(urls) == room

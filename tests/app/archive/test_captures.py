@@ -7,7 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from app.archive import Archive, NewCapture, NewVisit
+from app.archive.archive import Archive
+from app.archive.model import NewCapture, NewVisit
 from app.errors import CaptureMissing
 
 Fill = Callable[..., Archive]
@@ -25,8 +26,9 @@ def test_a_capture_comes_back_to_the_byte_with_what_was_found_out(fill: Fill, ma
         assert reader.record(version).data() == new.data
         assert reader.body(version.id).startswith("<title>荷塘".encode())
         assert [(link.url, link.embed) for link in reader.links(version)] == [
-            (f"{SITE}/a/c.html", False), (f"{SITE}/i.png", True)
-        ]  # fmt: skip
+            (f"{SITE}/a/c.html", False),
+            (f"{SITE}/i.png", True),
+        ]
         assert reader.document(version).title == "荷塘"
 
 
@@ -41,9 +43,11 @@ def test_changed_content_is_a_version_and_unchanged_content_a_visit(fill: Fill, 
     with archive.reader() as reader:
         kinds = [(c.kind, c.title, c.base) for c in reader.versions(url, visits=True)]
         assert kinds == [
-            ("version", "one", None), ("visit", "one", "202611-0000001"),
-            ("version", "two", None), ("version", "one", None),
-        ]  # fmt: skip
+            ("version", "one", None),
+            ("visit", "one", "202611-0000001"),
+            ("version", "two", None),
+            ("version", "one", None),
+        ]
         assert [c.title for c in reader.versions(url)] == ["one", "two", "one"]
         visit = reader.versions(url, visits=True)[1]
         assert reader.body(visit) == b"<title>one</title>" and reader.record(visit).version == "2.0"
@@ -72,7 +76,12 @@ def test_a_page_that_is_gone_keeps_its_title_and_shows_the_new_status(fill: Fill
     )
     with archive.reader() as reader:
         gone, never = reader.page(f"{SITE}/p"), reader.page(f"{SITE}/never")
-        assert gone and (gone.title, gone.kind, gone.status, gone.versions) == ("Still here", "document", 404, 2)
+        assert gone and (gone.title, gone.kind, gone.status, gone.versions) == (
+            "Still here",
+            "document",
+            404,
+            2,
+        )
         assert never and never.kind == "error"
 
 
@@ -88,8 +97,9 @@ def test_the_tree_counts_documents_in_every_folder_above(fill: Fill, make_captur
     with archive.reader() as reader:
         sites = reader.sites()
         assert [(s.name, s.documents, s.pages) for s in sites] == [
-            ("other.example:8080", 1, 1), ("www.example.org", 4, 5)
-        ]  # fmt: skip
+            ("other.example:8080", 1, 1),
+            ("www.example.org", 4, 5),
+        ]
         (a,) = reader.folders(sites[1].folder_id)
         assert (a.name, a.documents, a.pages, a.url) == ("a", 3, 4, f"{SITE}/a/")
         (b,) = reader.folders(a.folder_id)
@@ -102,10 +112,14 @@ def test_the_tree_counts_documents_in_every_folder_above(fill: Fill, make_captur
 
 @pytest.mark.parametrize("descending", [False, True])
 @pytest.mark.parametrize("order", ["name", "title", "type", "versions", "last", "length", "status"])
-def test_pages_come_in_any_order_page_by_page(fill: Fill, make_capture: Make, order: str, descending: bool) -> None:
+def test_pages_come_in_any_order_page_by_page(
+    fill: Fill, make_capture: Make, order: str, descending: bool
+) -> None:
     archive = fill(
         *(
-            make_capture(f"{SITE}/{n % 3}{n}.html", f"<title>{'aB'[n % 2]}{n}</title>" * (n % 4), minutes=n % 5)
+            make_capture(
+                f"{SITE}/{n % 3}{n}.html", f"<title>{'aB'[n % 2]}{n}</title>" * (n % 4), minutes=n % 5
+            )
             for n in range(23)
         )
     )
@@ -132,9 +146,12 @@ def test_changes_are_told_once_each_in_order(fill: Fill, make_capture: Make) -> 
         assert [p.url[-1] for p in reader.changes_after(seen)] == ["1"] and reader.last_seq() == 3
 
 
-def test_the_filter_finds_titles_and_addresses_and_takes_wildcards_literally(fill: Fill, make_capture: Make) -> None:
+def test_the_filter_finds_titles_and_addresses_and_takes_wildcards_literally(
+    fill: Fill, make_capture: Make
+) -> None:
     archive = fill(
-        make_capture(f"{SITE}/x_1", "<title>北京大学 100%</title>"), make_capture(f"{SITE}/x21", "<title>Other</title>")
+        make_capture(f"{SITE}/x_1", "<title>北京大学 100%</title>"),
+        make_capture(f"{SITE}/x21", "<title>Other</title>"),
     )
     with archive.reader() as reader:
         assert [p.url[-3:] for p in reader.find("京大")] == ["x_1"]
@@ -150,7 +167,9 @@ def test_the_nearest_version_is_found_across_http_and_https(fill: Fill, make_cap
     with archive.reader() as reader:
 
         def text(minutes: float) -> bytes:
-            near = reader.nearest(f"https://www.example.org/p#{minutes}", first.date + timedelta(minutes=minutes))
+            near = reader.nearest(
+                f"https://www.example.org/p#{minutes}", first.date + timedelta(minutes=minutes)
+            )
             assert near
             return reader.body(near)
 
@@ -163,16 +182,22 @@ def test_the_nearest_version_is_found_across_http_and_https(fill: Fill, make_cap
 def test_months_are_batches_with_their_own_numbers(fill: Fill, make_capture: Make) -> None:
     month = 31 * 24 * 60
     archive = fill(
-        *(make_capture(f"{SITE}/{n}", str(n), minutes=n * month) for n in range(3)), make_capture(f"{SITE}/x", "y")
+        *(make_capture(f"{SITE}/{n}", str(n), minutes=n * month) for n in range(3)),
+        make_capture(f"{SITE}/x", "y"),
     )
     with archive.reader() as reader:
         assert sorted(c.id for p in reader.all_pages() for c in reader.versions(p.url)) == [
-            "202611-0000001", "202611-0000002", "202612-0000001", "202701-0000001"
-        ]  # fmt: skip
+            "202611-0000001",
+            "202611-0000002",
+            "202612-0000001",
+            "202701-0000001",
+        ]
         assert reader.statistics().by_batch == {"202611": 2, "202612": 1, "202701": 1}
 
 
-def test_a_visit_counts_as_seeing_its_version_when_the_nearest_is_wanted(fill: Fill, make_capture: Make) -> None:
+def test_a_visit_counts_as_seeing_its_version_when_the_nearest_is_wanted(
+    fill: Fill, make_capture: Make
+) -> None:
     url = f"{SITE}/p"
     first = make_capture(url, "1")
     archive = fill(first, make_capture(url, "1", minutes=90), make_capture(url, "2", minutes=100))
@@ -196,10 +221,22 @@ def test_hostile_addresses_and_titles_stay_inside(fill: Fill, make_capture: Make
         f"{SITE}/{'x' * 5000}",
         f"{SITE}/%00%ff",
     ]
-    fill(*(make_capture(url, f"<title>\0../{'é' * 999}\ud83d</title>".encode("utf-8", "replace")) for url in urls))
+    fill(
+        *(
+            make_capture(url, f"<title>\0../{'é' * 999}\ud83d</title>".encode("utf-8", "replace"))
+            for url in urls
+        )
+    )
     with archive.reader() as reader:
         assert {p.url for p in reader.all_pages()} == set(urls)
     assert {p.name for p in archive.path.rglob("*")} <= {
-        "archive.json", "batches", "202611", "0000.tw", "writer.lock", "visited.bits",
-        "index.sqlite", "index.sqlite-wal", "index.sqlite-shm",
-    }  # fmt: skip
+        "archive.json",
+        "batches",
+        "202611",
+        "0000.tw",
+        "writer.lock",
+        "visited.bits",
+        "index.sqlite",
+        "index.sqlite-wal",
+        "index.sqlite-shm",
+    }

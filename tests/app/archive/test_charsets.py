@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture, charsets
+from app.archive import charsets
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.errors import StorageFailed
 
 Fill = Callable[..., Archive]
@@ -119,7 +121,12 @@ def test_one_version_may_be_chosen_for_alone(fill: Fill, make_capture: Make) -> 
 
 def test_a_damaged_list_of_choices_is_no_list(archive: Archive) -> None:
     path = archive.path / charsets.NAME
-    for text in ("{", "[]", json.dumps({"pages": {"http://a.example/": 7, "http://b.example/": "rot13"}}), "\xff"):
+    for text in (
+        "{",
+        "[]",
+        json.dumps({"pages": {"http://a.example/": 7, "http://b.example/": "rot13"}}),
+        "\xff",
+    ):
         path.write_text(text, "latin-1")
         assert charsets.choice(archive.path, "http://a.example/") == ""
         assert charsets.choice(archive.path, "http://b.example/") == ""

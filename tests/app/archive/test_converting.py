@@ -15,11 +15,24 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewVisit, converting, settling
+from app.archive import converting, settling
+from app.archive.archive import Archive
 from app.archive.converting import ConvertReport
-from app.blocks.levels import PageDivider
+from app.archive.model import NewVisit
+from app.blocks.cutting.levels import PageDivider
 from app.errors import ArchiveLocked, StorageFailed
-from tests.app.archive.increments import BEGIN, all_data, answer, damage, data_of, filled, new, page, records, size
+from tests.app.archive.increments import (
+    BEGIN,
+    all_data,
+    answer,
+    damage,
+    data_of,
+    filled,
+    new,
+    page,
+    records,
+    size,
+)
 from tests.archives import everything, in_order
 
 ROOT = Path(__file__).parents[3]
@@ -57,7 +70,9 @@ def mixed(mixed_once: Path, tmp_path: Path) -> Archive:
 def test_there_and_back_again_only_the_form_changes(mixed: Archive) -> None:
     before, data, room = said(mixed), all_data(mixed), size(mixed)
     told: list[tuple[int, int]] = []
-    report = Archive.convert(mixed.path, "incremental", PageDivider(), lambda done, of: told.append((done, of)))
+    report = Archive.convert(
+        mixed.path, "incremental", PageDivider(), lambda done, of: told.append((done, of))
+    )
     assert report.converted > 80 and report.failed == 0 and not report.cancelled
     assert (report.records, report.before, report.after) == (119, room, size(mixed))
     assert told[-1] == (room, room) and told == sorted(told)
@@ -228,8 +243,8 @@ def test_who_has_the_archive_open_writes_in_the_form_it_was_given_elsewhere(arch
 
 KILLED = """
 import sys
-from app.archive import Archive
-from app.blocks.levels import PageDivider
+from app.archive.archive import Archive
+from app.blocks.cutting.levels import PageDivider
 print("begun", flush=True)
 Archive.convert(sys.argv[1], sys.argv[2], PageDivider())
 """
@@ -286,7 +301,9 @@ def test_an_archive_of_both_forms_stays_readable_in_either(tmp_path: Path) -> No
         assert all_data(Archive.open(archive.path)) == stored
 
 
-def test_a_month_stays_as_it_was_where_a_damaged_version_is_put_together_from_others(archive: Archive) -> None:
+def test_a_month_stays_as_it_was_where_a_damaged_version_is_put_together_from_others(
+    archive: Archive,
+) -> None:
     filled(archive, 4, seeds=3)
     path, made = archive.path / "batches/202611/0000.tw", records(archive)
     victim = next(record for record in made[3:] if record.version == "2.0")

@@ -15,13 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, crew, reindexing
+from app.archive import crew, reindexing
+from app.archive.archive import Archive
 from app.archive.crew import Crew
 from app.archive.forking import Forked, can_fork
 from app.archive.pooling import prepared
-from app.interchange import import_files, importing
-from app.tianwang import encode
-from extractors.workers import shared
+from app.interchange import importing
+from app.interchange.importing import import_files
+from app.tianwang.writer import encode
+from extractors.door.workers import shared
 from tests.processes import started
 
 PID = "__import__('os').getpid()"
@@ -190,7 +192,9 @@ def test_a_crew_can_be_closed_while_it_starts() -> None:
     assert all(mate._process.returncode is not None for mate in one._mates)
 
 
-@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux tells the end of a process that is no child")
+@pytest.mark.skipif(
+    not hasattr(os, "pidfd_open"), reason="only Linux tells the end of a process that is no child"
+)
 @pytest.mark.parametrize("start", ["made(abs, [-1])", "begin()"])
 def test_no_process_is_left_when_the_one_who_started_it_is_killed(start: str) -> None:
     code = (
@@ -223,7 +227,9 @@ def pages(path: Path) -> Path:
             body = f"<html lang=zh><title>Page {n % 90} 标题</title>{'text ' * (n // 180 + n % 7)}</html>".encode()
             data = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
             url = f"http://a.example/{n % 90}"
-            record = encode(url=url, date=start + timedelta(hours=n), data=data, level=n % 3 and 6, digest=n % 2 == 0)
+            record = encode(
+                url=url, date=start + timedelta(hours=n), data=data, level=n % 3 and 6, digest=n % 2 == 0
+            )
             file.write(record.replace(b"\ndate:", b"\nodd:") if n % 40 == 39 else record)
     return path
 
@@ -269,7 +275,10 @@ def test_an_import_and_a_rebuild_by_processes_give_the_same(
             monkeypatch.setattr(module, "WORTHWHILE", 0)
             monkeypatch.setattr(module, "Crew", Ready)
     assert (
-        reports[0] == reports[1] and reports[0].stored > 90 and reports[0].visits > 90 and reports[0].files[0].damaged
+        reports[0] == reports[1]
+        and reports[0].stored > 90
+        and reports[0].visits > 90
+        and reports[0].files[0].damaged
     )
     threads, processes = map(contents, archives)
     assert threads[:-1] == processes[:-1]

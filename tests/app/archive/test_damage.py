@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.errors import IndexDamaged
 from tests.archives import everything, forget_index, in_order
 
@@ -14,7 +15,9 @@ Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
 
 
-def test_damage_in_the_middle_costs_one_record_and_not_those_behind_it(fill: Fill, make_capture: Make) -> None:
+def test_damage_in_the_middle_costs_one_record_and_not_those_behind_it(
+    fill: Fill, make_capture: Make
+) -> None:
     """Also when the index is lost: records behind the damage are neither cut off nor renumbered."""
     archive = fill(*(make_capture(f"http://a.example/{n}", f"<title>{n}</title>") for n in range(9)))
     path, before = archive.path / "batches/202611/0000.tw", everything(archive)
@@ -35,7 +38,9 @@ def test_damage_in_the_middle_costs_one_record_and_not_those_behind_it(fill: Fil
 
 def test_text_of_a_broken_record_is_not_taken_for_a_record(fill: Fill, make_capture: Make) -> None:
     """A page may hold whole records; what the search behind damage trusts carries an id of the batch and a digest."""
-    forged = b"version: 1.0\nurl: http://evil.example/\ndate: Mon, 01 Jan 2026 00:00:00 GMT\nlength: 3\n\nabc\n"
+    forged = (
+        b"version: 1.0\nurl: http://evil.example/\ndate: Mon, 01 Jan 2026 00:00:00 GMT\nlength: 3\n\nabc\n"
+    )
     archive = fill(make_capture("http://a.example/1", "1"))
     path = archive.path / "batches/202611/0000.tw"
     path.write_bytes(path.read_bytes() + b"version: 1.0\nurl: http://b.example/\nlength: 9999\n\n" + forged)
@@ -63,6 +68,8 @@ def test_a_look_for_damage_that_is_called_off_reads_no_other_record(fill: Fill, 
     with archive.reader() as reader:
         [version] = reader.versions("http://a.example/")
         path = archive.path / version.file
-        path.write_bytes(path.read_bytes()[: version.end - 9] + b"?" * 8 + path.read_bytes()[version.end - 1 :])
+        path.write_bytes(
+            path.read_bytes()[: version.end - 9] + b"?" * 8 + path.read_bytes()[version.end - 1 :]
+        )
         assert reader.damage(version) is None
         assert reader.damage(version, lambda: True) == "DATA does not have the digest stored with it"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -36,11 +37,15 @@ def test_groups_come_with_the_newest_capture_of_each_address_and_what_repeats_mo
     with filled(fill, make_capture).reader() as reader:
         groups = list(reader.duplicates())
         assert [(len(one.captures), one.length, one.repeated) for one in groups] == [
-            (3, len(PICTURE), 2 * len(PICTURE)), (4, len(SMALL), 3 * len(SMALL)), (2, 18, 18),
-        ]  # fmt: skip
+            (3, len(PICTURE), 2 * len(PICTURE)),
+            (4, len(SMALL), 3 * len(SMALL)),
+            (2, 18, 18),
+        ]
         assert [one.url for one in groups[0].captures] == [
-            "http://a.test/a.png", "http://b.test/a.png", "http://b.test/b.png",
-        ]  # fmt: skip
+            "http://a.test/a.png",
+            "http://b.test/a.png",
+            "http://b.test/b.png",
+        ]
         home = groups[2].captures[0]
         assert home == reader.latest_version("http://a.test/"), "the newest version with that content"
         assert {one.digest for one in groups[0].captures} == {groups[0].digest}
@@ -54,7 +59,9 @@ def test_groups_are_of_the_addresses_kinds_and_types_asked_for(fill: Fill, make_
         assert list(reader.duplicates(["http://nowhere.test/"])) == []
 
 
-def test_an_index_of_before_is_read_without_and_gets_it_when_it_is_written(fill: Fill, make_capture: Make) -> None:
+def test_an_index_of_before_is_read_without_and_gets_it_when_it_is_written(
+    fill: Fill, make_capture: Make
+) -> None:
     archive = filled(fill, make_capture)
     with sqlite3.connect(archive.path / "index.sqlite") as db:
         db.execute("DROP INDEX captures_by_digest")
@@ -65,7 +72,9 @@ def test_an_index_of_before_is_read_without_and_gets_it_when_it_is_written(fill:
         pass
     with archive.reader() as reader:
         assert len(list(reader.duplicates())) == 3
-        plan = reader.connection.execute("SELECT name FROM sqlite_master WHERE name = 'captures_by_digest'").fetchall()
+        plan = reader.connection.execute(
+            "SELECT name FROM sqlite_master WHERE name = 'captures_by_digest'"
+        ).fetchall()
         assert plan
 
 
@@ -76,4 +85,6 @@ def test_a_rebuilt_index_lists_the_same(fill: Fill, make_capture: Make) -> None:
     Archive.reindex(archive.path)
     with archive.reader() as reader:
         assert [(one.digest, [each.id for each in one.captures]) for one in reader.duplicates()] == before
-        assert "captures_by_digest" in {row[0] for row in reader.connection.execute("SELECT name FROM sqlite_master")}
+        assert "captures_by_digest" in {
+            row[0] for row in reader.connection.execute("SELECT name FROM sqlite_master")
+        }

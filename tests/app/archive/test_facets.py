@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from app.archive import FACETS, TYPES, Archive, FacetChoice, NewCapture, Page
-from app.archive.facets import values_of
+from app.archive.archive import Archive
+from app.archive.facets import FACETS, TYPES, FacetChoice, values_of
+from app.archive.model import NewCapture, Page
 from tests.archives import forget_index
 
 Fill = Callable[..., Archive]
@@ -19,7 +20,11 @@ DATED = "<meta property='article:published_time' content='{year}-05-04'>"
 
 
 def page(title: str, lang: str = "en", author: str = "", year: int | None = None) -> str:
-    return HEAD.format(lang=lang, title=title, author=author) + (DATED.format(year=year) if year else "") + "<p>Words"
+    return (
+        HEAD.format(lang=lang, title=title, author=author)
+        + (DATED.format(year=year) if year else "")
+        + "<p>Words"
+    )
 
 
 @pytest.fixture
@@ -71,7 +76,9 @@ def test_each_facet_is_counted_under_the_choice_of_the_others(site: Archive) -> 
         (FacetChoice(issuer=("国务院",)), set()),
     ],
 )
-def test_every_way_to_ask_gives_the_chosen_pages(site: Archive, choice: FacetChoice, wanted: set[str]) -> None:
+def test_every_way_to_ask_gives_the_chosen_pages(
+    site: Archive, choice: FacetChoice, wanted: set[str]
+) -> None:
     kinds = ("document",)
     with site.reader() as reader:
         assert urls(list(reader.all_pages(kinds=kinds, choice=choice))) == wanted
@@ -79,7 +86,9 @@ def test_every_way_to_ask_gives_the_chosen_pages(site: Archive, choice: FacetCho
         below = [one for site in reader.sites() for one in reader.pages_below(site.folder_id, kinds, choice)]
         assert urls(below) == wanted
         assert {
-            one.url.removeprefix("http://") for one in reader.all_pages(kinds=kinds) if reader.fits(one, choice)
+            one.url.removeprefix("http://")
+            for one in reader.all_pages(kinds=kinds)
+            if reader.fits(one, choice)
         } == wanted
         chosen = reader.chosen(choice, kinds)
         assert chosen.pages == len(wanted)
@@ -95,7 +104,10 @@ def test_every_way_to_ask_gives_the_chosen_pages(site: Archive, choice: FacetCho
 
 def test_a_crowded_folder_is_paged_through(fill: Fill, make_capture: Make) -> None:
     archive = fill(
-        *(make_capture(f"http://a.test/{n}", page(f"Page {n:03}", "en" if n % 3 else "de")) for n in range(60))
+        *(
+            make_capture(f"http://a.test/{n}", page(f"Page {n:03}", "en" if n % 3 else "de"))
+            for n in range(60)
+        )
     )
     with archive.reader() as reader:
         chosen = reader.chosen(FacetChoice(language=("de",)), ("document",))

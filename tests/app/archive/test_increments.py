@@ -14,11 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.archive import Archive, NewVisit
+from app.archive.archive import Archive
 from app.archive.checking import verify_file
+from app.archive.model import NewVisit
 from app.archive.restating import FULL_EVERY
 from app.errors import FormatError
-from app.tianwang import deviations, encode
+from app.tianwang.strict import deviations
+from app.tianwang.writer import encode
 from tests.app.archive.increments import (
     BEGIN,
     all_data,
@@ -83,20 +85,26 @@ def test_visits_between_versions_count_and_name_an_increment(archive: Archive) -
     in_order(archive)
 
 
-def test_what_a_new_month_begins_with_is_full_and_a_batch_stands_alone(archive: Archive, tmp_path: Path) -> None:
+def test_what_a_new_month_begins_with_is_full_and_a_batch_stands_alone(
+    archive: Archive, tmp_path: Path
+) -> None:
     with archive.writer() as writer:
         stored = {writer.store(new(n * 24)).id: page(n * 24) for n in range(60)}
     by_month = {r.get("id"): kind for r, kind in zip(records(archive), kinds(archive), strict=True)}
     assert [by_month[f"2026{month}-0000001"] for month in (11, 12)] == ["full", "full"]
     alone = Archive.create(tmp_path / "alone")
     shutil.copytree(archive.path / "batches/202612", alone.path / "batches/202612")
-    assert all_data(Archive.open(alone.path)) == {id: data for id, data in stored.items() if id.startswith("202612")}
+    assert all_data(Archive.open(alone.path)) == {
+        id: data for id, data in stored.items() if id.startswith("202612")
+    }
 
 
 def test_what_would_not_be_smaller_is_full(archive: Archive) -> None:
     other = [answer(words(n, 600).encode()) for n in range(3)]
     tiny = [answer(b"<p>%d" % n) for n in range(3)]
-    packed = [answer(page(n), n).replace(b"\r\n\r\n", b"\r\nContent-Encoding: gzip\r\n\r\n", 1) for n in range(3)]
+    packed = [
+        answer(page(n), n).replace(b"\r\n\r\n", b"\r\nContent-Encoding: gzip\r\n\r\n", 1) for n in range(3)
+    ]
     picture = [answer(b"\x89PNG\r\n\x1a\n" + page(n), n, "image/png") for n in range(3)]
     with archive.writer() as writer:
         for kind, datas in enumerate((other, tiny, packed, picture)):
@@ -231,9 +239,14 @@ def test_nothing_builds_on_a_record_that_is_damaged_in_silence(archive: Archive)
     path = archive.path / "batches/202611/0000.tw"
     whole = records(archive)[0]
     plain = encode(
-        url=whole.url, date=whole.date or BEGIN, data=whole.data(), level=0, digest=True, ip=whole.ip,
+        url=whole.url,
+        date=whole.date or BEGIN,
+        data=whole.data(),
+        level=0,
+        digest=True,
+        ip=whole.ip,
         extra=[("id", record.id), ("crawl", "c1")],
-    )  # fmt: skip
+    )
     path.write_bytes(plain)
     Archive.reindex(archive.path)
     damage(path, len(plain) - 20)
@@ -260,14 +273,19 @@ def test_what_a_crash_left_out_of_the_index_is_found(archive: Archive) -> None:
 
 
 EDITS = st.lists(
-    st.tuples(st.integers(0, 2), st.integers(0, 25), st.binary(max_size=30), st.integers(0, 70 * 24), st.booleans()),
-    min_size=1, max_size=25,
-)  # fmt: skip
+    st.tuples(
+        st.integers(0, 2), st.integers(0, 25), st.binary(max_size=30), st.integers(0, 70 * 24), st.booleans()
+    ),
+    min_size=1,
+    max_size=25,
+)
 
 
 @settings(max_examples=25, deadline=None)
 @given(EDITS)
-def test_any_edits_in_any_order_come_out_as_they_went_in(edits: list[tuple[int, int, bytes, int, bool]]) -> None:
+def test_any_edits_in_any_order_come_out_as_they_went_in(
+    edits: list[tuple[int, int, bytes, int, bool]],
+) -> None:
     with TemporaryDirectory() as name:
         archive = Archive.create(Path(name) / "a")
         stored = {}

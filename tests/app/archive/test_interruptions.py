@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture, NewVisit, batches
+from app.archive import batches
+from app.archive.archive import Archive
 from app.archive.indexing import Indexer
+from app.archive.model import NewCapture, NewVisit
 from app.errors import ArchiveMissing, CaptureMissing, IndexDamaged, StorageFailed
 from tests.archives import everything, forget_index, in_order
 
@@ -94,7 +96,7 @@ def test_a_refused_visit_spoils_nothing(archive: Archive, make_capture: Make) ->
 FILL_THE_DISK = """
 import resource, sys
 from datetime import UTC, datetime
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive; from app.archive.model import NewCapture
 from app.errors import StorageFailed
 archive = Archive.open(sys.argv[1])
 limit = int(sys.argv[2])
@@ -135,14 +137,18 @@ def test_when_the_system_takes_no_more_bytes_what_was_reported_stays(archive: Ar
 
 DIE_WHILE_REBUILDING = """
 import os, signal, sys
-from app.archive import Archive
+from app.archive.archive import Archive
 Archive.open(sys.argv[1], progress=lambda done: os.kill(os.getpid(), signal.SIGKILL))
 """
 
 
 @posix
-def test_a_rebuild_that_was_killed_is_finished_when_the_archive_is_next_opened(fill: Fill, make_capture: Make) -> None:
-    archive = fill(*(make_capture(f"http://a.example/{n}", f"<title>{n}</title>", minutes=n) for n in range(700)))
+def test_a_rebuild_that_was_killed_is_finished_when_the_archive_is_next_opened(
+    fill: Fill, make_capture: Make
+) -> None:
+    archive = fill(
+        *(make_capture(f"http://a.example/{n}", f"<title>{n}</title>", minutes=n) for n in range(700))
+    )
     before = everything(archive)
     forget_index(archive)
     assert run(DIE_WHILE_REBUILDING, archive.path).returncode == -9
@@ -153,7 +159,7 @@ def test_a_rebuild_that_was_killed_is_finished_when_the_archive_is_next_opened(f
 
 DIE_AT_SYNC = """
 import os, signal, sys
-from app.archive import Archive
+from app.archive.archive import Archive
 sync, left = os.fsync, [int(sys.argv[2])]
 def fsync(handle):
     left[0] -= 1
@@ -166,7 +172,9 @@ Archive.open(sys.argv[1]).writer().close()
 
 
 @posix
-def test_a_death_while_a_cut_record_is_moved_aside_loses_none_of_its_bytes(fill: Fill, make_capture: Make) -> None:
+def test_a_death_while_a_cut_record_is_moved_aside_loses_none_of_its_bytes(
+    fill: Fill, make_capture: Make
+) -> None:
     archive = fill(make_capture("http://a.example/", "whole"))
     path = archive.path / "batches/202611/0000.tw"
     whole, cut = path.read_bytes(), b"version: 1.0\nurl: http://a.example/half\nlength: 900\n\nabc"
@@ -194,7 +202,9 @@ def test_a_clock_that_was_set_back_breaks_no_rebuild(archive: Archive) -> None:
     assert len(in_order(archive)) == 3
 
 
-def test_many_months_and_small_files_roll_over_without_a_gap(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_months_and_small_files_roll_over_without_a_gap(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """More batches are open than the writer holds at a time, and each goes on in its next file again and again."""
     monkeypatch.setattr(batches, "ROLL_OVER", 500)
     data = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>x</title>"
@@ -206,11 +216,15 @@ def test_many_months_and_small_files_roll_over_without_a_gap(archive: Archive, m
     assert len(in_order(archive)) == 12 * 9
 
 
-def test_a_roll_over_while_as_many_files_are_open_as_may_be(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_roll_over_while_as_many_files_are_open_as_may_be(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>x</title>"
     with archive.writer() as writer:
         for n in range(8):
-            writer.store(NewCapture(f"http://a.example/{n}", datetime(2004, 1 + n, 1, tzinfo=UTC), None, data))
+            writer.store(
+                NewCapture(f"http://a.example/{n}", datetime(2004, 1 + n, 1, tzinfo=UTC), None, data)
+            )
         monkeypatch.setattr(batches, "ROLL_OVER", 10)
         rolled = writer.store(NewCapture("http://a.example/9", datetime(2004, 8, 1, tzinfo=UTC), None, data))
     assert rolled.file == "batches/200408/0001.tw"
@@ -262,7 +276,9 @@ def test_after_a_sync_that_failed_everything_is_written_once_more(
 
 
 @posix
-def test_a_new_archive_survives_a_power_cut_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_archive_survives_a_power_cut_as_a_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not only the batches are synced: also archive.json, and the folders in which all this is found."""
     synced, sync = list[str](), os.fsync
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from tests.archives import everything
 
 HELPER = Path(__file__).with_name("dying_writers.py")

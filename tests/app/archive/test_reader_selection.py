@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.archive import Archive, Capture, NewCapture, selecting
+from app.archive import selecting
+from app.archive.archive import Archive
+from app.archive.model import Capture, NewCapture
 from app.archive.selecting import above
 from app.errors import StorageUnreadable
-from app.tianwang import encode
+from app.tianwang.writer import encode
 from tests.conftest import START, capture
 
 Fill = Callable[..., Archive]
@@ -29,8 +31,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Archive:
             day = n * 24 * 60 * 2
             writer.store(capture(f"http://a.example/{n % 4}", f"<title>{n // 8}</title>", minutes=day))
             if n % 3 == 0:
-                writer.store(capture(f"http://a.example/i{n}.png", b"\x89PNG%d" % n, minutes=day + 1,
-                                     media_type="image/png"))  # fmt: skip
+                writer.store(
+                    capture(
+                        f"http://a.example/i{n}.png",
+                        b"\x89PNG%d" % n,
+                        minutes=day + 1,
+                        media_type="image/png",
+                    )
+                )
             if n % 5 == 0:
                 writer.store(capture("https://b.example/\U0010ffff", "no", minutes=day + 2, status=404))  # type: ignore[arg-type]
     return archive
@@ -44,7 +52,8 @@ def _pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 def everything(archive: Archive) -> list[Capture]:
     with archive.reader() as reader:
         return sorted(
-            (c for page in reader.all_pages() for c in reader.versions(page.url, visits=True)), key=lambda c: c.seq
+            (c for page in reader.all_pages() for c in reader.versions(page.url, visits=True)),
+            key=lambda c: c.seq,
         )
 
 
@@ -57,7 +66,10 @@ CHOICES = [
     ({"prefix": "x"}, lambda c: False),
     ({"batch": "202612"}, lambda c: c.id.startswith("202612-")),
     ({"batch": "199901"}, lambda c: False),
-    ({"since": START + 9 * DAY, "until": START + 40 * DAY}, lambda c: START + 9 * DAY <= c.date < START + 40 * DAY),
+    (
+        {"since": START + 9 * DAY, "until": START + 40 * DAY},
+        lambda c: START + 9 * DAY <= c.date < START + 40 * DAY,
+    ),
     ({"types": ["image/"]}, lambda c: c.type == "image/png"),
     ({"types": ["text/html", "image/png"]}, lambda c: True),
     ({"types": []}, lambda c: False),
@@ -65,13 +77,23 @@ CHOICES = [
     ({"kind": "version", "prefix": "http"}, lambda c: c.kind == "version"),
     ({"status": 404}, lambda c: c.status == 404),
     ({"status": [404, 200], "until": START + 30 * DAY}, lambda c: c.date < START + 30 * DAY),
-    ({"batch": "202612", "kind": "visit", "types": ["text/"], "prefix": "http://a.example/1", "status": 200},
-     lambda c: c.id.startswith("202612-") and c.kind == "visit" and c.url.startswith("http://a.example/1")),
-]  # fmt: skip
+    (
+        {
+            "batch": "202612",
+            "kind": "visit",
+            "types": ["text/"],
+            "prefix": "http://a.example/1",
+            "status": 200,
+        },
+        lambda c: c.id.startswith("202612-") and c.kind == "visit" and c.url.startswith("http://a.example/1"),
+    ),
+]
 
 
 @pytest.mark.usefixtures("_pieces")
-@pytest.mark.parametrize(("choice", "fits"), CHOICES, ids=[" ".join(choice) or "all" for choice, _ in CHOICES])
+@pytest.mark.parametrize(
+    ("choice", "fits"), CHOICES, ids=[" ".join(choice) or "all" for choice, _ in CHOICES]
+)
 def test_every_capture_that_fits_comes_once_and_in_order(
     site: Archive, choice: dict[str, object], fits: Callable[[Capture], bool]
 ) -> None:
@@ -89,7 +111,9 @@ def plans(db: sqlite3.Connection, statements: list[str]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("choice", [choice for choice, _ in CHOICES])
-def test_no_piece_is_sorted_or_begins_at_the_first_row_again(site: Archive, choice: dict[str, object]) -> None:
+def test_no_piece_is_sorted_or_begins_at_the_first_row_again(
+    site: Archive, choice: dict[str, object]
+) -> None:
     statements: list[str] = []
     with site.reader() as reader:
         reader._db.set_trace_callback(statements.append)
@@ -171,9 +195,13 @@ def test_the_moment_of_until_is_left_out(site: Archive) -> None:
         assert next(reader.captures(since=moment)) == first
 
 
-def test_a_record_that_others_numbered_zero_belongs_to_its_batch(archive: Archive, make_capture: Make) -> None:
+def test_a_record_that_others_numbered_zero_belongs_to_its_batch(
+    archive: Archive, make_capture: Make
+) -> None:
     new = make_capture("http://a.example/", "zero")
-    record = encode(url=new.url, date=new.date, data=new.data, ip=new.ip, extra=[("id", "202611-0000000")], digest=True)
+    record = encode(
+        url=new.url, date=new.date, data=new.data, ip=new.ip, extra=[("id", "202611-0000000")], digest=True
+    )
     (archive.path / "batches/202611").mkdir()
     (archive.path / "batches/202611/0000.tw").write_bytes(record)
     Archive.reindex(archive.path)

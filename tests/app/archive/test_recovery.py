@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture, recovering
+from app.archive import recovering
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.errors import StorageFailed, StorageUnreadable
-from app.tianwang import Record
+from app.tianwang.record import Record
 from app.tianwang.sealing import sealed
 from tests.archives import everything
 
@@ -26,7 +28,10 @@ def batch(archive: Archive) -> Path:
 @pytest.fixture
 def filled(fill: Fill, make_capture: Make) -> Archive:
     return fill(
-        *(make_capture(f"http://a.example/{n % 7}", f"<title>T{n // 9}</title>", minutes=n) for n in range(40)),
+        *(
+            make_capture(f"http://a.example/{n % 7}", f"<title>T{n // 9}</title>", minutes=n)
+            for n in range(40)
+        ),
         make_capture("http://a.example/0", "gone", minutes=99, status=404),
         make_capture("http://b.example/", "", minutes=45000, status=302, Location="/x"),
     )
@@ -43,20 +48,28 @@ def test_a_lost_index_is_rebuilt_with_the_same_ids_versions_and_titles(filled: A
         assert list(reader.verify()) == []
 
 
-def test_a_cut_last_record_is_moved_to_a_side_file_and_the_rest_kept(filled: Archive, make_capture: Make) -> None:
+def test_a_cut_last_record_is_moved_to_a_side_file_and_the_rest_kept(
+    filled: Archive, make_capture: Make
+) -> None:
     before, path = everything(filled), batch(filled)
     whole = path.read_bytes()
     path.write_bytes(whole + b"version: 1.0\nurl: http://half/\nlength: 900\n\nabc")
     with filled.writer() as writer:
         (side,) = writer.trimmed
         writer.store(make_capture("http://a.example/new", "x", minutes=200))
-    assert side.read_bytes().startswith(b"version: 1.0\nurl: http://half/") and path.read_bytes().startswith(whole)
-    assert [row for row in everything(filled) if row in before] == before and len(everything(filled)) == len(before) + 1
+    assert side.read_bytes().startswith(b"version: 1.0\nurl: http://half/") and path.read_bytes().startswith(
+        whole
+    )
+    assert [row for row in everything(filled) if row in before] == before and len(everything(filled)) == len(
+        before
+    ) + 1
     with filled.reader() as reader:
         assert list(reader.verify()) == []
 
 
-def test_records_that_reached_the_batch_but_not_the_index_are_found(filled: Archive, make_capture: Make) -> None:
+def test_records_that_reached_the_batch_but_not_the_index_are_found(
+    filled: Archive, make_capture: Make
+) -> None:
     writer = filled.writer()
     stored = writer.store(make_capture("http://a.example/late", "<title>Late</title>", minutes=300))
     writer.close()  # without commit: the index forgets, the batch does not
@@ -67,7 +80,9 @@ def test_records_that_reached_the_batch_but_not_the_index_are_found(filled: Arch
         assert reader.capture(stored.id).title == "Late" and list(reader.verify()) == []
 
 
-def test_a_batch_file_that_lost_bytes_is_named_and_not_appended_to(filled: Archive, make_capture: Make) -> None:
+def test_a_batch_file_that_lost_bytes_is_named_and_not_appended_to(
+    filled: Archive, make_capture: Make
+) -> None:
     path = batch(filled)
     short = path.read_bytes()[:-50]
     path.write_bytes(short)
@@ -129,7 +144,9 @@ def test_headers_made_up_by_the_hundred_do_not_make_opening_endless(
     size = len(sealed(form % (0, 0) + b"header-check: \nlength: 0123456789\n\n"))
     rest = bytes(1 << 20) + b"\n" + late
     made = b"".join(
-        sealed(form % (900 + k, k) + b"header-check: \nlength: %010d\n\n" % ((299 - k) * size + len(rest) - 1))
+        sealed(
+            form % (900 + k, k) + b"header-check: \nlength: %010d\n\n" % ((299 - k) * size + len(rest) - 1)
+        )
         for k in range(300)
     )
     whole = path.read_bytes()

@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 
 import extractors
-from app.archive import Archive, NewCapture, prepare
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.archive.preparing import prepare
 from app.errors import ArchiveLocked
-from extractors import guarded, plain, versions
-from extractors.types import Document, Source
-from extractors.workers import Workers
+from extractors.base import versions
+from extractors.base.types import Document, Source
+from extractors.door import guarded
+from extractors.door.workers import Workers
+from extractors.plain import text as plain
 from tests.archives import everything, in_order
 
 HEALED = """
@@ -54,13 +58,13 @@ def better(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setitem(versions.VERSIONS, "text", versions.VERSIONS.get("text", 1) + 1)
     monkeypatch.setattr(plain, "extract", extract)
-    extractors.registry._extractor.cache_clear()
+    extractors.door.registry._extractor.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     yield
-    extractors.registry._extractor.cache_clear()
+    extractors.door.registry._extractor.cache_clear()
 
 
 def test_nothing_is_to_be_done_at_first(site: Archive) -> None:
@@ -82,8 +86,10 @@ def test_titles_and_facets_are_brought_up_to_date(site: Archive, better: None) -
     with site.reader() as reader:
         assert reader.outdated() == {}
         assert [one.title for one in reader.versions("http://a.test/a.txt", visits=True)] == [
-            "FIRST WORDS", "SECOND WORDS", "SECOND WORDS",
-        ]  # fmt: skip
+            "FIRST WORDS",
+            "SECOND WORDS",
+            "SECOND WORDS",
+        ]
         shown = {one.name: one.title for one in reader.all_pages()}
         assert (shown["a.txt"], shown["b.html"]) == ("SECOND WORDS", "Page")
         assert reader.facets()["author"] == [("", 2), ("Ann", 1)]
@@ -131,7 +137,7 @@ def test_what_took_too_long_is_read_again(
     fill: Fill, make_capture: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A document that hangs in its extractor is stored all the same; another day the extractor may not hang."""
-    from extractors import plugins
+    from extractors.door import registry as plugins
 
     trouble = Path(__file__).parents[2] / "extractors" / "trouble.py"
     about = tmp_path / "plugins/trouble-1.0.dist-info"
@@ -143,7 +149,9 @@ def test_what_took_too_long_is_read_again(
     plugins.installed.cache_clear()
     with Workers(1, seconds=0.6) as quick:
         monkeypatch.setattr(guarded, "shared", lambda: quick)
-        hanging = prepare(make_capture("http://a.test/a", b"TROUBLE hang", media_type="application/x-trouble"))
+        hanging = prepare(
+            make_capture("http://a.test/a", b"TROUBLE hang", media_type="application/x-trouble")
+        )
         assert hanging.warnings == ("Reading it took longer than 0.6 seconds; it was given up.",)
         archive = fill(hanging, make_capture("http://a.test/b", "<title>Page</title>"))
         with archive.reader() as reader:

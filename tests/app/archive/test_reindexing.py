@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture, schema
+from app.archive import schema
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.errors import ArchiveError, ArchiveLocked, IndexDamaged, StorageFailed
 from tests.archives import everything, forget_index, in_order
 from tests.processes import started
@@ -27,7 +29,10 @@ posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals and open
 @pytest.fixture
 def filled(fill: Fill, make_capture: Make) -> Archive:
     return fill(
-        *(make_capture(f"http://a.example/{n % 7}", f"<title>T{n // 9}</title>", minutes=n) for n in range(60)),
+        *(
+            make_capture(f"http://a.example/{n % 7}", f"<title>T{n // 9}</title>", minutes=n)
+            for n in range(60)
+        ),
         make_capture("http://a.example/0", "gone", minutes=99, status=404),
         make_capture("http://b.example/", "", minutes=45000, status=302, Location="/x"),
     )
@@ -45,15 +50,23 @@ def test_a_rebuild_gives_the_same_and_tells_what_it_did(filled: Archive) -> None
     before, told = everything(filled), []
     with filled.reader() as reader:
         links = {row[0]: reader.links(row[0]) for row in before}
-        tree = [(s.name, s.pages, s.documents, [p.title for p in reader.pages(s.folder_id)]) for s in reader.sites()]
+        tree = [
+            (s.name, s.pages, s.documents, [p.title for p in reader.pages(s.folder_id)])
+            for s in reader.sites()
+        ]
     report = Archive.reindex(filled.path, lambda done, total: told.append((done, total)))
     assert (report.records, report.damaged, report.trimmed, report.skipped) == (62, [], [], 0)
     assert report.versions + report.visits == 62 and not report.cancelled
-    assert told[-1][0] == told[-1][1] == sum(path.stat().st_size for path in filled.path.glob("batches/*/*.tw"))
+    assert (
+        told[-1][0] == told[-1][1] == sum(path.stat().st_size for path in filled.path.glob("batches/*/*.tw"))
+    )
     assert everything(filled) == before and leftovers(filled) == []
     with filled.reader() as reader:
         assert {row[0]: reader.links(row[0]) for row in before} == links
-        again = [(s.name, s.pages, s.documents, [p.title for p in reader.pages(s.folder_id)]) for s in reader.sites()]
+        again = [
+            (s.name, s.pages, s.documents, [p.title for p in reader.pages(s.folder_id)])
+            for s in reader.sites()
+        ]
         assert again == tree
 
 
@@ -97,7 +110,9 @@ def whole_index(archive: Archive) -> Path:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_index_says_what_to_do_and_can_be_made_anew(filled: Archive, damage: Callable[[Path], None]) -> None:
+def test_a_damaged_index_says_what_to_do_and_can_be_made_anew(
+    filled: Archive, damage: Callable[[Path], None]
+) -> None:
     before = everything(filled)
     damage(whole_index(filled))
     with pytest.raises(IndexDamaged, match=f"tianwang reindex {filled.path}”"):
@@ -230,7 +245,7 @@ def test_without_a_batch_file_or_a_whole_batch_the_rest_is_there(filled: Archive
 
 REBUILD = """
 import os, signal, sys, threading
-from app.archive import Archive, reindexing
+from app.archive.archive import Archive; from app.archive import reindexing
 at = float(sys.argv[2])
 reindexing._REPORT = 1
 def die(done, total):
@@ -262,7 +277,7 @@ def test_a_rebuild_that_is_killed_leaves_the_old_index(filled: Archive, moment: 
 
 READ_FOR_EVER = """
 import sys
-from app.archive import Archive
+from app.archive.archive import Archive
 with Archive.open(sys.argv[1]).reader() as old:
     print("reading", flush=True)
     while True:
@@ -275,27 +290,43 @@ with Archive.open(sys.argv[1]).reader() as old:
 
 
 @posix
-def test_another_process_reads_while_the_index_is_replaced_again_and_again(filled: Archive, make_capture: Make) -> None:
+def test_another_process_reads_while_the_index_is_replaced_again_and_again(
+    filled: Archive, make_capture: Make
+) -> None:
     with started(
-        [sys.executable, "-c", READ_FOR_EVER, filled.path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", READ_FOR_EVER, filled.path],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as other:
         assert other.stdout and other.stdout.readline() == "reading\n"
         for number in range(12):
             Archive.reindex(filled.path)
             with filled.writer() as writer:
-                writer.store(make_capture(f"http://a.example/new{number}", "<title>New</title>", minutes=50000))
+                writer.store(
+                    make_capture(f"http://a.example/new{number}", "<title>New</title>", minutes=50000)
+                )
             assert other.stdout.readline() == "read\n", other.communicate()
         assert other.poll() is None
         other.kill()
     in_order(filled)
 
 
-def test_what_is_imported_of_old_in_any_order_gives_the_same_titles(archive: Archive, make_capture: Make) -> None:
+def test_what_is_imported_of_old_in_any_order_gives_the_same_titles(
+    archive: Archive, make_capture: Make
+) -> None:
     """A page shows its newest version with content, also when that came in before an older or a gone one."""
     day = 24 * 60
-    for minutes, title, status in ((0, "a", 200), (40 * day, "gone", 404), (20 * day, "b", 200), (10 * day, "c", 200)):
+    for minutes, title, status in (
+        (0, "a", 200),
+        (40 * day, "gone", 404),
+        (20 * day, "b", 200),
+        (10 * day, "c", 200),
+    ):
         with archive.writer() as writer:
-            page = make_capture("http://a.example/", f"<title>{title}</title>", minutes=minutes, status=status)
+            page = make_capture(
+                "http://a.example/", f"<title>{title}</title>", minutes=minutes, status=status
+            )
             writer.store(page)
     for _ in range(2):
         with archive.reader() as reader:
@@ -305,7 +336,12 @@ def test_what_is_imported_of_old_in_any_order_gives_the_same_titles(archive: Arc
 
 
 def test_addresses_with_odd_white_space_stay_what_they_are(archive: Archive, make_capture: Make) -> None:
-    odd = ["http://a.example/x\u3000", "http://a.example/x\xa0", "http://a.example/x\x85", "http://a.example/x"]
+    odd = [
+        "http://a.example/x\u3000",
+        "http://a.example/x\xa0",
+        "http://a.example/x\x85",
+        "http://a.example/x",
+    ]
     with archive.writer() as writer:
         for url in odd:
             writer.store(make_capture(url, url))

@@ -9,17 +9,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from app.archive import Archive, ArchiveReader, Capture, NewCapture, prepare
-from app.archive.model import NewVisit
-from app.archive.preparing import Prepared, ToRead, read_page
+from app.archive.archive import Archive
+from app.archive.model import Capture, NewCapture, NewVisit
+from app.archive.preparing import Prepared, ToRead, prepare, read_page
+from app.archive.reader import ArchiveReader
 from app.archive.rendered import MARK, NAMES, PLAIN, TEXT, Rendered, address_of, rendered
-from app.blocks.judged import compare_captures
-from app.blocks.sayings import first_said
-from app.blocks.sides import ONE_TREE
-from app.blocks.site_changes import site_changes
-from app.blocks.site_rows import Question
+from app.blocks.compare.sides import ONE_TREE
+from app.blocks.history.origins import first_said
+from app.blocks.history.site_changes import Question, site_changes
+from app.blocks.noise.judged import compare_captures
 from app.cli import app
-from app.interchange import export_archive, import_files
+from app.interchange.exporting import export_archive
+from app.interchange.importing import import_files
 from tests.conftest import START
 
 URL = "http://a.test/app"
@@ -32,8 +33,12 @@ TREE = (
     '<p>The second paragraph of all that is told here stays as it is for ever.</p><a href="/more">More of it</a></div>'
     "</body></html>"
 )
-FIRST = TREE.format(title="News of the valley", said="It rains in Beijing today, as it did all the week long.")
-SECOND = TREE.format(title="News of the valley", said="It snows in Beijing today, as it did all the week long.")
+FIRST = TREE.format(
+    title="News of the valley", said="It rains in Beijing today, as it did all the week long."
+)
+SECOND = TREE.format(
+    title="News of the valley", said="It snows in Beijing today, as it did all the week long."
+)
 
 
 def page(body: str = SHELL, *, hours: int = 0, url: str = URL) -> Prepared:
@@ -65,7 +70,9 @@ def keep(archive: Archive) -> Keep:
         with into.writer() as writer:
             for n, html in enumerate(trees):
                 ready = page(bodies[n] if bodies else SHELL, hours=n)
-                stored.append(writer.store_rendered(ready, seen(ready, html)) if html else writer.store(ready))
+                stored.append(
+                    writer.store_rendered(ready, seen(ready, html)) if html else writer.store(ready)
+                )
         return stored
 
     return store
@@ -127,7 +134,13 @@ def test_a_tree_that_says_what_the_bytes_say_is_not_kept(keep: Keep, archive: Ar
 
 
 def test_a_capture_without_a_browser_confirms_the_bytes(keep: Keep) -> None:
-    assert [one.kind for one in keep(FIRST, "", FIRST, SHELL, "")] == ["version", "visit", "visit", "version", "visit"]
+    assert [one.kind for one in keep(FIRST, "", FIRST, SHELL, "")] == [
+        "version",
+        "visit",
+        "visit",
+        "version",
+        "visit",
+    ]
 
 
 def test_a_tree_that_is_too_large_is_not_kept() -> None:
@@ -193,7 +206,9 @@ def test_an_export_that_is_imported_back(tmp_path: Path, keep: Keep, archive: Ar
         other.close()
 
 
-def test_warc_has_it_as_a_conversion_of_the_pages_record(tmp_path: Path, keep: Keep, archive: Archive) -> None:
+def test_warc_has_it_as_a_conversion_of_the_pages_record(
+    tmp_path: Path, keep: Keep, archive: Archive
+) -> None:
     keep(FIRST)
     with archive.reader() as reader:
         export_archive(reader, tmp_path / "out.warc", "warc")
@@ -260,7 +275,11 @@ def test_the_command_line_shows_and_compares_the_tree(keep: Keep, archive: Archi
     assert "It snows in Beijing" in text.stdout and "loading" not in text.stdout
     assert runner.invoke(app, ["cat", str(archive.path), second.id]).stdout == SHELL
     told = runner.invoke(app, ["diff", str(archive.path), first.id, second.id]).stdout
-    assert "- It rains in Beijing" in told and "+ It snows in Beijing" in told and "3 unchanged, 1 changed" in told
+    assert (
+        "- It rains in Beijing" in told
+        and "+ It snows in Beijing" in told
+        and "3 unchanged, 1 changed" in told
+    )
     cut = runner.invoke(app, ["blocks", str(archive.path), second.id, "--json"]).stdout
     assert "It snows in Beijing" in cut
 

@@ -9,12 +9,14 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.archive import Archive, Capture, settling
+from app.archive import settling
+from app.archive.archive import Archive
+from app.archive.model import Capture
 from app.errors import ArchiveError
-from app.exporting import export
-from app.replay import ReplayServer
-from app.tianwang import Record
+from app.exporting.export import export
+from app.replay.server import ReplayServer
 from app.tianwang.rebuilding import is_incremental
+from app.tianwang.record import Record
 from tests.app.archive.increments import URL, filled, new
 from tests.archives import in_order
 
@@ -22,7 +24,7 @@ ROOT = Path(__file__).parents[3]
 
 READER = """
 import sys
-from app.archive import Archive
+from app.archive.archive import Archive
 with Archive.open(sys.argv[1]).reader() as reader:
     known = [*reader.captures()]
     for line in sys.stdin:
@@ -36,16 +38,23 @@ with Archive.open(sys.argv[1]).reader() as reader:
 
 def other(*command: object) -> None:
     """Another program does something."""
-    subprocess.run([sys.executable, "-m", "app", *map(str, command)], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "app", *map(str, command)], cwd=ROOT, check=True, capture_output=True
+    )
 
 
-def test_a_program_that_has_it_open_reads_on_after_each_conversion_and_sees_what_is_new(archive: Archive) -> None:
+def test_a_program_that_has_it_open_reads_on_after_each_conversion_and_sees_what_is_new(
+    archive: Archive,
+) -> None:
     """Two real processes; the reader keeps its captures, whose places are no longer theirs."""
     filled(archive, 12, seeds=2)
     child = subprocess.Popen(
-        [sys.executable, "-c", READER, str(archive.path)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        [sys.executable, "-c", READER, str(archive.path)],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-    )  # fmt: skip
+    )
     assert child.stdin is not None and child.stdout is not None
 
     def ask() -> tuple[int, ...]:
@@ -67,7 +76,9 @@ def test_a_program_that_has_it_open_reads_on_after_each_conversion_and_sees_what
     in_order(archive)
 
 
-def test_captures_from_before_are_found_by_readers_from_after_and_the_other_way_round(archive: Archive) -> None:
+def test_captures_from_before_are_found_by_readers_from_after_and_the_other_way_round(
+    archive: Archive,
+) -> None:
     stored = filled(archive, 12)
     with archive.reader() as before:
         known = [*before.captures()]
@@ -144,7 +155,9 @@ def test_an_export_in_the_middle_of_it_is_whole(archive: Archive, tmp_path: Path
     assert (report.files, report.skipped) == (9, [])
 
 
-def test_while_everything_is_put_in_its_place_readers_wait(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_everything_is_put_in_its_place_readers_wait(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Between the new batches and the new index nothing fits; who cannot wait any longer says so."""
     stored = filled(archive, 6)
     reader = archive.reader()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 
-from app.archive import StoredLink
+from app.archive.model import StoredLink
 from app.archive.rows import pack_links, unpack_links
 
 LINKS = [

@@ -16,7 +16,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from app.archive import Archive, NewCapture, bitfile, bloom, seen, visited
+from app.archive import seen
+from app.archive import seen as bitfile
+from app.archive import seen as bloom
+from app.archive import seen as visited
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.archive.seen import SeenFilter, open_filter
 
 Fill = Callable[..., Archive]
@@ -147,9 +152,11 @@ def test_bits_of_rows_that_were_taken_back_cost_a_look_up_and_nothing_else(
         lambda path: (path.unlink(), path.mkdir()),
     ],
     ids=["missing", "empty", "cut", "longer", "zeroed", "flipped", "a folder"],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("kind", ["bits", "bloom"])
-def test_a_damaged_file_is_rebuilt_or_left_aside(tmp_path: Path, db: sqlite3.Connection, kind: str, damage) -> None:  # type: ignore[no-untyped-def]
+def test_a_damaged_file_is_rebuilt_or_left_aside(
+    tmp_path: Path, db: sqlite3.Connection, kind: str, damage
+) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "archive.json").write_text(json.dumps({"url_index": kind}))
     filled(tmp_path, db, *(f"http://a.example/{n}" for n in range(200)))
     damage(tmp_path / f"visited.{kind}")
@@ -183,8 +190,16 @@ def test_an_index_that_lost_pages_makes_the_filter_be_rebuilt(
     assert built == ["bits"]
 
 
-def test_archive_json_chooses_the_kind_and_the_other_file_goes(tmp_path: Path, db: sqlite3.Connection) -> None:
-    for kind, other in (("bloom", "bits"), ("bits", "bloom"), ("bloom", "bits"), ("auto", "bloom"), ("?", "bloom")):
+def test_archive_json_chooses_the_kind_and_the_other_file_goes(
+    tmp_path: Path, db: sqlite3.Connection
+) -> None:
+    for kind, other in (
+        ("bloom", "bits"),
+        ("bits", "bloom"),
+        ("bloom", "bits"),
+        ("auto", "bloom"),
+        ("?", "bloom"),
+    ):
         (tmp_path / "archive.json").write_text(json.dumps({"url_index": kind}))
         assert missed(tmp_path, db) == []
         assert not (tmp_path / f"visited.{other}").exists()
@@ -203,7 +218,9 @@ def test_a_large_archive_gets_the_bloom_filter(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["visited.bloom"]
 
 
-def test_a_full_bloom_filter_grows(tmp_path: Path, db: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_bloom_filter_grows(
+    tmp_path: Path, db: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bloom, "SMALLEST", 4096)
     monkeypatch.setattr(seen, "SYNC_EVERY", 1000)
     (tmp_path / "archive.json").write_text('{"url_index": "bloom"}')
@@ -250,14 +267,18 @@ def test_a_disk_that_refuses_at_any_step_harms_nothing(
     assert missed(tmp_path, db) == []
 
 
-@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="needs a small file system of its own")
+@pytest.mark.skipif(
+    sys.platform != "linux" or os.geteuid() != 0, reason="needs a small file system of its own"
+)
 def test_a_file_system_in_memory_that_fills_up_does_not_end_the_process(tmp_path: Path) -> None:
     """Reading a hole through a map takes a page there, and where none is left the process gets SIGBUS."""
     import subprocess
 
     small = tmp_path / "small"
     small.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", small], capture_output=True).returncode:
+    if subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=256k", "none", small], capture_output=True
+    ).returncode:
         pytest.skip("cannot mount")
     try:
         code = (
@@ -276,7 +297,9 @@ def test_a_file_system_in_memory_that_fills_up_does_not_end_the_process(tmp_path
         subprocess.run(["umount", small], check=True)
 
 
-def test_an_archive_keeps_its_filter_and_a_filter_that_lies_harms_nothing(fill: Fill, make_capture: Make) -> None:
+def test_an_archive_keeps_its_filter_and_a_filter_that_lies_harms_nothing(
+    fill: Fill, make_capture: Make
+) -> None:
     archive = fill(*(make_capture(f"http://a.example/{n}", "x") for n in range(9)))
     path = archive.path / "visited.bits"
     with archive.writer() as writer:
@@ -300,7 +323,9 @@ def test_an_archive_keeps_its_filter_and_a_filter_that_lies_harms_nothing(fill: 
         assert told and told.added == 9
 
 
-def test_a_filter_that_was_damaged_while_it_was_open_is_not_trusted_later(fill: Fill, make_capture: Make) -> None:
+def test_a_filter_that_was_damaged_while_it_was_open_is_not_trusted_later(
+    fill: Fill, make_capture: Make
+) -> None:
     """New addresses alone do not show that the file has lost the bits of the old ones."""
     archive = fill(*(make_capture(f"http://a.example/{n}", "x") for n in range(9)))
     with archive.writer() as writer:
@@ -311,7 +336,11 @@ def test_a_filter_that_was_damaged_while_it_was_open_is_not_trusted_later(fill: 
     fill(*(make_capture(f"http://a.example/{n}", "x", minutes=1) for n in range(9)))
     with archive.reader() as reader:
         figures = reader.statistics()
-        assert (figures.versions, figures.visits) == (10, 9) and figures.url_index and figures.url_index.added == 10
+        assert (
+            (figures.versions, figures.visits) == (10, 9)
+            and figures.url_index
+            and figures.url_index.added == 10
+        )
 
 
 URLS = st.integers(0, 400).map(lambda n: f"http://a.example/{n}")

@@ -14,9 +14,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from app.archive import Archive, Capture, NewCapture, NewVisit
+from app.archive.archive import Archive
+from app.archive.model import Capture, NewCapture, NewVisit
 from app.archive.restating import FULL_EVERY
-from app.tianwang import Record, RecordReader
+from app.tianwang.reader import RecordReader
+from app.tianwang.record import Record
 from tests.archives import everything, in_order
 
 JANUARY = datetime(2026, 1, 10, tzinfo=UTC)
@@ -25,7 +27,9 @@ Make = Callable[..., NewCapture]
 
 
 def new(text: str, when: datetime, url: str = URL) -> NewCapture:
-    return NewCapture(url, when, "192.0.2.7", f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{text}".encode())
+    return NewCapture(
+        url, when, "192.0.2.7", f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{text}".encode()
+    )
 
 
 def records(archive: Archive, batch: str = "*") -> list[Record]:
@@ -73,10 +77,12 @@ def test_a_visit_names_a_full_record_of_its_batch_with_its_content(archive: Arch
                 writer.store(new(text, JANUARY + timedelta(days=31 * month, hours=n)))
     full = {r.get("id"): r.http().body for r in records(archive) if r.version == "1.0"}
     kept = bodies(archive)
-    assert [full[r.get("base")] == kept[r.get("id") or ""] for r in records(archive) if r.version == "2.0"] == [
-        True
-    ] * 6
-    assert all((r.get("base") or "")[:6] == (r.get("id") or "")[:6] for r in records(archive) if r.version == "2.0")
+    assert [
+        full[r.get("base")] == kept[r.get("id") or ""] for r in records(archive) if r.version == "2.0"
+    ] == [True] * 6
+    assert all(
+        (r.get("base") or "")[:6] == (r.get("id") or "")[:6] for r in records(archive) if r.version == "2.0"
+    )
     assert [row[3] for row in in_order(archive)] == ["version", "visit"] * 3 + ["visit", "visit"] + [
         "version",
         "visit",
@@ -133,7 +139,9 @@ def test_a_version_that_comes_back_takes_its_visits(archive: Archive, tmp_path: 
     assert everything(alone) == before
 
 
-def test_a_batch_that_came_into_another_archive_confirms_nothing_there(archive: Archive, tmp_path: Path) -> None:
+def test_a_batch_that_came_into_another_archive_confirms_nothing_there(
+    archive: Archive, tmp_path: Path
+) -> None:
     """The id of its base is that of another page there, or of another content of the same page."""
     with archive.writer() as writer:
         writer.store(new("same", JANUARY))
@@ -151,7 +159,9 @@ def test_a_clock_that_was_set_back_over_the_end_of_a_month(archive: Archive, tmp
     march, december = datetime(2026, 3, 31, 23, 59, 58, tzinfo=UTC), datetime(2026, 12, 1, tzinfo=UTC)
     with archive.writer() as writer:
         base = writer.store(new("same", december))
-        stored = [writer.store(NewVisit(URL, march + timedelta(seconds=n), None, base.id, 304)) for n in range(30)]
+        stored = [
+            writer.store(NewVisit(URL, march + timedelta(seconds=n), None, base.id, 304)) for n in range(30)
+        ]
         other = writer.store(new("same", march, URL + "2"))
         late = writer.store(new("same", december + timedelta(days=1)))
     assert {capture.id[:6] for capture in stored} == {"202612"} and other.id[:6] == "202603"
@@ -245,7 +255,9 @@ def test_in_any_order_of_dates_each_batch_is_whole_and_a_rebuild_gives_the_same(
                 if record.version == "1.0":
                     last_full[record.url] = number
                 between = [
-                    r for r in records(archive, folder.name)[last_full[record.url] : number] if r.url == record.url
+                    r
+                    for r in records(archive, folder.name)[last_full[record.url] : number]
+                    if r.url == record.url
                 ]
                 assert len(between) <= FULL_EVERY
 

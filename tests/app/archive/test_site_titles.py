@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -13,7 +14,10 @@ Make = Callable[..., NewCapture]
 def test_what_the_pages_of_a_site_share_is_taken_off(fill: Fill, make_capture: Make) -> None:
     names = ["一月的雪", "未名湖的冬天", "图书馆开放时间", "关于放假的通知", "校车时刻表"]
     archive = fill(
-        *(make_capture(f"http://a.test/{n}", f"<title>{name}_某某大学</title><p>x") for n, name in enumerate(names)),
+        *(
+            make_capture(f"http://a.test/{n}", f"<title>{name}_某某大学</title><p>x")
+            for n, name in enumerate(names)
+        ),
         make_capture("http://a.test/text", "雪_某某大学", media_type="text/plain"),
         make_capture("http://b.test/", "<title>单页_某某大学</title><p>x"),
     )
@@ -31,5 +35,10 @@ def test_a_site_that_grows_is_looked_at_again(fill: Fill, make_capture: Make) ->
     archive = fill(make_capture("http://a.test/0", "<title>Zero | Journal of snow</title>"))
     with archive.reader() as reader:
         assert reader.document("202611-0000001").title == "Zero | Journal of snow"
-        fill(*(make_capture(f"http://a.test/{n}", f"<title>Page {n} | Journal of snow</title>") for n in range(1, 9)))
+        fill(
+            *(
+                make_capture(f"http://a.test/{n}", f"<title>Page {n} | Journal of snow</title>")
+                for n in range(1, 9)
+            )
+        )
         assert reader.document("202611-0000001").title == "Zero"

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.errors import ArchiveUnwritable, StorageFailed
 from tests.archives import everything, in_order
 
@@ -106,7 +107,11 @@ def test_a_disk_that_may_only_be_read_shows_everything_and_refuses_with_a_senten
     assert everything(Archive.open(archive.path)) == before
     with archive.reader() as reader:
         assert list(reader.verify()) == []
-    for refused in (archive.writer, lambda: Archive.reindex(archive.path), lambda: Archive.create(disk / "b")):
+    for refused in (
+        archive.writer,
+        lambda: Archive.reindex(archive.path),
+        lambda: Archive.create(disk / "b"),
+    ):
         with pytest.raises(StorageFailed, match="could not be written: Read-only file system"):
             refused()
 

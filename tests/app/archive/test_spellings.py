@@ -44,7 +44,9 @@ def test_an_escaped_slash_is_never_taken_for_a_slash() -> None:
     assert all("/a/b" not in s for s in spellings("http://a.cn/a%2Fb"))
 
 
-@pytest.mark.parametrize("broken", ["http://[::1/x", "http://a.cn:99999999/", "", "no address", "http://a.cn/%zz"])
+@pytest.mark.parametrize(
+    "broken", ["http://[::1/x", "http://a.cn:99999999/", "", "no address", "http://a.cn/%zz"]
+)
 def test_a_broken_address_is_tried_as_it_is(broken: str) -> None:
     assert next(iter(spellings(broken))) == broken
 

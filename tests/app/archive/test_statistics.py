@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -15,8 +16,12 @@ MONTH = 31 * 24 * 60
 def test_figures_are_those_of_the_captures(fill: Fill, make_capture: Make) -> None:
     archive = fill(
         make_capture("http://a.example/", "<html lang=zh><title>荷塘</title><p>这几天心里颇不宁静"),
-        make_capture("http://a.example/", "<html lang=zh><title>荷塘</title><p>这几天心里颇不宁静", minutes=5),
-        make_capture("http://a.example/", "<html lang=en><title>Pond</title><p>The lotus pond", minutes=MONTH),
+        make_capture(
+            "http://a.example/", "<html lang=zh><title>荷塘</title><p>这几天心里颇不宁静", minutes=5
+        ),
+        make_capture(
+            "http://a.example/", "<html lang=en><title>Pond</title><p>The lotus pond", minutes=MONTH
+        ),
         make_capture("http://b.example/i.png", b"\x89PNG\r\n", minutes=MONTH, media_type="image/png"),
         make_capture("http://b.example/x", "gone", minutes=MONTH * 2, status=404),
     )
@@ -33,10 +38,18 @@ def test_figures_are_those_of_the_captures(fill: Fill, make_capture: Make) -> No
     assert told.by_status == {200: 2, 404: 1} and told.by_type == {"text/html": 2, "image/png": 1}
     assert told.by_language == languages
     assert told.growth == [
-        ("2026-11", 1, 1, sizes["202611"]), ("2026-12", 2, 0, sizes["202612"]), ("2027-01", 1, 0, sizes["202701"])
-    ]  # fmt: skip
+        ("2026-11", 1, 1, sizes["202611"]),
+        ("2026-12", 2, 0, sizes["202612"]),
+        ("2027-01", 1, 0, sizes["202701"]),
+    ]
     first = told.batches[0]
-    assert (first.batch, first.files, first.versions, first.visits, first.bytes) == ("202611", 1, 1, 1, sizes["202611"])
+    assert (first.batch, first.files, first.versions, first.visits, first.bytes) == (
+        "202611",
+        1,
+        1,
+        1,
+        sizes["202611"],
+    )
     assert (first.first, first.last) == (captures[0].date, captures[1].date)
     assert told.url_index and (told.url_index.kind, told.url_index.added) == ("bits", 3)
 
@@ -44,7 +57,13 @@ def test_figures_are_those_of_the_captures(fill: Fill, make_capture: Make) -> No
 def test_an_empty_archive_has_figures_too(archive: Archive) -> None:
     with archive.reader() as reader:
         told = reader.statistics()
-        assert (told.pages, told.stored_bytes, told.body_bytes, told.first, told.last) == (0, 0, 0, None, None)
+        assert (told.pages, told.stored_bytes, told.body_bytes, told.first, told.last) == (
+            0,
+            0,
+            0,
+            None,
+            None,
+        )
         assert told.growth == [] == told.batches == reader.batches()
 
 
@@ -55,5 +74,6 @@ def test_batches_show_files_without_rows_and_rows_without_files(fill: Fill, make
     (archive.path / "batches/202701/0000.tw").write_bytes(b"not yet read")
     with archive.reader() as reader:
         assert [(b.batch, b.files, b.versions, b.bytes) for b in reader.batches()] == [
-            ("202611", 0, 1, 0), ("202701", 1, 0, 12)
-        ]  # fmt: skip
+            ("202611", 0, 1, 0),
+            ("202701", 1, 0, 12),
+        ]

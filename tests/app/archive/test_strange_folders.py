@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture, schema
+from app.archive import schema
+from app.archive.archive import Archive
 from app.archive.batches import existing_files
-from app.archive.bitfile import BitFile
+from app.archive.model import NewCapture
+from app.archive.seen import BitFile
 from app.errors import IndexDamaged, StorageFailed
-from app.tianwang import encode
+from app.tianwang.writer import encode
 from tests.archives import everything, in_order
 
 Fill = Callable[..., Archive]
@@ -81,7 +83,9 @@ def test_address_filters_that_are_links_are_not_written_through(archive: Archive
     assert victim.read_bytes() == before
 
 
-def test_a_month_may_have_more_than_ten_thousand_files(archive: Archive, fill: Fill, make_capture: Make) -> None:
+def test_a_month_may_have_more_than_ten_thousand_files(
+    archive: Archive, fill: Fill, make_capture: Make
+) -> None:
     fill(make_capture("http://a.example/1", "1"))
     folder = archive.path / "batches/202611"
     (folder / "0000.tw").rename(folder / "10000.tw")
@@ -110,8 +114,10 @@ def test_records_of_another_archive_in_a_batch_keep_meaning_each_other(
         make()
         rows = everything(archive)
         assert [(row[3], row[5]) for row in rows if row[7].endswith("1.tw")] == [
-            ("version", "theirs"), ("visit", "theirs"), ("visit", "theirs")
-        ]  # fmt: skip
+            ("version", "theirs"),
+            ("visit", "theirs"),
+            ("visit", "theirs"),
+        ]
         assert len(rows) == 6
     with archive.reader() as reader:
         assert [problem.rule for problem in reader.verify()] == ["id-taken"] * 3
@@ -141,7 +147,9 @@ ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELEC
     ],
     ids=["trigger", "view", "virtual table"],
 )
-def test_an_index_that_holds_programs_is_refused_and_made_anew(fill: Fill, make_capture: Make, program: str) -> None:
+def test_an_index_that_holds_programs_is_refused_and_made_anew(
+    fill: Fill, make_capture: Make, program: str
+) -> None:
     """Whoever reads or writes would run them, without end."""
     archive = fill(make_capture("http://a.example/1", "1"))
     before = everything(archive)
@@ -162,7 +170,9 @@ def test_a_number_no_archive_gives_does_not_spoil_those_to_come(archive: Archive
     folder = archive.path / "batches/202611"
     folder.mkdir()
     new = make_capture("http://a.example/1", "1")
-    record = encode(url=new.url, date=new.date, data=new.data, extra=[("id", "202611-9999999999")], digest=True)
+    record = encode(
+        url=new.url, date=new.date, data=new.data, extra=[("id", "202611-9999999999")], digest=True
+    )
     (folder / "0000.tw").write_bytes(record)
     with archive.writer() as writer:
         assert writer.store(make_capture("http://a.example/2", "2")).id == "202611-0000002"

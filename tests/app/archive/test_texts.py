@@ -9,24 +9,44 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture, reading
+from app.archive import reading
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.archive.texts import NAME, Texts, asked_of
-from extractors import Document, Part, guarded, versions
-from extractors.types import Candidate, Line, Link, Member, Official, Picture
+from extractors.base import versions
+from extractors.base.types import Candidate, Document, Line, Link, Member, Official, Part, Picture
+from extractors.door import guarded
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
 DIGEST = b"d" * 32
 ASKED = asked_of("pdf", "a.pdf", "http://a.test/a.pdf", ())
 FULL = Document(
-    "pdf", "application/pdf", "Title", "metadata", "Text\ud800", "Author", "2019-05-04", "zh-Hans",
-    (Link("http://b/", "a", "b", False, "nofollow", True, "2019"),), {"pages": "3"}, ("Something.",),
-    (Part("heading", "H", 2), Part("table", "", rows=(("a", "b"), ())), Part("image", "", url="u", role="page")),
-    "", (("robots", "none"),), (Candidate("Title", "metadata", 2.5, "because"),),
-    (Part("heading", "H", 2),), Official("issuer", "to", "1号", "2019"),
-    (Picture(b"\x89PNG" * 100, "image/png", 3, 4, 1.25, "c"), Picture(b"", "image/gif")), (Line(1.5, "la"),),
+    "pdf",
+    "application/pdf",
+    "Title",
+    "metadata",
+    "Text\ud800",
+    "Author",
+    "2019-05-04",
+    "zh-Hans",
+    (Link("http://b/", "a", "b", False, "nofollow", True, "2019"),),
+    {"pages": "3"},
+    ("Something.",),
+    (
+        Part("heading", "H", 2),
+        Part("table", "", rows=(("a", "b"), ())),
+        Part("image", "", url="u", role="page"),
+    ),
+    "",
+    (("robots", "none"),),
+    (Candidate("Title", "metadata", 2.5, "because"),),
+    (Part("heading", "H", 2),),
+    Official("issuer", "to", "1号", "2019"),
+    (Picture(b"\x89PNG" * 100, "image/png", 3, 4, 1.25, "c"), Picture(b"", "image/gif")),
+    (Line(1.5, "la"),),
     (Member("a", 3, "text/plain", ""),),
-)  # fmt: skip
+)
 
 
 @pytest.fixture

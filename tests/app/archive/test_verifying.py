@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture, checking
+from app.archive import checking
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.archive.verifying import Checked, Problem, verify_file
-from app.tianwang import Record, encode
+from app.tianwang.record import Record
 from app.tianwang.sealing import sealed
+from app.tianwang.writer import encode
 from tests.app.archive.verifying import batch, problems, rules
 
 Fill = Callable[..., Archive]
@@ -24,11 +27,17 @@ def test_an_archive_in_order_has_no_problems_also_strictly(filled: Archive) -> N
     checked, seen = Checked(), list[tuple[int, int]]()
     assert problems(filled, strict=True, checked=checked, progress=lambda *at: seen.append(at)) == []
     size = batch(filled).stat().st_size
-    assert (checked.records, checked.bytes, dict(checked.dialects)) == (5, size, {"explorer": 4, "incremental": 1})
+    assert (checked.records, checked.bytes, dict(checked.dialects)) == (
+        5,
+        size,
+        {"explorer": 4, "incremental": 1},
+    )
     assert seen == sorted(seen) and seen[-1] == (size, size)
 
 
-def test_a_file_in_order_has_no_problems_also_strictly_and_compressed(filled: Archive, tmp_path: Path) -> None:
+def test_a_file_in_order_has_no_problems_also_strictly_and_compressed(
+    filled: Archive, tmp_path: Path
+) -> None:
     checked, seen = Checked(), list[tuple[int, int]]()
     path = batch(filled)
     assert list(verify_file(path, lambda *at: seen.append(at), strict=True, checked=checked)) == []
@@ -101,8 +110,9 @@ def test_damage_in_a_file_costs_what_it_hit_and_the_rest_is_checked(filled: Arch
     assert (gap.rule, gap.offset, gap.id) == ("no-record", second, "")
     assert f"{third - second} bytes are no record" in gap.sentence
     assert (damaged.id, damaged.rule) in {
-        ("202611-0000005", "digest-mismatch"), ("202611-0000005", "header-check-mismatch")
-    }  # fmt: skip
+        ("202611-0000005", "digest-mismatch"),
+        ("202611-0000005", "header-check-mismatch"),
+    }
 
 
 def test_records_in_the_text_of_a_broken_record_are_not_checked_as_records(tmp_path: Path) -> None:

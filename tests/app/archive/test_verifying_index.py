@@ -9,8 +9,9 @@ from contextlib import closing
 
 import pytest
 
-from app.archive import Archive, NewCapture, NewVisit
+from app.archive.archive import Archive
 from app.archive.lock import WriteLock
+from app.archive.model import NewCapture, NewVisit
 from app.errors import IndexDamaged
 from tests.app.archive.verifying import TEXT, batch, problems, rules
 
@@ -67,21 +68,30 @@ def test_a_visit_whose_version_is_gone_or_another_is_named(filled: Archive) -> N
     with db:
         db.execute("DELETE FROM captures WHERE serial = 1")
     db.close()
-    found = [("record-without-index", "202611-0000001"), ("base-missing", "202611-0000002"), ("index-page", "")]
+    found = [
+        ("record-without-index", "202611-0000001"),
+        ("base-missing", "202611-0000002"),
+        ("index-page", ""),
+    ]
     assert rules(filled) == found
 
 
 @pytest.mark.parametrize(
     ("change", "rule"),
     [
-        ("INSERT INTO captures (seq, batch, serial, page_id, date, status, type, length, digest, location, full, "
-         "title, title_source, file, offset, end) SELECT 99, '203001', 1, page_id, date, status, type, length, "
-         "digest, location, full, title, title_source, 0, 0, 9 FROM captures WHERE seq = 1", "index-without-record"),
+        (
+            "INSERT INTO captures (seq, batch, serial, page_id, date, status, type, length, digest, location, full, "
+            "title, title_source, file, offset, end) SELECT 99, '203001', 1, page_id, date, status, type, length, "
+            "digest, location, full, title, title_source, 0, 0, 9 FROM captures WHERE seq = 1",
+            "index-without-record",
+        ),
         ("UPDATE files SET end = 0", "index-without-record"),
         ("UPDATE pages SET versions = 7 WHERE page_id = 1", "index-page"),
     ],
-)  # fmt: skip
-def test_rows_that_stand_for_no_record_and_wrong_counts_are_named(filled: Archive, change: str, rule: str) -> None:
+)
+def test_rows_that_stand_for_no_record_and_wrong_counts_are_named(
+    filled: Archive, change: str, rule: str
+) -> None:
     with filled.reader() as reader:  # opening the archive anew would index the rest of the file
         with sqlite3.connect(filled.path / "index.sqlite") as db:
             db.execute(change)
@@ -109,18 +119,25 @@ def test_what_the_tree_shows_is_compared_with_the_captures(filled: Archive, chan
     assert {name for name, _ in rules(filled)} >= {rule}
 
 
-def test_pages_that_came_gone_back_and_in_any_order_are_in_order(archive: Archive, make_capture: Make) -> None:
+def test_pages_that_came_gone_back_and_in_any_order_are_in_order(
+    archive: Archive, make_capture: Make
+) -> None:
     """What a page shows is compared with its captures by another way than it was made: both give the same."""
     chance = random.Random(7)
     with archive.writer() as writer:
         for _ in range(120):
             status = chance.choice([200, 200, 404, 301, 500])
-            url, text = f"http://a.example/{chance.randrange(4)}/{chance.randrange(3)}", f"<title>{chance.randrange(3)}"
+            url, text = (
+                f"http://a.example/{chance.randrange(4)}/{chance.randrange(3)}",
+                f"<title>{chance.randrange(3)}",
+            )
             writer.store(make_capture(url, text, minutes=chance.randrange(30), status=status))
     assert problems(archive) == []
 
 
-def test_any_visible_damage_of_the_index_is_found_and_the_records_are_checked_all_the_same(filled: Archive) -> None:
+def test_any_visible_damage_of_the_index_is_found_and_the_records_are_checked_all_the_same(
+    filled: Archive,
+) -> None:
     """Bytes of the index are overwritten; what no table shows of it does not matter."""
 
     def tables() -> list[list[tuple[bytes, ...]]]:
@@ -195,8 +212,9 @@ def test_missing_and_misplaced_batch_files_are_named(filled: Archive) -> None:
     batch(filled).rename(filled.path / "batches/202611/copy of 0000.tw")
     found = problems(filled)
     assert [(problem.rule, problem.file) for problem in found] == [
-        ("file-missing", "batches/202611/0000.tw"), ("file-misplaced", "batches/202611/copy of 0000.tw")
-    ]  # fmt: skip
+        ("file-missing", "batches/202611/0000.tw"),
+        ("file-misplaced", "batches/202611/copy of 0000.tw"),
+    ]
 
 
 def test_a_tail_that_is_not_indexed_is_named_unless_somebody_is_writing_it(filled: Archive) -> None:
@@ -244,8 +262,12 @@ def test_visits_that_were_written_in_full_are_in_order_and_compared_with_their_v
         *(make_capture("http://a.example/", TEXT, minutes=30 * 24 * 60 + minute) for minute in range(3)),
     )
     with archive.reader() as reader:
-        full = [record.get("id") for batch in reader.batches() for record in reader.records(batch.batch)
-                if record.version == "1.0"]  # fmt: skip
+        full = [
+            record.get("id")
+            for batch in reader.batches()
+            for record in reader.records(batch.batch)
+            if record.version == "1.0"
+        ]
     assert len(full) == 3 and full[0] == "202611-0000001" and full[2] == "202612-0000001"
     assert problems(archive, strict=True) == []
     with sqlite3.connect(archive.path / "index.sqlite") as db:

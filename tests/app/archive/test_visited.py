@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.archive import visited
-from app.archive.visited import BITS, VisitedBits
+from app.archive import seen as visited
+from app.archive.seen import BITS, VisitedBits
 
 EXAMPLE = "http://www.ouc.edu.cn/"
 
@@ -63,7 +63,7 @@ def test_what_was_added_is_never_certainly_new(
 def test_unseen_addresses_are_new_and_the_figures_say_how_surely(tmp_path: Path) -> None:
     bits = VisitedBits.create(tmp_path, (f"http://a.example/{n}" for n in range(20_000)))
     wrong = sum(bits.maybe(f"http://b.example/{n}") for n in range(100_000))
-    told = visited.describe(tmp_path, bits.file.marked)
+    told = visited.visited_describe(tmp_path, bits.file.marked)
     bits.file.close()
     assert (told.kind, told.path) == ("bits", tmp_path / "visited.bits")
     assert abs(told.added - 20_000) < 20
@@ -77,7 +77,7 @@ def test_unseen_addresses_are_new_and_the_figures_say_how_surely(tmp_path: Path)
 )
 def test_the_error_grows_as_the_catalogue_warns(urls: int, error: float) -> None:
     marked = round(BITS * (1 - (1 - 1 / BITS) ** urls))
-    told = visited.describe(Path(), marked)
+    told = visited.visited_describe(Path(), marked)
     assert told.expected_error == pytest.approx(error, rel=0.01)
     assert told.added == pytest.approx(urls, rel=0.001)
 

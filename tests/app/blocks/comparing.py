@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.blocks import Change, Comparison, compare
+from app.blocks.compare.changes import Change, Comparison
+from app.blocks.compare.differing import compare
 
 FILLER = "".join(
     f"<p>Paragraph {word} keeps the page long enough to be divided; it speaks of {word} and nothing else.</p>\n"
@@ -36,7 +37,9 @@ def differing(comparison: Comparison) -> list[Change]:
 
 def edited(old: str, new: str, page: str = ENGLISH, *, times: int = 1) -> Comparison:
     assert page.count(old) >= 1
-    return compare(page.encode(), page.replace(old, new, times).encode(), charset_a="utf-8", charset_b="utf-8")
+    return compare(
+        page.encode(), page.replace(old, new, times).encode(), charset_a="utf-8", charset_b="utf-8"
+    )
 
 
 def bytes_of(page: str, span: tuple[int, int] | None) -> str:

@@ -11,11 +11,14 @@ from typing import Any
 
 import pytest
 
-from app.blocks import compare, layouts, matching, neighbours, pairing, sameness
-from app.blocks.effort import Steps
-from app.blocks.lines import Line, Shown
-from app.blocks.moves import moved_runs
-from app.blocks.spans import scan
+from app.blocks.compare import layouts
+from app.blocks.compare.differing import compare
+from app.blocks.match import matching, pairing, sameness
+from app.blocks.match import passes as neighbours
+from app.blocks.match.moves import moved_runs
+from app.blocks.page.effort import Steps
+from app.blocks.page.lines import Line, Shown
+from app.blocks.page.spans import scan
 
 ROUGH_LAYOUT = "so much changed around the blocks that not all of it was told apart"
 CUT = "so much changed that not everything was looked for that may have moved"
@@ -173,11 +176,16 @@ def test_large_blocks_with_few_edits_find_each_other_though_they_are_many() -> N
 
 
 @pytest.mark.parametrize(("limit", "most"), [("_MOST_TAGS", 50), ("_MOST_STRETCHES", 5)])
-def test_too_much_between_blocks_is_one_stretch(monkeypatch: pytest.MonkeyPatch, limit: str, most: int) -> None:
+def test_too_much_between_blocks_is_one_stretch(
+    monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
     """From the first that differs to the last; what is the same at the ends is not in it."""
     metas = [f'<meta name="n{n}" content="{n}">' for n in range(100)]
     edited = [meta if n % 10 or not n else meta.replace("content", "value") for n, meta in enumerate(metas)]
-    a, b = (f"<html><head>{''.join(each)}</head><body><p>Text</p></body></html>".encode() for each in (metas, edited))
+    a, b = (
+        f"<html><head>{''.join(each)}</head><body><p>Text</p></body></html>".encode()
+        for each in (metas, edited)
+    )
     whole = compare(a, b)
     assert (whole.warnings, whole.count("layout")) == ((), 9)
     monkeypatch.setattr(layouts, limit, most)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.blocks import compare, compare_text
+from app.blocks.compare.differing import compare, compare_text
 from tests.app.blocks.comparing import CHINESE, ENGLISH, FILLER, bytes_of, differing, edited, of_kind
 
 
@@ -74,7 +74,9 @@ def test_added_and_removed_blocks_stand_where_they_belong() -> None:
     assert removed
     assert all(change.path_b is None and change.span_b is None and change.text_b == "" for change in removed)
     order = [change.text_a for change in result.changes if change.text_a]
-    assert order == [change.text_a for change in compare(ENGLISH.encode(), ENGLISH.encode()).changes if change.text_a]
+    assert order == [
+        change.text_a for change in compare(ENGLISH.encode(), ENGLISH.encode()).changes if change.text_a
+    ]
 
 
 def test_moved_block() -> None:
@@ -91,9 +93,21 @@ def test_moved_block() -> None:
 
 def test_moved_line_inside_a_block() -> None:
     """An entry of a list that moved is reported by itself, though it is no block of its own."""
-    words = ("violins", "glaciers", "lanterns", "harbours", "pepper", "railways", "meadows", "copper", "thunder")
+    words = (
+        "violins",
+        "glaciers",
+        "lanterns",
+        "harbours",
+        "pepper",
+        "railways",
+        "meadows",
+        "copper",
+        "thunder",
+    )
     items = [f"<li>About {word}</li>" for word in words]
-    page = "<html><body><h1>Things</h1><p>Some words before the list of all things.</p><ul>{}</ul></body></html>"
+    page = (
+        "<html><body><h1>Things</h1><p>Some words before the list of all things.</p><ul>{}</ul></body></html>"
+    )
     a, b = page.format("".join(items)), page.format("".join([*items[1:6], items[0], *items[6:]]))
     result = compare(a.encode(), b.encode())
     (moved,) = of_kind(result, "moved")
@@ -106,7 +120,9 @@ def test_moved_line_inside_a_block() -> None:
 def test_moved_and_slightly_edited() -> None:
     """Nearly the same text elsewhere has moved too; its words show the edit."""
     text = "网页归档的意义在于保存那些很快就会从网络上永远消失的内容，让后来的人还能看到它们当年的样子。"
-    filler = "".join(f"<p>第{n}段完全不同的内容{n * 7919}，为了让这一页长一些而写在这里</p>" for n in range(12))
+    filler = "".join(
+        f"<p>第{n}段完全不同的内容{n * 7919}，为了让这一页长一些而写在这里</p>" for n in range(12)
+    )
     a = f"<p>{text}</p>{filler}"
     b = f"{filler}<p>{text.replace('很快', '迟早')}</p>"
     result = compare(a.encode(), b.encode())
@@ -178,7 +194,9 @@ def test_plain_text() -> None:
 
 def test_plain_text_moved() -> None:
     """A line of a text that stands elsewhere has moved; lines replaced by quite others are removed and added."""
-    lines = [f"line {n} says {word}" for n, word in enumerate(("apples", "pears", "plums", "cherries", "quinces"))]
+    lines = [
+        f"line {n} says {word}" for n, word in enumerate(("apples", "pears", "plums", "cherries", "quinces"))
+    ]
     result = compare_text("\n".join(lines), "\n".join([*lines[1:], lines[0]]))
     assert [(c.kind, c.path_a, c.path_b) for c in result.changes if c.kind != "unchanged"] == [
         ("moved", "/line[1]", "/line[5]")
@@ -190,7 +208,8 @@ def test_plain_text_moved() -> None:
 def test_three_megabytes() -> None:
     """Three million bytes, half of them other ones, take seconds at worst, and what was left out is said."""
     old = [
-        f"<h2>{n}</h2><p>{' '.join(f'{word}{n * 7 % 1009}' for word in 'abcdefgh' * 6)} {n}</p>" for n in range(10_000)
+        f"<h2>{n}</h2><p>{' '.join(f'{word}{n * 7 % 1009}' for word in 'abcdefgh' * 6)} {n}</p>"
+        for n in range(10_000)
     ]
     new = [text.upper() if n % 2 else text for n, text in enumerate(old)]
     a, b = "".join(old).encode(), "".join(new).encode()
@@ -204,11 +223,13 @@ def test_three_megabytes() -> None:
 
 def test_the_outcome_is_always_the_same(tmp_path: Path) -> None:
     """Nothing depends on the order of sets of strings, which is another in every process."""
-    shared = "".join(f"<p>{word} common words in every line {n % 7}</p>" for n, word in enumerate("abcdefgh" * 12))
+    shared = "".join(
+        f"<p>{word} common words in every line {n % 7}</p>" for n, word in enumerate("abcdefgh" * 12)
+    )
     (tmp_path / "a").write_text(ENGLISH + shared, "utf-8")
     (tmp_path / "b").write_text(CHINESE + shared.replace("common", "rare", 40) + ENGLISH, "utf-8")
     script = (
-        "import sys; from pathlib import Path; from app.blocks import compare; "
+        "import sys; from pathlib import Path; from app.blocks.compare.differing import compare; "
         "result = compare(*(Path(sys.argv[1], name).read_bytes() for name in 'ab')); "
         "said = [(c.kind, c.path_a, c.path_b, c.span_a, c.span_b, c.words) for c in result.changes]; "
         "sys.stdout.buffer.write(repr((said, result.similarity)).encode())"

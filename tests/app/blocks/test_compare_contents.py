@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.blocks import compare
-from app.blocks.styles import Box, RenderedStyle
-from app.blocks.summaries import step_of
+from app.blocks.compare.differing import compare
+from app.blocks.noise.summaries import step_of
+from app.blocks.page.styles import Box, RenderedStyle
 from tests.app.blocks.comparing import CHINESE, ENGLISH, FILLER, differing, edited
 
 
@@ -112,14 +112,20 @@ def test_counter_at_its_place() -> None:
     assert change.kind == "changed"
     assert [piece for piece in change.words if piece[0] != "unchanged"] == [("changed", "1234", "98765")]
     (change,) = differing(edited("<td>3,000,000</td>", "<td>4,500,000</td>"))
-    assert [piece for piece in change.words if piece[0] != "unchanged"] == [("changed", "3,000,000", "4,500,000")]
+    assert [piece for piece in change.words if piece[0] != "unchanged"] == [
+        ("changed", "3,000,000", "4,500,000")
+    ]
 
 
 def test_replaced_block_of_the_same_topic() -> None:
     """Under the same heading quite other words: the block has changed."""
     page = FILLER + "<div><b>Weather report</b> {}</div><hr>" + FILLER.upper()
-    a = page.format("sunny and warm from the morning until late at night, the whole week through and everywhere")
-    b = page.format("storms and floods in most valleys, roads closed, schools shut, nobody to leave home before noon")
+    a = page.format(
+        "sunny and warm from the morning until late at night, the whole week through and everywhere"
+    )
+    b = page.format(
+        "storms and floods in most valleys, roads closed, schools shut, nobody to leave home before noon"
+    )
     (change,) = differing(compare(a.encode(), b.encode()))
     assert change.kind == "changed"
     assert change.topic == "Weather report"
@@ -132,7 +138,9 @@ def test_nothing_in_common() -> None:
     assert result.count("unchanged") == 0
 
 
-@pytest.mark.parametrize(("a", "b"), [(b"", b""), (b"", b"<p>x</p>"), (b"<p>x</p>", b""), (b"<html>", b"<!-- -->")])
+@pytest.mark.parametrize(
+    ("a", "b"), [(b"", b""), (b"", b"<p>x</p>"), (b"<p>x</p>", b""), (b"<html>", b"<!-- -->")]
+)
 def test_empty_pages(a: bytes, b: bytes) -> None:
     """Nothing against something, nothing against nothing."""
     result = compare(a, b)

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from app.blocks import Comparison, compare, compare_text
-from app.blocks.changes import Change
-from app.blocks.lines import Shown
-from app.blocks.sequences import align
-from app.blocks.spans import scan
+from app.blocks.compare.changes import Change, Comparison
+from app.blocks.compare.differing import compare, compare_text
+from app.blocks.page.lines import Shown
+from app.blocks.page.spans import scan
+from app.words.sequences import align
 from tests import hostile
 
 INLINE = ["b", "i", "a", "span", "font color=red", "em", "label", "button", "textarea", "svg", "ins", "x-y"]
@@ -63,7 +63,8 @@ PIECE = st.one_of(
 )
 SOUP = st.lists(PIECE, max_size=40).map("".join)
 PARAGRAPHS = st.lists(
-    st.tuples(st.sampled_from(["p", "h2", "li", "div", "td"]), st.lists(WORDS, min_size=1, max_size=8)), max_size=12
+    st.tuples(st.sampled_from(["p", "h2", "li", "div", "td"]), st.lists(WORDS, min_size=1, max_size=8)),
+    max_size=12,
 )
 
 
@@ -77,7 +78,11 @@ PAGE = PARAGRAPHS.map(written)
 @st.composite
 def edited(draw: st.DrawFn) -> tuple[str, str]:
     """A page, and the same with some paragraphs cut out, doubled, moved or with other words."""
-    old = draw(st.lists(st.tuples(st.sampled_from(["p", "h2", "li", "div"]), st.lists(WORDS, min_size=1)), min_size=1))
+    old = draw(
+        st.lists(
+            st.tuples(st.sampled_from(["p", "h2", "li", "div"]), st.lists(WORDS, min_size=1)), min_size=1
+        )
+    )
     new = list(old)
     for _ in range(draw(st.integers(0, 4))):
         at = draw(st.integers(0, len(new)))
@@ -137,9 +142,11 @@ def broken_by(change: Change, a: bytes, b: bytes) -> list[str]:
     kept = {
         "words are the older text": "".join(piece[1] for piece in change.words) == change.text_a,
         "words are the newer text": "".join(piece[2] for piece in change.words) == change.text_b,
-        "what has a path has bytes": (change.path_a is None, change.path_b is None) == (one is None, two is None),
+        "what has a path has bytes": (change.path_a is None, change.path_b is None)
+        == (one is None, two is None),
         "what is unchanged is the same": is_same or change.kind != "unchanged",
-        "what says the same marks nothing": not silent or (change.size == 0 and change.text_a == change.text_b),
+        "what says the same marks nothing": not silent
+        or (change.size == 0 and change.text_a == change.text_b),
         "what was added was nowhere": one is None or change.kind != "added",
         "what was removed is nowhere": two is None or change.kind != "removed",
     }

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.archive import Archive, NewCapture
-from app.blocks.cutting import cut
-from app.blocks.differing import compare
-from app.blocks.history import BlockHistory, PageHistory, changes_of, find_block, page_history
-from app.blocks.judged import Stopped, compare_captures
-from app.blocks.summaries import Step, Summary, summarise, unpack
-from app.blocks.tracing import Tracer
-from app.blocks.trails import Trails
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.blocks.compare.differing import compare
+from app.blocks.cutting.cutting import cut
+from app.blocks.history.history import BlockHistory, PageHistory, Tracer, changes_of, find_block, page_history
+from app.blocks.noise.judged import Stopped, compare_captures
+from app.blocks.noise.summaries import Step, Summary, summarise, unpack
+from app.blocks.noise.volatility import Trails
 from app.errors import FormatError
 from tests.conftest import START
 
@@ -58,7 +58,9 @@ def kinds(block: BlockHistory) -> list[tuple[str, int]]:
     return [(event.kind, int(event.id[-1])) for event in block.events]
 
 
-def test_each_block_knows_when_it_came_changed_went_and_came_back(history: tuple[Archive, PageHistory]) -> None:
+def test_each_block_knows_when_it_came_changed_went_and_came_back(
+    history: tuple[Archive, PageHistory],
+) -> None:
     found = history[1]
     assert not any(block.gone for block in found.blocks)
     river = about(found, "river")
@@ -74,8 +76,12 @@ def test_each_block_knows_when_it_came_changed_went_and_came_back(history: tuple
 def test_versions_say_how_much_of_them_is_new(history: tuple[Archive, PageHistory]) -> None:
     versions = history[1].versions
     assert [(version.id[-1], version.previous and version.previous[-1]) for version in versions] == [
-        ("1", None), ("2", "1"), ("3", "2"), ("4", "3"), ("5", "4"),
-    ]  # fmt: skip
+        ("1", None),
+        ("2", "1"),
+        ("3", "2"),
+        ("4", "3"),
+        ("5", "4"),
+    ]
     assert [dict(version.counts).get("changed", 0) for version in versions][:2] == [0, 1]
     assert versions[0].real_share == 0
     assert versions[1].size == len("nobody") + len("a child")
@@ -102,7 +108,9 @@ def test_changes_of_a_block_come_with_their_words(history: tuple[Archive, PageHi
     assert [event.kind for event, _ in changes] == ["reappeared", "removed", "changed", "first"]
     assert changes[-1][1] == ()
     [changed] = changes[-2][1]
-    assert [(op, a, b) for op, a, b in changed.words if op != "unchanged"] == [("changed", "nobody", "a child")]
+    assert [(op, a, b) for op, a, b in changed.words if op != "unchanged"] == [
+        ("changed", "nobody", "a child")
+    ]
     assert "".join(a for _, a, _ in changed.words) == changed.text_a
 
 
@@ -216,22 +224,31 @@ def test_what_is_no_summary_is_refused(data: bytes) -> None:
 
 
 def test_a_stretch_is_followed_by_its_bytes_however_versions_are_cut() -> None:
-    first = Summary((
-        Step("unchanged", "/p[1]..p[2]", "/p[1]..p[2]", (0, 40), (10, 50)),
-        Step("added", None, "/p[3]", None, (50, 60), 5, 5, True),
-    ))  # fmt: skip
-    second = Summary((
-        Step("changed", "/p[1]", "/p[1]", (10, 30), (10, 35), 3, 9, True),
-        Step("unchanged", "/p[2]..p[3]", "/p[2]..p[3]", (30, 60), (35, 65)),
-    ))  # fmt: skip
+    first = Summary(
+        (
+            Step("unchanged", "/p[1]..p[2]", "/p[1]..p[2]", (0, 40), (10, 50)),
+            Step("added", None, "/p[3]", None, (50, 60), 5, 5, True),
+        )
+    )
+    second = Summary(
+        (
+            Step("changed", "/p[1]", "/p[1]", (10, 30), (10, 35), 3, 9, True),
+            Step("unchanged", "/p[2]..p[3]", "/p[2]..p[3]", (30, 60), (35, 65)),
+        )
+    )
     trails = Trails([first, second])
     assert [(one.number, one.spans, len(one.changed)) for one in trails.back(2, [(12, 20)])] == [
-        (2, ((10, 30),), 1), (1, ((0, 20),), 0),
-    ]  # fmt: skip
-    assert [(one.spans, len(one.changed)) for one in trails.back(2, [(56, 64)])] == [(((51, 59),), 0), ((), 1)]
+        (2, ((10, 30),), 1),
+        (1, ((0, 20),), 0),
+    ]
+    assert [(one.spans, len(one.changed)) for one in trails.back(2, [(56, 64)])] == [
+        (((51, 59),), 0),
+        ((), 1),
+    ]
     assert [(one.spans, len(one.changed)) for one in trails.forward(0, [(0, 40)])] == [
-        (((10, 50),), 0), (((10, 55),), 1),
-    ]  # fmt: skip
+        (((10, 50),), 0),
+        (((10, 55),), 1),
+    ]
 
 
 def test_what_could_not_be_compared_ends_a_trail() -> None:
@@ -241,7 +258,15 @@ def test_what_could_not_be_compared_ends_a_trail() -> None:
     assert [one.number for one in trails.forward(0, [(0, 9)])] == [1]
 
 
-POOL = [RAIN, RIVER, BOAT, RIVER.replace("river", "lake"), f"{RAIN} {BOAT}", "Short words of the day", "On 2026-11-21"]
+POOL = [
+    RAIN,
+    RIVER,
+    BOAT,
+    RIVER.replace("river", "lake"),
+    f"{RAIN} {BOAT}",
+    "Short words of the day",
+    "On 2026-11-21",
+]
 
 
 @settings(max_examples=40, deadline=None)
@@ -269,7 +294,9 @@ def test_histories_are_in_order_and_say_nothing_of_what_stayed(versions: list[li
 def test_documents_that_are_no_pages_have_a_history_too(fill: Fill, make_capture: Make) -> None:
     url = "http://a.test/notes.txt"
     texts = [f"{RAIN}\n\n{RIVER}\n", f"{RAIN}\n\n{RIVER.replace('nobody', 'a child')}\n", f"{RAIN}\n"]
-    captures = [make_capture(url, text, media_type="text/plain", minutes=60 * n) for n, text in enumerate(texts)]
+    captures = [
+        make_capture(url, text, media_type="text/plain", minutes=60 * n) for n, text in enumerate(texts)
+    ]
     archive = fill(*captures)
     with archive.reader() as reader:
         rain, river = page_history(reader, url).blocks

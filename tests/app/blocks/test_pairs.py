@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from app.blocks import Comparison, compare
-from extractors.charset import decode
+from app.blocks.compare.changes import Comparison
+from app.blocks.compare.differing import compare
+from extractors.base.charset import decode
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,10 @@ def test_blocks_are_small(pairs: list[Pair]) -> None:
             if change.differs:
                 inside += size
         shares.append((inside / max(1, total), pair.truth["changed_share"]))
-    assert statistics.median(share for share, _ in shares) <= 3 * statistics.median(true for _, true in shares) + 0.05
+    assert (
+        statistics.median(share for share, _ in shares)
+        <= 3 * statistics.median(true for _, true in shares) + 0.05
+    )
 
 
 def test_paths_lead_to_elements(pairs: list[Pair], samples: Path) -> None:
@@ -129,7 +133,9 @@ def test_paths_lead_to_elements(pairs: list[Pair], samples: Path) -> None:
                     name, number = step.removesuffix("]").split("[")
                     wanted = "-text" if name == "text()" else name
                     assert node is not None
-                    node = [child for child in node.iter(include_text=True) if child.tag == wanted][int(number) - 1]
+                    node = [child for child in node.iter(include_text=True) if child.tag == wanted][
+                        int(number) - 1
+                    ]
                 looked_up += 1
     assert looked_up > 800
 

@@ -13,7 +13,8 @@ from typing import IO, Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.cli import app
 from app.sampleserver import SampleServer
 from tests.app.cli.looking import HOME, OLD, PNG
@@ -68,7 +69,9 @@ def objects(tianwang: Callable[..., Result]) -> Callable[..., list[dict[str, Any
     """Runs a command with --json and gives its objects."""
 
     def run(*arguments: object, code: int = 0) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in tianwang(*arguments, "--json", code=code).stdout.split("\n")[:-1]]
+        return [
+            json.loads(line) for line in tianwang(*arguments, "--json", code=code).stdout.split("\n")[:-1]
+        ]
 
     return run
 

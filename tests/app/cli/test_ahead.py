@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.cli import ahead
-from app.cli.ahead import Item, in_order
+from app.cli import extracting as ahead
 from app.cli.console import Stop
+from app.cli.extracting import Item, in_order
 
 
 def test_what_takes_long_holds_back_others_but_not_their_reading() -> None:
@@ -31,7 +31,9 @@ def test_what_takes_long_holds_back_others_but_not_their_reading() -> None:
     assert shown == ["slow", *(f"quick {at}" for at in range(1, 6))]
 
 
-@pytest.mark.parametrize(("held", "objects", "most"), [(1 << 20, True, 33), (1 << 20, False, 5), (250, True, 4)])
+@pytest.mark.parametrize(
+    ("held", "objects", "most"), [(1 << 20, True, 33), (1 << 20, False, 5), (250, True, 4)]
+)
 def test_no_more_is_read_ahead_than_may_be_held(
     monkeypatch: pytest.MonkeyPatch, held: int, objects: bool, most: int
 ) -> None:

@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive, NewCapture
-from app.cli import measuring
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.cli import blocking as measuring
 
 Run = Callable[..., Result]
 Objects = Callable[..., list[dict[str, Any]]]
 
-SECTIONS = "".join(f"<div><h2>Harbour {n}</h2><p>{'Ships wait for better weather. ' * 9}</p></div>" for n in range(9))
+SECTIONS = "".join(
+    f"<div><h2>Harbour {n}</h2><p>{'Ships wait for better weather. ' * 9}</p></div>" for n in range(9)
+)
 PAGE = f"<html><body><nav><a href=/>Home</a> <a href=/a>All harbours</a></nav>{SECTIONS}</body></html>"
 
 
@@ -33,9 +36,14 @@ def test_json_gives_an_object_a_block_and_a_summary(file: Path, objects: Objects
     data = file.read_bytes()
     layout = len(data) - sum(leaf["end"] - leaf["start"] for leaf in leaves)
     assert summary == {
-        "kind": "summary", "blocks": len(blocks), "leaves": len(leaves), "layout_bytes": layout, "charset": "utf-8",
-        "style": "static", "warnings": [],
-    }  # fmt: skip
+        "kind": "summary",
+        "blocks": len(blocks),
+        "leaves": len(leaves),
+        "layout_bytes": layout,
+        "charset": "utf-8",
+        "style": "static",
+        "warnings": [],
+    }
     assert len(leaves) == 10
     names = ["path", "level", "leaf", "start", "end", "rule", "why", "coherence", "label", "topic", "text"]
     assert all(list(block) == names for block in blocks)
@@ -47,7 +55,10 @@ def test_json_gives_an_object_a_block_and_a_summary(file: Path, objects: Objects
 
 
 def test_a_coarser_level_has_fewer_blocks(file: Path, objects: Objects) -> None:
-    assert objects("blocks", file, "--level", 1)[-1]["leaves"] < objects("blocks", file, "--level", 4)[-1]["leaves"]
+    assert (
+        objects("blocks", file, "--level", 1)[-1]["leaves"]
+        < objects("blocks", file, "--level", 4)[-1]["leaves"]
+    )
 
 
 def test_people_get_a_line_a_block(file: Path, tianwang: Run) -> None:
@@ -84,11 +95,17 @@ asked = json.loads(sys.stdin.readline())
 @pytest.mark.parametrize(
     ("browser", "sentence"),
     [
-        ("raise ImportError('libnss3.so: no such file')", "does not start on this machine: the browser ended: ImportE"),
+        (
+            "raise ImportError('libnss3.so: no such file')",
+            "does not start on this machine: the browser ended: ImportE",
+        ),
         ("raise SystemExit('No platform.\\n\\n')", "on this machine: the browser ended: No platform.\n"),
         ("print('what?')", "QtWebEngine does not start on this machine"),
         (READY + "raise SystemExit('oh')", "cannot be measured: the browser ended: oh."),
-        (READY + "print(json.dumps({'id': asked['id'], 'failed': 'no room'}), flush=True)", "measured: no room."),
+        (
+            READY + "print(json.dumps({'id': asked['id'], 'failed': 'no room'}), flush=True)",
+            "measured: no room.",
+        ),
         (READY + "sys.stdin.read()", "could not be measured within 0.2 seconds."),
     ],
 )
@@ -130,13 +147,18 @@ def test_a_page_of_which_nothing_was_measured_is_refused(
 
 
 def test_no_browser_is_started_for_what_has_nothing_to_be_measured(
-    fill: Callable[..., Archive], make_capture: Callable[..., NewCapture], tianwang: Run,
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
-) -> None:  # fmt: skip
+    fill: Callable[..., Archive],
+    make_capture: Callable[..., NewCapture],
+    tianwang: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
     monkeypatch.setattr(measuring, "command", lambda _: pytest.fail("a browser was started"))
     archive = fill(make_capture("http://a.test/", "<p>moved", status=302, Location="/there"))
     with archive.reader() as reader:
         (capture,) = reader.versions("http://a.test/")
     assert "leads to another" in tianwang("blocks", archive.path, capture.id, "--rendered", code=1).stderr
-    assert tianwang("blocks", archive.path, "202611-0000099", "--rendered", code=1).stderr.startswith("tianwang: ")
+    assert tianwang("blocks", archive.path, "202611-0000099", "--rendered", code=1).stderr.startswith(
+        "tianwang: "
+    )
     assert "cannot be read" in tianwang("blocks", tmp_path / "none.html", "--rendered", code=1).stderr

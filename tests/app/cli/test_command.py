@@ -13,17 +13,40 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.cli import app, main
 
 Run = Callable[..., Result]
 Process = Callable[..., subprocess.Popen[bytes]]
 ROOT = Path(__file__).parents[3]
 COMMANDS = [
-    "crawl", "jobs", "queue", "why", "take", "hosts", "revisit", "ls", "versions", "cat", "diff", "history", "changes",
-    "noise", "blocks", "extract", "export", "import", "verify", "recover", "reindex", "convert", "reextract", "stats",
+    "crawl",
+    "jobs",
+    "queue",
+    "why",
+    "take",
+    "hosts",
+    "revisit",
+    "ls",
+    "versions",
+    "cat",
+    "diff",
+    "history",
+    "changes",
+    "noise",
+    "blocks",
+    "extract",
+    "export",
+    "import",
+    "verify",
+    "recover",
+    "reindex",
+    "convert",
+    "reextract",
+    "stats",
     "open",
-]  # fmt: skip
+]
 GROUPS = {
     "plans": ["list", "add", "edit", "delete", "run", "due"],
     "logins": ["list", "set", "import", "forget"],
@@ -34,7 +57,9 @@ def test_these_are_the_commands(tianwang: Run) -> None:
     assert [command.name for command in app.registered_commands] == COMMANDS
     groups = {group.name: group.typer_instance for group in app.registered_groups}
     assert {
-        name: [command.name for command in group.registered_commands] for name, group in groups.items() if group
+        name: [command.name for command in group.registered_commands]
+        for name, group in groups.items()
+        if group
     } == GROUPS
     assert "Exit codes: 0 the task was done, 1 it failed, 2 wrong usage." in tianwang("--help").stdout
 
@@ -83,7 +108,17 @@ def test_a_terminal_shows_progress_and_a_pipe_beside_it_stays_clean(
 
     archive = fill(make_capture("http://a.test/", "<title>Home</title><p>Words"))
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "app", "export", archive.path, tmp_path / "out", "--format", "text", "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "app",
+        "export",
+        archive.path,
+        tmp_path / "out",
+        "--format",
+        "text",
+        "--json",
+    ]
     environment = {**os.environ, "TERM": "xterm"}
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, cwd=ROOT, env=environment)
     os.close(theirs)
@@ -99,7 +134,9 @@ def test_a_terminal_shows_progress_and_a_pipe_beside_it_stays_clean(
 def test_an_object_stays_one_line_beside_the_progress_on_a_narrow_terminal(tmp_path: Path) -> None:
     import pty
 
-    record = b"version: 1.0\r\nurl: http://a.test/\r\ntime: Tue, 15 Apr 2003 08:13:06 GMT\r\nlength: 1\r\n\r\nx\n"
+    record = (
+        b"version: 1.0\r\nurl: http://a.test/\r\ntime: Tue, 15 Apr 2003 08:13:06 GMT\r\nlength: 1\r\n\r\nx\n"
+    )
     (tmp_path / "old.raw").write_bytes(record * 3)
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "app", "verify", tmp_path / "old.raw", "--strict", "--json"]

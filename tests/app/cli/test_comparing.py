@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -29,9 +30,24 @@ NEW = (
     "<li>and can be looked at all day</li></ul></body></html>"
 )
 FIELDS = (
-    "kind", "path_a", "path_b", "text_a", "text_b", "span_a", "span_b", "topic", "label", "level", "differs", "size",
-    "words", "attributes_a", "attributes_b", "links", "noise",
-)  # fmt: skip
+    "kind",
+    "path_a",
+    "path_b",
+    "text_a",
+    "text_b",
+    "span_a",
+    "span_b",
+    "topic",
+    "label",
+    "level",
+    "differs",
+    "size",
+    "words",
+    "attributes_a",
+    "attributes_b",
+    "links",
+    "noise",
+)
 
 
 @pytest.fixture
@@ -59,7 +75,9 @@ def summary_of(changes: list[dict[str, Any]], old: str = OLD, new: str = NEW) ->
     return dict(summary)
 
 
-def test_diff_of_two_files_gives_an_object_a_block_and_a_summary(pair: tuple[Path, Path], objects: Objects) -> None:
+def test_diff_of_two_files_gives_an_object_a_block_and_a_summary(
+    pair: tuple[Path, Path], objects: Objects
+) -> None:
     summary = summary_of(objects("diff", *pair))
     assert 0 < summary["similarity"] < 1
     assert summary["similarity"] + summary["changed_share"] == pytest.approx(1)
@@ -67,7 +85,9 @@ def test_diff_of_two_files_gives_an_object_a_block_and_a_summary(pair: tuple[Pat
     assert (summary["noise"], summary["level"], summary["style"], summary["warnings"]) == (0, 3, "static", [])
 
 
-def test_diff_of_two_captures(fill: Fill, make_capture: Make, objects: Objects, pair: tuple[Path, Path]) -> None:
+def test_diff_of_two_captures(
+    fill: Fill, make_capture: Make, objects: Objects, pair: tuple[Path, Path]
+) -> None:
     archive = fill(make_capture("http://a.test/", OLD), make_capture("http://a.test/", NEW, minutes=1))
     with archive.reader() as reader:
         old, new = reader.versions("http://a.test/")
@@ -83,7 +103,8 @@ def test_diff_marks_changes_for_people_and_hides_the_rest(pair: tuple[Path, Path
     assert "    + It snows in Beijing today, as it did all the week long." in lines
     assert "    + Brand new things of every kind are here" in lines
     assert re.fullmatch(
-        r"\d+ unchanged, \d+ changed, \d+ added, \d+ removed, 0 moved, 0 markup, \d+ layout; \d+% alike", lines[-1]
+        r"\d+ unchanged, \d+ changed, \d+ added, \d+ removed, 0 moved, 0 markup, \d+ layout; \d+% alike",
+        lines[-1],
     )
     assert RIVER not in shown
     assert RIVER in tianwang("diff", *pair, "--all").stdout
@@ -116,7 +137,9 @@ def test_diff_of_texts_goes_by_paragraphs(tmp_path: Path, objects: Objects) -> N
     (tmp_path / "b.txt").write_text("one\n\ntwo\n\nthree large words\n")
     *blocks, summary = objects("diff", tmp_path / "a.txt", tmp_path / "b.txt")
     assert [block["kind"] for block in blocks] == ["unchanged", "unchanged", "changed"]
-    assert [word for word in blocks[-1]["words"] if word[0] != "unchanged"] == [["changed", "little", "large"]]
+    assert [word for word in blocks[-1]["words"] if word[0] != "unchanged"] == [
+        ["changed", "little", "large"]
+    ]
     assert {block["span_a"] for block in blocks} == {None}
     assert summary["unchanged"] == 2
 
@@ -124,7 +147,9 @@ def test_diff_of_texts_goes_by_paragraphs(tmp_path: Path, objects: Objects) -> N
 def test_diff_uses_the_charset_of_the_http_header(fill: Fill, make_capture: Make, objects: Objects) -> None:
     bodies = enumerate(["<p>北京下雨</p>".encode("gb18030"), "<p>北京下雪</p>".encode("gb18030")])
     charset = "text/html; charset=gbk"
-    archive = fill(*(make_capture("http://a.test/", body, media_type=charset, minutes=n) for n, body in bodies))
+    archive = fill(
+        *(make_capture("http://a.test/", body, media_type=charset, minutes=n) for n, body in bodies)
+    )
     with archive.reader() as reader:
         ids = [one.id for one in reader.versions("http://a.test/")]
     [block, _] = objects("diff", archive.path, *ids)

@@ -9,7 +9,7 @@ from typing import Any
 
 from typer.testing import Result
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from tests.app.archive.increments import all_data, filled, size
 
 Run = Callable[..., Result]
@@ -23,10 +23,17 @@ def test_convert_there_and_back(tmp_path: Path, tianwang: Run, objects: Objects)
     [summary] = objects("convert", archive.path, "--to", "incremental")
     after = size(archive)
     assert summary == {
-        "kind": "summary", "path": str(archive.path), "to": "incremental", "records": 6, "converted": 5,
-        "failed": 0, "kept": 0,
-        "before": before, "after": after, "cancelled": False,
-    }  # fmt: skip
+        "kind": "summary",
+        "path": str(archive.path),
+        "to": "incremental",
+        "records": 6,
+        "converted": 5,
+        "failed": 0,
+        "kept": 0,
+        "before": before,
+        "after": after,
+        "cancelled": False,
+    }
     assert after < before / 2 and all_data(Archive.open(archive.path)) == stored
     assert tianwang("verify", archive.path).stdout.endswith("everything is in order.\n")
     said = tianwang("convert", archive.path, "--to", "full").stdout
@@ -40,8 +47,9 @@ def test_a_batch_file_alone_shows_whole_pages(tmp_path: Path, tianwang: Run, obj
     file = archive.path / "batches/202611/0000.tw"
     listed = objects("ls", file)
     assert [(one["version"], one["status"], one["type"]) for one in listed] == [
-        ("1.0", 200, "text/html"), *[("2.0", 200, "text/html")] * 3
-    ]  # fmt: skip
+        ("1.0", 200, "text/html"),
+        *[("2.0", 200, "text/html")] * 3,
+    ]
     for id, data in stored.items():
         assert tianwang("cat", file, id).stdout_bytes == data.partition(b"\r\n\r\n")[2]
     assert tianwang("cat", file, listed[3]["id"], "--as", "record").stdout.startswith("version: 2.0\n")

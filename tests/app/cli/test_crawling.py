@@ -25,9 +25,17 @@ Process = Callable[..., subprocess.Popen[bytes]]
 ctrl_c = pytest.mark.skipif(sys.platform == "win32", reason="there is no Ctrl+C to send to one process")
 
 
-def test_crawl_makes_the_archive_and_stores_the_site(server: SampleServer, tmp_path: Path, objects: Objects) -> None:
-    *entries, summary = objects("crawl", tmp_path / "new.archive", server.url, "--delay", 0, "--max-pages", 12)
-    assert (summary["kind"], summary["state"], summary["limit_reached"]) == ("summary", "finished", "max-pages")
+def test_crawl_makes_the_archive_and_stores_the_site(
+    server: SampleServer, tmp_path: Path, objects: Objects
+) -> None:
+    *entries, summary = objects(
+        "crawl", tmp_path / "new.archive", server.url, "--delay", 0, "--max-pages", 12
+    )
+    assert (summary["kind"], summary["state"], summary["limit_reached"]) == (
+        "summary",
+        "finished",
+        "max-pages",
+    )
     assert summary["pages"] == 12
     assert {entry["kind"] for entry in entries} <= {"stored", "visit", "redirect", "error", "refused"}
     stored = {entry["url"] for entry in entries if entry["kind"] in ("stored", "redirect")}
@@ -63,7 +71,9 @@ def test_scope_patterns_and_depth_are_obeyed(server: SampleServer, tmp_path: Pat
     assert all(url.startswith(f"{server.url}news/") and "frogs" not in url for url in listed)
 
 
-def test_robots_txt_is_obeyed_unless_told_otherwise(server: SampleServer, tmp_path: Path, objects: Objects) -> None:
+def test_robots_txt_is_obeyed_unless_told_otherwise(
+    server: SampleServer, tmp_path: Path, objects: Objects
+) -> None:
     seed = f"{server.url}private/"
     *entries, _ = objects("crawl", tmp_path / "a.archive", seed, "--delay", 0, "--max-depth", 0, code=1)
     assert [entry["reason"] for entry in entries] == ["robots"]
@@ -164,8 +174,10 @@ def test_wrong_usage_creates_nothing(tmp_path: Path, tianwang: Run, arguments: l
     assert not (tmp_path / "new.archive").exists()
 
 
-def test_an_archive_that_is_being_written_refuses(server: SampleServer, tmp_path: Path, tianwang: Run) -> None:
-    from app.archive import Archive
+def test_an_archive_that_is_being_written_refuses(
+    server: SampleServer, tmp_path: Path, tianwang: Run
+) -> None:
+    from app.archive.archive import Archive
 
     with Archive.create(tmp_path / "new.archive").writer():
         result = tianwang("crawl", tmp_path / "new.archive", server.url, code=1)

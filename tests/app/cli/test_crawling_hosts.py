@@ -51,9 +51,9 @@ class Falling:
 
 @pytest.fixture
 def falling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Falling]:
-    monkeypatch.setattr("app.crawl.holding.QUIET", 0.01)
-    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.02)
-    monkeypatch.setattr("app.crawl.politeness.MAX_BACKOFF", 0.05)
+    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.01)
+    monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("app.crawl.run.politeness.MAX_BACKOFF", 0.05)
     monkeypatch.setattr("app.cli.following._WAITING", 0.05)
     monkeypatch.setattr("app.cli.following._POLL", 0.02)
     made = Falling()
@@ -76,7 +76,9 @@ def test_it_says_what_it_waits_for_ends_without_it_and_goes_on_later(
         "Addresses of hosts that stopped answering were left out; "
         f"“tianwang crawl {archive} --resume {job['job']}” asks for them again."
     )
-    assert result.stdout.splitlines()[-1].startswith("Finished without hosts that stopped answering: 1 pages answered;")
+    assert result.stdout.splitlines()[-1].startswith(
+        "Finished without hosts that stopped answering: 1 pages answered;"
+    )
     assert (job["state"], job["limit_reached"], job["queued"]) == ("finished", "not-awaited", 0)
 
     falling.rise()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from app.sampleserver import SampleServer
 
 Run = Callable[..., Result]
@@ -22,7 +22,19 @@ def crawled(server: SampleServer, tmp_path: Path, objects: Objects) -> tuple[Pat
     """An archive with a named crawl that stopped at a limit, and left the calendar out."""
     archive = tmp_path / "new.archive"
     *_, end = objects(
-        *("crawl", archive, server.url, "--delay", 0, "--max-pages", 4, "--exclude", "calendar", "--name", "my site")
+        *(
+            "crawl",
+            archive,
+            server.url,
+            "--delay",
+            0,
+            "--max-pages",
+            4,
+            "--exclude",
+            "calendar",
+            "--name",
+            "my site",
+        )
     )
     return archive, end["job"]
 
@@ -33,7 +45,12 @@ def test_jobs_are_listed_and_explained(
     archive, job = crawled
     *_, second = objects("crawl", archive, f"{server.url}zh/", server.url, "--delay", 0, "--max-pages", 1)
     newest, oldest = objects("jobs", archive)
-    assert (newest["job"], oldest["job"], oldest["name"], newest["name"]) == (second["job"], job, "my site", "")
+    assert (newest["job"], oldest["job"], oldest["name"], newest["name"]) == (
+        second["job"],
+        job,
+        "my site",
+        "",
+    )
     assert (oldest["state"], oldest["pages"], oldest["queued"]) == ("finished", 4, 0)
     assert (oldest["limit_reached"], oldest["settings"]["max_pages"], oldest["plan"]) == ("max-pages", 4, 0)
     lines = tianwang("jobs", archive).stdout.splitlines()
@@ -46,7 +63,9 @@ def test_jobs_are_listed_and_explained(
     assert one["events"] == []
     shown = tianwang("jobs", archive, job).stdout
     assert "  exclude: calendar" in shown and "  max_pages: 4" in shown and " 1  excluded" in shown
-    assert tianwang("jobs", archive, "nobody", code=1).stderr.startswith("tianwang: There is no crawl nobody in")
+    assert tianwang("jobs", archive, "nobody", code=1).stderr.startswith(
+        "tianwang: There is no crawl nobody in"
+    )
 
 
 def test_the_queue_is_listed_by_state_host_reason_and_text(
@@ -65,7 +84,10 @@ def test_the_queue_is_listed_by_state_host_reason_and_text(
     assert objects("queue", archive, "--state", "all", "--limit", 7) == every[:7]
     assert objects("queue", archive, "--state", "all", "--host", excluded["host"].upper()) == every
     assert objects("queue", archive, "--state", "all", "--host", "nowhere.test") == []
-    assert f"{server.url}calendar/  (excluded: calendar)\n" in tianwang("queue", archive, "--state", "outside").stdout
+    assert (
+        f"{server.url}calendar/  (excluded: calendar)\n"
+        in tianwang("queue", archive, "--state", "outside").stdout
+    )
     assert "is none of queued" in tianwang("queue", archive, "--state", "lost", code=2).stderr
 
 
@@ -76,7 +98,12 @@ def test_why_tells_the_way_and_the_score(
     (seed,) = objects("why", archive, server.url.removeprefix("http://"))
     assert (seed["url"], seed["state"], seed["path"], seed["status"]) == (server.url, "done", [], 200)
     (found,) = objects("why", archive, f"{server.url}calendar/", "--job", "my site")
-    assert (found["job"], found["state"], found["reason"], found["path"]) == (job, "outside", "excluded", [server.url])
+    assert (found["job"], found["state"], found["reason"], found["path"]) == (
+        job,
+        "outside",
+        "excluded",
+        [server.url],
+    )
     assert sum(found["parts"].values()) == found["score"] == -1.0
     shown = tianwang("why", archive, f"{server.url}calendar/").stdout
     assert "State    outside: excluded — calendar" in shown and "Score    -1.000 = depth -1.000" in shown
@@ -97,7 +124,9 @@ def test_what_was_left_out_is_taken_anyway(
     assert result.stderr.endswith("tianwang: 1 address could not be taken.\n")
     assert [row["url"] for row in objects("queue", archive)] == [wanted]
     *entries, end = objects("crawl", archive, "--resume", job, "--max-pages", 5, "--max-depth", 0)
-    assert [entry["url"] for entry in entries if entry["kind"] == "stored" and "calendar" in entry["url"]] == [wanted]
+    assert [
+        entry["url"] for entry in entries if entry["kind"] == "stored" and "calendar" in entry["url"]
+    ] == [wanted]
     assert end["state"] == "finished"
     assert objects("why", archive, wanted)[0]["forced"] is True
     assert objects("take", archive, job, wanted, code=1) == [{"url": wanted, "taken": False}]
@@ -147,9 +176,15 @@ def test_hosts_are_held_skipped_and_released(
 def test_what_is_no_text_is_wrong_usage(crawled: tuple[Path, str], tianwang: Run) -> None:
     archive, _job = crawled
     for command, *options in (
-        ("queue", "--search", "\udcff"), ("queue", "--host", "\udcff"), ("queue", "\udcff"), ("why", "\udcff"),
-        ("hosts", "--hold", "\udcff"), ("hosts", "--search", "\udcff"), ("jobs", "\udcff"), ("take", "x", "\udcff"),
-    ):  # fmt: skip
+        ("queue", "--search", "\udcff"),
+        ("queue", "--host", "\udcff"),
+        ("queue", "\udcff"),
+        ("why", "\udcff"),
+        ("hosts", "--hold", "\udcff"),
+        ("hosts", "--search", "\udcff"),
+        ("jobs", "\udcff"),
+        ("take", "x", "\udcff"),
+    ):
         assert "not valid UTF-8" in tianwang(command, archive, *options, code=2).stderr
 
 
@@ -165,7 +200,7 @@ def test_a_job_that_another_program_works_on_is_left_alone(
     crawled: tuple[Path, str], server: SampleServer, tianwang: Run, objects: Objects
 ) -> None:
     """It says "running" while a program holds the archive, and was interrupted when none does."""
-    from app.crawl.joblist import mark_job
+    from app.crawl.frontier.joblist import mark_job
 
     archive, job = crawled
     opened = Archive.open(archive)

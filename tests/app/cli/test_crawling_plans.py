@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from app.cli import app
-from app.crawl.database import opened
+from app.crawl.frontier.schema import opened
 from app.sampleserver import SampleServer
 
 Run = Callable[..., Result]
@@ -34,7 +34,9 @@ def make_due(archive: Path, *names: str) -> None:
 
 def test_a_plan_is_added_listed_edited_and_deleted(tmp_path: Path, tianwang: Run, objects: Objects) -> None:
     archive = tmp_path / "new.archive"
-    (added,) = objects("plans", archive, "add", "My site", "a.test", "--schedule", "daily 3:00", "--max-pages", 9)
+    (added,) = objects(
+        "plans", archive, "add", "My site", "a.test", "--schedule", "daily 3:00", "--max-pages", 9
+    )
     assert (added["name"], added["schedule"], added["enabled"], added["last_run"]) == (
         "My site",
         "daily 03:00",
@@ -44,11 +46,31 @@ def test_a_plan_is_added_listed_edited_and_deleted(tmp_path: Path, tianwang: Run
     assert added["settings"]["max_pages"] == 9 and added["settings"]["seeds"] == ["https://a.test/"]
     assert datetime.fromisoformat(added["next_run"]).astimezone().strftime("%H:%M") == "03:00"
     (news,) = objects("plans", archive, "add", "News", "http://b.test/", "--template", "news-front-page")
-    assert (news["schedule"], news["settings"]["revisit"], news["settings"]["max_depth"]) == ("hourly", "due", 1)
+    assert (news["schedule"], news["settings"]["revisit"], news["settings"]["max_depth"]) == (
+        "hourly",
+        "due",
+        1,
+    )
     assert objects("plans", archive, "list") == [added, news]
-    assert tianwang("plans", archive).stdout.splitlines()[0].startswith("My site  daily 03:00; last run never, next 20")
+    assert (
+        tianwang("plans", archive)
+        .stdout.splitlines()[0]
+        .startswith("My site  daily 03:00; last run never, next 20")
+    )
     (edited,) = objects(
-        *("plans", archive, "edit", "My site", "c.test", "--schedule", "", "--rename", "Ours", "--max-pages", 5)
+        *(
+            "plans",
+            archive,
+            "edit",
+            "My site",
+            "c.test",
+            "--schedule",
+            "",
+            "--rename",
+            "Ours",
+            "--max-pages",
+            5,
+        )
     )
     assert (edited["name"], edited["schedule"], edited["next_run"]) == ("Ours", "", None)
     assert (edited["settings"]["max_pages"], len(edited["settings"]["seeds"])) == (5, 2)
@@ -60,7 +82,10 @@ def test_a_plan_is_added_listed_edited_and_deleted(tmp_path: Path, tianwang: Run
 
 def test_what_is_wrong_with_a_plan_is_said(tmp_path: Path, tianwang: Run) -> None:
     archive = tmp_path / "new.archive"
-    assert "is not a timetable" in tianwang("plans", archive, "add", "x", "a.test", "--schedule", "soon", code=1).stderr
+    assert (
+        "is not a timetable"
+        in tianwang("plans", archive, "add", "x", "a.test", "--schedule", "soon", code=1).stderr
+    )
     tianwang("plans", archive, "add", "x", code=2)
     tianwang("plans", archive, "add", "x", "a.test", "--order", "topic", code=2)
     assert not archive.exists()
@@ -90,7 +115,10 @@ def test_what_is_due_runs_once_and_the_next_run_is_set(
     assert {plan["name"] for plan in objects("plans", archive, "due")} == {"first", "other"}
     assert len(objects("plans", archive, "due", "--startup")) == 3
     summaries = [one for one in objects("plans", archive, "due", "--run") if one["kind"] == "summary"]
-    assert {(one["name"], one["state"]) for one in summaries} == {("first", "finished"), ("other", "finished")}
+    assert {(one["name"], one["state"]) for one in summaries} == {
+        ("first", "finished"),
+        ("other", "finished"),
+    }
     assert objects("plans", archive, "due") == []
     kept = {plan["name"]: plan for plan in objects("plans", archive, "list")}
     assert kept["first"]["last_job"] in {one["job"] for one in summaries}
@@ -155,14 +183,18 @@ def test_pages_are_due_by_their_own_history(
     assert datetime.fromisoformat(page["next"]) - datetime.fromisoformat(page["last"]) == timedelta(hours=1)
     assert objects("revisit", archive)[0]["url"] == server.url and objects("revisit", archive, "--due") == []
     assert objects("revisit", archive, server.url, "--floor", 9)[0]["interval"] == 9.0
-    assert tianwang("revisit", archive, server.url).stdout.endswith(f"every    1.0 h     0 of    0  {server.url}\n")
+    assert tianwang("revisit", archive, server.url).stdout.endswith(
+        f"every    1.0 h     0 of    0  {server.url}\n"
+    )
     tianwang("revisit", archive, "--floor", 9, "--ceiling", 2, code=2)
     *entries, end = objects(*again, "--only-due", "--revisit-floor", 5)
     assert (end["state"], end["visits"]) == ("finished", 0), "nothing was due, and that is no failure"
     assert (entries[0]["url"], entries[0]["reason"]) == (server.url, "not-due")
 
 
-def test_log_ins_are_kept_apart_and_never_shown(tmp_path: Path, config: Path, tianwang: Run, objects: Objects) -> None:
+def test_log_ins_are_kept_apart_and_never_shown(
+    tmp_path: Path, config: Path, tianwang: Run, objects: Objects
+) -> None:
     cookies = tmp_path / "cookies.txt"
     cookies.write_text(".b.test\tTRUE\t/\tFALSE\t0\tsid\tverysecret\nb.test\tFALSE\t/\tFALSE\t0\tlang\tzh\n")
     assert tianwang("logins", "list").stdout == ""

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import Result
 
 from app.cli.crawl_options import OPTIONS, size_of
-from app.crawl import CrawlSettings
+from app.crawl.rules.settings import CrawlSettings
 from app.sampleserver import SampleServer
 
 Run = Callable[..., Result]
@@ -79,9 +79,15 @@ def test_there_is_an_option_for_every_setting() -> None:
 def test_each_option_sets_its_setting_and_nothing_else(tmp_path: Path, objects: Objects) -> None:
     (usual,) = objects("crawl", tmp_path / "a", "http://a.test/", "--preview")
     typed = [text for options, _value in GIVEN.values() for text in options]
-    (all_of_them,) = objects("crawl", tmp_path / "a", "http://a.test/", "--preview", "--name", " my  crawl ", *typed)
+    (all_of_them,) = objects(
+        "crawl", tmp_path / "a", "http://a.test/", "--preview", "--name", " my  crawl ", *typed
+    )
     assert (usual["kind"], usual["job"]) == ("preview", None)
-    expected = {**usual["settings"], **{name: value for name, (_, value) in GIVEN.items()}, "name": "my crawl"}
+    expected = {
+        **usual["settings"],
+        **{name: value for name, (_, value) in GIVEN.items()},
+        "name": "my crawl",
+    }
     assert all_of_them["settings"] == expected
     assert all(usual["settings"][name] != value for name, (_, value) in GIVEN.items())
     off = [option.names[0].partition("/")[2] for option in SWITCHES]
@@ -146,7 +152,9 @@ def test_a_template_then_a_file_then_options(tmp_path: Path, objects: Objects, t
     file.write_text(
         json.dumps({"max_depth": 2, "guide_words": [["lotus", 2]], "delay": 3, "seeds": ["http://b.test/"]})
     )
-    (shown,) = objects("crawl", tmp_path / "a", "--template", "one-page", "--settings", file, "--delay", 5, "--preview")
+    (shown,) = objects(
+        "crawl", tmp_path / "a", "--template", "one-page", "--settings", file, "--delay", 5, "--preview"
+    )
     settings = shown["settings"]
     assert (settings["max_depth"], settings["delay"], settings["sitemaps"]) == (2, 5.0, False)
     assert (settings["guide_words"], settings["seeds"]) == ([["lotus", 2.0]], ["http://b.test/"])

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive, Capture, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import Capture, NewCapture
 from tests.app.archive.increments import URL, filled
 from tests.app.cli.looking import HOME
 from tests.app.cli.test_look import spoil
@@ -43,7 +44,10 @@ def test_what_is_left_may_be_no_page(site: Archive, tianwang: Run) -> None:
     [image] = versions(site, "http://a.test/logo.png")
     spoil(site.path / image.file, image.end)
     refused = tianwang("blocks", site.path, image.id, code=1)
-    assert refused.stderr == f"tianwang: {image.id} is damaged: {DIGEST}. What can be read of it is no HTML page.\n"
+    assert (
+        refused.stderr
+        == f"tianwang: {image.id} is damaged: {DIGEST}. What can be read of it is no HTML page.\n"
+    )
     assert refused.stdout == ""
 
 

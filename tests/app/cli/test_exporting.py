@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app import exporting, interchange
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.cli.exporting import ExportFormat
-from app.tianwang import RecordReader
+from app.exporting import export
+from app.interchange import exporting as interchange_exporting
+from app.tianwang.reader import RecordReader
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -47,7 +49,7 @@ def written(folder: Path) -> list[str]:
 
 
 def test_the_command_line_offers_the_formats_of_the_engine() -> None:
-    assert tuple(format.value for format in ExportFormat) == (*exporting.FORMATS, *interchange.FORMATS)
+    assert tuple(format.value for format in ExportFormat) == (*export.FORMATS, *interchange_exporting.FORMATS)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,9 @@ def test_export_takes_a_prefix_and_kinds(site: Archive, tianwang: Run, tmp_path:
     assert written(tmp_path / "a") == ["Other.txt"]
     assert "1 files" in result.stdout
     tianwang("export", site.path, tmp_path / "b", "--format", "json", "--kind", "error")
-    assert [row["url"] for row in json.loads((tmp_path / "b/pages.json").read_text())] == ["http://b.test/gone"]
+    assert [row["url"] for row in json.loads((tmp_path / "b/pages.json").read_text())] == [
+        "http://b.test/gone"
+    ]
 
 
 def test_export_of_nothing_readable_fails_and_says_why(site: Archive, tianwang: Run, tmp_path: Path) -> None:
@@ -107,14 +111,20 @@ def test_export_takes_facets_main_text_and_each_content_once(
         make_capture("http://c.test/", "<title>Home</title><p>Words"),
         make_capture("http://c.test/n", "Note", media_type="text/plain"),
     )
-    [summary] = objects("export", site.path, tmp_path / "a", "--format", "markdown", "--once", "--facet", "type=page")
+    [summary] = objects(
+        "export", site.path, tmp_path / "a", "--format", "markdown", "--once", "--facet", "type=page"
+    )
     assert (summary["files"], summary["duplicates"]) == (2, 1)
     assert written(tmp_path / "a") == ["Home.md", "Other.md"]
     tianwang("export", site.path, tmp_path / "b", "--format", "text", "--main", "--facet", "type=text")
     assert len(written(tmp_path / "b")) == 1
     for wrong in ("type=none", "colour=red", "type"):
         tianwang("export", site.path, tmp_path / "c", "--format", "text", "--facet", wrong, code=2)
-    for format, option in (("csv", ("--once",)), ("json", ("--names", "{id}")), ("warc", ("--facet", "type=pdf"))):
+    for format, option in (
+        ("csv", ("--once",)),
+        ("json", ("--names", "{id}")),
+        ("warc", ("--facet", "type=pdf")),
+    ):
         tianwang("export", site.path, tmp_path / "c", "--format", format, *option, code=2)
 
 
@@ -156,21 +166,28 @@ def test_archives_for_others(
     assert summary["bytes"] == sum(Path(path).stat().st_size for path in summary["paths"])
 
 
-def test_archives_take_all_versions_unless_told_otherwise(revisited: Archive, objects: Objects, tmp_path: Path) -> None:
+def test_archives_take_all_versions_unless_told_otherwise(
+    revisited: Archive, objects: Objects, tmp_path: Path
+) -> None:
     def urls(name: str, *options: str) -> list[str]:
         objects("export", revisited.path, tmp_path / name, "--format", "tianwang", *options)
         with RecordReader(tmp_path / name) as reader:
             return [record.url for record in reader]
 
     assert urls("all.tw", "--prefix", "b.test") == ["http://b.test/", "http://b.test/", "http://b.test/gone"]
-    assert urls("newest.tw", "--prefix", "http://b.test/", "--newest") == ["http://b.test/", "http://b.test/gone"]
+    assert urls("newest.tw", "--prefix", "http://b.test/", "--newest") == [
+        "http://b.test/",
+        "http://b.test/gone",
+    ]
     assert urls("late.tw", "--since", "2026-11-22") == ["http://b.test/"]
     assert len(urls("early.tw", "--until", "2026-11-22")) == 4
     assert len(urls("visits.tw", "--until", "2026-11-22T08:00:00Z", "--visits")) == 5
     assert len(urls("before.tw", "--until", "2026-11-22T07:59:59Z", "--visits")) == 4
 
 
-def test_people_read_what_was_written_and_what_was_not(revisited: Archive, tianwang: Run, tmp_path: Path) -> None:
+def test_people_read_what_was_written_and_what_was_not(
+    revisited: Archive, tianwang: Run, tmp_path: Path
+) -> None:
     result = tianwang("export", revisited.path, tmp_path / "out.tw", "--format", "tianwang")
     assert f"{tmp_path / 'out.tw'} (" in result.stdout
     assert "5 captures" in result.stdout and "1 visits that found nothing new were left out" in result.stdout
@@ -191,8 +208,12 @@ def test_a_damaged_capture_is_a_note(site: Archive, objects: Objects, tianwang: 
 
 
 def test_an_export_of_nothing_fails_and_makes_no_file(site: Archive, tianwang: Run, tmp_path: Path) -> None:
-    result = tianwang("export", site.path, tmp_path / "out.wacz", "--format", "wacz", "--prefix", "c.test", code=1)
-    assert result.stderr == "tianwang: Nothing was exported: the archive holds nothing of what was asked for.\n"
+    result = tianwang(
+        "export", site.path, tmp_path / "out.wacz", "--format", "wacz", "--prefix", "c.test", code=1
+    )
+    assert (
+        result.stderr == "tianwang: Nothing was exported: the archive holds nothing of what was asked for.\n"
+    )
     assert not (tmp_path / "out.wacz").exists()
 
 
@@ -218,13 +239,17 @@ def test_an_option_that_does_not_go_with_the_format_is_wrong_usage(
     assert not (tmp_path / "out").exists()
 
 
-def test_options_that_contradict_each_other_are_wrong_usage(site: Archive, tianwang: Run, tmp_path: Path) -> None:
+def test_options_that_contradict_each_other_are_wrong_usage(
+    site: Archive, tianwang: Run, tmp_path: Path
+) -> None:
     for dest, *options in (["out", "--newest", "--visits"], ["out.wacz"], ["out.TW"]):
         tianwang("export", site.path, tmp_path / dest, "--format", "warc", *options, code=2)
         assert not (tmp_path / dest).exists()
 
 
 @pytest.mark.parametrize("text", ["yesterday", "2026-13-01", "21.11.2026"])
-def test_a_date_nobody_can_read_is_wrong_usage(site: Archive, tianwang: Run, tmp_path: Path, text: str) -> None:
+def test_a_date_nobody_can_read_is_wrong_usage(
+    site: Archive, tianwang: Run, tmp_path: Path, text: str
+) -> None:
     result = tianwang("export", site.path, tmp_path / "out", "--format", "warc", "--until", text, code=2)
     assert "is not a date" in " ".join(result.stderr.replace("│", " ").split())

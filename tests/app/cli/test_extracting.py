@@ -17,8 +17,9 @@ import pytest
 from typer.testing import Result
 
 import resources
-from app.archive import Archive, NewCapture
-from extractors.workers import Workers
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from extractors.door.workers import Workers
 from tests import mediasamples
 
 Fill = Callable[..., Archive]
@@ -27,9 +28,27 @@ Run = Callable[..., Result]
 Objects = Callable[..., list[dict[str, Any]]]
 Process = Callable[..., subprocess.Popen[bytes]]
 FIELDS = [
-    "path", "format", "title", "title_source", "author", "date", "language", "text", "links", "unresolved_links",
-    "warnings", "error", "media_type", "candidates", "metadata", "official", "members", "lyrics", "pictures", "parts",
-]  # fmt: skip
+    "path",
+    "format",
+    "title",
+    "title_source",
+    "author",
+    "date",
+    "language",
+    "text",
+    "links",
+    "unresolved_links",
+    "warnings",
+    "error",
+    "media_type",
+    "candidates",
+    "metadata",
+    "official",
+    "members",
+    "lyrics",
+    "pictures",
+    "parts",
+]
 
 
 def word_file() -> bytes:
@@ -63,15 +82,22 @@ def test_extract_gives_the_fields_of_a_document(tmp_path: Path, objects: Objects
     [found] = objects("extract", page, "--base", "http://a.test/dir/")
     assert list(found) == FIELDS
     assert (found["path"], found["format"], found["title"], found["media_type"]) == (
-        str(page), "html", "标题", "text/html",
-    )  # fmt: skip
+        str(page),
+        "html",
+        "标题",
+        "text/html",
+    )
     assert found["title_source"]
     assert (found["author"], found["language"], found["error"]) == ("Li Hua", "zh", "")
     assert "正文" in found["text"]
-    assert {"url": "http://a.test/dir/b.html", "element": "a", "text": "next", "embed": False} in found["links"]
+    assert {"url": "http://a.test/dir/b.html", "element": "a", "text": "next", "embed": False} in found[
+        "links"
+    ]
 
 
-def test_extract_goes_on_after_a_file_that_cannot_be_read(tmp_path: Path, objects: Objects, tianwang: Run) -> None:
+def test_extract_goes_on_after_a_file_that_cannot_be_read(
+    tmp_path: Path, objects: Objects, tianwang: Run
+) -> None:
     (tmp_path / "a.txt").write_text("Hello there")
     found = objects("extract", tmp_path / "none.pdf", tmp_path / "a.txt", code=1)
     assert [bool(one["error"]) for one in found] == [True, False]
@@ -100,8 +126,12 @@ def test_extract_does_not_wait_for_what_is_no_file(tmp_path: Path, objects: Obje
 def test_extract_reads_all_of_a_folder_in_order(folder: Path, objects: Objects) -> None:
     found = objects("extract", folder, code=1)
     assert [one["path"].removeprefix(f"{folder}/") for one in found] == [
-        "a.html", "b.docx", "d.pdf", "below/c.txt", "below/e.csv",
-    ]  # fmt: skip
+        "a.html",
+        "b.docx",
+        "d.pdf",
+        "below/c.txt",
+        "below/e.csv",
+    ]
     assert [one["title"] for one in found[:2]] == ["Page", "Report of the year"]
     assert [bool(one["error"]) for one in found] == [False, False, True, False, False]
 
@@ -167,8 +197,9 @@ def test_extract_of_captures(fill: Fill, make_capture: Make, objects: Objects, t
         old, new = reader.versions("http://a.test/")
     found = objects("extract", archive.path, old.id, "a.test/")
     assert [(one["id"], one["url"], one["title"]) for one in found] == [
-        (old.id, "http://a.test/", "Old"), (new.id, "http://a.test/", "New"),
-    ]  # fmt: skip
+        (old.id, "http://a.test/", "Old"),
+        (new.id, "http://a.test/", "New"),
+    ]
     assert [one["title"] for one in objects("extract", archive.path)] == ["New", "Report of the year"]
     tianwang("extract", archive.path, "202611-0009999", code=1)
 
@@ -207,7 +238,9 @@ def test_extract_in_a_process_of_its_own(folder: Path, process: Process) -> None
 
 
 @pytest.mark.parametrize("how", [(), ("--no-text",)])
-def test_a_folder_gives_the_same_objects_as_its_files(folder: Path, objects: Objects, how: tuple[str, ...]) -> None:
+def test_a_folder_gives_the_same_objects_as_its_files(
+    folder: Path, objects: Objects, how: tuple[str, ...]
+) -> None:
     together = objects("extract", folder, *how, code=1)
     assert len(together) == 5
     for one in together:

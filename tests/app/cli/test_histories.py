@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 
 Run = Callable[..., Result]
 Refused = Callable[..., str]
@@ -47,8 +48,13 @@ def test_history_tells_versions_and_blocks(archive: Archive, objects: Objects) -
     assert counter["last_changed"]["id"][-1] == "1"
     assert {event["noise"]["evidence"] for event in counter["events"][1:]} == {"changed in 4 of 4 captures"}
     assert summary == {
-        "kind": "summary", "url": "http://a.test/", "versions": 5, "blocks": len(blocks), "gone": 0, "level": 3,
-    }  # fmt: skip
+        "kind": "summary",
+        "url": "http://a.test/",
+        "versions": 5,
+        "blocks": len(blocks),
+        "gone": 0,
+        "level": 3,
+    }
 
 
 def test_history_of_one_block_shows_each_change(archive: Archive, objects: Objects, tianwang: Run) -> None:
@@ -61,10 +67,14 @@ def test_history_of_one_block_shows_each_change(archive: Archive, objects: Objec
     shown = tianwang("history", archive.path, "a.test", "--block", path).stdout
     assert f"    - {RIVER}\n" in shown
     element = "/html[1]/body[1]/main[1]/p[2]"
-    assert [event["kind"] for event in objects("history", archive.path, "a.test", "--block", element)][-1] == "first"
+    assert [event["kind"] for event in objects("history", archive.path, "a.test", "--block", element)][
+        -1
+    ] == "first"
     cut = objects("blocks", archive.path, "a.test")[:-1]
     assert all(objects("history", archive.path, "a.test", "--block", block["path"]) for block in cut)
-    assert "has a block /none" in tianwang("history", archive.path, "a.test", "--block", "/none", code=1).stderr
+    assert (
+        "has a block /none" in tianwang("history", archive.path, "a.test", "--block", "/none", code=1).stderr
+    )
 
 
 def test_history_for_people(archive: Archive, tianwang: Run) -> None:
@@ -82,9 +92,13 @@ def test_who_said_it_first(archive: Archive, objects: Objects, tianwang: Run) ->
     [said, summary] = objects("history", archive.path, "--said", "that SOMEBODY has ever seen")
     assert (said["kind"], said["id"][-1], said["label"]) == ("said", "4", "main text")
     assert (summary["kind"], summary["found"], summary["searched"]) == ("summary", 1, 4)
-    assert tianwang("history", archive.path, "a.test", "--said", "a river").stdout.startswith("202611-0000001")
+    assert tianwang("history", archive.path, "a.test", "--said", "a river").stdout.startswith(
+        "202611-0000001"
+    )
     assert objects("history", archive.path, "--said", "a river", "--host", "A.test")[0]["id"][-1] == "1"
-    assert tianwang("history", archive.path, "--said", "no such words").stdout.startswith("Not found. 5 versions")
+    assert tianwang("history", archive.path, "--said", "no such words").stdout.startswith(
+        "Not found. 5 versions"
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,7 +111,9 @@ def test_who_said_it_first(archive: Archive, objects: Objects, tianwang: Run) ->
         (("a.test", "--said", "river", "--block", "/html[1]"), "--block: It does not go with --said"),
     ],
 )
-def test_wrong_usage_of_history(archive: Archive, refused: Refused, arguments: tuple[str, ...], told: str) -> None:
+def test_wrong_usage_of_history(
+    archive: Archive, refused: Refused, arguments: tuple[str, ...], told: str
+) -> None:
     assert f"Invalid value for {told}" in refused("history", archive.path, *arguments)
 
 
@@ -105,11 +121,14 @@ def test_history_of_an_unknown_address_fails(archive: Archive, tianwang: Run) ->
     assert "holds nothing under" in tianwang("history", archive.path, "b.test", code=1).stderr
 
 
-def test_rules_of_noise_are_added_listed_and_removed(archive: Archive, tianwang: Run, objects: Objects) -> None:
+def test_rules_of_noise_are_added_listed_and_removed(
+    archive: Archive, tianwang: Run, objects: Objects
+) -> None:
     assert objects("noise", archive.path) == []
     assert objects("noise", archive.path, "--add", "p.n", "--add", "#clock") == [
-        {"selector": "p.n"}, {"selector": "#clock"},
-    ]  # fmt: skip
+        {"selector": "p.n"},
+        {"selector": "#clock"},
+    ]
     *_, summary = objects("diff", archive.path, "202611-0000001", "202611-0000002")
     assert (summary["noise"], summary["real_share"]) == (1, 0)
     assert tianwang("noise", archive.path, "--remove", "p.n").stdout == "#clock\n"

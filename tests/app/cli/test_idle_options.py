@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 
 Run = Callable[..., object]
 SPAN = ("changes", "A", "--from", "2026-11", "--to", "2026-12")
@@ -38,9 +39,14 @@ SPAN = ("changes", "A", "--from", "2026-11", "--to", "2026-12")
     ],
 )
 def test_an_option_that_does_nothing_is_refused(
-    option: str, command: tuple[str, ...], tianwang: Run, fill: Callable[..., Archive],
-    make_capture: Callable[..., NewCapture], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+    option: str,
+    command: tuple[str, ...],
+    tianwang: Run,
+    fill: Callable[..., Archive],
+    make_capture: Callable[..., NewCapture],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.chdir(tmp_path)
     archive = fill(make_capture("http://a.test/", "<p>Some words are here."))
     file = tmp_path / "page.html"

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive
-from app.interchange import import_files
-from app.tianwang import RecordReader, RecordWriter, compose
+from app.archive.archive import Archive
+from app.interchange.importing import import_files
+from app.tianwang.reader import RecordReader
+from app.tianwang.writer import RecordWriter, compose
 from tests.app.archive.increments import filled
 from tests.webarchives import members, record
 
@@ -111,7 +112,9 @@ def test_equal_content_becomes_a_visit_of_the_version_before(tmp_path: Path, obj
     assert (report["stored"], report["visits"], report["known"], report["skipped"]) == (3, 1, 0, [])
 
 
-def test_relative_addresses_are_resolved_against_the_origin_or_reported(tmp_path: Path, objects: Objects) -> None:
+def test_relative_addresses_are_resolved_against_the_origin_or_reported(
+    tmp_path: Path, objects: Objects
+) -> None:
     def record(url: bytes, *more: tuple[str, bytes]) -> bytes:
         body = data(url)
         day = ("date", b"Tue, 15 Apr 2003 08:13:06 GMT")
@@ -132,9 +135,7 @@ def test_relative_addresses_are_resolved_against_the_origin_or_reported(tmp_path
 def test_records_that_cannot_be_taken_are_reported_one_by_one(tmp_path: Path, tianwang: Run) -> None:
     whole = b"version: 1.0\nurl: http://a.test/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nlength: 3\n\nabc\n"
     undated = b"version: 1.0\nurl: http://a.test/\nlength: 3\n\nabc\n"
-    packed = (
-        b"version: 1.0\nurl: http://a.test/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nunzip-length: 9\nlength: 3\n\nabc\n"
-    )
+    packed = b"version: 1.0\nurl: http://a.test/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nunzip-length: 9\nlength: 3\n\nabc\n"
     later = whole.replace(b"version: 1.0", b"version: 2.0")
     (tmp_path / "old.raw").write_bytes(whole + undated + packed + later + whole[:-3])
     result = tianwang("import", tmp_path / "new.archive", tmp_path / "old.raw")
@@ -145,7 +146,9 @@ def test_records_that_cannot_be_taken_are_reported_one_by_one(tmp_path: Path, ti
     assert f"The last {len(whole) - 3} bytes" in result.stderr
 
 
-def test_a_file_that_cannot_be_read_fails_the_task_but_not_the_other_files(tmp_path: Path, tianwang: Run) -> None:
+def test_a_file_that_cannot_be_read_fails_the_task_but_not_the_other_files(
+    tmp_path: Path, tianwang: Run
+) -> None:
     with RecordWriter(tmp_path / "old.raw") as old:
         old.append(url="http://a.test/", date=OLD, data=data(b"1"))
     result = tianwang("import", tmp_path / "new.archive", tmp_path / "none.raw", tmp_path / "old.raw", code=1)
@@ -189,7 +192,9 @@ def test_import_into_a_folder_with_other_things_is_refused(tmp_path: Path, tianw
 
 
 @pytest.mark.parametrize("name", ["_length", "url-", "-date", "Version_", "9x", "ID"])
-def test_odd_attributes_are_kept_under_names_that_are_not_ours(tmp_path: Path, tianwang: Run, name: str) -> None:
+def test_odd_attributes_are_kept_under_names_that_are_not_ours(
+    tmp_path: Path, tianwang: Run, name: str
+) -> None:
     head = f"version: 1.0\nurl: http://a.test/\n{name}: 7\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nlength: 3\n\n"
     (tmp_path / "old.raw").write_text(f"{head}abc\n")
     tianwang("import", tmp_path / "new.archive", tmp_path / "old.raw")
@@ -200,7 +205,8 @@ def test_odd_attributes_are_kept_under_names_that_are_not_ours(tmp_path: Path, t
 
 
 @pytest.mark.parametrize(
-    "field", ["unzip-length: " + "9" * 5000, "x: \x00\x1b", "date: Mon, 01 Jan 2024 0:0:0 +9999999999999999999"]
+    "field",
+    ["unzip-length: " + "9" * 5000, "x: \x00\x1b", "date: Mon, 01 Jan 2024 0:0:0 +9999999999999999999"],
 )
 def test_absurd_values_spoil_no_import(tmp_path: Path, tianwang: Run, field: str) -> None:
     whole = "version: 1.0\nurl: http://a.test/\n{}date: Tue, 15 Apr 2003 08:13:06 GMT\nlength: 3\n\nabc\n"
@@ -214,24 +220,43 @@ def test_nothing_is_created_when_there_is_nothing_to_import(tmp_path: Path, tian
     assert not (tmp_path / "new.archive").exists()
 
 
-def test_a_folder_of_other_formats_is_told_file_by_file(tmp_path: Path, tianwang: Run, objects: Objects) -> None:
+def test_a_folder_of_other_formats_is_told_file_by_file(
+    tmp_path: Path, tianwang: Run, objects: Objects
+) -> None:
     folder = tmp_path / "others"
     folder.mkdir()
     broken = bytearray(members([record(data(b"one"))]))
     broken[-6] ^= 1
     about = record(b"software: Robot/3\r\n", type="warcinfo", url="")
-    (folder / "a.warc.gz").write_bytes(bytes(broken) + members([about, record(data(b"two"), url="http://a.test/2")]))
+    (folder / "a.warc.gz").write_bytes(
+        bytes(broken) + members([about, record(data(b"two"), url="http://a.test/2")])
+    )
     (folder / "b.txt").write_text("nothing")
     warc, text = objects("import", tmp_path / "new.archive", folder)
-    assert (warc["format"], warc["stored"], warc["beside"], warc["software"]) == ("warc", 1, {"warcinfo": 1}, "Robot/3")
+    assert (warc["format"], warc["stored"], warc["beside"], warc["software"]) == (
+        "warc",
+        1,
+        {"warcinfo": 1},
+        "Robot/3",
+    )
     assert [each["offset"] for each in warc["damaged"]] == [0]
     assert (text["format"], len(text["skipped"]), text["error"]) == ("", 1, "")
-    assert {"path", "stored", "visits", "known", "skipped", "tail", "error", "unlisted", "remarks", "passed"} <= set(
-        warc
-    )
+    assert {
+        "path",
+        "stored",
+        "visits",
+        "known",
+        "skipped",
+        "tail",
+        "error",
+        "unlisted",
+        "remarks",
+        "passed",
+    } <= set(warc)
     result = tianwang("import", tmp_path / "new.archive", folder)
-    assert "a.warc.gz: 0 versions stored, 0 unchanged, 2 already there, 0 skipped, 1 damaged (WARC, written by" in (
-        result.stdout
+    assert (
+        "a.warc.gz: 0 versions stored, 0 unchanged, 2 already there, 0 skipped, 1 damaged (WARC, written by"
+        in (result.stdout)
     )
     assert "1 damaged, the first at byte 0: The gzip member is damaged" in result.stderr
 

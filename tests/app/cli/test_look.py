@@ -16,7 +16,8 @@ import pytest
 from typer.testing import Result
 
 from app import __version__
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from tests.app.cli.looking import HOME, PNG
 from tests.processes import started
 
@@ -77,8 +78,13 @@ def test_a_title_cannot_command_the_terminal(fill: Fill, make_capture: Make, tia
         assert len(written.splitlines()) == 1
 
 
-def test_versions_lists_oldest_first_and_visits_on_request(site: Archive, objects: Objects, tianwang: Run) -> None:
-    assert [one["title"] for one in objects("versions", site.path, "http://a.test/")] == ["Before", "主页 Home"]
+def test_versions_lists_oldest_first_and_visits_on_request(
+    site: Archive, objects: Objects, tianwang: Run
+) -> None:
+    assert [one["title"] for one in objects("versions", site.path, "http://a.test/")] == [
+        "Before",
+        "主页 Home",
+    ]
     with_visits = objects("versions", site.path, "a.test", "--visits")
     assert [one["kind"] for one in with_visits] == ["version", "version", "visit"]
     assert with_visits[2]["base"] == with_visits[1]["id"]
@@ -135,7 +141,9 @@ def test_cat_reads_a_wrongly_declared_page_in_another_charset(
     assert "--encoding" in refused("cat", archive.path, "a.test", "--encoding", "gbk", "--as", "headers")
 
 
-@pytest.mark.parametrize("command", [["ls"], ["versions", "a.test"], ["cat", "202611-0000001"], ["stats"], ["verify"]])
+@pytest.mark.parametrize(
+    "command", [["ls"], ["versions", "a.test"], ["cat", "202611-0000001"], ["stats"], ["verify"]]
+)
 def test_a_missing_archive_is_one_sentence_on_stderr_and_exit_code_1(
     tianwang: Run, tmp_path: Any, command: list[str]
 ) -> None:
@@ -146,20 +154,26 @@ def test_a_missing_archive_is_one_sentence_on_stderr_and_exit_code_1(
 
 
 @pytest.mark.parametrize("wanted", ["202611-0099999", "http://nowhere.test/", "not an address"])
-def test_what_the_archive_does_not_hold_is_said_in_one_sentence(site: Archive, tianwang: Run, wanted: str) -> None:
+def test_what_the_archive_does_not_hold_is_said_in_one_sentence(
+    site: Archive, tianwang: Run, wanted: str
+) -> None:
     result = tianwang("cat", site.path, wanted, code=1)
     assert result.stderr == f"tianwang: The archive holds nothing under {wanted}.\n"
 
 
 def test_wrong_usage_is_exit_code_2(site: Archive, tianwang: Run, refused: Refused) -> None:
-    assert "--kind: “pictures” is not one of document, resource" in refused("ls", site.path, "--kind", "pictures")
+    assert "--kind: “pictures” is not one of document, resource" in refused(
+        "ls", site.path, "--kind", "pictures"
+    )
     assert "'poem' is not one of 'body', 'text'" in refused("cat", site.path, "a.test", "--as", "poem")
     assert "No such command 'no-such-command'" in refused("no-such-command")
     assert "Usage: " in tianwang("ls", code=2).output
 
 
 def test_a_reader_that_stops_early_is_not_an_error(fill: Fill, make_capture: Make, process: Process) -> None:
-    archive = fill(*(make_capture(f"http://a.test/{'x' * 200}/{n}", "t", media_type="text/plain") for n in range(800)))
+    archive = fill(
+        *(make_capture(f"http://a.test/{'x' * 200}/{n}", "t", media_type="text/plain") for n in range(800))
+    )
     with process("ls", archive.path) as listing:
         assert listing.stdout is not None
         assert listing.stderr is not None
@@ -169,7 +183,9 @@ def test_a_reader_that_stops_early_is_not_an_error(fill: Fill, make_capture: Mak
         assert listing.wait() == 0
 
 
-def test_a_pipe_gets_utf_8_under_any_locale(site: Archive, process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_gets_utf_8_under_any_locale(
+    site: Archive, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LC_ALL", "POSIX")
     monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
     out, err = process("ls", site.path).communicate()
@@ -179,7 +195,9 @@ def test_a_pipe_gets_utf_8_under_any_locale(site: Archive, process: Process, mon
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
 @pytest.mark.parametrize("arguments", [["ls"], ["stats", "--json"], ["cat", "a.test"]])
-def test_output_that_cannot_be_written_is_a_failure(site: Archive, process: Process, arguments: list[str]) -> None:
+def test_output_that_cannot_be_written_is_a_failure(
+    site: Archive, process: Process, arguments: list[str]
+) -> None:
     command, *more = arguments
     with Path("/dev/full").open("wb") as full:
         running = process(command, site.path, *more, stdout=full)
@@ -195,7 +213,9 @@ def test_output_that_cannot_be_written_is_a_failure(site: Archive, process: Proc
     ("body", "shown"),
     [(b"plain \x1b]0;owned\x07\x9b31m\xff\r\nnext\n", "next"), (b"\x89PNG\0\0\x1b[2J", "is no text")],
 )
-def test_a_terminal_gets_nothing_it_would_obey(fill: Fill, make_capture: Make, body: bytes, shown: str) -> None:
+def test_a_terminal_gets_nothing_it_would_obey(
+    fill: Fill, make_capture: Make, body: bytes, shown: str
+) -> None:
     archive = fill(make_capture("http://a.test/", body, media_type="text/plain"))
     screen, terminal = os.openpty()
     command = [sys.executable, "-m", "app", "cat", str(archive.path), "a.test"]
@@ -204,7 +224,11 @@ def test_a_terminal_gets_nothing_it_would_obey(fill: Fill, make_capture: Make, b
     written = os.read(screen, 10_000)
     os.close(screen)
     os.close(terminal)
-    assert shown in written.decode() and b"\x1b" not in written and b"\x9b" not in written.replace(b"\xc2\x9b", b"")
+    assert (
+        shown in written.decode()
+        and b"\x1b" not in written
+        and b"\x9b" not in written.replace(b"\xc2\x9b", b"")
+    )
 
 
 def test_the_version_is_told(tianwang: Run) -> None:
@@ -249,7 +273,9 @@ def test_a_damaged_version_is_read_from_the_record_that_restates_it(
 
 
 @pytest.mark.parametrize("command", ["ls", "cat", "versions"])
-def test_an_address_that_is_no_text_is_wrong_usage(site: Archive, file: Path, process: Process, command: str) -> None:
+def test_an_address_that_is_no_text_is_wrong_usage(
+    site: Archive, file: Path, process: Process, command: str
+) -> None:
     for place in [site.path, file][: 1 if command == "versions" else 2]:
         running = process(command, place, "http://a.test/\udcff")
         assert b"not valid UTF-8" in running.communicate()[1] and running.returncode == 2
@@ -283,14 +309,16 @@ def test_ls_lists_all_versions_of_a_time_a_batch_or_with_visits(
     site: Archive, objects: Objects, fill: Fill, make_capture: Make
 ) -> None:
     fill(make_capture("http://a.test/", "<title>Later</title>", minutes=60 * 24 * 20))
-    assert [one["title"] for one in objects("ls", site.path, "--until", "2026-11", "--type", "text/html")][:2] == [
-        "Before", "主页 Home"
-    ]  # fmt: skip
+    assert [one["title"] for one in objects("ls", site.path, "--until", "2026-11", "--type", "text/html")][
+        :2
+    ] == ["Before", "主页 Home"]
     assert [one["id"] for one in objects("ls", site.path, "--batch", "202612")] == ["202612-0000001"]
     everything = objects("ls", site.path, "--visits")
     assert [one["kind"] for one in everything] == ["version", "version", "visit", *["version"] * 5]
     assert everything[2]["base"] == everything[1]["id"]
-    assert [one["url"] for one in objects("ls", site.path, "b.test", "--since", "2026")] == ["https://b.test/x"]
+    assert [one["url"] for one in objects("ls", site.path, "b.test", "--since", "2026")] == [
+        "https://b.test/x"
+    ]
     assert len(objects("ls", site.path, "--since", "2026-11-21T08:05", "--until", "2026-11-21")) == 1
     assert [one["status"] for one in objects("ls", site.path, "--visits", "--kind", "redirect")] == [301]
 
@@ -305,14 +333,23 @@ def test_a_date_that_is_none_is_wrong_usage(site: Archive, refused: Refused, tex
     assert f"Invalid value for --since: “{text}” is not a date." in refused("ls", site.path, "--since", text)
 
 
-def test_stats_show_languages_growth_and_the_url_index(site: Archive, objects: Objects, tianwang: Run) -> None:
+def test_stats_show_languages_growth_and_the_url_index(
+    site: Archive, objects: Objects, tianwang: Run
+) -> None:
     [figures] = objects("stats", site.path)
     size = (site.path / "batches/202611/0000.tw").stat().st_size
     assert figures["growth"] == [["2026-11", 6, 1, size]]
     assert figures["batches"] == [
-        {"batch": "202611", "files": 1, "versions": 6, "visits": 1, "bytes": size,
-         "first": "2026-11-21T08:00:00+00:00", "last": "2026-11-21T08:20:00+00:00"}
-    ]  # fmt: skip
+        {
+            "batch": "202611",
+            "files": 1,
+            "versions": 6,
+            "visits": 1,
+            "bytes": size,
+            "first": "2026-11-21T08:00:00+00:00",
+            "last": "2026-11-21T08:20:00+00:00",
+        }
+    ]
     assert sum(figures["by_language"].values()) == 6
     index = figures["url_index"]
     assert (index["kind"], index["added"], index["path"]) == ("bits", 5, str(site.path / "visited.bits"))
@@ -339,7 +376,11 @@ def test_stats_and_verify_say_what_is_missing_and_what_can_be_done(
 
 
 def test_ls_lists_what_stands_at_several_addresses(
-    fill: Callable[..., Archive], make_capture: Callable[..., NewCapture], tianwang: Run, objects: Objects, refused: Any
+    fill: Callable[..., Archive],
+    make_capture: Callable[..., NewCapture],
+    tianwang: Run,
+    objects: Objects,
+    refused: Any,
 ) -> None:
     archive = fill(
         *(make_capture(f"http://a.test/{n}", "<title>Same</title>") for n in range(3)),
@@ -348,11 +389,15 @@ def test_ls_lists_what_stands_at_several_addresses(
     )
     [group] = objects("ls", archive.path, "--duplicates")
     assert (group["pages"], group["length"], group["repeated"]) == (4, 19, 57)
-    assert [one["url"] for one in group["captures"]] == [*(f"http://a.test/{n}" for n in range(3)), "http://b.test/"]
+    assert [one["url"] for one in group["captures"]] == [
+        *(f"http://a.test/{n}" for n in range(3)),
+        "http://b.test/",
+    ]
     assert set(group["captures"][0]) == {"id", "url", "date", "status", "type", "title"}
     shown = tianwang("ls", archive.path, "a.test", "--duplicates").stdout.splitlines()
     assert shown[0].startswith("3 addresses, 19 B each, 38 B beyond the first  sha256:") and len(shown) == 5
     assert (
-        tianwang("ls", archive.path, "b.test", "--duplicates").stdout == "No content stands at more than one address.\n"
+        tianwang("ls", archive.path, "b.test", "--duplicates").stdout
+        == "No content stands at more than one address.\n"
     )
     assert "--duplicates" in refused("ls", archive.path, "--duplicates", "--visits")

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from tests.app.cli.looking import HOME, OLD, PNG
 
 Fill = Callable[..., Archive]
@@ -28,14 +29,31 @@ def test_ls_of_a_file_lists_every_record_as_it_stands(file: Path, objects: Objec
     whole = file.read_bytes()
     assert [one["offset"] for one in listed][1:] == [one["end"] for one in listed][:-1]
     assert [(one["status"], one["dialect"]) for one in listed] == [
-        (200, "explorer"), (200, "explorer"), (200, "incremental"), (200, "explorer"), (301, "explorer"),
-        (404, "explorer"), (200, "explorer"), (404, "tianwang"),
-    ]  # fmt: skip
+        (200, "explorer"),
+        (200, "explorer"),
+        (200, "incremental"),
+        (200, "explorer"),
+        (301, "explorer"),
+        (404, "explorer"),
+        (200, "explorer"),
+        (404, "tianwang"),
+    ]
     assert listed[-1] == {
-        "offset": len(whole) - len(OLD), "end": len(whole), "url": "http://a.test/北", "status": 404, "type": "",
-        "date": "2003-04-15T08:13:06+00:00", "length": 46, "unzip_length": None, "dialect": "tianwang",
-        "version": "1.0", "id": None, "base": None, "ip": "1.2.3.4", "origin": None,
-    }  # fmt: skip
+        "offset": len(whole) - len(OLD),
+        "end": len(whole),
+        "url": "http://a.test/北",
+        "status": 404,
+        "type": "",
+        "date": "2003-04-15T08:13:06+00:00",
+        "length": 46,
+        "unzip_length": None,
+        "dialect": "tianwang",
+        "version": "1.0",
+        "id": None,
+        "base": None,
+        "ip": "1.2.3.4",
+        "origin": None,
+    }
     assert listed[2]["base"] == listed[1]["id"] == "202611-0000002"
     assert len(tianwang("ls", file).stdout.splitlines()) == 8
 
@@ -64,7 +82,9 @@ def test_a_compressed_file_is_listed_and_read_by_the_same_offsets(
         (["--since", "2004", "--until", "2026-10"], []),
     ],
 )
-def test_ls_of_a_file_takes_a_choice(file: Path, objects: Objects, options: list[str], statuses: list[int]) -> None:
+def test_ls_of_a_file_takes_a_choice(
+    file: Path, objects: Objects, options: list[str], statuses: list[int]
+) -> None:
     assert [one["status"] for one in objects("ls", file, *options)] == statuses
 
 
@@ -75,7 +95,9 @@ def test_ls_of_a_damaged_file_lists_the_rest_and_fails(file: Path, tianwang: Run
     result = tianwang("ls", file, code=1)
     assert len(result.stdout.splitlines()) == 7
     assert f"bytes from byte {second} on are no record" in result.stderr
-    assert result.stderr.endswith(f"{file} is damaged. What is left of it: tianwang recover {file} --out FILE\n")
+    assert result.stderr.endswith(
+        f"{file} is damaged. What is left of it: tianwang recover {file} --out FILE\n"
+    )
     file.write_bytes(b"Dear diary,\n")
     assert tianwang("ls", file, code=1).stderr.endswith(f"tianwang: {file} is no Tianwang file.\n")
 
@@ -118,11 +140,15 @@ def test_cat_of_a_file_takes_an_address_and_every_aspect(file: Path, tianwang: R
 def test_cat_of_a_file_says_what_it_does_not_find(file: Path, tianwang: Run) -> None:
     told = tianwang("cat", file, "7", code=1).stderr
     assert told.startswith(f"tianwang: No record begins at byte 7 of {file}: ") and "tianwang ls" in told
-    assert tianwang("cat", file, "http://c.test/", code=1).stderr.endswith("holds no record of http://c.test/.\n")
+    assert tianwang("cat", file, "http://c.test/", code=1).stderr.endswith(
+        "holds no record of http://c.test/.\n"
+    )
 
 
 def test_an_offset_of_any_size_is_one_that_is_not_there(file: Path, tianwang: Run) -> None:
-    assert tianwang("cat", file, "9" * 5000, code=1).stderr.startswith("tianwang: No record begins at byte 999")
+    assert tianwang("cat", file, "9" * 5000, code=1).stderr.startswith(
+        "tianwang: No record begins at byte 999"
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs named pipes")

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import Result
 
 from app.errors import StorageFailed
-from app.tianwang import recovery
+from app.tianwang.recovery import recovery
 from tests import damage
 
 Run = Callable[..., Result]
@@ -42,16 +42,30 @@ def test_recover_writes_what_is_whole_and_everything_else(
     file: damage.File, broken: Path, tianwang: Run, tmp_path: Path
 ) -> None:
     before = broken.read_bytes()
-    shown = tianwang("recover", broken, "--out", tmp_path / "out", "--rest", tmp_path / "rest").stdout.splitlines()
-    kept = [file.data[made.start : made.end] for number, made in enumerate(file.records) if number not in (3, 6)]
+    shown = tianwang(
+        "recover", broken, "--out", tmp_path / "out", "--rest", tmp_path / "rest"
+    ).stdout.splitlines()
+    kept = [
+        file.data[made.start : made.end] for number, made in enumerate(file.records) if number not in (3, 6)
+    ]
     assert (tmp_path / "out").read_bytes() == b"".join(kept)
     lost = [before[made.start : made.end] for number, made in enumerate(file.records) if number in (3, 6)]
     assert (tmp_path / "rest").read_bytes() == b"".join(lost)
     assert broken.read_bytes() == before
-    assert [line.split()[0] for line in shown[:6]] == ["KIND", "recovered", "lost", "recovered", "lost", "recovered"]
+    assert [line.split()[0] for line in shown[:6]] == [
+        "KIND",
+        "recovered",
+        "lost",
+        "recovered",
+        "lost",
+        "recovered",
+    ]
     assert "and 2 more records" in shown[1]
     assert shown[6].startswith(f"{broken}: 7 records recovered, 0 suspect, 0 repaired, 2 ranges lost (")
-    assert shown[7:] == [f"What is whole is in {tmp_path / 'out'}.", f"Everything else is in {tmp_path / 'rest'}."]
+    assert shown[7:] == [
+        f"What is whole is in {tmp_path / 'out'}.",
+        f"Everything else is in {tmp_path / 'rest'}.",
+    ]
 
 
 def test_recover_gives_an_object_for_each_range_and_a_summary(
@@ -67,10 +81,21 @@ def test_recover_gives_an_object_for_each_range_and_a_summary(
     assert ranges[6]["reason"] == "The compressed data of the record is damaged"
     size = sum(file.records[n].end - file.records[n].start for n in (3, 6))
     assert summary == {
-        "kind": "summary", "path": str(broken), "size": len(file.data), "recovered": 7, "suspect": 0, "repaired": 0,
-        "lost": 2, "lost_bytes": size, "text_mode": False, "compression": "", "out": None, "rest": None,
-        "complete": True, "unbuilt": 0,
-    }  # fmt: skip
+        "kind": "summary",
+        "path": str(broken),
+        "size": len(file.data),
+        "recovered": 7,
+        "suspect": 0,
+        "repaired": 0,
+        "lost": 2,
+        "lost_bytes": size,
+        "text_mode": False,
+        "compression": "",
+        "out": None,
+        "rest": None,
+        "complete": True,
+        "unbuilt": 0,
+    }
     assert sorted(broken.parent.iterdir()) == [broken]
 
 
@@ -86,7 +111,9 @@ def test_suspect_records_go_where_they_are_wanted(tianwang: Run, tmp_path: Path)
     assert (tmp_path / "rest").read_bytes() == suspect + bytes(600)
 
 
-def test_a_converted_file_is_restored_and_said_to_be_one(tianwang: Run, file: damage.File, tmp_path: Path) -> None:
+def test_a_converted_file_is_restored_and_said_to_be_one(
+    tianwang: Run, file: damage.File, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_bytes(file.data.replace(b"\n", b"\r\n"))
     shown = tianwang("recover", tmp_path / "file", "--out", tmp_path / "out").stdout
     assert "The line ends of this file were converted" in shown and "9 repaired, nothing lost" in shown
@@ -109,7 +136,10 @@ def test_nothing_is_overwritten(broken: Path, tianwang: Run, tmp_path: Path, tak
 def test_a_file_that_is_not_there_or_a_folder_is_one_sentence(tianwang: Run, tmp_path: Path) -> None:
     for path in (tmp_path / "none", tmp_path):
         result = tianwang("recover", path, "--out", tmp_path / "out", code=1)
-        assert result.stderr.startswith(f"tianwang: {path} could not be read: ") and result.stderr.count("\n") == 1
+        assert (
+            result.stderr.startswith(f"tianwang: {path} could not be read: ")
+            and result.stderr.count("\n") == 1
+        )
         assert list(tmp_path.iterdir()) == []
 
 
@@ -118,7 +148,9 @@ def test_a_full_disk_is_one_sentence_and_costs_nothing(broken: Path, tmp_path: P
     before, limits = broken.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
     try:
-        with pytest.raises(StorageFailed, match=r"out could not be written: .*\. Nothing that was already stored"):
+        with pytest.raises(
+            StorageFailed, match=r"out could not be written: .*\. Nothing that was already stored"
+        ):
             recovery.recover(broken, tmp_path / "out", tmp_path / "rest")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
@@ -126,8 +158,10 @@ def test_a_full_disk_is_one_sentence_and_costs_nothing(broken: Path, tmp_path: P
     assert recovery.recover(broken, tmp_path / "out").recovered == 7
 
 
-def test_stopping_leaves_nothing_behind(broken: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.tianwang import recovery_scan
+def test_stopping_leaves_nothing_behind(
+    broken: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.tianwang.recovery import scan as recovery_scan
 
     monkeypatch.setattr(recovery_scan, "_STEP", 1000)
     calls = iter([False, False, True])

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive, NewCapture
-from extractors import versions
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from extractors.base import versions
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -34,10 +35,15 @@ def test_reextract_reads_what_older_extractors_read(
     assert tianwang("reextract", site.path, "--format", "pdf").stdout.startswith(f"{site.path}: 0 versions")
     assert objects("reextract", site.path) == [
         {
-            "kind": "summary", "path": str(site.path), "read": 1, "changed": 0, "failed": 0, "given_up": 0,
+            "kind": "summary",
+            "path": str(site.path),
+            "read": 1,
+            "changed": 0,
+            "failed": 0,
+            "given_up": 0,
             "cancelled": False,
         }
-    ]  # fmt: skip
+    ]
     [summary] = objects("reextract", site.path, "--all", "--format", "text", "--format", "html")
     assert summary["read"] == 2
 

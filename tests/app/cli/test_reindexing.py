@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from tests.archives import everything, forget_index
 
 Fill = Callable[..., Archive]
@@ -34,16 +35,26 @@ def test_a_lost_index_is_made_again(site: Archive, tianwang: Run) -> None:
 
 def test_json_tells_the_figures(site: Archive, objects: Objects) -> None:
     assert objects("reindex", site.path) == [
-        {"kind": "summary", "path": str(site.path), "records": 6, "versions": 5, "visits": 1, "skipped": 0,
-         "damaged": 0, "trimmed": 0}
-    ]  # fmt: skip
+        {
+            "kind": "summary",
+            "path": str(site.path),
+            "records": 6,
+            "versions": 5,
+            "visits": 1,
+            "skipped": 0,
+            "damaged": 0,
+            "trimmed": 0,
+        }
+    ]
 
 
 def test_damage_and_cut_records_are_named(site: Archive, tianwang: Run, objects: Objects) -> None:
     path = site.path / "batches/202611/0000.tw"
     start = everything(site)[2][8]
     whole = path.read_bytes()
-    path.write_bytes(whole[:start] + whole[start:].replace(b"length: ", b"longth: ", 1) + b"version: 1.0\nurl: x")
+    path.write_bytes(
+        whole[:start] + whole[start:].replace(b"length: ", b"longth: ", 1) + b"version: 1.0\nurl: x"
+    )
     problem, trimmed, summary = objects("reindex", site.path)
     assert (problem["file"], problem["offset"]) == ("batches/202611/0000.tw", start)
     assert trimmed["path"].startswith(f"{path}.cut-") and summary["records"] == 5
@@ -59,7 +70,9 @@ def test_an_index_that_cannot_be_read_names_this_command(site: Archive, tianwang
     assert "http://a.test/4" in tianwang("ls", site.path).stdout
 
 
-def test_what_is_no_archive_and_one_that_is_written_to_are_refused(site: Archive, tianwang: Run, tmp_path: Any) -> None:
+def test_what_is_no_archive_and_one_that_is_written_to_are_refused(
+    site: Archive, tianwang: Run, tmp_path: Any
+) -> None:
     assert "There is no archive at" in tianwang("reindex", tmp_path / "nothing", code=1).stderr
     with site.writer():
         assert "is writing to the archive" in tianwang("reindex", site.path, code=1).stderr

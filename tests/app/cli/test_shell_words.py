@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from app.errors import shell_word
 from tests.app.archive.increments import filled
 from tests.app.cli.looking import OLD

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 
 Run = Callable[..., Result]
 Refused = Callable[..., str]
@@ -27,7 +28,9 @@ def archive(fill: Callable[..., Archive], make_capture: Callable[..., NewCapture
     for n, crawl in enumerate(CRAWLS):
         for name in ("a", "b", "c" if n else "d"):
             body = f"<title>{name}</title><p>{RAIN}</p>{'<p>And it snowed.</p>' if n and name == 'a' else ''}"
-            captures.append(replace(make_capture(f"http://x.test/{name}", body, minutes=n * 2880), crawl=crawl))
+            captures.append(
+                replace(make_capture(f"http://x.test/{name}", body, minutes=n * 2880), crawl=crawl)
+            )
     return fill(*captures)
 
 
@@ -45,7 +48,9 @@ def test_changes_between_dates_and_crawls(archive: Archive, objects: Objects) ->
     chosen = objects("changes", archive.path, "--from", CRAWLS[0], "--to", CRAWLS[1], "--state", "gone")
     assert rows(chosen) == {"d": "gone"}
     hosts = {
-        host: len(rows(objects("changes", archive.path, "--from", "2026-11-21", "--to", "2026-12", "--host", host)))
+        host: len(
+            rows(objects("changes", archive.path, "--from", "2026-11-21", "--to", "2026-12", "--host", host))
+        )
         for host in ("y.test", "X.test", "http://x.test/a")
     }
     assert hosts == {"y.test": 0, "X.test": 3, "http://x.test/a": 3}
@@ -58,7 +63,9 @@ def test_changes_for_people(archive: Archive, tianwang: Run) -> None:
     assert lines[1].startswith("~ ")
     assert lines[2:] == ["1 new, 0 gone, 1 changed, 1 same."]
     assert result.stderr == "Pages that were not looked at in this time: 1.\n"
-    shown = tianwang("changes", archive.path, "--from", CRAWLS[0], "--to", CRAWLS[1], "--all", "--sort", "url").stdout
+    shown = tianwang(
+        "changes", archive.path, "--from", CRAWLS[0], "--to", CRAWLS[1], "--all", "--sort", "url"
+    ).stdout
     assert [line[0] for line in shown.splitlines()[:-1]] == ["~", " ", "+", "-"]
 
 
@@ -93,7 +100,9 @@ def test_changes_writes_reports(archive: Archive, tianwang: Run, tmp_path: Path,
         ((*BETWEEN, "--host", "a b"), "--host: “a b” is no host"),
     ],
 )
-def test_wrong_usage_of_changes(archive: Archive, refused: Refused, arguments: tuple[str, ...], told: str) -> None:
+def test_wrong_usage_of_changes(
+    archive: Archive, refused: Refused, arguments: tuple[str, ...], told: str
+) -> None:
     assert f"Invalid value for {told}" in refused("changes", archive.path, *arguments)
 
 

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app.archive import Archive, NewCapture
-from app.interchange import import_files
-from app.tianwang import RecordWriter
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.interchange.importing import import_files
+from app.tianwang.writer import RecordWriter
 from tests.app.crawl.conftest import Site
 from tests.webarchives import record
 
@@ -46,7 +47,9 @@ def chinese() -> Iterator[Site]:
     thread.join()
 
 
-def test_links_of_a_crawled_page_lead_to_what_the_crawl_stored(chinese: Site, tmp_path: Path, objects: Objects) -> None:
+def test_links_of_a_crawled_page_lead_to_what_the_crawl_stored(
+    chinese: Site, tmp_path: Path, objects: Objects
+) -> None:
     path = tmp_path / "new.archive"
     objects("crawl", path, f"{chinese.url}/", "--delay", 0)
     with Archive.open(path).reader() as reader:
@@ -62,15 +65,25 @@ def test_links_of_a_crawled_page_lead_to_what_the_crawl_stored(chinese: Site, tm
 
 @pytest.mark.parametrize(
     "typed",
-    ["a.test/北京/招生.html", "a.test/%e5%8c%97%e4%ba%ac/招生.html", "http://a.test/%B1%B1%BE%A9/%D5%D0%C9%FA.html"],
+    [
+        "a.test/北京/招生.html",
+        "a.test/%e5%8c%97%e4%ba%ac/招生.html",
+        "http://a.test/%B1%B1%BE%A9/%D5%D0%C9%FA.html",
+    ],
 )
 def test_commands_find_a_path_in_any_spelling(
-    fill: Callable[..., Archive], make_capture: Callable[..., NewCapture], objects: Objects, tianwang: Run, typed: str
+    fill: Callable[..., Archive],
+    make_capture: Callable[..., NewCapture],
+    objects: Objects,
+    tianwang: Run,
+    typed: str,
 ) -> None:
     archive = fill(make_capture(f"http://a.test{UTF8_PATH}", "<title>招生</title>"))
     [version] = objects("versions", archive.path, typed)
     assert version["url"] == f"http://a.test{UTF8_PATH}"
-    assert [one["id"] for one in objects("ls", archive.path, typed.rpartition("/")[0] + "/")] == [version["id"]]
+    assert [one["id"] for one in objects("ls", archive.path, typed.rpartition("/")[0] + "/")] == [
+        version["id"]
+    ]
     assert "招生" in tianwang("cat", archive.path, typed).stdout
 
 
@@ -89,7 +102,9 @@ def test_search_by_address_finds_a_query_in_any_spelling(
 def test_an_import_stores_the_form_that_a_crawl_does(archive: Archive, tmp_path: Path, raw: bytes) -> None:
     with RecordWriter(tmp_path / "old.raw") as old:
         old.append(url=b"http://a.test" + raw, date=START, data=OLD + b"<title>old</title>", compress=False)
-    (tmp_path / "new.warc").write_bytes(record(OLD + b"<title>new</title>", url=f"http://a.test{raw.decode()}"))
+    (tmp_path / "new.warc").write_bytes(
+        record(OLD + b"<title>new</title>", url=f"http://a.test{raw.decode()}")
+    )
     with archive.writer() as writer:
         assert import_files(writer, [tmp_path / "old.raw", tmp_path / "new.warc"]).stored == 2
     with archive.reader() as reader:
@@ -106,14 +121,17 @@ def test_raw_gbk_bytes_of_an_imported_address_are_kept_escaped(archive: Archive,
         assert import_files(writer, [tmp_path / "old.raw", tmp_path / "new.warc"]).stored == 2
     with archive.reader() as reader:
         assert [page.url for page in reader.all_pages()] == [
-            "http://a.test/%B1%B1%BE%A9?q=%CC%EC", "http://b.test/%B1%B1",
-        ]  # fmt: skip
+            "http://a.test/%B1%B1%BE%A9?q=%CC%EC",
+            "http://b.test/%B1%B1",
+        ]
         assert reader.page_meant("http://a.test/北京?q=天") is not None
         [capture] = reader.versions("http://a.test/%B1%B1%BE%A9?q=%CC%EC")
         assert reader.record(capture).raw("original-url") == "http://a.test/北京?q=天".encode("gbk")
 
 
-def test_importing_again_what_an_older_program_stored_raw_changes_nothing(archive: Archive, tmp_path: Path) -> None:
+def test_importing_again_what_an_older_program_stored_raw_changes_nothing(
+    archive: Archive, tmp_path: Path
+) -> None:
     with RecordWriter(tmp_path / "old.raw") as old:
         old.append(url="http://a.test/北京".encode("gbk"), date=START, data=OLD + b"<p>x", compress=False)
     with archive.writer() as writer:

@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive
-from app.crawl import Crawl, CrawlProgress, CrawlSettings, LogEntry, refusals
+from app.archive.archive import Archive
+from app.crawl.frontier.joblist import refusals
+from app.crawl.rules.model import CrawlProgress, LogEntry
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
 from tests.app.crawl.certificates import Authority
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
@@ -37,11 +40,15 @@ class Site(ThreadingHTTPServer):
     def links(self, **pages: str) -> None:
         """Pages named by a letter with links to others: links(a="b c") serves /a with links to /b and /c."""
         for name, targets in pages.items():
-            self.pages[f"/{name}"] = "".join(f'<a href="/{target}">{target}</a>' for target in targets.split())
+            self.pages[f"/{name}"] = "".join(
+                f'<a href="/{target}">{target}</a>' for target in targets.split()
+            )
 
     def rise(self) -> None:
         """Answer from now on."""
-        self._thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        self._thread = threading.Thread(
+            target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+        )
         self._thread.start()
 
     def fall(self) -> None:
@@ -121,15 +128,22 @@ def settings(site: Site) -> Callable[..., CrawlSettings]:
     def make(*seeds: str, **more: object) -> CrawlSettings:
         values: dict[str, object] = {
             "seeds": tuple(site.url + seed if seed.startswith("/") else seed for seed in seeds or ("/a",)),
-            "delay": 0.0, "workers": 1, "per_host": 8, "backoff": 0.01, "timeout": 5.0, "sitemaps": False,
-        }  # fmt: skip
+            "delay": 0.0,
+            "workers": 1,
+            "per_host": 8,
+            "backoff": 0.01,
+            "timeout": 5.0,
+            "sitemaps": False,
+        }
         return CrawlSettings(**{**values, **more})  # type: ignore[arg-type]
 
     return make
 
 
 @pytest.fixture
-def crawl(archive: Archive, settings: Callable[..., CrawlSettings]) -> Callable[..., tuple[Crawl, CrawlProgress]]:
+def crawl(
+    archive: Archive, settings: Callable[..., CrawlSettings]
+) -> Callable[..., tuple[Crawl, CrawlProgress]]:
     """Run a crawl to its end; it must not fail."""
 
     def run(*seeds: str, **more: object) -> tuple[Crawl, CrawlProgress]:

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from app.crawl.fetch import Fetcher
-from app.crawl.settings import CrawlSettings
+from app.crawl.net.fetch import Fetcher
+from app.crawl.rules.settings import CrawlSettings
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -64,7 +64,9 @@ def http2(answer: Callable[[dict[str, str]], tuple[dict[str, str], bytes]]) -> H
     """HTTP/2 and nothing else: what does not begin like it is hung up on."""
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        connection = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding="utf-8"))
+        connection = h2.connection.H2Connection(
+            h2.config.H2Configuration(client_side=False, header_encoding="utf-8")
+        )
         connection.initiate_connection()
         writer.write(connection.data_to_send())
         while data := await reader.read(65536):

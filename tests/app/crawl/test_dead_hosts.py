@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
-from app.archive import Archive
-from app.crawl import NOT_AWAITED, Crawl, CrawlProgress, LogEntry, host_table, jobs
-from app.crawl.pipeline import GIVEN_UP_DETAIL
-from app.crawl.politeness import UNREACHED
+from app.archive.archive import Archive
+from app.crawl.frontier.joblist import jobs
+from app.crawl.frontier.summaries import host_table
+from app.crawl.rules.model import NOT_AWAITED, CrawlProgress, LogEntry
+from app.crawl.run.crawl import Crawl
+from app.crawl.run.pipeline import GIVEN_UP_DETAIL
+from app.crawl.run.politeness import UNREACHED
 from tests.app.crawl.conftest import Site, wait_for
 
 Run = Callable[..., tuple[Crawl, CrawlProgress]]
@@ -78,7 +81,9 @@ def closed_port() -> int:
 
 
 @pytest.mark.parametrize(
-    ("error", "lookups"), [(socket.EAI_AGAIN, UNREACHED), (socket.EAI_NONAME, 2)], ids=["for now", "no such name"]
+    ("error", "lookups"),
+    [(socket.EAI_AGAIN, UNREACHED), (socket.EAI_NONAME, 2)],
+    ids=["for now", "no such name"],
 )
 def test_all_pictures_of_a_host_without_address_fail_after_a_few_look_ups(
     site: Any, crawl: Run, reasons: Reasons, names: Names, error: int, lookups: int
@@ -100,15 +105,19 @@ def test_all_pictures_of_a_host_that_refuses_connections_fail_after_a_few_attemp
     site.pages["/a"] = pictures(host)
     job, _ = crawl("/a", obey_robots=False, retries=0)
     failed = [entry for entry in log(job) if host in entry.url]
-    assert {(entry.kind, entry.reason) for entry in failed} == {("error", "connect")} and len(failed) == PICTURES
-    assert sum(entry.detail != GIVEN_UP_DETAIL for entry in failed) <= UNREACHED, "the rest was not even asked for"
+    assert {(entry.kind, entry.reason) for entry in failed} == {("error", "connect")} and len(
+        failed
+    ) == PICTURES
+    assert sum(entry.detail != GIVEN_UP_DETAIL for entry in failed) <= UNREACHED, (
+        "the rest was not even asked for"
+    )
 
 
 def test_a_host_that_has_answered_before_gets_more_patience(
     site: Any, crawl: Run, names: Names, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its name is looked up again when the answer is old; a short failure then does not cost its addresses."""
-    monkeypatch.setattr("app.crawl.resolving.AGE", 0.0)
+    monkeypatch.setattr("app.crawl.net.resolving.AGE", 0.0)
     names.answers["site.example"] = "127.0.0.1"
     host = f"http://site.example:{site.server_port}"
 
@@ -173,9 +182,9 @@ def test_a_dead_host_is_asked_again_when_a_person_wants_an_address_anyway(
 def test_parts_of_pages_hold_the_end_of_a_crawl_only_for_a_while(
     site: Any, crawl: Run, reasons: Reasons, silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.holding.QUIET", 0.1)
-    monkeypatch.setattr("app.crawl.holding.PARTS_SECONDS", 0.5)
-    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.1)
+    monkeypatch.setattr("app.crawl.run.holding.PARTS_SECONDS", 0.5)
+    monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.05)
     site.pages["/a"] = pictures(silent)
     job, progress = crawl("/a", timeout=600.0)
     left_out = {reason for url, reason in reasons(job).items() if silent in url}
@@ -186,9 +195,9 @@ def test_parts_of_pages_hold_the_end_of_a_crawl_only_for_a_while(
 def test_a_page_is_waited_for_as_long_as_its_tries_last(
     site: Any, crawl: Run, reasons: Reasons, silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.holding.QUIET", 0.01)
-    monkeypatch.setattr("app.crawl.holding.PARTS_SECONDS", 0.05)
-    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.01)
+    monkeypatch.setattr("app.crawl.run.holding.PARTS_SECONDS", 0.05)
+    monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.01)
     job, _ = crawl(f"http://{silent}/", timeout=0.3, obey_robots=False)
     assert reasons(job)[f"http://{silent}/"] == ("error", "timeout")
 
@@ -196,9 +205,9 @@ def test_a_page_is_waited_for_as_long_as_its_tries_last(
 def test_a_picture_that_comes_slowly_but_surely_is_waited_for(
     site: Any, crawl: Run, reasons: Reasons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.holding.QUIET", 0.2)
-    monkeypatch.setattr("app.crawl.holding.PARTS_SECONDS", 0.4)
-    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.2)
+    monkeypatch.setattr("app.crawl.run.holding.PARTS_SECONDS", 0.4)
+    monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.05)
     pause = threading.Event()
 
     def slowly(handler: Any) -> None:
@@ -219,8 +228,8 @@ def test_a_picture_that_comes_slowly_but_surely_is_waited_for(
 def test_the_crawl_says_what_it_waits_for_and_ends_without_it_when_told(
     site: Any, archive: Archive, settings: Any, reasons: Reasons, silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.holding.QUIET", 0.1)
-    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.1)
+    monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.05)
     site.pages["/a"] = pictures(silent)
     job = Crawl.new(archive, settings("/a", timeout=600.0, obey_robots=False))
     job.start()
@@ -238,7 +247,9 @@ def test_the_crawl_says_what_it_waits_for_and_ends_without_it_when_told(
 def test_nothing_is_awaited_while_pages_are_fetched(site: Any, archive: Archive, settings: Any) -> None:
     site.links(a="b c", b="", c="")
     seen: list[int] = []
-    job = Crawl.new(archive, settings("/a", delay=0.2), on_change=lambda _: seen.append(len(job.progress().awaited)))
+    job = Crawl.new(
+        archive, settings("/a", delay=0.2), on_change=lambda _: seen.append(len(job.progress().awaited))
+    )
     job.run()
     assert seen and not any(seen)
 
@@ -252,9 +263,9 @@ LEFT_OUT = ("refused", NOT_AWAITED)
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """A crawl looks all the time what it waits for, and waits between two tries of a host are short."""
-    monkeypatch.setattr("app.crawl.holding.QUIET", 0.01)
-    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.02)
-    monkeypatch.setattr("app.crawl.politeness.MAX_BACKOFF", 0.05)
+    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.01)
+    monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("app.crawl.run.politeness.MAX_BACKOFF", 0.05)
 
 
 class Mortal:
@@ -319,7 +330,12 @@ def test_a_host_that_goes_down_is_left_out_as_one_and_asked_again_when_the_crawl
     again = Crawl.resume(archive, job.job_id)
     again.run()
     progress = again.progress()
-    assert (progress.state, progress.pages, progress.refused, progress.errors) == ("finished", PAGES + 1, 0, 0)
+    assert (progress.state, progress.pages, progress.refused, progress.errors) == (
+        "finished",
+        PAGES + 1,
+        0,
+        0,
+    )
     (kept,) = jobs(archive)
     assert not kept.unfinished
     assert not [row for row in host_table(archive, job.job_id) if row.queued]
@@ -355,7 +371,14 @@ def test_patience_begins_when_other_hosts_have_nothing_left(
 
     site.pages[f"/c{length}"] = last
     _, progress = crawl(
-        f"{mortal.url}/a", "/c0", patience=0.5, delay=0.03, per_host=1, retries=50, workers=4, obey_robots=False
+        f"{mortal.url}/a",
+        "/c0",
+        patience=0.5,
+        delay=0.03,
+        per_host=1,
+        retries=50,
+        workers=4,
+        obey_robots=False,
     )
     assert progress.seconds > 0.5, "longer than its patience"
     assert (progress.pages, progress.refused, progress.errors) == (PAGES + length + 2, 0, 0)
@@ -367,7 +390,7 @@ def test_a_host_whose_name_is_lost_on_the_way_is_left_out_as_one(
     site: Any, crawl: Run, reasons: Reasons, names: Names, monkeypatch: pytest.MonkeyPatch, error: int
 ) -> None:
     """A laptop that loses its network must not lose its queue."""
-    monkeypatch.setattr("app.crawl.resolving.AGE", 0.0)
+    monkeypatch.setattr("app.crawl.net.resolving.AGE", 0.0)
     names.answers["site.example"] = "127.0.0.1"
 
     def failing(handler: Any) -> None:
@@ -399,8 +422,8 @@ def test_one_address_without_an_answer_does_not_cost_the_others_of_its_host(
     site: Any, crawl: Run, reasons: Reasons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each try of a silent host is for another address."""
-    monkeypatch.setattr("app.crawl.politeness.WEARY", 1)
-    monkeypatch.setattr("app.crawl.pipeline.WEARY", 1)
+    monkeypatch.setattr("app.crawl.run.politeness.WEARY", 1)
+    monkeypatch.setattr("app.crawl.run.pipeline.WEARY", 1)
     site.links(a="hangs b c d")
     site.pages["/hangs"] = lambda _handler: site.closing.wait(30)
     site.links(b="", c="", d="")
@@ -414,7 +437,7 @@ def test_one_address_without_an_answer_does_not_cost_the_others_of_its_host(
 def test_pictures_of_a_host_that_went_down_hold_the_end_of_a_crawl_only_for_a_while(
     site: Any, crawl: Run, reasons: Reasons, mortal: Mortal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.holding.PARTS_SECONDS", 0.3)
+    monkeypatch.setattr("app.crawl.run.holding.PARTS_SECONDS", 0.3)
     site.pages["/a"] = f'<img src="{mortal.url}/a">' + pictures(mortal.url.removeprefix("http://"))
     job, progress = crawl("/a", patience=600.0, retries=50, obey_robots=False)
     ends = {reason for url, reason in reasons(job).items() if url.endswith(".png")}

@@ -20,8 +20,9 @@ from typing import Any
 import brotli
 import pytest
 
-from app.archive import Archive
-from app.crawl import Crawl, refusals
+from app.archive.archive import Archive
+from app.crawl.frontier.joblist import refusals
+from app.crawl.run.crawl import Crawl
 from tests.app.crawl.certificates import Authority
 
 if sys.version_info >= (3, 14):
@@ -146,12 +147,22 @@ FAULTS: dict[str, tuple[Fault, tuple[str, str]]] = {
     "length too long": (plain(f"{OK}Content-Length: 1000\r\n", b"<p>short"), ("error", "incomplete")),
     "length too short": (plain(f"{OK}Content-Length: 8\r\n", b"<p>short and more"), ("stored", "")),
     "length of nonsense": (plain(f"{OK}Content-Length: many\r\n", b"<p>"), ("error", "incomplete")),
-    "two lengths": (plain(f"{OK}Content-Length: 3\r\nContent-Length: 5\r\n", b"<p>ab"), ("error", "incomplete")),
-    "chunk of nonsense": (
-        plain(f"{OK}Transfer-Encoding: chunked\r\n", b"3\r\n<p>\r\nzz\r\nworse\r\n"), ("error", "incomplete"),
+    "two lengths": (
+        plain(f"{OK}Content-Length: 3\r\nContent-Length: 5\r\n", b"<p>ab"),
+        ("error", "incomplete"),
     ),
-    "first chunk of nonsense": (plain(f"{OK}Transfer-Encoding: chunked\r\n", b"zz\r\n"), ("error", "incomplete")),
-    "chunks without end": (plain(f"{OK}Transfer-Encoding: chunked\r\n", b"3\r\n<p>\r\n"), ("error", "incomplete")),
+    "chunk of nonsense": (
+        plain(f"{OK}Transfer-Encoding: chunked\r\n", b"3\r\n<p>\r\nzz\r\nworse\r\n"),
+        ("error", "incomplete"),
+    ),
+    "first chunk of nonsense": (
+        plain(f"{OK}Transfer-Encoding: chunked\r\n", b"zz\r\n"),
+        ("error", "incomplete"),
+    ),
+    "chunks without end": (
+        plain(f"{OK}Transfer-Encoding: chunked\r\n", b"3\r\n<p>\r\n"),
+        ("error", "incomplete"),
+    ),
     "5xx storm": (plain(BUSY, b"busy"), ("error", "http-503")),
     "flood of headers": (floods_with_headers, ("error", "incomplete")),
     "flood in one header": (floods_with_one_header, ("error", "incomplete")),
@@ -159,11 +170,17 @@ FAULTS: dict[str, tuple[Fault, tuple[str, str]]] = {
     "hangs up": (hangs_up, ("error", "connect")),
     "status of nonsense": (plain("HTTP/1.1 abc\r\nContent-Length: 0\r\n"), ("error", "incomplete")),
     "image that is a page": (plain(f"{PNG}Content-Length: 7\r\n", b"<p>text"), ("stored", "")),
-    "page that is an image": (plain(f"{OK}Content-Length: 14\r\n", b"\x89PNG\r\n\x1a\n\0\0\0\rIH"), ("stored", "")),
+    "page that is an image": (
+        plain(f"{OK}Content-Length: 14\r\n", b"\x89PNG\r\n\x1a\n\0\0\0\rIH"),
+        ("stored", ""),
+    ),
     "PDF that is none": (plain(f"{PDF}Content-Length: 4\r\n", b"%PDF"), ("stored", "")),
-    "gzip that is none": (plain(f"{OK}Content-Encoding: gzip\r\nContent-Length: 7\r\n", b"<p>text"), ("stored", "")),
+    "gzip that is none": (
+        plain(f"{OK}Content-Encoding: gzip\r\nContent-Length: 7\r\n", b"<p>text"),
+        ("stored", ""),
+    ),
     "charset that is none": (plain(f"{NUL}Content-Length: 3\r\n", b"<p>"), ("error", "incomplete")),
-}  # fmt: skip
+}
 
 
 class Servers:
@@ -201,8 +218,14 @@ class Servers:
             await self._serve(stack, "TLS handshake that hangs", says_nothing, ("error", "timeout"), raw=True)
             for name in ("TLS that is none", "TLS handshake that hangs"):
                 self.urls[name] = self.urls[name].replace("http:", "https:")
-            self.urls["no such name"], self.expected["no such name"] = "http://gone.invalid/", ("error", "dns")
-            self.urls["name that fails"], self.expected["name that fails"] = "http://flaky.test/", ("error", "dns")
+            self.urls["no such name"], self.expected["no such name"] = (
+                "http://gone.invalid/",
+                ("error", "dns"),
+            )
+            self.urls["name that fails"], self.expected["name that fails"] = (
+                "http://flaky.test/",
+                ("error", "dns"),
+            )
             await self._serve(stack, "good", self._good, ("stored", ""))
             self._ready.set()
             await self._over.wait()
@@ -304,10 +327,18 @@ def test_faults_in_robots_txt_are_bounded_too(servers: Servers, archive: Archive
     crawl = Crawl.new(
         archive,
         settings(
-            *servers.urls.values(), scope="any", workers=16, timeout=TIMEOUT, retries=0, backoff=0.02, max_hops=4,
-            size_cap=2_000_000, max_depth=3, sitemaps=False,
+            *servers.urls.values(),
+            scope="any",
+            workers=16,
+            timeout=TIMEOUT,
+            retries=0,
+            backoff=0.02,
+            max_hops=4,
+            size_cap=2_000_000,
+            max_depth=3,
+            sitemaps=False,
         ),
-    )  # fmt: skip
+    )
     if sys.platform == "linux":
         forget_peak()
         before = peak_memory()
@@ -330,10 +361,19 @@ def test_all_faults_in_one_crawl(servers: Servers, archive: Archive, settings: A
     crawl = Crawl.new(
         archive,
         settings(
-            *servers.urls.values(), scope="any", workers=16, timeout=TIMEOUT, retries=1, backoff=0.02, per_host=2,
-            size_cap=2_000_000, max_hops=4, obey_robots=False, max_depth=3,
+            *servers.urls.values(),
+            scope="any",
+            workers=16,
+            timeout=TIMEOUT,
+            retries=1,
+            backoff=0.02,
+            per_host=2,
+            size_cap=2_000_000,
+            max_hops=4,
+            obey_robots=False,
+            max_depth=3,
         ),
-    )  # fmt: skip
+    )
     linux = sys.platform == "linux"
     before = 0
     if linux:
@@ -364,7 +404,11 @@ def test_all_faults_in_one_crawl(servers: Servers, archive: Archive, settings: A
     assert loops == [servers.urls["circle of redirects"]]
     with archive.reader() as reader:
         assert list(reader.verify()) == []
-        body = {name: reader.body(page) for name, url in servers.urls.items() if (page := reader.latest_version(url))}
+        body = {
+            name: reader.body(page)
+            for name, url in servers.urls.items()
+            if (page := reader.latest_version(url))
+        }
     assert body["reset in the body"] == b"half" and body["length too short"] == b"<p>short"
     assert body["slow-loris body"].startswith(b"slow slow") and body["chunk of nonsense"] == b"<p>"
     assert body["gzip that is none"] == b"<p>text"

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from app.archive.indexing import Indexer
-from app.crawl import Crawl, CrawlSettings, committer
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run import committer
+from app.crawl.run.crawl import Crawl
 from app.errors import StorageFailed
-from app.tianwang import RecordWriter
+from app.tianwang.writer import RecordWriter
 
 
 @pytest.mark.parametrize("refused", ["record", "index", "sync"])
@@ -34,7 +36,12 @@ def test_what_was_under_way_is_stored_exactly_once_afterwards(
         "index": (Indexer, "add_version", sqlite3.OperationalError("database or disk is full")),
         "sync": (RecordWriter, "sync", StorageFailed(path="x.tw", detail="No space left on device")),
     }[refused]
-    work, write, calls, written = getattr(owner, name), RecordWriter.write, iter(range(1, 1000)), iter(range(1, 1000))
+    work, write, calls, written = (
+        getattr(owner, name),
+        RecordWriter.write,
+        iter(range(1, 1000)),
+        iter(range(1, 1000)),
+    )
     records = [0]
 
     def count(self: RecordWriter, *values: Any, **named: Any) -> Any:
@@ -58,5 +65,7 @@ def test_what_was_under_way_is_stored_exactly_once_afterwards(
     assert again.error is None and again.progress().state == "finished"
     with archive.reader() as reader:
         assert list(reader.verify()) == []
-        stored = Counter(capture.url.removeprefix(site.url) for capture in reader.captures_of_crawl(crawl.job_id))
+        stored = Counter(
+            capture.url.removeprefix(site.url) for capture in reader.captures_of_crawl(crawl.job_id)
+        )
     assert stored == Counter([*(f"/{letter}" for letter in "abcdefghij"), "/robots.txt"])

@@ -11,17 +11,25 @@ from typing import Any
 
 import pytest
 
-from app.archive import Archive, StoredLink
-from app.crawl import Crawl, CrawlSettings, host_table, preview, queue, reconfigure_job, take_anyway, why
-from app.crawl.entries import Entry
-from app.crawl.links import LinkJudge
-from app.crawl.scope import Scope
-from app.crawl.url import dedupe_key
+from app.archive.archive import Archive
+from app.archive.model import StoredLink
+from app.crawl.frontier.queue import queue, why
+from app.crawl.frontier.replanning import preview
+from app.crawl.frontier.summaries import host_table
+from app.crawl.rules.entries import Entry
+from app.crawl.rules.links import LinkJudge
+from app.crawl.rules.scope import Scope
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.rules.url import dedupe_key
+from app.crawl.run.crawl import Crawl
+from app.crawl.run.jobcontrol import reconfigure_job, take_anyway
 from tests.app.crawl.conftest import wait_for
 
 Settings = Callable[..., CrawlSettings]
 Run = Callable[..., tuple[Crawl, Any]]
-TEXT = "<p>The same words stand on every page of this site, in its menu and at its foot, and nothing else. " * 4
+TEXT = (
+    "<p>The same words stand on every page of this site, in its menu and at its foot, and nothing else. " * 4
+)
 
 
 def test_a_frame_from_elsewhere_leads_no_further_off_site_than_its_page() -> None:
@@ -40,7 +48,9 @@ def test_a_frame_from_elsewhere_leads_no_further_off_site_than_its_page() -> Non
     inside = found(entry("http://h.org/", 0, 0), frame)
     assert (inside.level, inside.off_site, inside.reason) == (1, 0, "")
     beyond = found(entry("http://one.org/", 0, 1), frame)
-    assert (beyond.level, beyond.off_site, beyond.reason) == (1, 1, ""), "a requisite is taken wherever it stands"
+    assert (beyond.level, beyond.off_site, beyond.reason) == (1, 1, ""), (
+        "a requisite is taken wherever it stands"
+    )
     # a link in the frame of a page that lies one step outside already
     assert found(entry("http://ads.org/frame", 1, 1), away).reason == "scope"
     assert found(entry("http://ads.org/frame", 1, 0), away).reason == ""
@@ -60,7 +70,9 @@ def test_only_what_the_scope_would_take_is_parked_as_a_trap() -> None:
 def gallery(site: Any, pages: int, pictures: bool) -> None:
     for number in range(pages):
         picture = f"<img src='/picture/{number}.png'>" if pictures else ""
-        site.pages[f"/show/{number}"] = f"<h1>{number}</h1>{picture}{TEXT}<a href='/show/{number + 1}'>next</a>"
+        site.pages[f"/show/{number}"] = (
+            f"<h1>{number}</h1>{picture}{TEXT}<a href='/show/{number + 1}'>next</a>"
+        )
         site.pages[f"/picture/{number}.png"] = (200, {"Content-Type": "image/png"}, b"\x89PNG%d" % number)
 
 
@@ -95,7 +107,9 @@ def test_one_content_that_was_parked_returns_when_it_is_no_trap_any_more(
 def test_who_takes_a_page_of_a_long_row_gets_another_row(site: Any, crawl: Run, archive: Archive) -> None:
     """A forum of many pages that only lead to the next: one click takes as many again, not one."""
     for number in range(50):
-        site.pages[f"/topic?start={number}"] = f"<h1>{number}</h1><a href='/topic?start={number + 1}'>next</a>"
+        site.pages[f"/topic?start={number}"] = (
+            f"<h1>{number}</h1><a href='/topic?start={number + 1}'>next</a>"
+        )
     job, progress = crawl("/topic?start=0", trap_budget=1)
     assert (progress.pages, progress.parked) == (21, 1), "20 in a row behind the seed"
     (parked,) = queue(archive, job.job_id, states=("parked",))
@@ -122,7 +136,9 @@ def test_a_page_that_was_not_due_may_be_taken_anyway(site: Any, archive: Archive
     assert host.queued == 0
 
 
-def test_nofollow_of_the_server_holds_when_nothing_has_changed(site: Any, archive: Archive, settings: Settings) -> None:
+def test_nofollow_of_the_server_holds_when_nothing_has_changed(
+    site: Any, archive: Archive, settings: Settings
+) -> None:
     """A second crawl has only the links that are stored; the header stands with the version."""
 
     def tagged(handler: Any) -> None:
@@ -130,7 +146,9 @@ def test_nofollow_of_the_server_holds_when_nothing_has_changed(site: Any, archiv
             handler.reply(304, {}, b"")
         else:
             handler.reply(
-                200, {"Content-Type": "text/html", "ETag": '"1"', "X-Robots-Tag": "nofollow"}, b"<a href=/b>b</a>"
+                200,
+                {"Content-Type": "text/html", "ETag": '"1"', "X-Robots-Tag": "nofollow"},
+                b"<a href=/b>b</a>",
             )
 
     site.pages["/a"] = tagged
@@ -157,7 +175,9 @@ def test_a_shorter_delay_holds_for_a_job_that_goes_on(
     again = Crawl.resume(archive, job.job_id)
     again.run()
     assert again.progress().pages == 6
-    assert time.monotonic() - started < 3.0, "the old delay once for each of robots.txt and the first page, if at all"
+    assert time.monotonic() - started < 3.0, (
+        "the old delay once for each of robots.txt and the first page, if at all"
+    )
 
 
 def test_long_links_do_not_stay_in_memory() -> None:
@@ -221,15 +241,25 @@ def test_other_scope_while_paused_with_traps_robots_and_things_taken_anyway(
     said = preview(archive, crawl.job_id, narrow)
     assert said.leaves == {"excluded": 1} and said.returns == {}
     done = crawl.reconfigure(narrow).result(10)
-    assert (done.queued, done.stays, done.leaves, done.returns) == (said.queued, said.stays, said.leaves, said.returns)
+    assert (done.queued, done.stays, done.leaves, done.returns) == (
+        said.queued,
+        said.stays,
+        said.leaves,
+        said.returns,
+    )
     for name in ("x/x/x/x/", "secret/1"):
         assert crawl.take(f"{site.url}/{name}").result(10)
     assert crawl.progress().parked == 0
     crawl.unpause()
     assert crawl.join(20) and crawl.progress().state == "finished"
     assert set(site.requests) == {"/robots.txt", "/a", "/gate", "/in/1", "/x/x/x/x/"}
-    refused = {row.url.removeprefix(site.url): row.reason for row in queue(archive, crawl.job_id, states=("refused",))}
-    assert refused == {"/secret/1": "robots", "/secret/2": "robots"}, "robots.txt is not passed over by taking"
+    refused = {
+        row.url.removeprefix(site.url): row.reason
+        for row in queue(archive, crawl.job_id, states=("refused",))
+    }
+    assert refused == {"/secret/1": "robots", "/secret/2": "robots"}, (
+        "robots.txt is not passed over by taking"
+    )
     disobedient = replace(crawl.settings, obey_robots=False)
     assert preview(archive, crawl.job_id, disobedient).returns == {"robots": 2}
     assert reconfigure_job(archive, crawl.job_id, disobedient).returns == {"robots": 2}

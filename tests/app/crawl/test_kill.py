@@ -14,8 +14,13 @@ from typing import Any
 
 import pytest
 
-from app.archive import Archive
-from app.crawl import Crawl, committer, host_table, jobs, queue, set_host_mode, take_anyway, why
+from app.archive.archive import Archive
+from app.crawl.frontier.joblist import jobs
+from app.crawl.frontier.queue import queue, why
+from app.crawl.frontier.summaries import host_table
+from app.crawl.run import committer
+from app.crawl.run.crawl import Crawl
+from app.crawl.run.jobcontrol import set_host_mode, take_anyway
 
 PAGES = 60
 KILLS = 20
@@ -50,7 +55,9 @@ def processes() -> Iterator[Any]:
 def build(site: Any) -> None:
     """A tree of pages with an image each, some redirects, and an error."""
     for number in range(PAGES):
-        links = "".join(f'<a href="/p{target}">x</a>' for target in (number * 2 + 1, number * 2 + 2) if target < PAGES)
+        links = "".join(
+            f'<a href="/p{target}">x</a>' for target in (number * 2 + 1, number * 2 + 2) if target < PAGES
+        )
         text = f'<title>Page {number}</title>{links}<img src="/i{number % 10}.png"><p>{"words " * 200}'
 
         def slowly(handler: Any, text: str = text) -> None:
@@ -59,7 +66,11 @@ def build(site: Any) -> None:
 
         site.pages[f"/p{number}"] = slowly
     for number in range(10):
-        site.pages[f"/i{number}.png"] = (200, {"Content-Type": "image/png"}, b"\x89PNG" + bytes([number]) * 500)
+        site.pages[f"/i{number}.png"] = (
+            200,
+            {"Content-Type": "image/png"},
+            b"\x89PNG" + bytes([number]) * 500,
+        )
     site.pages["/p7"] = (302, {"Location": "/target"}, b"")
     site.pages["/target"] = '<a href="/p15">x</a><a href="/p16">y</a>'
     site.pages["/forced"] = "wanted after all"
@@ -73,7 +84,9 @@ def build(site: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(150)
-def test_twenty_kills_lose_and_double_nothing(site: Any, archive: Archive, settings: Any, processes: Any) -> None:
+def test_twenty_kills_lose_and_double_nothing(
+    site: Any, archive: Archive, settings: Any, processes: Any
+) -> None:
     build(site)
     # its pages differ in numbers only, which is a sign of a trap as well
     chosen = settings("/p0", workers=4, delay=0.06, scope="any", exclude=("forced",), near_duplicates=False)
@@ -103,7 +116,9 @@ def test_twenty_kills_lose_and_double_nothing(site: Any, archive: Archive, setti
             urls = Counter(capture.url for capture in reader.captures_of_crawl(job_id))
         assert set(urls.values()) <= {1}, f"stored twice after {killed} kills"
         if killed == 3:
-            assert take_anyway(reopened, job_id, site.url + "/forced"), "between two runs, the last of them killed"
+            assert take_anyway(reopened, job_id, site.url + "/forced"), (
+                "between two runs, the last of them killed"
+            )
     assert killed == KILLS, "the crawl was over too soon to mean anything"
     without = {f"/p{number}" for number in (19, 20, 39, 40, 41, 42)}  # they hang on the 404, below it, alone
     wanted = {f"/p{number}" for number in range(PAGES)} | {f"/i{number}.png" for number in range(10)}

@@ -12,11 +12,16 @@ from typing import Any
 
 import pytest
 
-from app.archive import Archive, ArchiveWriter, NewCapture, prepare
-from app.crawl import Crawl, CrawlSettings, jobs
-from app.crawl.database import connect
-from app.crawl.desk import Desk
-from app.crawl.ledger import Ledger
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.archive.preparing import prepare
+from app.archive.writer import ArchiveWriter
+from app.crawl.frontier.joblist import jobs
+from app.crawl.frontier.orders import Desk
+from app.crawl.frontier.schema import connect
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
+from app.crawl.run.ledger import Ledger
 from app.errors import ArchiveLocked, CaptureMissing, StorageFailed
 from tests.app.crawl.conftest import wait_for
 
@@ -46,7 +51,9 @@ def counts(archive: Archive, *crawls: Crawl) -> Counter[str]:
         )
 
 
-def test_a_paused_crawl_finishes_what_is_under_way_and_waits(site: Any, archive: Archive, settings: Settings) -> None:
+def test_a_paused_crawl_finishes_what_is_under_way_and_waits(
+    site: Any, archive: Archive, settings: Settings
+) -> None:
     gate = threading.Event()
     chain(site, 6, gate, at=2)
     crawl = Crawl.new(archive, settings("/p0"))
@@ -86,7 +93,7 @@ def test_a_stopped_crawl_is_resumed_where_it_was(site: Any, archive: Archive, se
 def test_a_stop_does_not_wait_for_a_server_that_does_not_answer(
     site: Any, archive: Archive, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.engine.STOP_SECONDS", 0.1)
+    monkeypatch.setattr("app.crawl.run.engine.STOP_SECONDS", 0.1)
     gate = threading.Event()
     chain(site, 3, gate, at=1)
     crawl = Crawl.new(archive, settings("/p0", timeout=60.0))
@@ -161,18 +168,21 @@ def test_what_was_stored_but_not_settled_is_settled_on_resume(
     site: Any, archive: Archive, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The moment between the archive's commit and the frontier's: the capture is there, its links are not queued."""
-    from app.crawl.frontier import Frontier
+    from app.crawl.frontier.frontier import Frontier
 
     site.links(p0="r x", x="")
     site.pages["/r"] = (302, {"Location": "/p9"}, b"")
     site.pages["/p9"] = "end"
     real = Frontier.settle
     monkeypatch.setattr(
-        Frontier, "settle",
-        lambda self, settled, counters: real(self, settled, counters)
-        if settled.entry.url.endswith("/p0")
-        else (_ for _ in ()).throw(sqlite3.OperationalError("disk I/O error")),
-    )  # fmt: skip
+        Frontier,
+        "settle",
+        lambda self, settled, counters: (
+            real(self, settled, counters)
+            if settled.entry.url.endswith("/p0")
+            else (_ for _ in ()).throw(sqlite3.OperationalError("disk I/O error"))
+        ),
+    )
     crawl = Crawl.new(archive, settings("/p0"))
     crawl.run()
     assert isinstance(crawl.error, StorageFailed)
@@ -237,7 +247,9 @@ def test_a_finished_job_resumed_has_nothing_to_do(site: Any, archive: Archive, s
     assert again.progress().state == "finished" and len(site.requests) == asked
 
 
-def test_a_crawl_database_that_is_no_database_is_reported(site: Any, archive: Archive, settings: Settings) -> None:
+def test_a_crawl_database_that_is_no_database_is_reported(
+    site: Any, archive: Archive, settings: Settings
+) -> None:
     chain(site, 1)
     crawl = Crawl.new(archive, settings("/p0"))
     with closing(sqlite3.connect(archive.crawl_db)) as db:
@@ -247,7 +259,9 @@ def test_a_crawl_database_that_is_no_database_is_reported(site: Any, archive: Ar
     assert isinstance(crawl.error, StorageFailed)
 
 
-def test_all_threads_of_a_crawl_give_way_between_pages(site: Any, archive: Archive, settings: Settings) -> None:
+def test_all_threads_of_a_crawl_give_way_between_pages(
+    site: Any, archive: Archive, settings: Settings
+) -> None:
     chain(site, 6)
     asked: Counter[str] = Counter()
 

@@ -22,8 +22,10 @@ from typing import Any
 
 import pytest
 
-from app.archive import Archive
-from app.crawl import Crawl, CrawlSettings, jobs
+from app.archive.archive import Archive
+from app.crawl.frontier.joblist import jobs
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
 from tests.app.crawl.conftest import wait_for
 
 ROOT = Path(__file__).parents[3]
@@ -91,7 +93,13 @@ class Hosts:
         self._pages: dict[int, dict[str, list[Any]]] = {port: {} for port in self.ports}
 
     def page(
-        self, host: int, path: str, body: str = "", status: int | list[int] = 200, wait: float = 0.0, **headers: str
+        self,
+        host: int,
+        path: str,
+        body: str = "",
+        status: int | list[int] = 200,
+        wait: float = 0.0,
+        **headers: str,
     ) -> None:
         """`status` may be a list, for one request after the other; 0 hangs up without an answer."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -118,7 +126,11 @@ class Hosts:
             self._process.stdout.close()
 
     def log(self) -> list[tuple[float, float, int, str]]:
-        return [tuple(json.loads(line)) for line in self._log.read_text().splitlines()] if self._log.exists() else []
+        return (
+            [tuple(json.loads(line)) for line in self._log.read_text().splitlines()]
+            if self._log.exists()
+            else []
+        )
 
     def paths(self, host: int) -> list[str]:
         return [path for *_, port, path in self.log() if port == self.ports[host]]
@@ -161,9 +173,15 @@ def impolite(hosts: Hosts, delays: dict[int, float] | None = None) -> list[str]:
 
 def settings(hosts: Hosts, *seeds: str, **more: Any) -> CrawlSettings:
     values: dict[str, Any] = {
-        "seeds": seeds or (hosts.url(0),), "scope": "any", "delay": DELAY, "workers": 8, "per_host": 4,
-        "backoff": 0.05, "timeout": 5.0, "sitemaps": False,
-    }  # fmt: skip
+        "seeds": seeds or (hosts.url(0),),
+        "scope": "any",
+        "delay": DELAY,
+        "workers": 8,
+        "per_host": 4,
+        "backoff": 0.05,
+        "timeout": 5.0,
+        "sitemaps": False,
+    }
     return CrawlSettings(**{**values, **more})
 
 
@@ -174,7 +192,9 @@ def run(archive: Archive, made: CrawlSettings) -> Crawl:
     return crawl
 
 
-def test_the_analysis_finds_a_host_that_was_asked_too_fast(hosts: Callable[[int], Hosts], archive: Archive) -> None:
+def test_the_analysis_finds_a_host_that_was_asked_too_fast(
+    hosts: Callable[[int], Hosts], archive: Archive
+) -> None:
     """It must be able to fail: the same crawl with a smaller delay is caught."""
     servers = hosts(1)
     servers.page(0, "/", servers.links(0, "/a", "/b"))
@@ -187,7 +207,9 @@ def test_every_kind_of_request_keeps_the_delay(hosts: Callable[[int], Hosts], ar
     servers = hosts(4)
     images = "".join(f'<img src="/i{number}.png">' for number in range(3))
     names = [f"/p{number}" for number in range(4)]
-    servers.page(0, "/", images + servers.links(0, *names, "/there", "/busy", "/hangs-up") + servers.links(1, "/"))
+    servers.page(
+        0, "/", images + servers.links(0, *names, "/there", "/busy", "/hangs-up") + servers.links(1, "/")
+    )
     for name in names:
         servers.page(0, name, servers.links(1, name) + servers.links(2, name), wait=0.05)
     servers.page(0, "/there", status=302, Location=servers.url(1, "/back"))
@@ -224,7 +246,9 @@ def test_what_a_site_asks_for_in_robots_txt_counts_from_the_first_request_on(
 
 def test_an_adaptive_delay_follows_a_slow_host(hosts: Callable[[int], Hosts], archive: Archive) -> None:
     servers = hosts(2)
-    servers.page(0, "/", servers.links(0, *(f"/{number}" for number in range(4))) + servers.links(1, "/"), wait=0.2)
+    servers.page(
+        0, "/", servers.links(0, *(f"/{number}" for number in range(4))) + servers.links(1, "/"), wait=0.2
+    )
     for number in range(4):
         servers.page(0, f"/{number}", wait=0.2)
     servers.page(1, "/", servers.links(1, "/a", "/b"))
@@ -266,8 +290,8 @@ def test_pause_and_stop_do_not_shorten_the_wait(hosts: Callable[[int], Hosts], a
 CHILD = textwrap.dedent(
     """
     import sys
-    from app.archive import Archive
-    from app.crawl import Crawl
+    from app.archive.archive import Archive
+    from app.crawl.run.crawl import Crawl
     print("ready", flush=True)
     sys.stdin.readline()
     Crawl.resume(Archive.open(sys.argv[1]), sys.argv[2]).run()
@@ -290,11 +314,14 @@ def test_kill_does_not_shorten_the_wait(hosts: Callable[[int], Hosts], archive: 
     chance = random.Random(20040511)
     children = [
         subprocess.Popen(
-            [sys.executable, "-c", CHILD, str(archive.path), job_id], cwd=ROOT, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [sys.executable, "-c", CHILD, str(archive.path), job_id],
+            cwd=ROOT,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
         for _ in range(4)
-    ]  # fmt: skip
+    ]
     try:
         for child in children:
             assert child.stdout is not None and child.stdout.readline() == "ready\n"

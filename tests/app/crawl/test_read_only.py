@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive
-from app.crawl import CrawlSettings, database, joblist, jobs, refusals
+from app.archive.archive import Archive
+from app.crawl.frontier import joblist
+from app.crawl.frontier import schema as database
+from app.crawl.frontier.joblist import jobs, refusals
+from app.crawl.rules.settings import CrawlSettings
 from app.errors import StorageFailed
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from app.crawl.fetch import Fetched, Fetcher
-from app.crawl.settings import CrawlSettings
-from app.loopback import Authority
+from app.crawl.net.fetch import Fetched, Fetcher
+from app.crawl.rules.settings import CrawlSettings
+from app.loopback.authority import Authority
 from tests.rawserver import RawServer, answer
 
 
@@ -18,7 +18,9 @@ def test_requests_that_find_it_out_at_the_same_time_all_get_their_answer() -> No
         finally:
             await fetcher.close()
 
-    with RawServer({f"/{n}": answer(f"page {n}") for n in range(6)}, Authority().context("localhost")) as server:
+    with RawServer(
+        {f"/{n}": answer(f"page {n}") for n in range(6)}, Authority().context("localhost")
+    ) as server:
         found = asyncio.run(run(server.base))
     assert [fetched.body for fetched in found] == [b"page %d" % n for n in range(6)]
     assert all(fetched.tls for fetched in found)

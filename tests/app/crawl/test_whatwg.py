@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.crawl.url import normalize
+from app.crawl.rules.url import normalize
 from app.errors import AddressInvalid
 from tests.app.crawl.whatwg_cases import CASES
 

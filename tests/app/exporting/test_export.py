@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.errors import StorageFailed
-from app.exporting import FORMATS, ExportReport, export
+from app.exporting.export import FORMATS, ExportReport, export
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -42,7 +43,9 @@ def test_documents_are_named_by_title_with_the_extension_of_the_format(
         make_capture("http://a.test/two", page("Second page")),
     )
     report = run(archive, tmp_path / "out", format)
-    assert files(tmp_path / "out") == sorted(["manifest.csv", "manifest.json", f"Second page{ext}", f"北京大学{ext}"])
+    assert files(tmp_path / "out") == sorted(
+        ["manifest.csv", "manifest.json", f"Second page{ext}", f"北京大学{ext}"]
+    )
     text = (tmp_path / "out" / f"北京大学{ext}").read_text("utf-8")
     assert "未名湖" in text
     assert "<script" not in text
@@ -53,8 +56,12 @@ def test_documents_are_named_by_title_with_the_extension_of_the_format(
 
 
 @pytest.mark.parametrize("format", ["original", "markdown"])
-def test_a_damaged_page_is_left_out_and_said(fill: Fill, make_capture: Make, tmp_path: Path, format: str) -> None:
-    archive = fill(make_capture("http://a.test/", page("Home")), make_capture("http://a.test/two", page("Second")))
+def test_a_damaged_page_is_left_out_and_said(
+    fill: Fill, make_capture: Make, tmp_path: Path, format: str
+) -> None:
+    archive = fill(
+        make_capture("http://a.test/", page("Home")), make_capture("http://a.test/two", page("Second"))
+    )
     with archive.reader() as reader:
         second = reader.versions("http://a.test/two")[0]
     path = archive.path / second.file
@@ -98,7 +105,9 @@ def test_originals_stand_in_the_tree_of_their_site_byte_for_byte(
     assert (tmp_path / "out/a.test/img/logo.png").read_bytes() == PNG
 
 
-def test_the_manifest_names_every_file_with_its_capture(fill: Fill, make_capture: Make, tmp_path: Path) -> None:
+def test_the_manifest_names_every_file_with_its_capture(
+    fill: Fill, make_capture: Make, tmp_path: Path
+) -> None:
     archive = fill(
         make_capture("http://a.test/old", page("Old")),
         make_capture("http://a.test/old", page("New"), minutes=5),
@@ -108,7 +117,9 @@ def test_the_manifest_names_every_file_with_its_capture(fill: Fill, make_capture
     rows = json.loads((tmp_path / "out/manifest.json").read_text("utf-8"))
     assert report.manifest == (tmp_path / "out/manifest.csv").resolve()
     with report.manifest.open(encoding="utf-8-sig", newline="") as file:
-        assert list(csv.DictReader(file)) == [{name: str(value) for name, value in row.items()} for row in rows]
+        assert list(csv.DictReader(file)) == [
+            {name: str(value) for name, value in row.items()} for row in rows
+        ]
     for row in rows:
         content = (tmp_path / "out" / row["file"]).read_bytes()
         assert row["digest"] == "sha256:" + hashlib.sha256(content).hexdigest()
@@ -161,10 +172,16 @@ def test_addresses_that_differ_in_case_only_get_files_and_folders_of_their_own(
     run(archive, tmp_path / "out", "original")
     found = [name for name in files(tmp_path / "out") if not name.startswith("manifest")]
     assert len(found) == len({name.casefold() for name in found}) == 3
-    assert sorted((tmp_path / "out" / name).read_text() for name in found) == ["A/x.txt", "a/X.txt", "a/x.txt"]
+    assert sorted((tmp_path / "out" / name).read_text() for name in found) == [
+        "A/x.txt",
+        "a/X.txt",
+        "a/x.txt",
+    ]
 
 
-def test_nothing_that_stands_in_the_folder_is_overwritten(fill: Fill, make_capture: Make, tmp_path: Path) -> None:
+def test_nothing_that_stands_in_the_folder_is_overwritten(
+    fill: Fill, make_capture: Make, tmp_path: Path
+) -> None:
     archive = fill(make_capture("http://a.test/", page("Mine")))
     dest = tmp_path / "out"
     dest.mkdir()
@@ -198,7 +215,9 @@ def test_links_in_the_folder_are_not_followed(fill: Fill, make_capture: Make, tm
     assert (dest / "a.test (2)/x.txt").read_text() == "new"
 
 
-def test_a_page_that_is_gone_is_exported_as_it_last_was(fill: Fill, make_capture: Make, tmp_path: Path) -> None:
+def test_a_page_that_is_gone_is_exported_as_it_last_was(
+    fill: Fill, make_capture: Make, tmp_path: Path
+) -> None:
     archive = fill(
         make_capture("http://a.test/p", page("Report", "The facts.")),
         make_capture("http://a.test/p", page("Not found"), status=404, minutes=9),
@@ -207,7 +226,9 @@ def test_a_page_that_is_gone_is_exported_as_it_last_was(fill: Fill, make_capture
     assert "The facts." in (tmp_path / "out/Report.txt").read_text("utf-8")
 
 
-def test_what_holds_no_text_is_skipped_with_a_sentence(fill: Fill, make_capture: Make, tmp_path: Path) -> None:
+def test_what_holds_no_text_is_skipped_with_a_sentence(
+    fill: Fill, make_capture: Make, tmp_path: Path
+) -> None:
     archive = fill(
         make_capture("http://a.test/", page("Home")),
         make_capture("http://a.test/b.png", PNG, media_type="image/png"),
@@ -234,7 +255,9 @@ def test_a_record_that_cannot_be_read_is_skipped_and_the_others_are_written(
     assert report.files == 1
 
 
-def test_cancelling_keeps_what_was_written_and_lists_it(fill: Fill, make_capture: Make, tmp_path: Path) -> None:
+def test_cancelling_keeps_what_was_written_and_lists_it(
+    fill: Fill, make_capture: Make, tmp_path: Path
+) -> None:
     archive = fill(*(make_capture(f"http://a.test/{n}", page(f"Page {n}")) for n in range(6)))
     seen: list[tuple[int, str]] = []
     report = run(
@@ -263,13 +286,18 @@ def test_csv_opens_in_excel_and_runs_no_formula(fill: Fill, make_capture: Make, 
     assert report.bytes == len(raw)
     with report.manifest.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["title"] for row in rows][:2] == ["'=HYPERLINK('http://evil.test')", "中文, “quoted” and broken"]
+    assert [row["title"] for row in rows][:2] == [
+        "'=HYPERLINK('http://evil.test')",
+        "中文, “quoted” and broken",
+    ]
     assert [row["kind"] for row in rows] == ["document", "document", "error"]
     assert not [cell for row in rows for cell in row.values() if cell.startswith(("=", "+", "-", "@"))]
 
 
 def test_json_lists_the_exact_values(fill: Fill, make_capture: Make, tmp_path: Path) -> None:
-    archive = fill(make_capture("http://a.test/", page("=1+1")), make_capture("http://a.test/", page("=2"), minutes=2))
+    archive = fill(
+        make_capture("http://a.test/", page("=1+1")), make_capture("http://a.test/", page("=2"), minutes=2)
+    )
     report = run(archive, tmp_path / "out", "json")
     [row] = json.loads(report.manifest.read_text("utf-8"))
     with archive.reader() as reader:
@@ -324,9 +352,12 @@ def test_an_unknown_format_is_a_mistake_of_the_caller(archive: Archive, tmp_path
 MENU = "".join(f"<li><a href='/{n}'>Menu {n}</a></li>" for n in range(12))
 WORDS = "tells at some length what happened in the hills when the snow came, and who saw it."
 ARTICLE = (
-    "<title>{title}</title><body><nav><ul>" + MENU + "</ul></nav><main><h1>The snow of the year</h1>"
-    + "".join(f"<p>Paragraph {n} {WORDS}</p>" for n in range(8)) + "</main><footer>Imprint and contact</footer>"
-)  # fmt: skip
+    "<title>{title}</title><body><nav><ul>"
+    + MENU
+    + "</ul></nav><main><h1>The snow of the year</h1>"
+    + "".join(f"<p>Paragraph {n} {WORDS}</p>" for n in range(8))
+    + "</main><footer>Imprint and contact</footer>"
+)
 
 
 @pytest.mark.parametrize(("format", "ext"), [("text", ".txt"), ("markdown", ".md"), ("html", ".html")])
@@ -345,7 +376,9 @@ def test_documents_begin_with_address_and_time_and_have_menus_only_when_whole(
     assert ("Menu 3" in made, "Imprint" in made) == (whole, whole)
 
 
-@pytest.mark.parametrize("title", ["The snow of the year", "THE SNOW of the  year", "The snow of the year | A paper"])
+@pytest.mark.parametrize(
+    "title", ["The snow of the year", "THE SNOW of the  year", "The snow of the year | A paper"]
+)
 @pytest.mark.parametrize("main", [False, True])
 @pytest.mark.parametrize(("format", "ext"), [("markdown", ".md"), ("html", ".html")])
 def test_a_title_that_the_page_says_itself_is_not_written_twice(

@@ -7,10 +7,12 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from app.archive import Archive, FacetChoice, NewCapture
-from app.exporting import export
-from app.exporting.bibtex import entry
-from app.tianwang import RecordReader
+from app.archive.archive import Archive
+from app.archive.facets import FacetChoice
+from app.archive.model import NewCapture
+from app.exporting.export import export
+from app.exporting.tables import entry
+from app.tianwang.reader import RecordReader
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -28,16 +30,26 @@ def test_bibtex_cites_pages(fill: Fill, make_capture: Make, tmp_path: Path) -> N
     written = report.manifest.read_text("utf-8")
     assert written.startswith("@misc{202611-0000001,\n  title = {{50 \\% of \\{all\\} costs\\_}},\n")
     assert "  author = {{Li Hua} and {Ann O'Neil}},\n  year = {2019},\n  date = {2019-05-04},\n" in written
-    assert "  url = {http://a.test/x_y?a=1&b=%7B2%7D},\n  urldate = {2026-11-21},\n  language = {en},\n" in written
+    assert (
+        "  url = {http://a.test/x_y?a=1&b=%7B2%7D},\n  urldate = {2026-11-21},\n  language = {en},\n"
+        in written
+    )
     assert capture.digest in written
     assert written.count("{") - written.count("\\{") == written.count("}") - written.count("\\}")
 
 
 def test_an_entry_without_anything_known_is_still_one() -> None:
     row = {
-        "id": "1", "title": "", "url": "http://a/", "author": "", "published": "", "date": "2026-11-21T08:00:00",
-        "issuer": "", "language": "", "digest": "sha256:0",
-    }  # fmt: skip
+        "id": "1",
+        "title": "",
+        "url": "http://a/",
+        "author": "",
+        "published": "",
+        "date": "2026-11-21T08:00:00",
+        "issuer": "",
+        "language": "",
+        "digest": "sha256:0",
+    }
     assert "title = {{http://a/}}" in entry(row)  # type: ignore[arg-type]
 
 
@@ -64,7 +76,9 @@ def test_the_same_content_is_written_once_if_wanted(fill: Fill, make_capture: Ma
     assert [row["note"] for row in rows] == ["", *["the same content as 202611-0000001"] * 2, ""]
 
 
-def test_the_manifest_leads_to_the_record_and_proves_the_file(fill: Fill, make_capture: Make, tmp_path: Path) -> None:
+def test_the_manifest_leads_to_the_record_and_proves_the_file(
+    fill: Fill, make_capture: Make, tmp_path: Path
+) -> None:
     archive = fill(make_capture("http://a.test/", PAGE.format(title="Page")))
     with archive.reader() as reader:
         export(reader, reader.all_pages(), tmp_path, "docx")

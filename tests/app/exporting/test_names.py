@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.exporting.names import fold, safe_name
+from app.exporting.naming import fold, safe_name
 
 RESERVED = {"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"} | {
     f"{device}{digit}" for device in ("com", "lpt") for digit in "0123456789¹²³"
@@ -16,18 +16,26 @@ RESERVED = {"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"} | {
 TITLES = st.one_of(
     st.text(max_size=400),
     st.text(alphabet="./\\: \u202e\u200b\0conNUL1~-é\u0301中", max_size=40),
-    st.sampled_from(["..", ".", "", "CON", "con.txt", "C:\\Windows", "/etc/passwd", "Lpt1 .x", "COM¹", "\ud800"]),
+    st.sampled_from(
+        ["..", ".", "", "CON", "con.txt", "C:\\Windows", "/etc/passwd", "Lpt1 .x", "COM¹", "\ud800"]
+    ),
 )
 EXTENSIONS = st.sampled_from(["", ".html", ".md", ".txt", "./../x", ".jp*g", "." + "x" * 300])
 
 
-@given(TITLES, EXTENSIONS, st.integers(24, 400), st.sets(st.sampled_from(["untitled.html", "untitled", "_con"])))
-def test_a_name_is_one_component_that_every_system_takes(title: str, ext: str, limit: int, taken: set[str]) -> None:
+@given(
+    TITLES, EXTENSIONS, st.integers(24, 400), st.sets(st.sampled_from(["untitled.html", "untitled", "_con"]))
+)
+def test_a_name_is_one_component_that_every_system_takes(
+    title: str, ext: str, limit: int, taken: set[str]
+) -> None:
     before = set(taken)
     name = safe_name(title, ext, taken, limit)
     assert 0 < len(name.encode("utf-8")) <= min(limit, 255)
     assert not set(name) & set('<>:"/\\|?*')
-    assert not any(unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for character in name)
+    assert not any(
+        unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for character in name
+    )
     assert name == name.strip(" .") or name.startswith("_")
     assert name[-1] not in " ."
     assert name[0] not in " .-~"
@@ -72,7 +80,9 @@ def test_what_becomes_of_a_title(title: str, name: str) -> None:
 
 def test_equal_titles_are_numbered_in_any_case_and_form() -> None:
     taken: set[str] = set()
-    names = [safe_name(title, ".md", taken) for title in ("News", "NEWS", "news", "Ｎews", "Straße", "STRASSE")]
+    names = [
+        safe_name(title, ".md", taken) for title in ("News", "NEWS", "news", "Ｎews", "Straße", "STRASSE")
+    ]
     assert names == ["News.md", "NEWS (2).md", "news (3).md", "Ｎews (4).md", "Straße.md", "STRASSE (2).md"]
 
 

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.archive import Archive, NewCapture
-from app.exporting import FIELDS, TemplateInvalid, check_template, export
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.exporting.export import export
+from app.exporting.naming import FIELDS, TemplateInvalid, check_template
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -39,7 +41,10 @@ def names(archive: Archive, dest: Path, pattern: str, format: str = "text") -> l
 @pytest.mark.parametrize(
     ("pattern", "wanted"),
     [
-        ("{date}/{host}/{title}", ["2026-11-21/a.test/Reports_ a_b.txt", "2026-11-21/b.test_8080/b.test_8080.txt"]),
+        (
+            "{date}/{host}/{title}",
+            ["2026-11-21/a.test/Reports_ a_b.txt", "2026-11-21/b.test_8080/b.test_8080.txt"],
+        ),
         ("{host}/{path}/{title}", ["a.test/docs/deep/Reports_ a_b.txt", "b.test_8080/b.test_8080.txt"]),
         ("{year} {author} v{version}", ["2019 Li Hua v2.txt", "2026 unknown v1.txt"]),
         (
@@ -50,7 +55,9 @@ def names(archive: Archive, dest: Path, pattern: str, format: str = "text") -> l
         ("../../{title}", ["untitled/untitled/Reports_ a_b.txt", "untitled/untitled/b.test_8080.txt"]),
     ],
 )
-def test_a_pattern_makes_folders_and_names(site: Archive, tmp_path: Path, pattern: str, wanted: list[str]) -> None:
+def test_a_pattern_makes_folders_and_names(
+    site: Archive, tmp_path: Path, pattern: str, wanted: list[str]
+) -> None:
     assert names(site, tmp_path / "out", pattern) == wanted
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import extractors
 from app.exporting.word import to_docx
-from extractors import Document, Part
+from extractors.base.types import Document, Part
 
 PAGE = """<html lang=zh><title>年度报告</title><body><h1>年度报告</h1><h2>Results</h2><p>See the
 <a href="http://e.org/data?x=1&y=2">whole data</a> and <a href="http://e.org/b">more</a>, not the moreover.</p>
@@ -35,7 +35,10 @@ def test_a_page_keeps_its_structure() -> None:
     assert ("List", "7. seven") in shown
     assert ("Quote", "Said so.") in shown
     assert ("Normal", "x = 1\n    y = 2") in shown
-    assert [[cell.text for cell in row.cells] for row in file.tables[0].rows] == [["Name", "Count"], ["甲", "12"]]
+    assert [[cell.text for cell in row.cells] for row in file.tables[0].rows] == [
+        ["Name", "Count"],
+        ["甲", "12"],
+    ]
     links = [(link.text, link.address) for one in file.paragraphs for link in one.hyperlinks]
     assert links == [
         ("http://a.test/", "http://a.test/"),
@@ -62,17 +65,23 @@ def test_a_wide_table_is_written_line_by_line() -> None:
 
 
 def test_large_documents_are_written_whole_and_quickly() -> None:
-    parts = tuple(Part("table", "", rows=(("a", "b"), ("c", "d"))) if n % 5 == 0 else Part("paragraph", f"Line {n}")
-                  for n in range(20_000))  # fmt: skip
+    parts = tuple(
+        Part("table", "", rows=(("a", "b"), ("c", "d"))) if n % 5 == 0 else Part("paragraph", f"Line {n}")
+        for n in range(20_000)
+    )
     with zipfile.ZipFile(io.BytesIO(to_docx(Document("text", "", parts=parts)))) as file:
         assert file.read("word/document.xml").count(b"Line ") == 16_000
 
 
 TEXT = st.text(st.characters(), max_size=20)
 PARTS = st.builds(
-    Part, st.sampled_from(["heading", "paragraph", "item", "table", "quote", "code", "image"]), TEXT,
-    st.integers(-1, 20), st.lists(st.lists(TEXT, max_size=4).map(tuple), max_size=3).map(tuple), TEXT,
-)  # fmt: skip
+    Part,
+    st.sampled_from(["heading", "paragraph", "item", "table", "quote", "code", "image"]),
+    TEXT,
+    st.integers(-1, 20),
+    st.lists(st.lists(TEXT, max_size=4).map(tuple), max_size=3).map(tuple),
+    TEXT,
+)
 
 
 def fits_xml(char: str) -> bool:
@@ -83,7 +92,9 @@ def fits_xml(char: str) -> bool:
 @settings(max_examples=25, deadline=None)
 @given(st.lists(PARTS, max_size=6), st.text(st.characters(), max_size=300))
 def test_any_text_makes_a_file_that_opens(parts: list[Part], title: str) -> None:
-    made = to_docx(Document("text", "", title=title, author=title, language=title[:5], parts=tuple(parts)), "http://a/")
+    made = to_docx(
+        Document("text", "", title=title, author=title, language=title[:5], parts=tuple(parts)), "http://a/"
+    )
     file = docx.Document(io.BytesIO(made))
     fit = "".join(char if fits_xml(char) else " " for char in title)
     assert file.core_properties.title == " ".join(fit.split())[:255]

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.archive import Archive
-from app.interchange import import_files, recognise
+from app.archive.archive import Archive
 from app.interchange.arc_reader import ArcReader
-from app.interchange.warc_header import WarcRecord
+from app.interchange.importing import import_files
+from app.interchange.sniffing import recognise
+from app.interchange.warc_reader import WarcRecord
 from tests.webarchives import arc, http
 
 PAGES = [

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.interchange import cdxj
-from app.interchange.sorting import LineSorter
-from app.interchange.surt import surt
+from app.interchange.cdxj import surt
+from app.interchange.destination import LineSorter
 
 # what the `surt` package of the Internet Archive (the one pywb and cdxj-indexer use) makes of each
 KEYS = {
@@ -137,7 +137,9 @@ def test_lines_are_sorted_however_little_memory_there_is(tmp_path: Path, memory:
 
 
 def test_every_line_is_found_through_the_index_of_the_blocks() -> None:
-    lines = [f"test,a)/{number:05d} 20261121080000 {{}}\n".encode() for number in range(2 * cdxj.BLOCK_LINES + 1)]
+    lines = [
+        f"test,a)/{number:05d} 20261121080000 {{}}\n".encode() for number in range(2 * cdxj.BLOCK_LINES + 1)
+    ]
     blocks = list(cdxj.blocks(iter(lines), "index.cdx.gz"))
     whole = b"".join(block.data for block in blocks)
     assert gzip.decompress(whole) == b"".join(lines)

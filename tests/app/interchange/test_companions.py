@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive
 from app.archive.addresses import place, standing
-from app.interchange import export_archive, import_files
+from app.archive.archive import Archive
+from app.interchange.exporting import export_archive
+from app.interchange.importing import import_files
 from app.interchange.report import FileReport
 from tests import warcs
 from tests.webarchives import http, record
@@ -44,7 +45,9 @@ def exported(archive: Archive, folder: Path) -> list[warcs.Warc]:
 
 
 def request(block: bytes = REQUEST, *, of: str = ID, url: str = "http://a.test/x") -> bytes:
-    return record(block, type="request", id="8", url=url, headers=[("WARC-Concurrent-To", of), ("X-Robot", "yes")])
+    return record(
+        block, type="request", id="8", url=url, headers=[("WARC-Concurrent-To", of), ("X-Robot", "yes")]
+    )
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -52,7 +55,11 @@ def test_a_request_and_metadata_stand_in_the_record_of_their_page_and_come_back(
     archive: Archive, tmp_path: Path, bring: Callable[..., FileReport], first: bool
 ) -> None:
     metadata = record(
-        b"fetchTimeMs: 3\r\n", type="metadata", id="9", url="http://a.test/x", headers=[("WARC-Refers-To", ID)]
+        b"fetchTimeMs: 3\r\n",
+        type="metadata",
+        id="9",
+        url="http://a.test/x",
+        headers=[("WARC-Refers-To", ID)],
     )
     answer = record(PAGE, id="7", url="http://a.test/x", headers=[("WARC-Page-ID", "p1")])
     report = bring(*([request(), answer, metadata] if first else [answer, request(), metadata]))
@@ -74,7 +81,9 @@ def test_a_request_that_begins_with_a_status_line_costs_no_page(
     archive: Archive, bring: Callable[..., FileReport]
 ) -> None:
     """As a widely used recorder writes it: the line of the answer in place of the request's."""
-    report = bring(record(PAGE, id="7", url="http://a.test/x"), request(b"HTTP/1.1 200 OK\r\nhost: a.test\r\n\r\n"))
+    report = bring(
+        record(PAGE, id="7", url="http://a.test/x"), request(b"HTTP/1.1 200 OK\r\nhost: a.test\r\n\r\n")
+    )
     assert (report.stored, report.skipped, report.beside) == (1, [], {"request": 1})
     with archive.reader() as reader:
         assert reader.page("http://a.test/x") is not None
@@ -95,9 +104,16 @@ def test_the_sample_of_that_recorder_loses_nothing(archive: Archive, samples: Pa
     ],
 )
 def test_captures_of_other_addresses_are_kept_beside_the_pages_and_come_back(
-    archive: Archive, tmp_path: Path, bring: Callable[..., FileReport], url: str, media_type: str, block: bytes
+    archive: Archive,
+    tmp_path: Path,
+    bring: Callable[..., FileReport],
+    url: str,
+    media_type: str,
+    block: bytes,
 ) -> None:
-    report = bring(record(PAGE, url="http://a.test/x"), record(block, type="resource", url=url, media_type=media_type))
+    report = bring(
+        record(PAGE, url="http://a.test/x"), record(block, type="resource", url=url, media_type=media_type)
+    )
     assert (report.stored, report.beside, report.skipped, report.damaged) == (1, {"attached": 1}, [], [])
     with archive.reader() as reader:
         page = reader.page(url)
@@ -139,7 +155,9 @@ def test_an_answer_to_post_is_no_version_of_the_page_and_comes_back_at_its_addre
 def test_descriptions_of_files_and_requests_without_an_answer_travel_along(
     archive: Archive, tmp_path: Path, bring: Callable[..., FileReport]
 ) -> None:
-    about = record(b"software: Robot/3\r\n", type="warcinfo", url="", id="1", headers=[("WARC-Filename", "a.warc.gz")])
+    about = record(
+        b"software: Robot/3\r\n", type="warcinfo", url="", id="1", headers=[("WARC-Filename", "a.warc.gz")]
+    )
     report = bring(about, request(of="<urn:uuid:nobody>"), record(PAGE, id="7", url="http://a.test/y"))
     assert (report.stored, report.beside) == (1, {"warcinfo": 1, "request": 1})
     back = {one.kind: one for one in exported(archive, tmp_path)}
@@ -162,7 +180,9 @@ def test_a_request_too_long_for_an_attribute_is_a_record_of_its_own(
     assert sent in [one.block for one in exported(archive, tmp_path)]
 
 
-def test_importing_companions_again_changes_nothing(archive: Archive, bring: Callable[..., FileReport]) -> None:
+def test_importing_companions_again_changes_nothing(
+    archive: Archive, bring: Callable[..., FileReport]
+) -> None:
     parts = (
         record(b"software: x\r\n", type="warcinfo", url="", id="1"),
         record(PAGE, id="7", url="http://a.test/x"),
@@ -181,7 +201,10 @@ def test_importing_companions_again_changes_nothing(archive: Archive, bring: Cal
 @pytest.mark.parametrize(
     ("written", "moment"),
     [
-        ("2008-10-294T05:21:46-0700", datetime(2008, 10, 20, 12, 21, 46, tzinfo=UTC)),  # ClueWeb09: day 294 of the year
+        (
+            "2008-10-294T05:21:46-0700",
+            datetime(2008, 10, 20, 12, 21, 46, tzinfo=UTC),
+        ),  # ClueWeb09: day 294 of the year
         ("2009-03-65T08:43:19-0800", datetime(2009, 3, 6, 16, 43, 19, tzinfo=UTC)),
         ("2020-05-06T07:08:09+02:00", datetime(2020, 5, 6, 5, 8, 9, tzinfo=UTC)),
         ("20200506070809", datetime(2020, 5, 6, 7, 8, 9, tzinfo=UTC)),
@@ -218,7 +241,12 @@ def test_two_captures_that_differ_in_their_headers_alone_are_two(
 
 
 def test_what_is_about_a_page_stands_beside_it_in_the_tree() -> None:
-    assert place("screenshot:http://a.test/b/c.html") == ("a.test", "http://a.test/", ["b"], "screenshot: c.html")
+    assert place("screenshot:http://a.test/b/c.html") == (
+        "a.test",
+        "http://a.test/",
+        ["b"],
+        "screenshot: c.html",
+    )
     assert place("post:https://a.test/") == ("a.test", "https://a.test/", [], "post: /")
     assert place("metadata://gnu.org/x/y.txt") == ("metadata:", "metadata:", ["gnu.org", "x"], "y.txt")
     assert place("urn:uuid:1") == ("urn:", "urn:", [], "uuid:1")
@@ -227,10 +255,15 @@ def test_what_is_about_a_page_stands_beside_it_in_the_tree() -> None:
 @pytest.mark.parametrize(
     ("url", "is_one_of"),
     [
-        ("http://a.test/", "page"), ("ftp://a.test/x", "page"), ("www.a.test/x", "page"), ("localhost:8080/", "page"),
-        ("gopher://a.test/", "page"), ("put:http://a.test/", "posted"), ("urn:x", "attached"),
+        ("http://a.test/", "page"),
+        ("ftp://a.test/x", "page"),
+        ("www.a.test/x", "page"),
+        ("localhost:8080/", "page"),
+        ("gopher://a.test/", "page"),
+        ("put:http://a.test/", "posted"),
+        ("urn:x", "attached"),
         ("dns:a.test", "attached"),
     ],
-)  # fmt: skip
+)
 def test_an_address_tells_a_page_from_what_stands_beside_pages(url: str, is_one_of: str) -> None:
     assert standing(url) == is_one_of

@@ -11,10 +11,11 @@ from typing import Any, BinaryIO
 
 import pytest
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from app.errors import StorageFailed
-from app.interchange import FORMATS, InterchangeReport, export_archive
 from app.interchange.destination import Destination
+from app.interchange.exporting import FORMATS, export_archive
+from app.interchange.job import InterchangeReport
 from tests.conftest import START, capture
 
 Fill = Callable[..., Archive]
@@ -50,7 +51,9 @@ def site(fill: Fill) -> Archive:
         ({"since": START + timedelta(days=2), "until": START + timedelta(days=4)}, "34"),
     ],
 )
-def test_a_choice_takes_each_capture_once(site: Archive, tmp_path: Path, options: dict[str, Any], serials: str) -> None:
+def test_a_choice_takes_each_capture_once(
+    site: Archive, tmp_path: Path, options: dict[str, Any], serials: str
+) -> None:
     report = export(site, tmp_path / "out.cdxj", **options)
     lines = (tmp_path / "out.cdxj").read_text().splitlines() if report.files else []
     assert "".join(sorted(json.loads(line.split(" ", 2)[2])["id"][-1] for line in lines)) == serials
@@ -110,7 +113,9 @@ def test_a_name_taken_during_the_export_is_left_alone(site: Archive, tmp_path: P
 
     with pytest.raises(StorageFailed, match="exists already"):
         export(site, tmp_path / "out.tw", "tianwang", progress=take)
-    assert {path.name: path.read_text() for path in tmp_path.iterdir() if path.is_file()} == {"out.tw": "mine"}
+    assert {path.name: path.read_text() for path in tmp_path.iterdir() if path.is_file()} == {
+        "out.tw": "mine"
+    }
 
 
 def test_two_exports_to_one_name_do_not_mix(site: Archive, tmp_path: Path) -> None:
@@ -129,7 +134,9 @@ def test_a_cancelled_export_leaves_nothing(site: Archive, tmp_path: Path, format
         assert not list((tmp_path / "out").glob("*[!t]"))  # only names that end in .part
         return len(seen) >= after
 
-    report = export(site, tmp_path / "out", format, progress=lambda done, url: seen.append(url), cancelled=cancelled)
+    report = export(
+        site, tmp_path / "out", format, progress=lambda done, url: seen.append(url), cancelled=cancelled
+    )
     assert report.cancelled and report.files == [] and len(seen) == after
     assert list((tmp_path / "out").iterdir()) == []
 
@@ -174,7 +181,9 @@ def test_what_was_archived_has_no_say_in_names(fill: Fill, tmp_path: Path, forma
     )
     report = export(archive, tmp_path / "in" / "out", format)
     assert all(path.parent == tmp_path / "in" / "out" and "evil" not in path.name for path in report.files)
-    assert sorted(path for path in tmp_path.rglob("*") if path.is_file() and "in" in path.parts) == sorted(report.files)
+    assert sorted(path for path in tmp_path.rglob("*") if path.is_file() and "in" in path.parts) == sorted(
+        report.files
+    )
 
 
 @pytest.mark.parametrize("format", ["tianwang", "warc", "wacz"])

@@ -16,9 +16,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.archive import Archive
-from app.interchange import import_files, recognise, report
-from app.tianwang import RecordWriter
+from app.archive.archive import Archive
+from app.interchange import report
+from app.interchange.importing import import_files
+from app.interchange.sniffing import recognise
+from app.tianwang.writer import RecordWriter
 from tests.app.archive.increments import filled, new, page, size
 from tests.webarchives import arc, http, members, record, wacz
 
@@ -58,16 +60,22 @@ def test_a_folder_stands_for_all_files_in_it_by_name(archive: Archive, mixed: Pa
     with archive.writer() as writer:
         done = import_files(writer, [mixed])
     assert [(file.path.name, file.format, file.stored) for file in done.files] == [
-        ("a.gz", "warc", 3), ("b.raw", "tianwang", 3), ("c", "arc", 1), ("e.txt", "", 0), ("empty", "", 0),
+        ("a.gz", "warc", 3),
+        ("b.raw", "tianwang", 3),
+        ("c", "arc", 1),
+        ("e.txt", "", 0),
+        ("empty", "", 0),
         ("d.wacz", "wacz", 2),
-    ]  # fmt: skip
+    ]
     assert not any(file.error for file in done.files)
     assert [sentence for _, sentence in done.files[3].skipped] == ["This is no file with archived pages."]
 
 
 def test_what_is_none_of_the_formats_is_one_sentence_when_it_is_named(archive: Archive, mixed: Path) -> None:
     with archive.writer() as writer:
-        done = import_files(writer, [mixed / "deep/e.txt", mixed / "deep/empty", mixed / "none", mixed / "a.gz"])
+        done = import_files(
+            writer, [mixed / "deep/e.txt", mixed / "deep/empty", mixed / "none", mixed / "a.gz"]
+        )
     assert [bool(file.error) for file in done.files] == [True, True, True, False]
     assert done.files[0].error == f"{mixed / 'deep/e.txt'} is no Tianwang, WARC, ARC or WACZ file."
     assert "cannot be read: No such file" in done.files[2].error
@@ -153,7 +161,7 @@ def test_what_is_reported_is_committed_and_the_rest_is_not(archive: Archive, mix
 DIE = """
 import os, signal, sys
 from pathlib import Path
-from app.archive import Archive
+from app.archive.archive import Archive
 from app.interchange import importing
 importing.COMMIT_EVERY = 7
 left = [int(sys.argv[3])]
@@ -171,7 +179,9 @@ def test_an_import_that_was_killed_is_completed_by_the_same_command(archive: Arc
     source = tmp_path / "source"
     source.write_bytes(warc(40))
     for moment in (1, 9, 17, 40):
-        killed = subprocess.run([sys.executable, "-c", DIE, archive.path, source, str(moment)], cwd=ROOT, check=False)
+        killed = subprocess.run(
+            [sys.executable, "-c", DIE, archive.path, source, str(moment)], cwd=ROOT, check=False
+        )
         assert killed.returncode == -9
     with archive.writer() as writer:
         [done] = import_files(writer, [source]).files
@@ -187,7 +197,9 @@ def test_memory_is_flat_in_the_size_of_the_file(archive: Archive, tmp_path: Path
         path = tmp_path / f"{count}.warc"
         with path.open("wb") as file:
             for n in range(count):
-                file.write(record(http(f"<title>{n}</title>" + "word " * 4000), url=f"http://{count}.test/{n}"))
+                file.write(
+                    record(http(f"<title>{n}</title>" + "word " * 4000), url=f"http://{count}.test/{n}")
+                )
         tracemalloc.start()
         with archive.writer() as writer:
             import_files(writer, [path])
@@ -249,7 +261,9 @@ SEEDS = [
     arc(("http://arc.test/", http("x")), ("http://arc.test/2", http("y"))),
     wacz({"archive/x.warc.gz": warc(2, "wacz.test")}),
     b"version: 1.0\nurl: http://a.test/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nip: x\nlength: 3\n\nabc\n" * 3,
-    gzip.compress(b"version: 1.0\nurl: http://a.test/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nlength: 3\n\nabc\n" * 3),
+    gzip.compress(
+        b"version: 1.0\nurl: http://a.test/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nlength: 3\n\nabc\n" * 3
+    ),
 ]
 
 
@@ -284,7 +298,11 @@ def test_it_says_where_a_conversion_would_save_room(tmp_path: Path, archive: Arc
         for n in range(4):
             body = gzip.compress(page(n), mtime=0)
             writer.store(
-                new(n, data=b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n" + body)
+                new(
+                    n,
+                    data=b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"
+                    + body,
+                )
             )
 
     def taken(source: Archive, into: Archive) -> bool:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive
-from app.interchange import export_archive, import_files
-from app.tianwang import RecordReader
+from app.archive.archive import Archive
+from app.interchange.exporting import export_archive
+from app.interchange.importing import import_files
+from app.tianwang.reader import RecordReader
 from tests.app.archive.increments import URL, all_data, damage, filled, records
 
 Contents = dict[tuple[str, str], bytes]
@@ -18,7 +19,10 @@ Contents = dict[tuple[str, str], bytes]
 
 def contents(archive: Archive) -> Contents:
     with archive.reader() as reader:
-        return {(c.url, c.date.isoformat()): reader.data(reader.record(c)) for c in reader.captures(kind="version")}
+        return {
+            (c.url, c.date.isoformat()): reader.data(reader.record(c))
+            for c in reader.captures(kind="version")
+        }
 
 
 @pytest.fixture
@@ -29,7 +33,9 @@ def steps(archive: Archive) -> Archive:
 
 
 @pytest.mark.parametrize("form", ["tianwang", "warc", "wacz"])
-def test_an_export_holds_whole_pages_and_comes_back_the_same(steps: Archive, tmp_path: Path, form: str) -> None:
+def test_an_export_holds_whole_pages_and_comes_back_the_same(
+    steps: Archive, tmp_path: Path, form: str
+) -> None:
     with steps.reader() as reader:
         report = export_archive(reader, tmp_path / "out", form)
     assert (report.records, report.skipped, report.notes) == (16, 0, [])
@@ -76,14 +82,18 @@ def test_a_packed_batch_file_says_what_to_do(steps: Archive, tmp_path: Path) -> 
     back = Archive.create(tmp_path / "back")
     with back.writer() as writer:
         report = import_files(writer, [packed])
-    assert report.stored == 2 and all("Unpack the file first" in sentence for _, sentence in report.files[0].skipped)
+    assert report.stored == 2 and all(
+        "Unpack the file first" in sentence for _, sentence in report.files[0].skipped
+    )
 
 
 def test_a_part_of_the_captures_is_whole_as_well(steps: Archive, tmp_path: Path) -> None:
     """A version is exported without those that it builds on."""
     with steps.reader() as reader:
         last = reader.versions(f"{URL}0")[-1]
-        report = export_archive(reader, tmp_path / "one.raw", "tianwang", since=last.date, prefixes=[f"{URL}0"])
+        report = export_archive(
+            reader, tmp_path / "one.raw", "tianwang", since=last.date, prefixes=[f"{URL}0"]
+        )
     with RecordReader(report.files[0]) as exported:
         [record] = list(exported)
         assert record.data() == all_data(steps)[last.id]

@@ -15,9 +15,11 @@ from pathlib import Path
 import brotli
 import pytest
 
-from app.archive import Archive, NewCapture, NewVisit
-from app.interchange import export_archive, import_files
-from app.tianwang import compose
+from app.archive.archive import Archive
+from app.archive.model import NewCapture, NewVisit
+from app.interchange.exporting import export_archive
+from app.interchange.importing import import_files
+from app.tianwang.writer import compose
 from tests import hostile
 from tests.conftest import START
 
@@ -30,12 +32,30 @@ Row = tuple[object, ...]
 _OF_THE_STORE = frozenset({"version", "base", "status", "length", "unzip-length", "digest", "header-check"})
 
 HEADS = (
-    *(b"HTTP/1.1 200 OK\r\n", b"HTTP/1.0 404 \xd5\xd2\xb2\xbb\xb5\xbd\r\n", b"HTTP/1.1 200\n", b"HTTP/2 200\r\n"),
+    *(
+        b"HTTP/1.1 200 OK\r\n",
+        b"HTTP/1.0 404 \xd5\xd2\xb2\xbb\xb5\xbd\r\n",
+        b"HTTP/1.1 200\n",
+        b"HTTP/2 200\r\n",
+    ),
     *(b"HTTP/1.1 200 \r\r\n", b"", b"HTTP/", b"http/1.1 200 OK\r\n"),
 )
 LINES = (
-    *(b"Content-Type: text/html", b"Content-Type: text/html; charset=gbk", b"Content-Encoding: gzip", b"X: \0"),
-    *(b" folded", b"\xa0", b"no colon", b"Transfer-Encoding: chunked", b"Content-Length: 7", b"length: 7", b" "),
+    *(
+        b"Content-Type: text/html",
+        b"Content-Type: text/html; charset=gbk",
+        b"Content-Encoding: gzip",
+        b"X: \0",
+    ),
+    *(
+        b" folded",
+        b"\xa0",
+        b"no colon",
+        b"Transfer-Encoding: chunked",
+        b"Content-Length: 7",
+        b"length: 7",
+        b" ",
+    ),
     *(b"version: 1.0", b"X: " + b"y" * 1100, b"Location: /\xb1\xb1", b"WARC-Type: revisit"),
     b"Set-Cookie: " + b"z" * 40_000,  # this one seldom
 )
@@ -75,7 +95,15 @@ def rows(archive: Archive) -> list[Row]:
                     kept.pop(own, None)
             data = reader.record(capture.base).data() if capture.base else record.data()
             found.append(
-                (capture.url, capture.date, capture.kind, capture.status, capture.title, sorted(kept.items()), data)
+                (
+                    capture.url,
+                    capture.date,
+                    capture.kind,
+                    capture.status,
+                    capture.title,
+                    sorted(kept.items()),
+                    data,
+                )
             )
         return sorted(found, key=repr)
 
@@ -98,7 +126,9 @@ def wild(count: int) -> Iterator[bytes]:
     """Records of a Tianwang file with what no two programs agree on, each with another address."""
     chance = random.Random(count)
     for number in range(count):
-        lines = [chance.choice(LINES[: -1 if chance.random() < 0.97 else None]) for _ in range(chance.randrange(5))]
+        lines = [
+            chance.choice(LINES[: -1 if chance.random() < 0.97 else None]) for _ in range(chance.randrange(5))
+        ]
         end = chance.choice(ENDS[:2]) if chance.random() < 0.7 else b""
         head = b"".join(line + (end or chance.choice(ENDS)) for line in lines)
         body = chance.choice(BODIES) if chance.random() < 0.4 else hostile.page(number)
@@ -161,7 +191,9 @@ def test_every_month_and_every_fullness_of_visits_comes_back(archive: Archive, t
 
 
 @pytest.mark.parametrize("format", ["warc", "wacz"])
-def test_what_is_too_long_for_the_headers_of_others_comes_back(archive: Archive, tmp_path: Path, format: str) -> None:
+def test_what_is_too_long_for_the_headers_of_others_comes_back(
+    archive: Archive, tmp_path: Path, format: str
+) -> None:
     extra = tuple((f"x-{number}", b"\xb1 %" * 300) for number in range(30))
     head = b"HTTP/1.1 200 OK\nContent-Type: text/html\nX: " + b"\0y" * 30_000 + b"\n\n"
     with archive.writer() as writer:
@@ -190,7 +222,9 @@ def test_packed_bodies_come_back_as_they_were_received_and_are_read(
         for coding, body in packed.items():
             head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Encoding: {coding}\r\n\r\n"
             writer.store(
-                NewCapture(f"http://a.test/{coding.replace(', ', '-')}", START, "127.0.0.1", head.encode() + body)
+                NewCapture(
+                    f"http://a.test/{coding.replace(', ', '-')}", START, "127.0.0.1", head.encode() + body
+                )
             )
     before, after = there_and_back(archive, tmp_path, format)
     assert before == after and len(before) == 3

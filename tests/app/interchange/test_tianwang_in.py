@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive, NewCapture, NewVisit
-from app.interchange import FileReport, import_files, recognise
-from app.tianwang import RecordWriter
+from app.archive.archive import Archive
+from app.archive.model import NewCapture, NewVisit
+from app.interchange.importing import import_files
+from app.interchange.report import FileReport
+from app.interchange.sniffing import recognise
+from app.tianwang.writer import RecordWriter
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -51,7 +54,7 @@ def test_compressed_files(archive: Archive, source: Path, pack: Callable[[bytes]
 
 
 def test_data_that_is_compressed_already_is_taken_as_it_is(archive: Archive, source: Path) -> None:
-    from app.tianwang import RecordReader
+    from app.tianwang.reader import RecordReader
 
     bring(archive, source)
     with RecordReader(source) as old, archive.reader() as reader:
@@ -146,7 +149,9 @@ def test_ids_of_two_archives_are_not_mixed_up(archive: Archive, tmp_path: Path) 
 def test_addresses_that_are_none_are_told(archive: Archive, tmp_path: Path) -> None:
     urls = ["//e.test/x", "/x", "http:///x", "javascript:1", "http://[x", "http://e.test/" + "x" * 70_000]
     record = "version: 1.0\nurl: %s\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nip: 1.2.3.4\nlength: 3\n\nabc\n"
-    (tmp_path / "odd.raw").write_text("".join(record % url for url in [*urls, "whatever://host"]), encoding="utf-8")
+    (tmp_path / "odd.raw").write_text(
+        "".join(record % url for url in [*urls, "whatever://host"]), encoding="utf-8"
+    )
     [report] = bring(archive, tmp_path / "odd.raw")
     assert (report.stored, len(report.skipped), report.damaged) == (1, len(urls), [])
     said = [sentence for _, sentence in report.skipped]
@@ -180,4 +185,6 @@ def test_an_archive_imported_into_itself_stays_as_it_is(tmp_path: Path) -> None:
     shutil.copytree(other.path / "batches", tmp_path / "before")
     bring(other, other.path)
     for path in (tmp_path / "before").rglob("*.tw"):
-        assert (other.path / "batches" / path.relative_to(tmp_path / "before")).read_bytes() == path.read_bytes()
+        assert (
+            other.path / "batches" / path.relative_to(tmp_path / "before")
+        ).read_bytes() == path.read_bytes()

@@ -8,9 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive
-from app.interchange import InterchangeReport, export_archive, job
-from app.tianwang import Record, RecordReader, deviations, is_sealed, verify_header
+from app.archive.archive import Archive
+from app.interchange import job
+from app.interchange.exporting import export_archive
+from app.interchange.job import InterchangeReport
+from app.tianwang.reader import RecordReader
+from app.tianwang.record import Record
+from app.tianwang.sealing import is_sealed, verify_header
+from app.tianwang.strict import deviations
 from tests.conftest import START, capture
 
 Fill = Callable[..., Archive]

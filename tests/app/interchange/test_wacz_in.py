@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import Archive
-from app.interchange import FileReport, import_files, recognise
+from app.archive.archive import Archive
+from app.interchange.importing import import_files
+from app.interchange.report import FileReport
+from app.interchange.sniffing import recognise
 from tests.webarchives import arc, http, members, record, wacz
 
 RECORDS = [record(http(f"<title>{n}</title>"), url=f"http://a.test/{n}") for n in range(4)]
@@ -36,7 +38,13 @@ def test_all_web_archives_in_it_come_in(archive: Archive, tmp_path: Path, method
     )
     report = bring(archive, tmp_path / "some.zip", content)
     assert recognise(tmp_path / "some.zip") == "wacz"
-    assert (report.format, report.stored, report.skipped, report.damaged, report.error) == ("wacz", 5, [], [], "")
+    assert (report.format, report.stored, report.skipped, report.damaged, report.error) == (
+        "wacz",
+        5,
+        [],
+        [],
+        "",
+    )
 
 
 def test_offsets_of_stored_members_are_those_of_the_file(archive: Archive, tmp_path: Path) -> None:
@@ -49,8 +57,10 @@ def test_offsets_of_stored_members_are_those_of_the_file(archive: Archive, tmp_p
 
 
 def test_names_that_lead_elsewhere_write_nothing(archive: Archive, tmp_path: Path) -> None:
-    content = wacz({"../../evil.warc": RECORDS[0], "/etc/evil.warc": RECORDS[1], "C:\\evil.warc": RECORDS[2]},
-                   zipfile.ZIP_DEFLATED)  # fmt: skip
+    content = wacz(
+        {"../../evil.warc": RECORDS[0], "/etc/evil.warc": RECORDS[1], "C:\\evil.warc": RECORDS[2]},
+        zipfile.ZIP_DEFLATED,
+    )
     inside = tmp_path / "some" / "folders" / "deep"
     inside.mkdir(parents=True)
     report = bring(archive, inside / "a.wacz", content)
@@ -86,7 +96,9 @@ def test_damaged_directories_are_one_sentence(archive: Archive, tmp_path: Path, 
 
 
 def test_a_damaged_deflated_member_gives_what_can_be_read(archive: Archive, tmp_path: Path) -> None:
-    content = bytearray(wacz({"archive/a.warc": b"".join(RECORDS), "archive/b.warc": RECORDS[0]}, zipfile.ZIP_DEFLATED))
+    content = bytearray(
+        wacz({"archive/a.warc": b"".join(RECORDS), "archive/b.warc": RECORDS[0]}, zipfile.ZIP_DEFLATED)
+    )
     place = content.index(b"archive/a.warc") + 40
     content[place : place + 20] = zlib.compress(b"other")[:20].ljust(20, b"\xff")
     report = bring(archive, tmp_path / "a.wacz", bytes(content))
@@ -96,7 +108,9 @@ def test_a_damaged_deflated_member_gives_what_can_be_read(archive: Archive, tmp_
 
 def test_files_of_files_and_files_without_pages_are_told(archive: Archive, tmp_path: Path) -> None:
     inner = wacz({"archive/a.warc": RECORDS[0]})
-    report = bring(archive, tmp_path / "multi.wacz", wacz({"inner.wacz": inner, "archive/note.warc": b"nothing"}))
+    report = bring(
+        archive, tmp_path / "multi.wacz", wacz({"inner.wacz": inner, "archive/note.warc": b"nothing"})
+    )
     told = [sentence for _, sentence in report.skipped]
     assert told == [
         "The file holds other WACZ files. Unpack it, and import those.",

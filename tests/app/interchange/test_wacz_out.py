@@ -9,8 +9,8 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-from app.archive import Archive
-from app.interchange import export_archive
+from app.archive.archive import Archive
+from app.interchange.exporting import export_archive
 from tests.conftest import START, capture
 from tests.warcs import captures
 
@@ -44,7 +44,11 @@ def test_all_parts_are_listed_with_their_digests(fill: Fill, tmp_path: Path) -> 
             data = wacz.read(path)
             assert resource["hash"] == "sha256:" + hashlib.sha256(data).hexdigest()
             assert resource["bytes"] == len(data) and resource["name"] == path.rpartition("/")[2]
-        assert (package["profile"], package["wacz_version"], package["title"]) == ("data-package", "1.1.1", "Test")
+        assert (package["profile"], package["wacz_version"], package["title"]) == (
+            "data-package",
+            "1.1.1",
+            "Test",
+        )
         assert package["mainPageUrl"] == "http://a.test/"
         digest = json.loads(wacz.read("datapackage-digest.json"))
         expected = "sha256:" + hashlib.sha256(wacz.read("datapackage.json")).hexdigest()
@@ -81,7 +85,9 @@ def test_the_index_finds_the_record_of_every_capture(fill: Fill, tmp_path: Path)
     for entry in entries:
         record = places[entry["offset"]]
         assert entry["filename"] == "data.warc.gz" and int(entry["length"]) == record.length
-        assert entry["mime"] == "warc/revisit" if record.kind == "revisit" else entry["status"] in ("200", "404")
+        assert (
+            entry["mime"] == "warc/revisit" if record.kind == "revisit" else entry["status"] in ("200", "404")
+        )
 
 
 def test_a_choice_without_documents_is_a_package_all_the_same(fill: Fill, tmp_path: Path) -> None:

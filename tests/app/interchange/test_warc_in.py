@@ -10,8 +10,11 @@ from urllib.parse import quote_from_bytes
 
 import pytest
 
-from app.archive import Archive, Capture
-from app.interchange import FileReport, import_files, warc_in
+from app.archive.archive import Archive
+from app.archive.model import Capture
+from app.interchange import warc_in
+from app.interchange.importing import import_files
+from app.interchange.report import FileReport
 from tests.webarchives import http, members, record, sha1
 
 PAGE = http("<title>Page</title><p>Words")
@@ -82,8 +85,10 @@ def test_a_response_keeps_every_byte_and_what_its_header_says(archive: Archive, 
 
 
 def test_a_resource_gets_a_head_that_keeps_its_type(archive: Archive, bring: Bring) -> None:
-    bring(record(b"\x89PNG", type="resource", media_type="image/png"), record(b"x", type="resource", media_type="",
-                                                                             url="http://a.test/2"))  # fmt: skip
+    bring(
+        record(b"\x89PNG", type="resource", media_type="image/png"),
+        record(b"x", type="resource", media_type="", url="http://a.test/2"),
+    )
     [capture] = captures(archive)
     assert data(archive, capture) == b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n\x89PNG"
     assert (capture.type, fields(archive, capture)["warc-type"]) == ("image/png", b"resource")
@@ -120,7 +125,9 @@ def test_answers_to_other_requests_are_kept_and_not_taken_for_the_page(
     archive: Archive, bring: Bring, first: bool, method: str
 ) -> None:
     asked = record(
-        f"{method} / HTTP/1.1\r\n\r\n".encode(), type="request", headers=[("WARC-Concurrent-To", "<urn:uuid:7>")]
+        f"{method} / HTTP/1.1\r\n\r\n".encode(),
+        type="request",
+        headers=[("WARC-Concurrent-To", "<urn:uuid:7>")],
     )
     answer = record(PAGE, id="7")
     page = record(PAGE, id="8", url="http://a.test/2")
@@ -167,7 +174,9 @@ def test_a_revisit_finds_a_version_of_an_earlier_import_by_its_digest(archive: A
 def test_not_modified_keeps_its_status_and_its_headers(archive: Archive, bring: Bring) -> None:
     [report] = bring(
         record(PAGE, id="1")
-        + revisit(UNCHANGED, b"HTTP/1.1 304 Not Modified\r\n\r\n", headers=[("WARC-Refers-To", "<urn:uuid:1>")])
+        + revisit(
+            UNCHANGED, b"HTTP/1.1 304 Not Modified\r\n\r\n", headers=[("WARC-Refers-To", "<urn:uuid:1>")]
+        )
     )
     assert (report.visits, report.passed) == (1, {})
     _, visit = captures(archive)
@@ -186,7 +195,9 @@ def test_a_revisit_of_another_address_has_the_content_as_a_version(archive: Arch
 
 def test_a_revisit_without_its_version_is_told(bring: Bring) -> None:
     [report] = bring(
-        revisit(headers=[("WARC-Refers-To", "<urn:uuid:9>")]) + revisit() + record(PAGE, url="http://a.test/2")
+        revisit(headers=[("WARC-Refers-To", "<urn:uuid:9>")])
+        + revisit()
+        + record(PAGE, url="http://a.test/2")
     )
     assert sorted(sentence.split(".")[0] for _, sentence in report.skipped) == [
         "The record does not say which version it refers to",
@@ -204,7 +215,9 @@ def test_a_wrong_payload_digest_is_told_and_kept(archive: Archive, bring: Bring,
         assert list(reader.verify()) == []
 
 
-@pytest.mark.parametrize("digest", [sha1(b"<title>Page</title><p>Words"), "sha1:nonsense", "crc:1", "", "xxh3:00"])
+@pytest.mark.parametrize(
+    "digest", [sha1(b"<title>Page</title><p>Words"), "sha1:nonsense", "crc:1", "", "xxh3:00"]
+)
 def test_right_digests_and_those_that_cannot_be_checked_are_no_damage(bring: Bring, digest: str) -> None:
     [report] = bring(record(PAGE, headers=[("WARC-Payload-Digest", digest)]))
     assert (report.stored, report.damaged) == (1, [])
@@ -229,7 +242,9 @@ def test_dates_may_be_rough_and_far(archive: Archive, bring: Bring, written: str
         assert list(reader.verify()) == []
 
 
-@pytest.mark.parametrize("date", ["yesterday", "0000-01-01T00:00:00Z", "0099-01-01", "99999-01-01", "\0", "-1"])
+@pytest.mark.parametrize(
+    "date", ["yesterday", "0000-01-01T00:00:00Z", "0099-01-01", "99999-01-01", "\0", "-1"]
+)
 def test_impossible_dates_are_told(bring: Bring, date: str) -> None:
     [report] = bring(record(PAGE, date=date) + record(PAGE, url="http://a.test/2"))
     assert (report.stored, [sentence for _, sentence in report.skipped]) == (
@@ -240,10 +255,23 @@ def test_impossible_dates_are_told(bring: Bring, date: str) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["http://a.test/\x00\x01", "http://a.test/" + "x" * 70_000, "http://[::1", "http://a.test/\u202e", "http:///", "http://a.test/\ud800"
-     .encode("utf-8", "replace").decode(), "http://a.test/sha256:" + "0" * 64, "//", "x",
-     "//e.test/x", "http:////x", "https:x", "http://e.test:99999/", "http://[fe80::1%\xe9]/"],
-)  # fmt: skip
+    [
+        "http://a.test/\x00\x01",
+        "http://a.test/" + "x" * 70_000,
+        "http://[::1",
+        "http://a.test/\u202e",
+        "http:///",
+        "http://a.test/\ud800".encode("utf-8", "replace").decode(),
+        "http://a.test/sha256:" + "0" * 64,
+        "//",
+        "x",
+        "//e.test/x",
+        "http:////x",
+        "https:x",
+        "http://e.test:99999/",
+        "http://[fe80::1%\xe9]/",
+    ],
+)
 def test_hostile_addresses_spoil_nothing(archive: Archive, bring: Bring, url: str) -> None:
     [report] = bring(record(PAGE, url=url) + record(PAGE, url="http://ok.test/"))
     assert report.stored + len(report.skipped) == 2
@@ -255,12 +283,19 @@ def test_hostile_addresses_spoil_nothing(archive: Archive, bring: Bring, url: st
 @pytest.mark.parametrize(
     "header",
     [
-        ("WARC-IP-Address", "fe80::1%\xe9"), ("WARC-IP-Address", "1.2.3.4\t\0x"), ("WARC-Truncated", "x" * 900_000),
-        ("WARC-Payload-Digest", "sha1:" + "A" * 900_000), ("Tianwang-Field", "x: " + "%00" * 200_000),
-        ("Tianwang-Field", "\xe9: x"), ("Tianwang-Field", "id: %0Aversion: 1.0"), ("Tianwang-Field", "ip: %0A"),
-        ("Tianwang-Field", "origin: %0A%FF"), ("Tianwang-Head", "%0"), ("Tianwang-Field", ": "),
+        ("WARC-IP-Address", "fe80::1%\xe9"),
+        ("WARC-IP-Address", "1.2.3.4\t\0x"),
+        ("WARC-Truncated", "x" * 900_000),
+        ("WARC-Payload-Digest", "sha1:" + "A" * 900_000),
+        ("Tianwang-Field", "x: " + "%00" * 200_000),
+        ("Tianwang-Field", "\xe9: x"),
+        ("Tianwang-Field", "id: %0Aversion: 1.0"),
+        ("Tianwang-Field", "ip: %0A"),
+        ("Tianwang-Field", "origin: %0A%FF"),
+        ("Tianwang-Head", "%0"),
+        ("Tianwang-Field", ": "),
     ],
-)  # fmt: skip
+)
 def test_hostile_headers_spoil_nothing(archive: Archive, bring: Bring, header: tuple[str, str]) -> None:
     [report] = bring(record(PAGE, headers=[header]) + record(PAGE, url="http://ok.test/"))
     assert report.stored + len(report.skipped) == 2
@@ -273,7 +308,9 @@ def test_one_record_that_cannot_be_stored_does_not_end_the_import(
     archive: Archive, bring: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = warc_in.address
-    monkeypatch.setattr(warc_in, "address", lambda url, origin=None: "odd" if url == b"odd" else real(url, origin))
+    monkeypatch.setattr(
+        warc_in, "address", lambda url, origin=None: "odd" if url == b"odd" else real(url, origin)
+    )
     [report] = bring(record(PAGE) + record(PAGE, url="odd") + record(PAGE, url="http://ok.test/"))
     assert report.stored == 2
     assert [sentence[:54] for _, sentence in report.skipped] == [
@@ -288,16 +325,36 @@ def test_our_own_records_come_back_with_their_attributes(archive: Archive, bring
     head = b"HTTP/1.1 200 OK\nContent-Type: text/html\n"  # no separator: peers would split it elsewhere
     field = "Tianwang-Field"
     [report] = bring(
-        record(bare, type="resource", media_type="text/html", id="9", headers=[
-            ("Tianwang-Data", "bare"), (field, "url: HTTP://A.test/%B1%B1"), (field, "id: 202001-0000001"),
-            (field, "crawl: 20200101T000000"), (field, "collection: %B1%B1%20"), (field, "origin: http://old.test/"),
-        ], url="http://a.test/%B1%B1")
-        + record(http("body"), headers=[
-            ("Tianwang-Head", quote_from_bytes(head, safe="")), (field, "id: 202001-0000002"),
-            (field, "original-id: 42"), (field, "ip: host.name")], url="http://a.test/2")
-        + revisit(url="http://a.test/2", headers=[(field, "id: 202102-0000001"), (field, "base: 202001-0000002"),
-                                                  (field, "status: 304")])
-    )  # fmt: skip
+        record(
+            bare,
+            type="resource",
+            media_type="text/html",
+            id="9",
+            headers=[
+                ("Tianwang-Data", "bare"),
+                (field, "url: HTTP://A.test/%B1%B1"),
+                (field, "id: 202001-0000001"),
+                (field, "crawl: 20200101T000000"),
+                (field, "collection: %B1%B1%20"),
+                (field, "origin: http://old.test/"),
+            ],
+            url="http://a.test/%B1%B1",
+        )
+        + record(
+            http("body"),
+            headers=[
+                ("Tianwang-Head", quote_from_bytes(head, safe="")),
+                (field, "id: 202001-0000002"),
+                (field, "original-id: 42"),
+                (field, "ip: host.name"),
+            ],
+            url="http://a.test/2",
+        )
+        + revisit(
+            url="http://a.test/2",
+            headers=[(field, "id: 202102-0000001"), (field, "base: 202001-0000002"), (field, "status: 304")],
+        )
+    )
     assert (report.stored, report.visits, report.skipped, report.damaged) == (2, 1, [], [])
     [capture] = captures(archive, "http://a.test/%B1%B1")
     kept = fields(archive, capture)

@@ -14,9 +14,8 @@ from zlib_ng import zlib_ng
 
 from app.interchange import members as members_module
 from app.interchange import warc_reader
-from app.interchange.content import Content
-from app.interchange.warc_header import WarcRecord
-from app.interchange.warc_reader import WarcReader
+from app.interchange.members import Content
+from app.interchange.warc_reader import WarcReader, WarcRecord
 from tests.app.interchange.warcfiles import BLOCKS, RECORDS, read
 from tests.webarchives import members, record, sha1
 
@@ -114,7 +113,9 @@ def test_wrong_lengths_everywhere_do_not_read_the_file_again_and_again(
     data = record(b"abc", length=length, headers=[("X", "y")]) * count
     put_back: list[int] = []
     real = Content.put_back
-    monkeypatch.setattr(Content, "put_back", lambda self, data: (put_back.append(len(data)), real(self, data))[1])
+    monkeypatch.setattr(
+        Content, "put_back", lambda self, data: (put_back.append(len(data)), real(self, data))[1]
+    )
     records, damages, _ = read(gzip.compress(data) if packed else data)
     assert len(records) >= count - 1
     assert {each.block for each in records} == {b"abc"}
@@ -126,14 +127,18 @@ def test_digests_that_prove_nothing_cost_no_time(monkeypatch: pytest.MonkeyPatch
     hashed: list[int] = []
     real = WarcRecord.is_proven
     monkeypatch.setattr(warc_reader, "_MAX_VAIN", 10**8)
-    monkeypatch.setattr(WarcRecord, "is_proven", lambda self: (hashed.append(len(self.block or b"")), real(self))[1])
+    monkeypatch.setattr(
+        WarcRecord, "is_proven", lambda self: (hashed.append(len(self.block or b"")), real(self))[1]
+    )
     wrong = record(b"abc", length=300_000, headers=[("WARC-Block-Digest", sha1(b""))])
     records, _, _ = read(wrong * 5000)
     assert len(records) >= 4999
     assert sum(hashed) < 10**8
 
 
-@pytest.mark.parametrize("mark", [b"WARC/1.0\r\nx:", b"WARC/1.0\r\nabc: d\r\n", b"\nWARC/1.0\r\nx: y\r\n\r\n"])
+@pytest.mark.parametrize(
+    "mark", [b"WARC/1.0\r\nx:", b"WARC/1.0\r\nabc: d\r\n", b"\nWARC/1.0\r\nx: y\r\n\r\n"]
+)
 def test_marks_behind_damage_are_looked_at_once(monkeypatch: pytest.MonkeyPatch, mark: bytes) -> None:
     parsed: list[int] = []
     real = warc_reader.parse_headers

@@ -11,10 +11,13 @@ from urllib.parse import unquote_to_bytes
 
 import pytest
 
-from app.archive import Archive, NewCapture, NewVisit
-from app.interchange import InterchangeReport, export_archive, job
-from app.interchange.http_repair import is_agreed, repaired
-from app.tianwang import split_http
+from app.archive.archive import Archive
+from app.archive.model import NewCapture, NewVisit
+from app.interchange import job
+from app.interchange.exporting import export_archive
+from app.interchange.job import InterchangeReport
+from app.interchange.warc_records import is_agreed, repaired
+from app.tianwang.http import split_http
 from tests.conftest import START, capture, response
 from tests.warcs import Warc, captures, read
 
@@ -118,7 +121,9 @@ def test_exporting_twice_gives_the_same_records(fill: Fill, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("head", GOOD_HEADS.values(), ids=GOOD_HEADS)
-def test_a_head_that_all_readers_split_alike_stays_as_it_is(archive: Archive, tmp_path: Path, head: bytes) -> None:
+def test_a_head_that_all_readers_split_alike_stays_as_it_is(
+    archive: Archive, tmp_path: Path, head: bytes
+) -> None:
     store(archive, "http://a.test/", head + BODY)
     report = export(archive, tmp_path / "out")
     [record] = warc_of(report)
@@ -163,7 +168,9 @@ def test_a_repaired_head_always_ends_where_the_body_begins() -> None:
 
 LONG_HEADS = {
     "one line": b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX: " + b"x" * 40_000 + b"\r\nY: z\r\n\r\n",
-    "many lines": b"HTTP/1.1 200 OK\r\n" + b"X: abcdefghij\r\n" * 4000 + b"Content-Type: text/html\r\nY: z\r\n\r\n",
+    "many lines": b"HTTP/1.1 200 OK\r\n"
+    + b"X: abcdefghij\r\n" * 4000
+    + b"Content-Type: text/html\r\nY: z\r\n\r\n",
     "a long reason": b"HTTP/1.1 200 " + b"x" * 40_000 + b"\r\nContent-Type: text/html\r\n\r\n",
     "odd and long": b"HTTP/1.1 200 OK\nContent-Type: text/html\nX: " + b"\0" * 20_000 + b"\n\n",
     "no separator": b"HTTP/1.1 200 OK\nContent-Type: text/html\n" + b"X: abcdefghij\n" * 4000,
@@ -202,7 +209,9 @@ def test_attributes_too_long_for_a_header_stand_in_a_record_before(archive: Arch
     extra = tuple((f"x-{number}", b"\xb1" * 900) for number in range(30))
     with archive.writer() as writer:
         first = writer.store(NewCapture("http://a.test/", START, "127.0.0.1", response(PAGE)), extra=extra)
-        writer.store(NewVisit("http://a.test/", START + timedelta(days=1), "127.0.0.1", first.id, 200), extra=extra)
+        writer.store(
+            NewVisit("http://a.test/", START + timedelta(days=1), "127.0.0.1", first.id, 200), extra=extra
+        )
     report = export(archive, tmp_path / "out.warc")
     assert (report.records, report.visits, report.notes) == (3, 1, [])
     made = read(report.files[-1] if report.files[-1].suffix != ".cdxj" else report.files[0])[1:]
@@ -214,7 +223,9 @@ def test_attributes_too_long_for_a_header_stand_in_a_record_before(archive: Arch
 
 
 @pytest.mark.parametrize("format", ["warc", "wacz"])
-def test_an_address_too_long_for_others_is_left_out_and_named(archive: Archive, tmp_path: Path, format: str) -> None:
+def test_an_address_too_long_for_others_is_left_out_and_named(
+    archive: Archive, tmp_path: Path, format: str
+) -> None:
     store(archive, "http://a.test/" + "x" * 40_000, response("x"))
     with archive.writer() as writer:
         long = "http://a.test/" + "y" * 20_000  # once in a header, but not twice
@@ -222,7 +233,9 @@ def test_an_address_too_long_for_others_is_left_out_and_named(archive: Archive, 
         writer.store(NewVisit(long, START + timedelta(days=1), "127.0.0.1", first.id, 200))
     report = export(archive, tmp_path / "out", format)
     assert (report.records, report.skipped) == (1, 2)
-    assert {sentence[:47] for _, sentence in report.notes} == {"It was left out because its address is longer t"}
+    assert {sentence[:47] for _, sentence in report.notes} == {
+        "It was left out because its address is longer t"
+    }
 
 
 @pytest.mark.parametrize("data", [b"<html>a bare page\r\n\r\nHTTP/", b"", b"HTTP/nothing of the kind"])
@@ -236,7 +249,9 @@ def test_data_without_http_head_is_a_resource(archive: Archive, tmp_path: Path, 
 def test_what_came_from_a_resource_record_goes_into_one(archive: Archive, tmp_path: Path) -> None:
     with archive.writer() as writer:
         writer.store(
-            NewCapture("urn:thing:1", START, None, b"HTTP/1.1 200 OK\r\nContent-Type: text/x-note\r\n\r\nwords"),
+            NewCapture(
+                "urn:thing:1", START, None, b"HTTP/1.1 200 OK\r\nContent-Type: text/x-note\r\n\r\nwords"
+            ),
             extra=(
                 ("warc-type", b"resource"),
                 ("warc-record-id", b"<urn:uuid:0-1>"),
@@ -292,7 +307,10 @@ def test_the_index_beside_the_files_finds_every_record(
         entry = json.loads(about)
         record = places.pop((entry["filename"], int(entry["offset"])))
         assert record.length == int(entry["length"])
-        assert (entry["url"], entry["digest"]) == (record.get("WARC-Target-URI"), record.get("WARC-Payload-Digest"))
+        assert (entry["url"], entry["digest"]) == (
+            record.get("WARC-Target-URI"),
+            record.get("WARC-Payload-Digest"),
+        )
         assert (entry["mime"], entry["status"]) == ("text/html", "200")
         assert key.startswith("test,a)/") and stamp.startswith("2026112108")
     assert places == {}

@@ -138,7 +138,9 @@ def test_a_broken_checksum_does_not_cost_a_record_that_its_own_digest_proves() -
 
 
 def test_a_long_member_is_read_up_to_its_damage() -> None:
-    many = [record(http(random.Random(n).randbytes(3000).hex()), url=f"http://a.test/{n}") for n in range(200)]
+    many = [
+        record(http(random.Random(n).randbytes(3000).hex()), url=f"http://a.test/{n}") for n in range(200)
+    ]
     data = bytearray(gzip.compress(b"".join(many)))
     data[len(data) // 2 : len(data) // 2 + 3000] = random.Random(0).randbytes(3000)
     records, _, reader = read(bytes(data))
@@ -180,7 +182,9 @@ def test_a_large_record_with_a_warc_file_in_it_stays_whole_where_others_have_wro
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("wrong", [10, 250, 10**6])
 @pytest.mark.parametrize("digest", ["WARC-Block-Digest", "WARC-Payload-Digest"])
-def test_a_digest_shows_where_a_record_with_a_wrong_length_ends(digest: str, wrong: int, packed: bool) -> None:
+def test_a_digest_shows_where_a_record_with_a_wrong_length_ends(
+    digest: str, wrong: int, packed: bool
+) -> None:
     """Also with an empty line where it is said to end, and with a whole WARC file in it."""
     body = "x" * 179 + "\r\n\r\nmore\r\n\r\n" + b"".join(RECORDS).decode("latin-1") + "the end"
     block = http(body.encode("latin-1"))
@@ -216,10 +220,21 @@ def test_a_payload_digest_proves_a_record_whose_member_lost_its_end() -> None:
 
 
 PIECES = st.sampled_from(
-    [*RECORDS[:2], *members(RECORDS[:1]).split(b"?"), record(b"x", length=99), record(b"x" * 50, length=3), b"\r\n\r\n",
-     b"WARC/1.0\r\n", b"WARC/1.0\r\nWARC-Type: x\r\nContent-Length: 5\r\n\r\n", b"Content-Length: -1\r\n", b"\0" * 9,
-     b"\x1f\x8b\x08\0", b"\x28\xb5\x2f\xfd", gzip.compress(RECORDS[0])]
-)  # fmt: skip
+    [
+        *RECORDS[:2],
+        *members(RECORDS[:1]).split(b"?"),
+        record(b"x", length=99),
+        record(b"x" * 50, length=3),
+        b"\r\n\r\n",
+        b"WARC/1.0\r\n",
+        b"WARC/1.0\r\nWARC-Type: x\r\nContent-Length: 5\r\n\r\n",
+        b"Content-Length: -1\r\n",
+        b"\0" * 9,
+        b"\x1f\x8b\x08\0",
+        b"\x28\xb5\x2f\xfd",
+        gzip.compress(RECORDS[0]),
+    ]
+)
 
 
 @given(st.lists(st.one_of(PIECES, st.binary(max_size=30)), max_size=8))
@@ -236,7 +251,9 @@ def test_nothing_makes_the_reader_raise_and_offsets_go_forward(pieces: list[byte
 
 @given(st.lists(st.binary(max_size=200), min_size=3, max_size=8), st.data(), st.booleans())
 @settings(max_examples=300, deadline=None)
-def test_one_damaged_byte_costs_at_most_its_record(bodies: list[bytes], data: st.DataObject, packed: bool) -> None:
+def test_one_damaged_byte_costs_at_most_its_record(
+    bodies: list[bytes], data: st.DataObject, packed: bool
+) -> None:
     """Also: what is said to be whole is whole, where every record has a member with its checksum."""
     written = [http(body) for body in bodies]
     parts = [record(block, url=f"http://a.test/{n}", id=str(n)) for n, block in enumerate(written)]

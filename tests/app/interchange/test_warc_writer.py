@@ -41,7 +41,9 @@ def test_a_record_is_one_member_with_exactly_the_block(block: bytes, value: byte
 
 
 def test_packing_is_the_same_every_time() -> None:
-    assert len({warc_writer.encode(b"resource", [], b"", b"block" * 999, compress=True) for _ in range(3)}) == 1
+    assert (
+        len({warc_writer.encode(b"resource", [], b"", b"block" * 999, compress=True) for _ in range(3)}) == 1
+    )
 
 
 def test_ids_depend_on_all_parts_and_on_nothing_else() -> None:

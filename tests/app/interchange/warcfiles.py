@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 
-from app.interchange.warc_header import Damage, WarcRecord
-from app.interchange.warc_reader import WarcReader
+from app.interchange.warc_reader import Damage, WarcReader, WarcRecord
 from tests.webarchives import http, record
 
 BLOCKS = [http("<title>one</title>"), http("two " * 5000), http(bytes(range(256)) * 300), http("")]

@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.recording import Hold, Recorded
 from app.recording.browsed import Browsed
+from app.recording.hold import Hold
+from app.recording.model import Recorded
 
 
 def record(browsed: Browsed, url: str, body: bytes = b"x") -> Recorded:
@@ -19,7 +20,9 @@ def record(browsed: Browsed, url: str, body: bytes = b"x") -> Recorded:
 
 def page(browsed: Browsed, url: str, *used: str) -> list[str] | None:
     found = browsed.page(f"http://a.example{url}", [f"http://a.example{one}" for one in used])
-    return None if found is None else [one.url.removeprefix("http://a.example") for one in (found[0], *found[1])]
+    return (
+        None if found is None else [one.url.removeprefix("http://a.example") for one in (found[0], *found[1])]
+    )
 
 
 def test_a_page_is_what_came_since_it_was_gone_to_and_what_it_used_of_before() -> None:

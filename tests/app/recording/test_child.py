@@ -32,9 +32,7 @@ def run(code: str) -> tuple[str, dict[str, str]]:
     return asyncio.run(talk())
 
 
-ANSWER = (
-    "asked = json.loads(sys.stdin.readline()); print(json.dumps({'id': asked['id'], 'said': str(said)}), flush=True)"
-)
+ANSWER = "asked = json.loads(sys.stdin.readline()); print(json.dumps({'id': asked['id'], 'said': str(said)}), flush=True)"
 
 
 def test_what_it_writes_anywhere_is_gone_with_it() -> None:
@@ -49,7 +47,9 @@ def test_a_process_that_got_away_does_not_hold_up_the_end(monkeypatch: pytest.Mo
     """It has the other end of the pipes, which never end then."""
     monkeypatch.setattr(module, "_END", 0.3)
     away = "[sys.executable, '-c', 'import signal; signal.pause()']"
-    folder, answer = run(f"import subprocess; said = subprocess.Popen({away}, start_new_session=True).pid; {ANSWER}")
+    folder, answer = run(
+        f"import subprocess; said = subprocess.Popen({away}, start_new_session=True).pid; {ANSWER}"
+    )
     try:
         os.kill(int(answer["said"]), 0)  # it is still there, and holds the pipes
         assert not Path(folder).exists(), "all else came to its end"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 
-from app.recording import Gate
+from app.recording.proxy import Gate
 
 
 def test_turns_of_one_host_begin_with_a_gap_and_other_hosts_do_not_wait() -> None:

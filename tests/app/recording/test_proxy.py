@@ -14,8 +14,10 @@ from contextlib import asynccontextmanager, suppress
 import httpx
 import pytest
 
-from app.loopback import Authority
-from app.recording import Gate, Hold, RecordingProxy, Tab
+from app.loopback.authority import Authority
+from app.recording.hold import Hold
+from app.recording.proxy import Gate, RecordingProxy
+from app.recording.visit import Tab
 from tests.rawserver import RawServer, answer
 from tests.upstream import direct
 
@@ -129,7 +131,9 @@ def test_other_methods_and_partial_answers_pass_but_are_not_kept() -> None:
                 visit = tab.begin()
                 assert (await browser.post(server.base + "/form", content=b"a=1")).text == "thanks"
                 assert (await browser.head(server.base + "/")).headers["content-length"] == "1"
-                assert (await browser.get(server.base + "/part", headers={"Range": "bytes=1-1"})).status_code == 206
+                assert (
+                    await browser.get(server.base + "/part", headers={"Range": "bytes=1-1"})
+                ).status_code == 206
                 await browser.options(server.base + "/")
                 assert visit.parts == []
             assert [one.method for one in server.asked] == ["POST", "HEAD", "GET", "OPTIONS"]
@@ -179,7 +183,9 @@ def test_a_page_that_gets_no_answer_when_it_comes_again_is_what_it_was() -> None
     async def work() -> None:
         first = answer(PACKED, "Content-Encoding: gzip")
         with RawServer() as server:
-            server.routes["/"] = lambda connection: connection.sendall(first if len(server.asked) == 1 else b"")
+            server.routes["/"] = lambda connection: connection.sendall(
+                first if len(server.asked) == 1 else b""
+            )
             async with recording() as (proxy, tab), client(proxy, tab) as browser:
                 visit = tab.begin(server.base + "/")
                 assert (await browser.get(server.base + "/")).content == gzip.decompress(PACKED)
@@ -195,7 +201,12 @@ def test_a_page_that_gets_no_answer_when_it_comes_again_is_what_it_was() -> None
 
 def test_what_would_change_the_browser_for_good_is_kept_but_not_handed_on() -> None:
     async def work() -> None:
-        fields = ("Strict-Transport-Security: max-age=9", 'Alt-Svc: h3=":443"', "Set-Cookie: a=1", "Set-Cookie: b=2")
+        fields = (
+            "Strict-Transport-Security: max-age=9",
+            'Alt-Svc: h3=":443"',
+            "Set-Cookie: a=1",
+            "Set-Cookie: b=2",
+        )
         with RawServer({"/": answer("x", *fields)}) as server:
             async with recording() as (proxy, tab), client(proxy, tab) as browser:
                 visit = tab.begin()
@@ -348,7 +359,10 @@ def test_noise_and_silence_do_not_stop_it() -> None:
         with RawServer({"/": answer("x")}) as server:
             async with recording() as (proxy, tab), client(proxy, tab) as browser:
                 tab.begin()
-                key = "Proxy-Authorization: Basic " + base64.b64encode(f"{tab.name}:{tab.secret}".encode()).decode()
+                key = (
+                    "Proxy-Authorization: Basic "
+                    + base64.b64encode(f"{tab.name}:{tab.secret}".encode()).decode()
+                )
                 for noise in (
                     bytes(range(256)) * 300,
                     b"GET / HTTP/1.1\r\n\r\n",

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import httpx
 import pytest
 
-from app.archive import Archive
-from app.replay import ReplayServer
+from app.archive.archive import Archive
+from app.replay.server import ReplayServer
 
 
 @pytest.fixture

@@ -14,9 +14,12 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from app.archive import Archive, NewCapture
-from app.loopback import connection, listen, listener
-from app.replay import ReplayServer
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.loopback import listener
+from app.loopback import listener as connection
+from app.loopback.listener import listen
+from app.replay.server import ReplayServer
 
 
 def talk(server: ReplayServer, data: bytes) -> bytes:
@@ -148,7 +151,9 @@ def test_a_listener_outlives_its_servers(archive: Archive) -> None:
         for _ in range(2):
             with ReplayServer(archive, listener=listener) as server:
                 assert server.port == listener.getsockname()[1]
-                assert talk(server, with_token(server, "GET http://a/ HTTP/1.0\r\n")).startswith(b"HTTP/1.1 404")
+                assert talk(server, with_token(server, "GET http://a/ HTTP/1.0\r\n")).startswith(
+                    b"HTTP/1.1 404"
+                )
 
 
 def test_answers_do_not_wait_for_acknowledgements(server: ReplayServer) -> None:
@@ -186,7 +191,9 @@ def test_numbers_longer_than_any_file_are_answered(
 ) -> None:
     with archive.writer() as writer:
         writer.store(make_capture("http://a.example/", "x"))
-    answer = talk(server, with_token(server, f"GET http://a.example/ HTTP/1.1\r\nConnection: close\r\n{header}\r\n"))
+    answer = talk(
+        server, with_token(server, f"GET http://a.example/ HTTP/1.1\r\nConnection: close\r\n{header}\r\n")
+    )
     assert answer.startswith((b"HTTP/1.1 200", b"HTTP/1.1 400"))
 
 

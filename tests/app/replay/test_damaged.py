@@ -8,9 +8,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.archive import Archive, NewCapture
-from app.archive.model import Capture
-from app.replay import ReplayServer, address_of, capture_named
+from app.archive.archive import Archive
+from app.archive.model import Capture, NewCapture
+from app.replay.explaining import address_of, capture_named
+from app.replay.server import ReplayServer
 from tests.app.archive.increments import URL, filled, new
 
 Fill = Callable[..., Archive]
@@ -45,9 +46,13 @@ def problems(archive: Archive) -> str:
 
 @pytest.mark.parametrize("harm", [hit, cut])
 def test_a_damaged_page_is_explained_with_the_words_of_the_check_and_the_versions_beside_it(
-    harm: Callable[[Archive, Capture], None], archive: Archive, fill: Fill, make_capture: Make, browse: Browse,
+    harm: Callable[[Archive, Capture], None],
+    archive: Archive,
+    fill: Fill,
+    make_capture: Make,
+    browse: Browse,
     server: ReplayServer,
-) -> None:  # fmt: skip
+) -> None:
     fill(*(make_capture("http://a.example/", f"<p>{n}" * 99, minutes=n * 60) for n in range(3)))
     before, middle, last = versions(archive, "http://a.example/")
     wanted = middle if harm is hit else last
@@ -62,11 +67,15 @@ def test_a_damaged_page_is_explained_with_the_words_of_the_check_and_the_version
     assert "This capture is damaged" in answer.text
     assert damage.reason[1:] + "." in answer.text and damage.reason in problems(archive)
     whole = (before, last) if harm is hit else (middle,)
-    assert [one.id for one in (before, middle, last) if address_of(one.id) in answer.text] == [one.id for one in whole]
+    assert [one.id for one in (before, middle, last) if address_of(one.id) in answer.text] == [
+        one.id for one in whole
+    ]
     assert server.missing(token) == [] and server.served(token) == 0
 
 
-def test_a_version_whose_chain_is_broken_names_the_record_that_breaks_it(archive: Archive, browse: Browse) -> None:
+def test_a_version_whose_chain_is_broken_names_the_record_that_breaks_it(
+    archive: Archive, browse: Browse
+) -> None:
     filled(archive, 22)  # the 21st is full again
     captures = versions(archive, f"{URL}0")
     hit(archive, captures[4])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.replay.headers import replayed
+from app.replay.answer import replayed
 
 
 def names(*headers: tuple[str, str], origin: str | None = None) -> dict[str, str]:
@@ -34,7 +34,10 @@ def test_headers_named_by_connection_are_of_that_connection() -> None:
 
 def test_a_security_policy_loses_only_its_reports_and_upgrades() -> None:
     policy = "default-src 'self'; upgrade-insecure-requests; report-uri /r; img-src *"
-    assert names(("Content-Security-Policy", policy))["content-security-policy"] == "default-src 'self'; img-src *"
+    assert (
+        names(("Content-Security-Policy", policy))["content-security-policy"]
+        == "default-src 'self'; img-src *"
+    )
     assert "content-security-policy" not in names(("Content-Security-Policy", "report-uri /r"))
 
 

@@ -14,8 +14,10 @@ import brotli
 import httpx
 import pytest
 
-from app.archive import Archive, NewCapture, NewVisit, charsets
-from app.replay import ReplayServer
+from app.archive import charsets
+from app.archive.archive import Archive
+from app.archive.model import NewCapture, NewVisit
+from app.replay.server import ReplayServer
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -28,7 +30,9 @@ Browse = Callable[..., httpx.Client]
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_a_capture_comes_back_byte_for_byte(scheme: str, fill: Fill, make_capture: Capture, browse: Browse) -> None:
+def test_a_capture_comes_back_byte_for_byte(
+    scheme: str, fill: Fill, make_capture: Capture, browse: Browse
+) -> None:
     """GBK bytes and the declared charset arrive as they were stored, over both schemes."""
     body = "<meta charset=gbk><p>北京大学天网".encode("gbk")
     fill(make_capture(f"{scheme}://a.example/", body, media_type="text/html; charset=gbk"))
@@ -47,7 +51,10 @@ def test_a_chosen_charset_goes_to_the_browser(
     text = "<meta charset=iso-8859-1><p>北京大学"
     pages = ["http://a.example/", "http://a.example/b"]
     archive = fill(
-        *(make_capture(url, text.encode(charset), media_type="text/html; charset=iso-8859-1") for url in pages)
+        *(
+            make_capture(url, text.encode(charset), media_type="text/html; charset=iso-8859-1")
+            for url in pages
+        )
     )
     charsets.choose(archive.path, pages[0], charset)
     client = browse()
@@ -87,7 +94,9 @@ def test_a_visit_shows_the_version_it_confirms_though_a_newer_one_is_nearer(
     first = make_capture("http://a.example/", "old")
     with archive.writer() as writer:
         base = writer.store(first)
-        visit = writer.store(NewVisit("http://a.example/", first.date + timedelta(minutes=9), None, base.id, 304))
+        visit = writer.store(
+            NewVisit("http://a.example/", first.date + timedelta(minutes=9), None, base.id, 304)
+        )
         writer.store(make_capture("http://a.example/", "new", minutes=10))
         writer.commit()
     token = server.open_view(None)
@@ -95,7 +104,9 @@ def test_a_visit_shows_the_version_it_confirms_though_a_newer_one_is_nearer(
     assert browse(token=token).get("http://a.example/").text == "old"
 
 
-def test_missing_addresses_are_recorded_once_and_forgotten_with_the_view(browse: Browse, server: ReplayServer) -> None:
+def test_missing_addresses_are_recorded_once_and_forgotten_with_the_view(
+    browse: Browse, server: ReplayServer
+) -> None:
     counts: list[int] = []
     token = server.open_view(None, counts.append)
     client = browse(token=token)
@@ -161,7 +172,9 @@ def test_the_other_scheme_stands_in_but_never_in_circles(
     assert server.served(token) == 2
 
 
-def test_chinese_paths_are_found_however_they_are_escaped(fill: Fill, make_capture: Capture, browse: Browse) -> None:
+def test_chinese_paths_are_found_however_they_are_escaped(
+    fill: Fill, make_capture: Capture, browse: Browse
+) -> None:
     fill(make_capture("http://a.example/%B1%B1%BE%A9?q=%E5%A4%A9", "found"))
     assert browse().get("http://a.example/%E5%8C%97%E4%BA%AC?q=%CC%EC").text == "found"
 

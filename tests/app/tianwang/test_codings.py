@@ -79,7 +79,10 @@ def test_members_and_frames_in_a_row_are_one_body(coding: str, pack: Callable[[b
     # a member that ends exactly where a step of reading does
     fill = 64 * 1024 - len(pack(b"")) - 5
     stored = gzip.compress(bytes(fill), 0) if coding == "gzip" else big
-    assert undo(stored + pack(b"next"), coding) == ((bytes(fill) if coding == "gzip" else TEXT) + b"next", True)
+    assert undo(stored + pack(b"next"), coding) == (
+        (bytes(fill) if coding == "gzip" else TEXT) + b"next",
+        True,
+    )
 
 
 def test_codings_are_listed_in_the_order_of_undoing() -> None:

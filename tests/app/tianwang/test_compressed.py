@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from app.errors import FormatError
-from app.tianwang import RecordReader, encode
+from app.tianwang.reader import RecordReader
+from app.tianwang.writer import encode
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -36,7 +37,12 @@ KINDS = list(PACK)
 def records(count: int, size: int = 3000) -> list[bytes]:
     chance = random.Random(7)
     return [
-        encode(url=f"http://x/{n}", date=NOON, data=b"HTTP/1.1 200 OK\r\n\r\n" + chance.randbytes(size), digest=True)
+        encode(
+            url=f"http://x/{n}",
+            date=NOON,
+            data=b"HTTP/1.1 200 OK\r\n\r\n" + chance.randbytes(size),
+            digest=True,
+        )
         for n in range(count)
     ]
 
@@ -158,7 +164,7 @@ def test_one_large_record_can_be_read_again_after_the_next(tmp_path: Path) -> No
 
 BOMB = """
 import resource, sys
-from app.tianwang import RecordReader
+from app.tianwang.reader import RecordReader
 with RecordReader(sys.argv[1]) as reader:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     found = list(reader)

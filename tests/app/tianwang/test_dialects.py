@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from app.tianwang import DIALECTS, RecordReader, encode
+from app.tianwang.reader import RecordReader
+from app.tianwang.record import DIALECTS
+from app.tianwang.writer import encode
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 USUAL = b"version: 1.0\nurl: http://a/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nip: 192.0.2.1\nlength: 0\n\n\n"
@@ -24,8 +26,14 @@ USUAL = b"version: 1.0\nurl: http://a/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\nip:
         (USUAL.replace(b"version: 1.0\n", b"version: 1.0\nid: 7\n"), "infomall"),
         (USUAL.replace(b"length", b"unzip-length: 0\nlength"), "infomall"),
         (USUAL.replace(b"ip: 192.0.2.1", b"outdegree: 3"), "links"),
-        (encode(url="http://a/", date=NOON, data=b"x", extra=[("id", "202611-0000001")], digest=True), "explorer"),
-        (encode(url="http://a/", date=NOON, data=b"", version="2.0", extra=[("id", "202611-0000002")]), "incremental"),
+        (
+            encode(url="http://a/", date=NOON, data=b"x", extra=[("id", "202611-0000001")], digest=True),
+            "explorer",
+        ),
+        (
+            encode(url="http://a/", date=NOON, data=b"", version="2.0", extra=[("id", "202611-0000002")]),
+            "incremental",
+        ),
         (USUAL.replace(b"1.0", b"7"), "unknown"),
         (USUAL.replace(b"url", b"uri"), "unknown"),
     ],

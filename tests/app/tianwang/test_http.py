@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.tianwang import split_http
-from app.tianwang.http import split_head, split_tolerantly, usual_head
+from app.tianwang.http import split_head, split_http, split_tolerantly, usual_head
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -82,7 +81,9 @@ def test_content_codings_are_undone(coding: str, packed: bytes) -> None:
 
 def test_of_a_large_body_only_the_beginning_is_unpacked_when_no_more_is_wanted() -> None:
     packed = zstd.compress(bytes(200_000_000))
-    message = split_http(HEAD + b"Content-Encoding: gzip, zstd\r\n\r\n" + zstd.compress(gzip.compress(b"page" * 99)))
+    message = split_http(
+        HEAD + b"Content-Encoding: gzip, zstd\r\n\r\n" + zstd.compress(gzip.compress(b"page" * 99))
+    )
     assert message.body_start(10) == b"pagepagepa" and message.body == b"page" * 99
     tracemalloc.start()
     try:
@@ -106,7 +107,8 @@ def test_a_cut_gzip_body_gives_what_could_be_read() -> None:
 
 
 @given(
-    st.binary(max_size=400), st.sampled_from([b"", b"HTTP/1.1 200 OK\r\n", HEAD + b"Transfer-Encoding: chunked\r\n"])
+    st.binary(max_size=400),
+    st.sampled_from([b"", b"HTTP/1.1 200 OK\r\n", HEAD + b"Transfer-Encoding: chunked\r\n"]),
 )
 def test_any_bytes_are_split_without_loss(data: bytes, head: bytes) -> None:
     message = split_http(head + data)
@@ -117,18 +119,35 @@ def test_any_bytes_are_split_without_loss(data: bytes, head: bytes) -> None:
 
 lines = st.sampled_from(
     [
-        b"Content-Type: text/html", b"content-length: 5", b"Content-Length: 7", b"X-Empty:", b"X : spaced", b" folded",
-        b"\tfold", b"no colon", b"X:\xd6\xd0 ", b"X-Cr: a\rb", b"x: \x0b", b"<html>", b"", b"url: http://x/",
+        b"Content-Type: text/html",
+        b"content-length: 5",
+        b"Content-Length: 7",
+        b"X-Empty:",
+        b"X : spaced",
+        b" folded",
+        b"\tfold",
+        b"no colon",
+        b"X:\xd6\xd0 ",
+        b"X-Cr: a\rb",
+        b"x: \x0b",
+        b"<html>",
+        b"",
+        b"url: http://x/",
         b"X-A:  two  ",
     ]
-)  # fmt: skip
+)
 first = st.sampled_from(
     [b"HTTP/1.1 200 OK", b"HTTP/1.0 404", b"HTTP/1.1 2000 Odd ", b"HTTP/1 301\tMoved", b"HTTP/1.1 x"]
 )
 breaks = st.sampled_from([b"\r\n", b"\r\n", b"\r\n", b"\n", b"\r\r\n"])
 
 
-@given(first, st.lists(st.tuples(breaks, lines), max_size=8), breaks, st.sampled_from([b"", b"12345", b"\n\n<html>"]))
+@given(
+    first,
+    st.lists(st.tuples(breaks, lines), max_size=8),
+    breaks,
+    st.sampled_from([b"", b"12345", b"\n\n<html>"]),
+)
 def test_the_fast_way_and_the_tolerant_way_agree(
     start: bytes, rest: list[tuple[bytes, bytes]], end: bytes, body: bytes
 ) -> None:
@@ -136,7 +155,11 @@ def test_the_fast_way_and_the_tolerant_way_agree(
     fast, slow = split_http(data), split_tolerantly(data)
     assert (fast.raw_headers, fast.raw_body) == (slow.raw_headers, slow.raw_body)
     for message in (fast, usual_head(data, 0, len(data)) or split_head(data)):
-        assert (message.status, message.reason, message.status_line) == (slow.status, slow.reason, slow.status_line)
+        assert (message.status, message.reason, message.status_line) == (
+            slow.status,
+            slow.reason,
+            slow.status_line,
+        )
         for name in ("Content-Type", "content-length", "x", "X-EMPTY", "x-cr", "none", "X-A"):
             assert message.header(name) == slow.header(name), name
         assert message.headers == slow.headers

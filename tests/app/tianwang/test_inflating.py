@@ -6,8 +6,8 @@ import zlib
 
 import pytest
 
-from app.tianwang import inflating
-from app.tianwang.inflating import InflateError, inflate, inflates
+from app.tianwang import sources as inflating
+from app.tianwang.sources import InflateError, inflate, inflates
 
 CONTENT = b"<p>Some words of a page.</p>\n" * 40
 PACKED = zlib.compress(CONTENT)
@@ -59,7 +59,9 @@ def test_no_changed_bit_goes_unseen() -> None:
     for bit in range(8 * len(PACKED)):
         damaged = bytearray(PACKED)
         damaged[bit // 8] ^= 1 << bit % 8
-        assert inflates(bytes(damaged), len(CONTENT)) == (by_zlib(bytes(damaged), len(CONTENT)) is not None), bit
+        assert inflates(bytes(damaged), len(CONTENT)) == (
+            by_zlib(bytes(damaged), len(CONTENT)) is not None
+        ), bit
 
 
 def test_a_bomb_makes_no_more_than_was_announced() -> None:

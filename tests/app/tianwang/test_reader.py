@@ -14,7 +14,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.errors import FormatError
-from app.tianwang import Record, RecordReader
+from app.tianwang.reader import RecordReader
+from app.tianwang.record import Record
 from app.tianwang.sources import MemorySource
 
 ONE = (
@@ -40,8 +41,11 @@ def test_real_files_have_the_records_their_manifests_name(samples: Path, name: s
         assert len(records) == len(manifest["records"])
         for record, expected in zip(records, manifest["records"], strict=True):
             assert (record.offset, record.data_offset, record.end, record.length) == (
-                expected["offset"], expected["data_offset"], expected["end"], expected["length"]
-            )  # fmt: skip
+                expected["offset"],
+                expected["data_offset"],
+                expected["end"],
+                expected["length"],
+            )
             assert [key for key, _ in record.fields] == expected["header_keys"]
             assert hashlib.md5(record.stored).hexdigest() == expected["data_md5"]
             body = expected.get("stored_body_md5", expected["true_body_md5"])
@@ -60,7 +64,11 @@ def test_link_lists_of_the_same_crawler_are_read(samples: Path) -> None:
 def test_fields_are_read_as_the_format_names_them(tmp_path: Path) -> None:
     with records_of(tmp_path, ONE) as reader:
         (record,) = reader
-        assert record.version == "1.0" and record.url == "http://www.pku.edu.cn/" and record.ip == "162.105.129.12"
+        assert (
+            record.version == "1.0"
+            and record.url == "http://www.pku.edu.cn/"
+            and record.ip == "162.105.129.12"
+        )
         assert record.date == datetime(2003, 4, 15, 8, 13, 6, tzinfo=UTC)
         assert record.origin is None and record.data() == b"<html>hello</html>"
         assert record.end == len(ONE) and reader.tail is None
@@ -88,7 +96,11 @@ def test_compressed_data_is_inflated_and_its_length_checked(tmp_path: Path) -> N
     packed = zlib.compress(page)
 
     def record(announced: int) -> bytes:
-        return b"version: 1.0\nurl: u\ndate: d\nunzip-length: %d\nlength: %d\n\n%b\n" % (announced, len(packed), packed)
+        return b"version: 1.0\nurl: u\ndate: d\nunzip-length: %d\nlength: %d\n\n%b\n" % (
+            announced,
+            len(packed),
+            packed,
+        )
 
     with records_of(tmp_path, record(len(page))) as reader:
         assert next(iter(reader)).data() == page
@@ -142,7 +154,14 @@ def test_a_detached_record_outlives_its_reader(tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", [b"\n", b"\r\n"])
 def test_a_header_cut_off_by_the_next_record_does_not_lend_its_address(tmp_path: Path, line: bytes) -> None:
     """What stood between the two is lost; the second one's page is not the first one's."""
-    lines = [b"version: 1.0", b"url: http://first/", b"version: 1.0", b"url: http://second/", b"length: 3", b""]
+    lines = [
+        b"version: 1.0",
+        b"url: http://first/",
+        b"version: 1.0",
+        b"url: http://second/",
+        b"length: 3",
+        b"",
+    ]
     data = line.join(lines) + line + b"abc\n"
     path = tmp_path / "cut.raw"
     path.write_bytes(data)
@@ -174,7 +193,16 @@ MONTHS = st.sampled_from(["Jan", "Feb", "Dec", "feb", "Xyz"])
 CLOCK = st.integers(0, 62).map("{:02d}".format)
 
 
-@given(DAYS, st.integers(0, 39), MONTHS, st.integers(0, 3000), CLOCK, CLOCK, CLOCK, st.sampled_from(["GMT", "EST", ""]))
+@given(
+    DAYS,
+    st.integers(0, 39),
+    MONTHS,
+    st.integers(0, 3000),
+    CLOCK,
+    CLOCK,
+    CLOCK,
+    st.sampled_from(["GMT", "EST", ""]),
+)
 @example("Tue", 29, "Feb", 2025, "00", "00", "00", "GMT")
 @example("Tue", 28, "Feb", 2025, "24", "00", "00", "GMT")
 @example("Tue", 28, "Feb", 79, "23", "00", "60", "GMT")

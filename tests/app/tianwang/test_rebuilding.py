@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 
 from app.errors import FormatError
-from app.tianwang import Record, RecordReader, encode, rebuilding, strict
+from app.tianwang import rebuilding, strict
 from app.tianwang.neighbours import Neighbours
+from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import MAX_CHAIN, Rebuilder, seal_of, whole
 from app.tianwang.recipe import Copy, Recipe, Share, Write, encode_recipe
-from app.tianwang.recovery import recover
+from app.tianwang.record import Record
+from app.tianwang.recovery.recovery import recover
 from app.tianwang.sources import MemorySource
+from app.tianwang.writer import encode
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + b"<p>The page, the page</p>" * 30
@@ -41,7 +44,9 @@ def grown(count: int) -> tuple[list[bytes], list[bytes]]:
     for serial in range(2, count + 1):
         line = b"line %d\n" % serial
         datas.append(line + datas[-1])
-        records.append(increment(serial, id_of(serial - 1), Recipe((Write(line), Copy(0, len(datas[-2])))), datas[-1]))
+        records.append(
+            increment(serial, id_of(serial - 1), Recipe((Write(line), Copy(0, len(datas[-2])))), datas[-1])
+        )
     return records, datas
 
 
@@ -105,9 +110,12 @@ def reason(record: Record, *others: Record) -> str:
 def test_records_cannot_name_each_other() -> None:
     """What a record names stands before it, so there is no circle."""
     first, second = read(
-        increment(2, id_of(3), Recipe((Copy(0, 5),)), b"12345"), increment(3, id_of(2), Recipe((Copy(0, 5),)), b"12345")
+        increment(2, id_of(3), Recipe((Copy(0, 5),)), b"12345"),
+        increment(3, id_of(2), Recipe((Copy(0, 5),)), b"12345"),
     )
-    assert "does not stand before it" in reason(first, second) and "does not stand before it" in reason(second, first)
+    assert "does not stand before it" in reason(first, second) and "does not stand before it" in reason(
+        second, first
+    )
     itself = read(increment(2, id_of(2), Recipe((Copy(0, 5),)), b"12345"))[0]
     assert "does not stand before it" in reason(itself)
     sharing = read(increment(2, id_of(1), Recipe((Share(((id_of(3), 0),), 5),)), b"12345"))[0]
@@ -128,7 +136,7 @@ def test_records_cannot_name_each_other() -> None:
         (increment(2, id_of(1), b"garbage" * 9, PAGE[:5]), "no list of records"),
         (increment(2, id_of(1), b"\nc 0 700\n" + b"c -700 700\n" * 199_999 + b"\n", b""), "does not have"),
     ],
-)  # fmt: skip
+)
 def test_a_hostile_recipe_is_refused_soon(record: bytes, wanted: str) -> None:
     assert wanted in reason(*read(record), *read(full(1)))
 
@@ -142,10 +150,16 @@ def test_a_missing_or_damaged_base_is_named() -> None:
         f"{id_of(2)}, which it builds on, is damaged"
     )
     harmed = encoded[0][:-3] + b"??\n"
-    assert reason(records[3], *read(harmed), *records[1:3]).startswith(f"{id_of(1)}, which it builds on, is damaged")
+    assert reason(records[3], *read(harmed), *records[1:3]).startswith(
+        f"{id_of(1)}, which it builds on, is damaged"
+    )
     visit = read(
         encode(
-            url="http://a.example/", date=NOON, data=b"", extra=[("id", id_of(1)), ("base", id_of(0))], version="2.0"
+            url="http://a.example/",
+            date=NOON,
+            data=b"",
+            extra=[("id", id_of(1)), ("base", id_of(0))],
+            version="2.0",
         )
     )
     assert "has no DATA" in reason(records[1], *visit)
@@ -157,12 +171,20 @@ def test_an_endless_chain_ends() -> None:
     assert str(MAX_CHAIN) in reason(records[-1], *records[:-1])
 
 
-def test_records_that_are_shared_with_are_read_once_each_and_within_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_that_are_shared_with_are_read_once_each_and_within_a_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     recipe = Recipe((Copy(0, 10), *(Share(((id_of(2), 5), (id_of(3), 5)), 7) for _ in range(50))))
     made = PAGE[:10] + PAGE[5:12] * 50
-    records = {record.get("id") or "": record for record in read(
-        full(1), full(2), full(3), increment(4, id_of(1), recipe, made),
-    )}  # fmt: skip
+    records = {
+        record.get("id") or "": record
+        for record in read(
+            full(1),
+            full(2),
+            full(3),
+            increment(4, id_of(1), recipe, made),
+        )
+    }
     asked: list[str] = []
     machine = Rebuilder(lambda id: asked.append(id) or records[id])
     assert machine.data(records[id_of(4)]) == made and asked == [id_of(1), id_of(2)]
@@ -202,7 +224,9 @@ def test_recovery_keeps_the_records_and_tells_which_versions_are_lost(tmp_path: 
     report = recover(tmp_path / "broken.raw", tmp_path / "proven.raw", suspects=False)
     assert (report.recovered, report.suspect, report.lost) == (5, 1, 0)
     assert [one.id for one in report.unbuilt] == [id_of(n) for n in (4, 5, 6)]
-    assert {one.reason for one in report.unbuilt} == {f"the record {id_of(3)}, which it builds on, is not there"}
+    assert {one.reason for one in report.unbuilt} == {
+        f"the record {id_of(3)}, which it builds on, is not there"
+    }
     report = recover(tmp_path / "broken.raw", tmp_path / "whole.raw")
     assert [one.id for one in report.unbuilt] == [id_of(n) for n in (3, 4, 5, 6)]
     (tmp_path / "cut.raw").write_bytes(b"".join(encoded[3:]))

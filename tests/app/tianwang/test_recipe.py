@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.tianwang.delta import differences
 from app.tianwang.recipe import (
     MAX_REBUILT,
     Copy,
@@ -20,6 +19,7 @@ from app.tianwang.recipe import (
     Step,
     Write,
     decode_recipe,
+    differences,
     encode_recipe,
     follow,
     literals,
@@ -40,7 +40,9 @@ def test_any_recipe_is_read_as_it_was_written(steps: list[Step]) -> None:
     recipe = Recipe(tuple(steps))
     data = encode_recipe(recipe)
     assert decode_recipe(data) == recipe
-    assert [data[at : at + size] for at, size in literals(data)] == [s.data for s in steps if isinstance(s, Write)]
+    assert [data[at : at + size] for at, size in literals(data)] == [
+        s.data for s in steps if isinstance(s, Write)
+    ]
 
 
 @given(st.binary(max_size=300) | st.text("0123456789-cws \n", max_size=200).map(str.encode))
@@ -90,10 +92,15 @@ def test_ranges_that_are_not_there_are_refused() -> None:
 
 
 def test_neighbouring_copies_are_one() -> None:
-    assert merged([Copy(0, 2), Copy(2, 3), Write(b""), Copy(5, 1), Copy(0, 0), Copy(7, 1)]) == (Copy(0, 6), Copy(7, 1))
+    assert merged([Copy(0, 2), Copy(2, 3), Write(b""), Copy(5, 1), Copy(0, 0), Copy(7, 1)]) == (
+        Copy(0, 6),
+        Copy(7, 1),
+    )
 
 
-WORDS = st.lists(st.sampled_from([b"<p>one</p>\n", b"<div class='x'>", b"text " * 9, b"\0", b"a" * 40]), max_size=30)
+WORDS = st.lists(
+    st.sampled_from([b"<p>one</p>\n", b"<div class='x'>", b"text " * 9, b"\0", b"a" * 40]), max_size=30
+)
 
 
 @settings(max_examples=200, deadline=None)

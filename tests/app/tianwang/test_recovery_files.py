@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from app.errors import StorageFailed
-from app.tianwang import recovery, recovery_scan
-from app.tianwang.recovery import Finding, recover
+from app.tianwang.recovery import recovery
+from app.tianwang.recovery import scan as recovery_scan
+from app.tianwang.recovery.recovery import Finding, recover
 from tests import damage
 
 if sys.version_info >= (3, 14):
@@ -49,7 +50,9 @@ def test_a_whole_compressed_file_of_several_streams_is_recovered_whole(
 
 
 @pytest.mark.parametrize("kind", PACKERS)
-def test_a_cut_compressed_file_gives_what_comes_before_the_cut(kind: str, parts: list[bytes], tmp_path: Path) -> None:
+def test_a_cut_compressed_file_gives_what_comes_before_the_cut(
+    kind: str, parts: list[bytes], tmp_path: Path
+) -> None:
     packed = [PACKERS[kind](part) for part in parts]
     data = packed[0] + packed[1] + packed[2][: len(packed[2]) // 2]
     (tmp_path / "file").write_bytes(data)
@@ -102,7 +105,9 @@ def test_a_file_that_is_there_already_stays_and_nothing_is_added(there: str, tmp
 
 
 @pytest.mark.parametrize("writes", [0, 2])
-def test_a_full_disk_leaves_nothing_behind(writes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_nothing_behind(
+    writes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, results = damaged(tmp_path), tmp_path / "results"
     results.mkdir()
     whole, done = recovery._Output.write, []

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.tianwang.recovery import Finding, scan
+from app.tianwang.recovery.recovery import Finding, scan
 from tests import damage
 
 
@@ -28,14 +28,18 @@ def records(dialect: str, count: int, size: int = 200, first: int = 1) -> list[b
     """Records from serial `first` on, 20 seconds from each to the next."""
     chance = random.Random(f"{dialect} {first}")
     dates = [damage.START + timedelta(seconds=20 * (first + n)) for n in range(count)]
-    return [damage.record(dialect, first + n, damage.page(chance, size), date)[0] for n, date in enumerate(dates)]
+    return [
+        damage.record(dialect, first + n, damage.page(chance, size), date)[0] for n, date in enumerate(dates)
+    ]
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
 @pytest.mark.parametrize(
     "lines", [rb"header-check:.*\n", rb"digest:.*\nheader-check:.*\n", rb"id:.*\ndigest:.*\nhe.*\n"]
 )
-def test_a_record_that_lost_its_checks_among_others_is_suspect(lines: bytes, number: int, tmp_path: Path) -> None:
+def test_a_record_that_lost_its_checks_among_others_is_suspect(
+    lines: bytes, number: int, tmp_path: Path
+) -> None:
     """Even in a file of three; the id may be lost with them where those of the others leave a place for it."""
     made = records("own", 3)
     made[number] = re.sub(b"\n" + lines, b"\n", made[number], count=1)
@@ -71,7 +75,9 @@ def test_a_file_of_two_runs_may_go_back_in_time_without_every_date_fitting_then(
     first = [damage.record("tse", n, b"<p>" * 99, damage.START.replace(year=2005))[0] for n in range(12)]
     second = records("tse", 12, 300)
     row = [damage.record("tse", 70 + n, b"x" * 20, damage.START - timedelta(days=90))[0] for n in range(4)]
-    found = findings(tmp_path, b"".join(first + second) + b"<p>" * 50 + b"".join(row) + b"version: 1.0\nurl: ")
+    found = findings(
+        tmp_path, b"".join(first + second) + b"<p>" * 50 + b"".join(row) + b"version: 1.0\nurl: "
+    )
     assert [f.kind for f in found][-6:] == ["lost", *["suspect"] * 4, "lost"]
     assert {f.kind for f in found[:-7]} == {"recovered"}
 
@@ -133,13 +139,20 @@ H = b"version: 1.0\nurl: http://a/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\n"
         lambda: b"version: 1.0\n" + b"xversion: 1.0\n" * 60_000 + b"length: 0\n\n\n",
         lambda: b"version: 1.0\nurl: " + b"version: 1\nx" * 50_000 + b"\nlength: 0\n\n\n",
         lambda: b"version:\n" * 1_000_000,
-        lambda: b"".join(H + b"length: %09d\n\n" % (83 * (20_000 - n) - 83 + 1) for n in range(20_000)) + b"x\ntext",
+        lambda: (
+            b"".join(H + b"length: %09d\n\n" % (83 * (20_000 - n) - 83 + 1) for n in range(20_000))
+            + b"x\ntext"
+        ),
         lambda: b"".join(H + b"length: %d\n\n\n\n" % (n * 7919 % 1_600_000) for n in range(20_000)),
-        lambda: (H + b"x: " + b"crc32:00000000" * 250 + b"\nheader-check: crc32:00000000\nlength: 0\n\n\n") * 300,
+        lambda: (
+            (H + b"x: " + b"crc32:00000000" * 250 + b"\nheader-check: crc32:00000000\nlength: 0\n\n\n") * 300
+        ),
     ],
     ids=["nested", "one long line", "marks", "lengths to the end", "lengths anywhere", "checks"],
-)  # fmt: skip
-def test_time_grows_with_the_file_and_not_with_what_it_claims(make: Callable[[], bytes], tmp_path: Path) -> None:
+)
+def test_time_grows_with_the_file_and_not_with_what_it_claims(
+    make: Callable[[], bytes], tmp_path: Path
+) -> None:
     """Seconds of processor time; what looks again at all that follows takes minutes for these."""
     data = make()
     begun = time.process_time()
@@ -150,7 +163,9 @@ def test_time_grows_with_the_file_and_not_with_what_it_claims(make: Callable[[],
 @pytest.mark.parametrize("first", [0, 1])
 def test_text_of_a_page_that_the_walk_lands_on_is_suspect(first: int, tmp_path: Path) -> None:
     """Bytes were added to a page without checks, and its length now leads to one of the records in its text."""
-    inside = [damage.record("tse", 800 + n, b"HTTP/1.1 200 OK\r\n\r\nx" * 9, damage.START)[0] for n in range(2)]
+    inside = [
+        damage.record("tse", 800 + n, b"HTTP/1.1 200 OK\r\n\r\nx" * 9, damage.START)[0] for n in range(2)
+    ]
     text = b"HTTP/1.1 200 OK\r\n\r\n" + b"<p>page\n" * 20 + b"".join(inside) + b"<p>end"
     whole = damage.record("tse", 9, text, damage.START + timedelta(seconds=200))[0]
     behind = len(whole) - whole.index(inside[first])
@@ -163,11 +178,15 @@ def test_text_of_a_page_that_the_walk_lands_on_is_suspect(first: int, tmp_path: 
     assert [f.kind for f in found if f.offset >= start + len(whole) + behind] == ["recovered"] * 8
 
 
-@pytest.mark.parametrize(("dialect", "kind"), [("tse", "suspect"), ("compressed", "recovered"), ("own", "recovered")])
+@pytest.mark.parametrize(
+    ("dialect", "kind"), [("tse", "suspect"), ("compressed", "recovered"), ("own", "recovered")]
+)
 def test_one_record_of_another_run_before_damage_is_recovered_by_its_own_checks_alone(
     dialect: str, kind: str, tmp_path: Path
 ) -> None:
     """Its date lies before those of the file, and its length leads to bytes that are no record."""
-    other = damage.record(dialect, 3, damage.page(random.Random(2), 900), damage.START - timedelta(days=90))[0]
+    other = damage.record(dialect, 3, damage.page(random.Random(2), 900), damage.START - timedelta(days=90))[
+        0
+    ]
     data = b"".join(records("tse", 8)) + other + b"<p>text\n" * 90
     assert kinds(tmp_path, data) == ["recovered"] * 8 + [kind, "lost"]

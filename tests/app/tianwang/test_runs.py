@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.tianwang import Record, RecordReader, encode
-from app.tianwang import runs as runs_module
-from app.tianwang.runs import LARGEST, LONGEST, Run, in_runs
+from app.tianwang import reader as runs_module
+from app.tianwang.reader import LARGEST, LONGEST, RecordReader, Run, in_runs
+from app.tianwang.record import Record
 from app.tianwang.sources import MemorySource
+from app.tianwang.writer import encode
 
 WHEN = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -51,12 +52,18 @@ def test_a_run_holds_what_a_walk_finds(samples: Path, monkeypatch: pytest.Monkey
                 told = [(r.offset, r.end, r.header, r.fields, r.stored, r.closed) for r in read]
             else:
                 told = [
-                    (r.offset, r.end, r.header, r.fields, r.stored, r.closed) for run in runs for r in run.records(path)
+                    (r.offset, r.end, r.header, r.fields, r.stored, r.closed)
+                    for run in runs
+                    for r in run.records(path)
                 ]
             assert told == walked
 
 
-@given(st.lists(st.one_of(st.text(max_size=3), st.tuples(st.integers(0, LARGEST // 3), st.booleans())), max_size=60))
+@given(
+    st.lists(
+        st.one_of(st.text(max_size=3), st.tuples(st.integers(0, LARGEST // 3), st.booleans())), max_size=60
+    )
+)
 def test_what_is_no_record_stays_in_its_place(found: list[str | tuple[int, bool]]) -> None:
     offset, walked = 0, []
     for one in found:

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from app.errors import FormatError
-from app.tianwang import RecordReader, encode, is_sealed, verify_data, verify_header
+from app.tianwang.reader import RecordReader
+from app.tianwang.sealing import is_sealed, verify_data, verify_header
+from app.tianwang.writer import encode
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + b"<p>The page, the page</p>" * 30
@@ -23,7 +25,9 @@ def sealed(**more: object) -> bytes:
 
 def changed(whole: bytes, at: int) -> set[bytes]:
     """The record with the byte at `at` replaced by each bit flip of it and by every byte that means something."""
-    others = {whole[at] ^ (1 << bit) for bit in range(8)} | set(b"\n\r: \tx0A\x00\xff") | {(whole[at] + 1) % 256}
+    others = (
+        {whole[at] ^ (1 << bit) for bit in range(8)} | set(b"\n\r: \tx0A\x00\xff") | {(whole[at] + 1) % 256}
+    )
     return {whole[:at] + bytes([other]) + whole[at + 1 :] for other in others - {whole[at]}}
 
 
@@ -34,7 +38,9 @@ def is_found(path: Path, data: bytes, start: int) -> bool:
             record = reader.at(start)
         except FormatError:
             return True
-        return bool(verify_header(record) or verify_data(record)) or not record.closed or record.end != len(data)
+        return (
+            bool(verify_header(record) or verify_data(record)) or not record.closed or record.end != len(data)
+        )
 
 
 @pytest.mark.parametrize("kind", ["packed", "plain", "visit"])
@@ -109,7 +115,9 @@ def test_a_record_without_data_is_sealed_by_its_header_alone(tmp_path: Path) -> 
 def test_random_changes_of_several_bytes_are_found(tmp_path: Path) -> None:
     whole, chance = sealed(), random.Random(11)
     check = whole.index(b"\nheader-check")
-    elsewhere = [at for at in range(len(whole)) if not check <= at <= check + len("header-check: crc32:12345678") + 1]
+    elsewhere = [
+        at for at in range(len(whole)) if not check <= at <= check + len("header-check: crc32:12345678") + 1
+    ]
     for _ in range(800):
         data = bytearray(whole)
         for at in chance.sample(elsewhere, chance.randint(2, 6)):
@@ -120,7 +128,9 @@ def test_random_changes_of_several_bytes_are_found(tmp_path: Path) -> None:
 def test_another_attribute_with_a_digest_is_not_taken_for_a_broken_one(tmp_path: Path) -> None:
     """Version 0.1.0 kept the digest of an imported record under another name, also in visits, which have none."""
     path = tmp_path / "a.tw"
-    visit = b"version: 2.0\nurl: http://a/\nid: 202611-0000002\nbase: 202611-0000001\noriginal-digest: sha256:"
+    visit = (
+        b"version: 2.0\nurl: http://a/\nid: 202611-0000002\nbase: 202611-0000001\noriginal-digest: sha256:"
+    )
     path.write_bytes(visit + b"ab" * 32 + b"\nlength: 0\n\n\n")
     with RecordReader(path) as reader:
         assert [verify_header(record) for record in reader] == [None]

@@ -10,7 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.tianwang import Record, RecordReader, RecordWriter, compose, copy, deviations, encode, pack, tidy
+from app.tianwang.reader import RecordReader
+from app.tianwang.record import Record
+from app.tianwang.strict import deviations
+from app.tianwang.writer import RecordWriter, compose, copy, encode, pack, tidy
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DATE = b"Sat, 21 Nov 2026 12:00:00 GMT"
@@ -71,7 +74,7 @@ def test_a_record_as_the_format_wants_it_has_no_deviation(path: Path) -> None:
         (b"</html>\n", b"</html>", "not-closed"),
         (b"\nip", b"\r\nip", "cr-in-header"),
     ],
-)  # fmt: skip
+)
 def test_each_rule_is_named_with_a_sentence(path: Path, old: bytes, new: bytes, rule: str) -> None:
     assert GOOD.count(old) == 1
     found = deviations(record_of(path, GOOD.replace(old, new)))
@@ -128,7 +131,9 @@ def test_what_the_writer_writes_has_no_deviation_and_comes_back_to_the_byte(path
 
 
 @given(
-    values=st.lists(st.tuples(st.sampled_from(["x", "X", "date", "a b", "id"]), st.binary(max_size=12)), max_size=4),
+    values=st.lists(
+        st.tuples(st.sampled_from(["x", "X", "date", "a b", "id"]), st.binary(max_size=12)), max_size=4
+    ),
     body=st.binary(max_size=30),
     mark=st.sampled_from([b"\n", b"\r\n"]),
     closing=st.sampled_from([b"\n", b""]),
@@ -149,12 +154,22 @@ def test_any_record_without_deviation_comes_back_from_its_fields(
 @pytest.mark.parametrize(
     "odd",
     [
-        {"url": "index.htm"}, {"url": ""}, {"url": "http://a/ "}, {"url": "http://a/\x00"}, {"version": "3.0"},
-        {"ip": "a b"}, {"origin": "http://b/\n"}, {"extra": [("x", "a"), ("x", "b")]}, {"extra": [("x", " a")]},
-        {"extra": [("digest", "a")]}, {"extra": [("header-check", "a")]}, {"extra": [("time", "a")]},
-        {"extra": [("ü", "a")]}, {"url": "http://a/" + "x" * 1_100_000},
+        {"url": "index.htm"},
+        {"url": ""},
+        {"url": "http://a/ "},
+        {"url": "http://a/\x00"},
+        {"version": "3.0"},
+        {"ip": "a b"},
+        {"origin": "http://b/\n"},
+        {"extra": [("x", "a"), ("x", "b")]},
+        {"extra": [("x", " a")]},
+        {"extra": [("digest", "a")]},
+        {"extra": [("header-check", "a")]},
+        {"extra": [("time", "a")]},
+        {"extra": [("ü", "a")]},
+        {"url": "http://a/" + "x" * 1_100_000},
     ],
-)  # fmt: skip
+)
 def test_the_writer_refuses_what_a_strict_reader_would_name(tmp_path: Path, odd: dict[str, object]) -> None:
     good = {"url": "http://a/", "date": NOON, "data": b"x"}
     with RecordWriter(tmp_path / "a.tw") as writer, pytest.raises(ValueError, match=r"\w"):

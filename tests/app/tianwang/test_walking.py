@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.tianwang import RecordReader, RecordWriter, encode
 from app.tianwang.header import HeaderError, length_of, read_fields
+from app.tianwang.reader import RecordReader
+from app.tianwang.writer import RecordWriter, encode
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
@@ -55,10 +56,18 @@ def walked(path: Path) -> tuple[list[Found], int]:
 
 def one(body: bytes, order: list[str], mark: bytes, length: bytes) -> bytes:
     values = {
-        "url": b"http://x/ \xd6\xd0", "date": b"Sat, 21 Nov 2026 12:00:00 GMT", "Time": b"x", "x-a": b"",
-        "length": length, "unzip-length": b"7", " odd ": b"1:2", "length ": b"0",
-    }  # fmt: skip
-    lines = [b"version: 1.0"] + [b"%b:%b%b" % (name.encode(), b" " * (name != "x-a"), values[name]) for name in order]
+        "url": b"http://x/ \xd6\xd0",
+        "date": b"Sat, 21 Nov 2026 12:00:00 GMT",
+        "Time": b"x",
+        "x-a": b"",
+        "length": length,
+        "unzip-length": b"7",
+        " odd ": b"1:2",
+        "length ": b"0",
+    }
+    lines = [b"version: 1.0"] + [
+        b"%b:%b%b" % (name.encode(), b" " * (name != "x-a"), values[name]) for name in order
+    ]
     return mark.join(lines) + mark + mark + body + b"\n"
 
 
@@ -66,7 +75,9 @@ def one(body: bytes, order: list[str], mark: bytes, length: bytes) -> bytes:
 def files(draw: st.DrawFn) -> bytes:
     parts = []
     for _ in range(draw(st.integers(0, 5))):
-        body = draw(st.binary(max_size=60) | st.just(b"version: 1.0\nurl: u\nlength: 1\n\nx\n") | st.just(b"\n" * 5))
+        body = draw(
+            st.binary(max_size=60) | st.just(b"version: 1.0\nurl: u\nlength: 1\n\nx\n") | st.just(b"\n" * 5)
+        )
         body *= draw(st.sampled_from([1, 1, 1, 700]))
         names = draw(st.permutations(["url", "date", "Time", "x-a", "unzip-length", " odd ", "length "]))
         order = [*names[: draw(st.integers(0, 7))], "length"]
@@ -82,7 +93,9 @@ def files(draw: st.DrawFn) -> bytes:
 
 
 @given(data=files())
-def test_any_file_is_walked_as_a_plain_reader_walks_it(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+def test_any_file_is_walked_as_a_plain_reader_walks_it(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes
+) -> None:
     path = tmp_path_factory.getbasetemp() / "any.tw"
     path.write_bytes(data)
     assert walked(path) == plainly(data)
@@ -143,7 +156,11 @@ def test_the_head_alone_says_what_the_whole_message_says(tmp_path: Path, data: b
             for source in (record, record.detached()):
                 head, whole = source.head(), source.http()
                 assert head.raw_body == b"" and head.raw_headers == whole.raw_headers
-                assert (head.status, head.reason, head.status_line) == (whole.status, whole.reason, whole.status_line)
+                assert (head.status, head.reason, head.status_line) == (
+                    whole.status,
+                    whole.reason,
+                    whole.status_line,
+                )
                 assert head.headers == whole.headers
 
 

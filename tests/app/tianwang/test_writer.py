@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import StorageFailed
-from app.tianwang import RecordReader, RecordWriter, copy, encode, pack
+from app.tianwang.reader import RecordReader
+from app.tianwang.writer import RecordWriter, copy, encode, pack
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -33,12 +34,20 @@ def test_header_lines_stand_in_the_order_a_foreign_reader_expects(tmp_path: Path
     lines = head.decode().split("\n")
     assert re.fullmatch("header-check: crc32:[0-9a-f]{8}", lines.pop(-3))
     assert lines == [
-        "version: 1.0", "url: http://a/", "origin: http://b/", "date: Sat, 21 Nov 2026 12:00:00 GMT",
-        "ip: 127.0.0.1", "id: 202611-0000001", "unzip-length: 100", "length: 12",
-    ]  # fmt: skip
+        "version: 1.0",
+        "url: http://a/",
+        "origin: http://b/",
+        "date: Sat, 21 Nov 2026 12:00:00 GMT",
+        "ip: 127.0.0.1",
+        "id: 202611-0000001",
+        "unzip-length: 100",
+        "length: 12",
+    ]
 
 
-@given(st.datetimes(min_value=datetime(100, 1, 2), max_value=datetime(9999, 12, 30), timezones=st.timezones()))
+@given(
+    st.datetimes(min_value=datetime(100, 1, 2), max_value=datetime(9999, 12, 30), timezones=st.timezones())
+)
 def test_dates_are_written_as_email_utils_writes_them(when: datetime) -> None:
     record = encode(url="http://a/", date=when, data=b"")
     assert b"\ndate: " + format_datetime(when.astimezone(UTC), usegmt=True).encode() + b"\n" in record
@@ -76,7 +85,10 @@ def test_records_come_back_to_the_byte(
     ("name", "value"), [("x", "a\nlength: 1"), ("x", "a\r"), ("Bad", "a"), ("a b", "a"), ("url", "a")]
 )
 def test_attributes_cannot_break_the_header(tmp_path: Path, name: str, value: str) -> None:
-    with RecordWriter(tmp_path / "a.tw") as writer, pytest.raises(ValueError, match=r"break|attribute|address"):
+    with (
+        RecordWriter(tmp_path / "a.tw") as writer,
+        pytest.raises(ValueError, match=r"break|attribute|address"),
+    ):
         writer.append(url="http://u/", date=NOON, data=b"", extra=[(name, value)])
     assert (tmp_path / "a.tw").read_bytes() == b""
 

@@ -82,5 +82,7 @@ def of_index(warc: Path, index: Path) -> dict[str, object]:
 if __name__ == "__main__":
     began = time.perf_counter()
     what, *paths = sys.argv[1:]
-    result = {"warcio": of_warcio, "fastwarc": of_fastwarc, "wacz": of_wacz, "index": of_index}[what](*map(Path, paths))
+    result = {"warcio": of_warcio, "fastwarc": of_fastwarc, "wacz": of_wacz, "index": of_index}[what](
+        *map(Path, paths)
+    )
     print(json.dumps({**result, "seconds": time.perf_counter() - began}))

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive, NewCapture
-from widgets import jobs
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from widgets.blocks.tab import BlocksTab
+from widgets.kit import jobs
 from widgets.page.histories import Histories
 from widgets.session import Session
 
@@ -52,11 +53,15 @@ def library(archive: Archive, make_capture: Callable[..., NewCapture]) -> Archiv
         writer.store(make_capture(HOME + "old", "", status=301, location="/"))
         writer.store(make_capture(HOME + "nothing", ""))
         writer.store(
-            make_capture(HOME + "about", f"<title>About</title><h1>About us</h1><p>{REPAIRS}</p>", minutes=9999)
+            make_capture(
+                HOME + "about", f"<title>About</title><h1>About us</h1><p>{REPAIRS}</p>", minutes=9999
+            )
         )
         for day, word in enumerate(("more", "even more")):
             notes = rf"{{\rtf1 Plain words in a document\par And {word} of them\par}}"
-            writer.store(make_capture(HOME + "notes.rtf", notes, media_type="application/rtf", minutes=day * 1440))
+            writer.store(
+                make_capture(HOME + "notes.rtf", notes, media_type="application/rtf", minutes=day * 1440)
+            )
         writer.store(make_capture(HOME + "blob", bytes(range(256)), media_type="application/octet-stream"))
         writer.commit()
     return archive

@@ -11,13 +11,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from extractors import Document, Part
+from extractors.base.types import Document, Part
 from tests.widgets.blocks.conftest import HOME, REPAIRS
-from widgets import theme
 from widgets.blocks import looks
 from widgets.blocks.tab import BlocksTab
 from widgets.blocks.work import document_blocks
-from widgets.palettes import DARK, LIGHT, contrast
+from widgets.kit import theme
+from widgets.kit.theme import DARK, LIGHT, contrast
 from widgets.session import Session
 
 Load = Callable[..., BlocksTab]
@@ -67,7 +67,9 @@ def test_what_is_chosen_in_the_tree_is_told_on_the_card(shown: BlocksTab) -> Non
     assert QGuiApplication.clipboard().text() == row.path
 
 
-def test_the_tree_has_the_room_of_the_card_until_a_block_is_chosen(load: Load, session: Session, qtbot: QtBot) -> None:
+def test_the_tree_has_the_room_of_the_card_until_a_block_is_chosen(
+    load: Load, session: Session, qtbot: QtBot
+) -> None:
     tab = load()
     assert tab.rows.hint.isVisible() and not tab.card.isVisible()
     tab.choose(number_of(tab, "closed for repairs"))
@@ -83,11 +85,15 @@ def test_the_tree_has_the_room_of_the_card_until_a_block_is_chosen(load: Load, s
     assert tab.side.sizes() == wanted and wanted[0] == 200
 
 
-def test_a_click_on_the_page_chooses_the_block_and_leaves_the_page_where_it_is(shown: BlocksTab, qtbot: QtBot) -> None:
+def test_a_click_on_the_page_chooses_the_block_and_leaves_the_page_where_it_is(
+    shown: BlocksTab, qtbot: QtBot
+) -> None:
     number = number_of(shown, "closed for repairs")
     rect = painted(shown, qtbot)[number]
     zoom = shown.surface.replay.zoom()
-    at = QPoint(int((rect["left"] + rect["right"]) / 2 * zoom), int((rect["top"] + rect["bottom"]) / 2 * zoom))
+    at = QPoint(
+        int((rect["left"] + rect["right"]) / 2 * zoom), int((rect["top"] + rect["bottom"]) / 2 * zoom)
+    )
     page = shown.surface.replay.focusProxy().focusProxy()
 
     def chosen() -> bool:
@@ -99,7 +105,9 @@ def test_a_click_on_the_page_chooses_the_block_and_leaves_the_page_where_it_is(s
     assert painted(shown, qtbot)[number]["top"] == rect["top"]
 
 
-def test_a_block_that_is_divided_further_is_outlined_when_it_is_chosen(shown: BlocksTab, qtbot: QtBot) -> None:
+def test_a_block_that_is_divided_further_is_outlined_when_it_is_chosen(
+    shown: BlocksTab, qtbot: QtBot
+) -> None:
     row = next(row for row in shown.blocks.rows if not row.leaf)
     assert row.number not in painted(shown, qtbot)
     shown.choose(row.number)
@@ -122,7 +130,9 @@ def test_the_page_can_be_cut_by_what_the_screen_shows_and_says_so(shown: BlocksT
     assert shown.blocks.seen == len(shown.blocks.leaves())
 
 
-def test_a_page_loaded_while_measured_look_is_chosen_is_measured_when_it_is_there(tab: BlocksTab, load: Load) -> None:
+def test_a_page_loaded_while_measured_look_is_chosen_is_measured_when_it_is_there(
+    tab: BlocksTab, load: Load
+) -> None:
     tab.set_style("rendered")
     assert load().blocks.style == "rendered"
 
@@ -171,7 +181,9 @@ def test_a_document_shows_its_parts_with_their_history(load: Load, qtbot: QtBot)
 
 def test_of_a_very_long_document_the_first_parts_are_listed() -> None:
     parts = tuple(Part("paragraph", f"Paragraph {number}") for number in range(40))
-    blocks = document_blocks(Document("txt", "text/plain", parts=(Part("heading", "Title", 1), *parts)), most=30)
+    blocks = document_blocks(
+        Document("txt", "text/plain", parts=(Part("heading", "Title", 1), *parts)), most=30
+    )
     assert len(blocks.rows) == 30 and blocks.left == 11
     assert blocks.rows[0].label == "heading" and {row.parent for row in blocks.rows[1:]} == {0}
 

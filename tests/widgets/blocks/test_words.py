@@ -8,13 +8,15 @@ from typing import get_args
 
 import pytest
 
-from app.blocks.cutting import cut
-from app.blocks.labels import Label
-from app.blocks.rules import RULES
-from app.blocks.sayings import Saying, Sayings
-from widgets import engine_words
-from widgets.blocks import looks, sayings, words
+from app.blocks.cutting.cutting import cut
+from app.blocks.cutting.labels import Label
+from app.blocks.history.origins import Saying, Sayings
+from app.blocks.page.tree import RULES
+from widgets.blocks import inquiry as sayings
+from widgets.blocks import looks
+from widgets.blocks import past as words
 from widgets.blocks.past import Event, Past
+from widgets.words import engine as engine_words
 
 WHEN = datetime(2026, 11, 3, 8, 0, tzinfo=UTC)
 URL = "http://a.example/"
@@ -38,7 +40,11 @@ def test_every_label_has_a_look_and_a_name(qapp: object) -> None:
 
 def test_a_small_diff_keeps_what_differs_and_a_little_around_it(qapp: object) -> None:
     told = words.small_diff(
-        [("unchanged", "a" * 500, "a" * 500), ("changed", "old <b>", "new"), ("unchanged", "b" * 500, "b" * 500)]
+        [
+            ("unchanged", "a" * 500, "a" * 500),
+            ("changed", "old <b>", "new"),
+            ("unchanged", "b" * 500, "b" * 500),
+        ]
     )
     assert told.count("a") < 60 and "…" in told
     assert "old &lt;b&gt;</s>" in told and "new</u>" in told
@@ -56,8 +62,14 @@ def test_a_small_diff_keeps_what_differs_and_a_little_around_it(qapp: object) ->
         (Past("there", (Event("first", "1", WHEN, None, False),), captures=(2, 7)), "had changed: 2 of 7."),
         (Past("there", (Event("moved", "2", WHEN, "1", True),), more=4), "4 older events"),
         (Past("there", (Event("moved", "2", WHEN, "1", True),)), "moved and changed"),
-        (Past("there", (Event("changed", "2", WHEN, "1", True, noise=("volatile", "", (9, 10))),)), "9 of 10 captures"),
-        (Past("there", (Event("changed", "2", WHEN, "1", True, noise=("rule", "matches .ad", (0, 0))),)), "rule .ad"),
+        (
+            Past("there", (Event("changed", "2", WHEN, "1", True, noise=("volatile", "", (9, 10))),)),
+            "9 of 10 captures",
+        ),
+        (
+            Past("there", (Event("changed", "2", WHEN, "1", True, noise=("rule", "matches .ad", (0, 0))),)),
+            "rule .ad",
+        ),
     ],
 )
 def test_a_history_is_told(qapp: object, past: Past, said: str) -> None:
@@ -65,7 +77,9 @@ def test_a_history_is_told(qapp: object, past: Past, said: str) -> None:
 
 
 def saying(url: str = URL) -> Saying:
-    return Saying("202611-0000007", url, WHEN, "A page", "/html[1]/body[1]/p[1]", "main text", "The topic", "words")
+    return Saying(
+        "202611-0000007", url, WHEN, "A page", "/html[1]/body[1]/p[1]", "main text", "The topic", "words"
+    )
 
 
 def test_an_answer_names_the_first_version_that_said_it(qapp: object) -> None:

@@ -8,9 +8,10 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive, NewCapture
-from widgets import jobs
-from widgets.compare import CompareView
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from widgets.compare.view import CompareView
+from widgets.kit import jobs
 from widgets.session import Session
 
 HOME = "http://museum.example/"
@@ -18,16 +19,24 @@ PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
     "1f15c4890000000d49444154789c6360f8cf500f0003030101c7d8d70a0000000049454e44ae426082"
 )
-ROOM = "tells at some length of room {n} and of what has been shown there, day after day, for very many years."
+ROOM = (
+    "tells at some length of room {n} and of what has been shown there, day after day, for very many years."
+)
 
 
 def paragraphs(edition: int) -> str:
     """Forty rooms; in edition 1 the third has another number, one is new, the last is gone, one has moved."""
-    found = [f"<section id=r{n}><h2>Room {n}</h2><p>Paragraph {n} {ROOM.format(n=n)}</p></section>" for n in range(40)]
+    found = [
+        f"<section id=r{n}><h2>Room {n}</h2><p>Paragraph {n} {ROOM.format(n=n)}</p></section>"
+        for n in range(40)
+    ]
     if edition:
         found[2] = found[2].replace("of room 2", "of room 77")
-        found.insert(20, "<section><h2>News</h2><p>A quite new exhibition opens in May, the largest ever: "
-                         "古代陶瓷展览，来自全国各地的博物馆，展出三百余件珍品。</p></section>")  # fmt: skip
+        found.insert(
+            20,
+            "<section><h2>News</h2><p>A quite new exhibition opens in May, the largest ever: "
+            "古代陶瓷展览，来自全国各地的博物馆，展出三百余件珍品。</p></section>",
+        )
         found.insert(35, found.pop(8))
         found.pop()
     return "".join(found)
@@ -36,7 +45,9 @@ def paragraphs(edition: int) -> str:
 def page(edition: int) -> str:
     style = "<style>p { margin: 0; padding: 20px }</style>"
     picture = "<img src='/lost.png' alt=''>" if edition else ""
-    clock = f"<p id=clock>Today is day {edition + 10} of the exhibition, and the doors are open until six.</p>"
+    clock = (
+        f"<p id=clock>Today is day {edition + 10} of the exhibition, and the doors are open until six.</p>"
+    )
     rooms = paragraphs(edition)
     return f"<!DOCTYPE html><title>Museum</title>{style}<body><h1>Museum</h1>{clock}{rooms}{picture}</body>"
 
@@ -56,7 +67,9 @@ def session(qapp: object, archive: Archive, make_capture: Callable[..., NewCaptu
         for edition in range(2):
             writer.store(make_capture(HOME, page(edition), minutes=edition * 60))
             writer.store(make_capture(HOME + "hidden", partly_hidden(edition), minutes=edition * 60))
-            link = f"<p>All that is on show: <a href='/list/{edition}'>the list of the rooms</a>, in full.</p>"
+            link = (
+                f"<p>All that is on show: <a href='/list/{edition}'>the list of the rooms</a>, in full.</p>"
+            )
             writer.store(make_capture(HOME + "link", link, minutes=edition * 60))
             bold = ROOM.format(n=1) if edition else f"<b>{ROOM.format(n=1)}</b>"
             writer.store(make_capture(HOME + "markup", f"<p>{bold}</p>", minutes=edition * 60))

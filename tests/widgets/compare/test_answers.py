@@ -10,12 +10,13 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive, NewCapture
-from app.blocks.changes import Change, Given
-from widgets import jobs
-from widgets.compare import CompareView
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.blocks.compare.changes import Change, Given
 from widgets.compare.entries import entries
 from widgets.compare.lines import side_by_side
+from widgets.compare.view import CompareView
+from widgets.kit import jobs
 from widgets.session import Session
 
 PAGE = "http://museum.example/gone"
@@ -69,7 +70,8 @@ def test_facts_have_their_names_and_modes_that_cannot_be_say_why(
 def test_facts_are_rows_of_their_own() -> None:
     """They are not joined with each other, nor with what follows them in the text."""
     changes = [
-        Change("added", None, Given(f"/metadata[{name}]", None, name, topic=name)) for name in ("author", "album")
+        Change("added", None, Given(f"/metadata[{name}]", None, name, topic=name))
+        for name in ("author", "album")
     ]
     assert [entry.title for entry in entries(changes)] == ["Author stated in the document", "Album"]
 
@@ -77,7 +79,9 @@ def test_facts_are_rows_of_their_own() -> None:
 def test_facts_have_their_names_before_their_values_in_the_text() -> None:
     """On either side that has the fact; a gap stays one."""
     changes = [
-        Change("changed", *(Given("/metadata[author]", None, name, topic="author") for name in ("Ada", "Grace"))),
+        Change(
+            "changed", *(Given("/metadata[author]", None, name, topic="author") for name in ("Ada", "Grace"))
+        ),
         Change("added", None, Given("/metadata[album]", None, "Songs", topic="album")),
         Change("added", None, Given("/body/p[1]", None, "A paragraph", topic="album")),
     ]

@@ -8,24 +8,28 @@ from datetime import timedelta
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.archive import NewCapture
-from app.archive.model import Capture, NewVisit
-from widgets.compare import CompareView
+from app.archive.model import Capture, NewCapture, NewVisit
 from widgets.compare.appearance import Appearance, appearance
-from widgets.compare.finding import look_sentences
+from widgets.compare.panel import look_sentences
+from widgets.compare.view import CompareView
 from widgets.session import Session
 
 HOME = "http://look.example/"
 STAYS = "<p>" + "Some words that stay as they are. " * 20 + "</p>"
 PARTS = {
-    "app.js": ("text/javascript", "document.getElementById('x').innerHTML = '<p>Headline {}</p><p>Another line</p>'"),
+    "app.js": (
+        "text/javascript",
+        "document.getElementById('x').innerHTML = '<p>Headline {}</p><p>Another line</p>'",
+    ),
     "s.css": ("text/css", "body {{ color: {} }}"),
     "logo.svg": ("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='{}'/>"),
 }
 
 
 @pytest.fixture
-def two_dates(session: Session, make_capture: Callable[..., NewCapture]) -> Callable[..., tuple[Capture, Capture]]:
+def two_dates(
+    session: Session, make_capture: Callable[..., NewCapture]
+) -> Callable[..., tuple[Capture, Capture]]:
     """A page that is the same at two dates, with parts that are others (each: its values then)."""
 
     def store(page: str, newer_page: str = "", **parts: tuple[str, str]) -> tuple[Capture, Capture]:
@@ -60,7 +64,9 @@ def test_words_that_scripts_make_are_compared_where_the_bytes_are_the_same(
     qtbot.waitUntil(lambda: view.outcome is not None and view.outcome.displayed, timeout=20_000)
     (entry,) = view.panel.shown()
     assert entry.title == "Headline of Tuesday" and view.tools.displayed.isChecked()
-    qtbot.waitUntil(lambda: all(entry.number in places.spans for places in view.sync.positions), timeout=10_000)
+    qtbot.waitUntil(
+        lambda: all(entry.number in places.spans for places in view.sync.positions), timeout=10_000
+    )
     said: list[list[list[str]]] = []
     view.panes[1].web.replay.run_script("tianwangReplay.highlighted()", said.append)
     qtbot.waitUntil(lambda: bool(said))
@@ -87,7 +93,9 @@ def test_classes_that_change_the_look_are_not_told_as_code_alone(
     qtbot: QtBot, view: CompareView, two_dates: Callable[..., tuple[Capture, Capture]]
 ) -> None:
     page = (
-        "<style>.old {{ color: #900 }} .new {{ color: #090; font-size: 2em }}</style><div class={}>" + STAYS + "</div>"
+        "<style>.old {{ color: #900 }} .new {{ color: #090; font-size: 2em }}</style><div class={}>"
+        + STAYS
+        + "</div>"
     )
     compare(view, two_dates(page.format("old"), page.format("new")))
     qtbot.waitUntil(lambda: view.heading.similarity.text() == "the look changed", timeout=20_000)
@@ -115,7 +123,12 @@ def test_a_picture_that_is_another_is_named(
 
 def test_what_only_one_version_lacks_is_named() -> None:
     page = {"text": "One  two", "looks": {"One": 0, "two": 0}, "names": ["black"], "boxes": [[0, 0, 10, 10]]}
-    other = {"text": "One two", "looks": {"One": 1, "two": 1}, "names": ["", "black"], "boxes": [[0, 1, 10, 12]]}
+    other = {
+        "text": "One two",
+        "looks": {"One": 1, "two": 1},
+        "names": ["", "black"],
+        "boxes": [[0, 1, 10, 12]],
+    }
     missing = ["http://x.example/both.png", "http://x.example/a/one.png?3"], ["http://x.example/both.png"]
     found = appearance((page, other), ({}, {}), missing)
     assert found == Appearance(False, 1.0, False, (), (("http://x.example/a/one.png?3",), ()))
@@ -133,7 +146,11 @@ def test_the_look_is_that_of_the_words_that_both_versions_have(
     qtbot: QtBot, view: CompareView, two_dates: Callable[..., tuple[Capture, Capture]]
 ) -> None:
     """A page that got much more text, of another look, was not made anew; nor is the page itself one of its parts."""
-    more = "<div style='color: red'>" + "".join(f"<p>Quite new words {n}. {STAYS}</p>" for n in range(20)) + "</div>"
+    more = (
+        "<div style='color: red'>"
+        + "".join(f"<p>Quite new words {n}. {STAYS}</p>" for n in range(20))
+        + "</div>"
+    )
     looked: list[Appearance] = []
     view.appearances.found.connect(looked.append)
     compare(view, two_dates("<h1>Title</h1><p>Old words</p>", "<h1>Title</h1><p>Old words</p>" + more))
@@ -153,7 +170,9 @@ def test_what_always_changes_is_noise_in_what_is_displayed_too(
     qtbot: QtBot, view: CompareView, session: Session, make_capture: Callable[..., NewCapture]
 ) -> None:
     """A year and a counter were told as changes as soon as what scripts made was compared."""
-    page = f"<h1>News</h1><div id=x>loading</div>{STAYS}<p>Visitors: {{}}</p><footer>Printed in {{}}.</footer>"
+    page = (
+        f"<h1>News</h1><div id=x>loading</div>{STAYS}<p>Visitors: {{}}</p><footer>Printed in {{}}.</footer>"
+    )
     script = "<script>document.getElementById('x').innerHTML = '<p>A line of the script</p>'</script>"
     with session.archive.writer() as writer:
         bodies = [page.format(90 + 7 * n, 2010 + n) + script for n in range(6)]

@@ -7,19 +7,21 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QObject
 
-from app.blocks.changes import Change, Given
-from app.blocks.differing import compare
+from app.blocks.compare.changes import Change, Given
+from app.blocks.compare.differing import compare
 from widgets.compare import kinds
 from widgets.compare.changes_model import FACTS, ChangesModel
 from widgets.compare.entries import blocks, entries, gaps, numbers
 from widgets.compare.lines import side_by_side
-from widgets.compare.links import END
-from widgets.compare.titles import apart, title_of
-from widgets.compare.words import cut
+from widgets.compare.words import END, apart, cut, title_of
 
-LONG = "This sentence is long enough to stand in a block that nobody would want to gather with its neighbours."
+LONG = (
+    "This sentence is long enough to stand in a block that nobody would want to gather with its neighbours."
+)
 PATH = "/html[1]/body[1]/p[1]"
-OTHER = "Quite another thing that nobody has ever said before, and that nobody will say again for a long time."
+OTHER = (
+    "Quite another thing that nobody has ever said before, and that nobody will say again for a long time."
+)
 
 
 def blocks_of(*words: str) -> str:
@@ -37,7 +39,9 @@ def test_neighbours_that_came_together_are_one_entry_with_the_words_of_all() -> 
     inside = numbers([run, alone])
     assert set(inside) == {part.number for part in run.parts[1:]} and set(inside.values()) == {run.number}
     every = blocks(found)
-    assert [gap[0] for gap in gaps(every, 0, inside)] == [run.number, alone.number], "one place for all of them"
+    assert [gap[0] for gap in gaps(every, 0, inside)] == [run.number, alone.number], (
+        "one place for all of them"
+    )
 
 
 def test_what_was_removed_is_one_entry_though_something_new_stands_in_its_place() -> None:
@@ -49,7 +53,10 @@ def test_what_was_removed_is_one_entry_though_something_new_stands_in_its_place(
 
 def test_articles_stay_apart_and_moved_neighbours_come_together() -> None:
     names = [f"the {name} of all rooms" for name in ("red", "green", "blue", "white", "black", "grey")]
-    one, two = f"<article>{blocks_of('new', 'newer')}</article>", f"<article>{blocks_of('fresh', 'fresher')}</article>"
+    one, two = (
+        f"<article>{blocks_of('new', 'newer')}</article>",
+        f"<article>{blocks_of('fresh', 'fresher')}</article>",
+    )
     a = f"<body>{blocks_of(*names)}</body>"
     b = f"<body>{one}{two}{blocks_of(*names[2:], *names[:2])}</body>"
     found = entries(compare(a.encode(), b.encode()).changes)
@@ -57,14 +64,23 @@ def test_articles_stay_apart_and_moved_neighbours_come_together() -> None:
     assert told == [("added", 2), ("added", 2), ("moved", 2)]
 
 
-@pytest.mark.parametrize("day", ["Posted on 21 November 2026, 10:30", "发表于 2026年11月21日 阅读次数：1234次"])
+@pytest.mark.parametrize(
+    "day", ["Posted on 21 November 2026, 10:30", "发表于 2026年11月21日 阅读次数：1234次"]
+)
 @pytest.mark.parametrize("tag", ["div", "h3"])
 def test_an_article_under_its_date_is_called_by_its_heading(day: str, tag: str) -> None:
     """Whether its parts are one block or several, it is no date."""
     old = f"<body><h1>Journal</h1>{blocks_of('first', 'last')}</body>"
-    for body in (f"<p>{OTHER}</p>", f"<p>{OTHER}</p>{blocks_of('new', 'newer', 'newest')}", "<p>Two words</p>"):
+    for body in (
+        f"<p>{OTHER}</p>",
+        f"<p>{OTHER}</p>{blocks_of('new', 'newer', 'newest')}",
+        "<p>Two words</p>",
+    ):
         article = f"<div class=post><{tag} class=date>{day}</{tag}><div class=title>A brand new thing</div>{body}</div>"
-        for a, b in ((old, old.replace("</h1>", f"</h1>{article}")), (old.replace("</h1>", f"</h1>{article}"), old)):
+        for a, b in (
+            (old, old.replace("</h1>", f"</h1>{article}")),
+            (old.replace("</h1>", f"</h1>{article}"), old),
+        ):
             [entry] = entries(compare(a.encode(), b.encode()).changes)
             assert entry.title.startswith("A brand new thing"), entry.title
             assert entry.label != "date/counter"
@@ -121,7 +137,10 @@ def test_titles_that_begin_alike_are_told_apart() -> None:
     assert apart(same) == ["Option – “slow”", "Option – “fast”", "Other"]
     assert apart(same[:1] * 2) == ["Option", "Option"], "the same words at two places"
     start = "You are downloading from a site"
-    like = [(f"{start}, all its {what}", [("example", True)], f"{start}, all its {what}") for what in ("cats", "dogs")]
+    like = [
+        (f"{start}, all its {what}", [("example", True)], f"{start}, all its {what}")
+        for what in ("cats", "dogs")
+    ]
     assert apart(like) == [f"{cut(start, 24)} – “{what}”" for what in ("cats", "dogs")]
 
 
@@ -143,8 +162,10 @@ def test_a_form_is_no_part_of_a_run() -> None:
 
 
 def test_a_link_that_lost_words_of_a_text_that_stays_is_told_with_its_words() -> None:
-    a, b = (f"<body><p>{LONG}</p><p>\U0001f600 read {link} of it. {OTHER}</p>" for link in
-            ("<a href=/x>all parts</a>", "<a href=/x>all</a> parts"))  # fmt: skip
+    a, b = (
+        f"<body><p>{LONG}</p><p>\U0001f600 read {link} of it. {OTHER}</p>"
+        for link in ("<a href=/x>all parts</a>", "<a href=/x>all</a> parts")
+    )
     found = compare(a.encode(), b.encode()).changes
     (entry,) = entries(found)
     assert entry.kind == "changed" and not entry.silent and blocks(found)[entry.number].kind == "changed"
@@ -156,8 +177,10 @@ def test_a_link_that_lost_words_of_a_text_that_stays_is_told_with_its_words() ->
 
 
 def test_words_that_differ_stand_below_those_of_the_links() -> None:
-    a, b = (f"<body><p>{LONG}</p><p>Read {link} of it. {OTHER}</p>" for link in
-            ("<a href=/x>all parts</a>", "<a href=/x>all</a> parts and more"))  # fmt: skip
+    a, b = (
+        f"<body><p>{LONG}</p><p>Read {link} of it. {OTHER}</p>"
+        for link in ("<a href=/x>all parts</a>", "<a href=/x>all</a> parts and more")
+    )
     (entry,) = entries(compare(a.encode(), b.encode()).changes)
     assert "".join(text for text, _ in entry.shown[0]) == "↗ all parts" and entry.size == len("andmore")
     assert [text for text, _ in entry.shown[1]][:3] == ["↗ ", "all", END]
@@ -201,7 +224,9 @@ def test_rows_that_came_into_a_table_are_none_of_what_came_below_it() -> None:
     assert added[1].text(1).count(OTHER) == 2, "a new table is of one piece with the words before it"
 
 
-@pytest.mark.parametrize(("old", "first"), [("Tweet it <img src=b.png> soon", 0), ("<img src=b.png> Tweet it soon", 1)])
+@pytest.mark.parametrize(
+    ("old", "first"), [("Tweet it <img src=b.png> soon", 0), ("<img src=b.png> Tweet it soon", 1)]
+)
 def test_a_picture_stands_in_the_list_where_it_stands_beside_the_words(old: str, first: int) -> None:
     a, b = (f"<body><p>{LONG}</p><p>{text}, {OTHER}</p></body>" for text in (old, "Tweet it"))
     (entry,) = entries(compare(a.encode(), b.encode()).changes)
@@ -210,7 +235,9 @@ def test_a_picture_stands_in_the_list_where_it_stands_beside_the_words(old: str,
 
 
 @pytest.mark.parametrize(("answer", "rest"), [("gone", "gone"), ("", "")])
-def test_a_page_replaced_by_a_bare_answer_has_another_title_in_a_row_of_its_own(answer: str, rest: str) -> None:
+def test_a_page_replaced_by_a_bare_answer_has_another_title_in_a_row_of_its_own(
+    answer: str, rest: str
+) -> None:
     """Also the other way round; where the answer has no words at all nothing is left of its block."""
     page = f"<html><head><title>The rooms</title></head><body>{blocks_of('first', 'last')}</body></html>"
     bare = f"<!doctype html><title>404 Not Found</title>{answer}"
@@ -219,7 +246,9 @@ def test_a_page_replaced_by_a_bare_answer_has_another_title_in_a_row_of_its_own(
         found = entries(compare(*(version.encode() for version in versions)).changes)
         told = [entry for entry in found if any("[title" in one for side in entry.attributes for one in side)]
         assert [entry.kind for entry in told] == ["layout"] and told[0].unseen
-        assert tuple(shown[-1] for shown in told[0].shown) == tuple((titles[version], True) for version in versions)
+        assert tuple(shown[-1] for shown in told[0].shown) == tuple(
+            (titles[version], True) for version in versions
+        )
         side = versions.index(bare)
         alone = [entry.text(side) for entry in found if entry.kind == ("removed", "added")[side]]
         assert alone == ([rest] if rest else [])

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.archive import NewCapture
-from app.archive.model import Capture, NewVisit
-from app.blocks.changes import Change
-from widgets.compare import CompareView
+from app.archive.model import Capture, NewCapture, NewVisit
+from app.blocks.compare.changes import Change
 from widgets.compare.positions import Positions
+from widgets.compare.view import CompareView
 from widgets.session import Session
 
 HOME = "http://frames.example/"
@@ -34,9 +33,7 @@ def menu(edition: int) -> str:
 
 
 def main(edition: int) -> str:
-    return (
-        f"{LINES}<p>The paragraph {['before', 'after'][edition]} the change.</p>{LINES}<iframe src='/in.html'></iframe>"
-    )
+    return f"{LINES}<p>The paragraph {['before', 'after'][edition]} the change.</p>{LINES}<iframe src='/in.html'></iframe>"
 
 
 @pytest.fixture
@@ -75,8 +72,10 @@ def ask(qtbot: QtBot, view: CompareView, side: int, expression: str) -> list[Any
 
 def test_changes_in_frames_are_listed_with_the_frame_they_are_in(shown: CompareView) -> None:
     assert [entry.frame for entry in shown.panel.shown()] == [
-        HOME + "nav.html", "http://other.example/main.html", "http://other.example/in.html"
-    ]  # fmt: skip
+        HOME + "nav.html",
+        "http://other.example/main.html",
+        "http://other.example/in.html",
+    ]
     outcome = shown.outcome
     assert outcome is not None and not outcome.identical and outcome.frames == 3
     for entry in shown.panel.shown():
@@ -93,7 +92,9 @@ def test_changes_are_marked_inside_of_frames_of_any_server(qtbot: QtBot, shown: 
     assert words == ["Old", "before", "one"]
 
 
-def test_stepping_scrolls_the_frame_and_a_click_on_a_mark_finds_its_row(qtbot: QtBot, shown: CompareView) -> None:
+def test_stepping_scrolls_the_frame_and_a_click_on_a_mark_finds_its_row(
+    qtbot: QtBot, shown: CompareView
+) -> None:
     shown.panel.choose(shown.panel.shown()[1].number)
     tops = lambda: [ask(qtbot, shown, side, "places([])")[1]["at"] for side in (0, 1)]  # noqa: E731
     qtbot.waitUntil(lambda: min(tops()) > 0.3, timeout=10_000)
@@ -143,10 +144,28 @@ def test_equal_frames_are_told_to_be_equal(
 
 def test_places_in_a_frame_are_places_in_the_page_around_it() -> None:
     """The whole height of a frame that scrolls is drawn together to that of its box; frames may be inside of frames."""
-    page = {"frame": [], "boxes": [[0, 100, 200]], "height": 1000, "view": 500, "spans": [], "hidden": [], "gaps": [],
-            "at": 0.0}  # fmt: skip
-    outer = {"frame": [0], "boxes": [[1, 400, 100]], "height": 800, "spans": [[7, 80, 40]], "hidden": [[7, False]],
-             "gaps": [[8, 400]]}  # fmt: skip
+    page = {
+        "frame": [],
+        "boxes": [[0, 100, 200]],
+        "height": 1000,
+        "view": 500,
+        "spans": [],
+        "hidden": [],
+        "gaps": [],
+        "at": 0.0,
+    }
+    outer = {
+        "frame": [0],
+        "boxes": [[1, 400, 100]],
+        "height": 800,
+        "spans": [[7, 80, 40]],
+        "hidden": [[7, False]],
+        "gaps": [[8, 400]],
+    }
     inner = {"frame": [0, 1], "boxes": [], "height": 100, "spans": [[9, 0, 50]], "hidden": [], "gaps": []}
     found = Positions.from_answer(page, [inner, None, outer])
-    assert found.spans == {7: (120, 10), 9: (200, 12.5)} and found.gaps == {8: 200} and found.hidden == {7: False}
+    assert (
+        found.spans == {7: (120, 10), 9: (200, 12.5)}
+        and found.gaps == {8: 200}
+        and found.hidden == {7: False}
+    )

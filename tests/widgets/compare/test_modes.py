@@ -16,14 +16,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QFrame, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.archive import NewCapture
-from app.archive.model import NewVisit
-from widgets import jobs
-from widgets.compare import CompareView
-from widgets.compare.saving import write_report
-from widgets.compare.source_surface import SourceSurface
-from widgets.compare.source_text import MarkedSource
-from widgets.compare_menu import COMMANDS
+from app.archive.model import NewCapture, NewVisit
+from widgets.compare.menu import COMMANDS
+from widgets.compare.source import MarkedSource, SourceSurface
+from widgets.compare.view import CompareView, write_report
+from widgets.kit import jobs
 from widgets.page.code_view import SourceText
 from widgets.session import Session
 
@@ -140,7 +137,9 @@ def test_the_text_shows_only_what_is_near_a_change(qtbot: QtBot, pages: CompareV
     left.focus_mark(moved)
     block = left.document().findBlockByNumber(left._blocks[moved][0])
     (firmer,) = left.extraSelections()
-    assert firmer.cursor.selectedText().endswith(left.document().findBlockByNumber(left._blocks[moved][1]).text())
+    assert firmer.cursor.selectedText().endswith(
+        left.document().findBlockByNumber(left._blocks[moved][1]).text()
+    )
     box = left.document().documentLayout().blockBoundingRect(block).toRect()
     box.translate(0, -left.verticalScrollBar().value())
     QTest.mouseClick(left.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
@@ -185,7 +184,9 @@ def test_a_mode_that_is_wanted_while_pages_are_compared_comes_when_they_are(
     assert view.panes[0].web is not None, "loaded before"
 
 
-def test_documents_stand_side_by_side_as_text(qtbot: QtBot, view: CompareView, compare: Callable[[str], None]) -> None:
+def test_documents_stand_side_by_side_as_text(
+    qtbot: QtBot, view: CompareView, compare: Callable[[str], None]
+) -> None:
     compare(HOME + "register")
     qtbot.waitUntil(lambda: "Item" in view.panes[1].text.toPlainText())
     texts = [pane.text.toPlainText() for pane in view.panes]
@@ -199,12 +200,17 @@ def test_documents_stand_side_by_side_as_text(qtbot: QtBot, view: CompareView, c
     assert view.panel.current() >= 0
 
 
-def test_pictures_and_bytes_are_not_compared_as_text(view: CompareView, compare: Callable[[str], None]) -> None:
+def test_pictures_and_bytes_are_not_compared_as_text(
+    view: CompareView, compare: Callable[[str], None]
+) -> None:
     compare(HOME + "dot.png")
     assert view.outcome is not None and view.outcome.way == "pictures"
     assert [mode for mode, button in view.tools.buttons.items() if button.isEnabled()] == [
-        "side", "swipe", "onion", "picture"
-    ]  # fmt: skip
+        "side",
+        "swipe",
+        "onion",
+        "picture",
+    ]
     view.set_mode("swipe")
     assert view.stage.divider.isVisible()
     compare(HOME + "blob")
@@ -250,9 +256,19 @@ def test_escape_and_the_button_close(qtbot: QtBot, view: CompareView) -> None:
 
 def test_every_button_has_a_name_and_a_tooltip(view: CompareView) -> None:
     heading, tools = view.heading, view.tools
-    buttons = (heading.swap, heading.tied, heading.report_button, heading.close_button, tools.noise,
-               tools.legend_button, view.panel.previous, view.panel.next, view.panel.by_size,
-               *tools.buttons.values(), *view.panel.chips.values())  # fmt: skip
+    buttons = (
+        heading.swap,
+        heading.tied,
+        heading.report_button,
+        heading.close_button,
+        tools.noise,
+        tools.legend_button,
+        view.panel.previous,
+        view.panel.next,
+        view.panel.by_size,
+        *tools.buttons.values(),
+        *view.panel.chips.values(),
+    )
     for button in buttons:
         assert button.accessibleName() and button.toolTip()
 
@@ -271,7 +287,9 @@ def test_a_large_source_is_written_in_slices_and_marked_when_it_is_there(qtbot: 
     qtbot.addWidget(surface)
     surface.resize(600, 400)
     surface.show()
-    surface.show_marked(MarkedSource(source, ((7, "changed", (29_000, 3), (29_000, 9)),), ()), "html", frozenset())
+    surface.show_marked(
+        MarkedSource(source, ((7, "changed", (29_000, 3), (29_000, 9)),), ()), "html", frozenset()
+    )
     assert not surface.complete and surface.blockCount() < len(rows)
     surface.focus_mark(7)
     qtbot.waitUntil(lambda: surface.complete, timeout=10_000)
@@ -286,9 +304,11 @@ def test_a_comparison_can_be_cancelled_in_the_job_bar(qtbot: QtBot, pages: Compa
     jobs.wait_all()
     gate = threading.Event()
     task = pages._loader.start(
-        pages._session.archive, lambda _reader, task: (gate.wait(10), task.check()), pages._show_outcome,
+        pages._session.archive,
+        lambda _reader, task: (gate.wait(10), task.check()),
+        pages._show_outcome,
         stopped=pages._stopped,
-    )  # fmt: skip
+    )
     task.cancel()
     gate.set()
     qtbot.waitUntil(lambda: "cancelled" in pages.panel.empty.sentence.text())
@@ -341,7 +361,10 @@ def test_a_version_has_a_short_name_where_the_long_one_would_be_cut(
 
 
 def test_visits_can_be_compared_and_are_named(
-    view: CompareView, session: Session, compare: Callable[[str], None], make_capture: Callable[..., NewCapture]
+    view: CompareView,
+    session: Session,
+    compare: Callable[[str], None],
+    make_capture: Callable[..., NewCapture],
 ) -> None:
     """What is around a page that stayed the same may be another."""
     newest = session.reader.versions(HOME)[-1]
@@ -351,7 +374,10 @@ def test_visits_can_be_compared_and_are_named(
     view.show(newest.id, visit.id)
     older, newer = (pane.versions for pane in view.panes)
     assert (older.currentData(), newer.currentData()) == (newest.id, visit.id)
-    assert "nothing new since version 2 of 2" in newer.currentText() and older.currentText() != newer.currentText()
+    assert (
+        "nothing new since version 2 of 2" in newer.currentText()
+        and older.currentText() != newer.currentText()
+    )
     assert view.panes[1].status.isHidden()
 
 
@@ -365,5 +391,7 @@ def test_a_change_chosen_while_the_text_is_made_is_gone_to(qtbot: QtBot, pages: 
         pages.set_mode("text")
     current = pages.panel.current()
     assert current >= 0
-    qtbot.waitUntil(lambda: bool(right.extraSelections()) and right.verticalScrollBar().value() > 0, timeout=10_000)
+    qtbot.waitUntil(
+        lambda: bool(right.extraSelections()) and right.verticalScrollBar().value() > 0, timeout=10_000
+    )
     assert right.extraSelections()[0].cursor.blockNumber() in right._blocks[current]

@@ -12,9 +12,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.archive import NewCapture
-from widgets.compare import CompareView, pictures_taken
-from widgets.compare.pixels import Region, regions
+from app.archive.model import NewCapture
+from widgets.compare import pictures_taken
+from widgets.compare.pictures_taken import Region, regions
+from widgets.compare.view import CompareView
 from widgets.session import Session
 
 HOME = "http://picture.example/"
@@ -58,7 +59,9 @@ def test_smoothed_edges_are_no_difference() -> None:
 
 
 @pytest.fixture
-def pictured(qtbot: QtBot, view: CompareView, session: Session, make_capture: Callable[..., NewCapture]) -> CompareView:
+def pictured(
+    qtbot: QtBot, view: CompareView, session: Session, make_capture: Callable[..., NewCapture]
+) -> CompareView:
     """Two long pages; the header stands fixed, one paragraph is new, another one has another colour."""
 
     def page(edition: int) -> str:
@@ -85,7 +88,9 @@ def test_a_picture_shows_where_two_pages_look_different(qtbot: QtBot, pictured: 
     compute = pictures_taken.regions
     pictures_taken.regions = lambda *given: (threads.append(threading.current_thread()), compute(*given))[1]
     try:
-        QTest.keyClick(pictured, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+        QTest.keyClick(
+            pictured, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+        )
         older, newer = (pane.picture for pane in pictured.panes)
         qtbot.waitUntil(lambda: pictured.panes[1].stack.currentWidget() is newer, timeout=30_000)
     finally:
@@ -95,9 +100,13 @@ def test_a_picture_shows_where_two_pages_look_different(qtbot: QtBot, pictured: 
         ("added", "A new line that moves all below it"),
         ("changed", "Line 60 of a page that is higher than its window"),
     ]
-    assert [number for number, _, _ in older.regions] == [1] and [number for number, _, _ in newer.regions] == [0, 1]
+    assert [number for number, _, _ in older.regions] == [1] and [
+        number for number, _, _ in newer.regions
+    ] == [0, 1]
     green = QColor("lime").rgb()
-    rows = [y for y in range(newer._image.height()) if newer._image.pixel(newer._image.width() - 2, y) == green]
+    rows = [
+        y for y in range(newer._image.height()) if newer._image.pixel(newer._image.width() - 2, y) == green
+    ]
     assert rows and rows[-1] < 60, "what stands fixed is in the picture once"
     pictured.panel.step(-1)
     qtbot.waitUntil(lambda: older.verticalScrollBar().value() > 0 < newer.verticalScrollBar().value())
@@ -118,7 +127,9 @@ def test_a_picture_is_taken_of_versions_chosen_while_pictures_are_shown(
     qtbot.waitUntil(lambda: bool(newer.regions), timeout=30_000)
     a, b = session.reader.versions(HOME)
     pictured.show(b.id, a.id)
-    qtbot.waitUntil(lambda: [entry.kind for entry in pictured.panel.shown()] == ["removed", "changed"], timeout=30_000)
+    qtbot.waitUntil(
+        lambda: [entry.kind for entry in pictured.panel.shown()] == ["removed", "changed"], timeout=30_000
+    )
     pictured.show(a.id, a.id)
     qtbot.waitUntil(lambda: "look the same" in pictured.panel.empty.sentence.text(), timeout=30_000)
 

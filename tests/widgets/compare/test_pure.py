@@ -6,19 +6,20 @@ from itertools import pairwise
 
 import pytest
 
-from app.blocks.differing import compare, compare_text
+from app.blocks.compare.differing import compare, compare_text
 from widgets.compare import kinds
 from widgets.compare.change_delegate import said_of
 from widgets.compare.entries import Block, entries, gaps
 from widgets.compare.lines import side_by_side
-from widgets.compare.nearest import nearest
-from widgets.compare.pictures import addresses, beside, names
+from widgets.compare.outcome import selector
 from widgets.compare.positions import Bridge, Positions, follow, reveal
-from widgets.compare.rules import selector
-from widgets.compare.source_text import MarkedSource, Place, marked_source
-from widgets.compare.words import excerpt, extent, runs
+from widgets.compare.source import MarkedSource, Place, marked_source
+from widgets.compare.view import nearest
+from widgets.compare.words import addresses, beside, excerpt, extent, names, runs
 
-LONG = "This sentence is long enough to stand in a block that nobody would want to gather with its neighbours."
+LONG = (
+    "This sentence is long enough to stand in a block that nobody would want to gather with its neighbours."
+)
 
 
 def page(*paragraphs: str) -> str:
@@ -27,7 +28,11 @@ def page(*paragraphs: str) -> str:
 
 
 def test_an_excerpt_begins_near_the_first_difference() -> None:
-    words = [("unchanged", "x" * 300, "x" * 300), ("changed", "old", "new"), ("unchanged", "y" * 300, "y" * 300)]
+    words = [
+        ("unchanged", "x" * 300, "x" * 300),
+        ("changed", "old", "new"),
+        ("unchanged", "y" * 300, "y" * 300),
+    ]
     found = excerpt(runs(words, 2))
     assert found[0][0].startswith("…") and len(found[0][0]) < 40
     assert found[1] == ("new", True) and found[2][0].endswith("…")
@@ -51,7 +56,10 @@ def test_an_excerpt_cuts_no_word_in_two() -> None:
 
 
 def test_cells_of_a_row_stay_apart() -> None:
-    assert excerpt([("Region 20\t140\t", False), ("71", True)]) == [("Region 20 │ 140 │ ", False), ("71", True)]
+    assert excerpt([("Region 20\t140\t", False), ("71", True)]) == [
+        ("Region 20 │ 140 │ ", False),
+        ("71", True),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -94,17 +102,22 @@ def test_addresses_are_listed_as_a_person_reads_them_and_marked_as_they_are() ->
 
 def test_a_picture_beside_words_that_differ_is_named_and_can_be_framed() -> None:
     a = "<body><p>Tweet {}and what stands beside it for long</p></body>"
-    b = a.format("this <img alt='A badge' src='/i/%E5%A4%A9.png'><img src='data:,x' data-original='/late.png'>")
+    b = a.format(
+        "this <img alt='A badge' src='/i/%E5%A4%A9.png'><img src='data:,x' data-original='/late.png'>"
+    )
     (entry,) = entries(compare(a.format("").encode(), b.encode()).changes)
-    assert entry.shown[1][-1] == ("▣ A badge (天.png)  ▣ late.png", True) and ("this ", True) in entry.shown[1]
+    assert (
+        entry.shown[1][-1] == ("▣ A badge (天.png)  ▣ late.png", True) and ("this ", True) in entry.shown[1]
+    )
     assert entry.pictures == ([], ["/i/%E5%A4%A9.png", "/late.png"])
     assert "late.png" in entry.searched
 
 
 def test_pictures_of_the_same_name_are_told_apart_by_their_address() -> None:
     assert names((['[img src="/a/x.png" alt="X"]'], ['[img src="/b/x.png" alt="X"]'])) == (
-        ['▣ [img src="/a/x.png" alt="X"]'], ['▣ [img src="/b/x.png" alt="X"]']
-    )  # fmt: skip
+        ['▣ [img src="/a/x.png" alt="X"]'],
+        ['▣ [img src="/b/x.png" alt="X"]'],
+    )
     assert beside(["▣ 1", "▣ 2", "▣ 3", "▣ 4", "▣ 5"]) == "▣ 1  ▣ 2  ▣ 3  +2"
     assert addresses(['[img srcset="/s.png 1x, /l.png 2x" alt="a "b" c"]', '[a href="/x"]']) == ["/s.png"]
 
@@ -149,7 +162,9 @@ def test_lines_of_a_changed_block_come_together_again_where_they_are_the_same() 
     one, two = "<br>".join("abcdefgh"), "<br>".join("abcXYdefgh")
     found = compare(page(f"x<p>{one}").encode(), page(f"x<p>{two}").encode(), level=1)
     left, right = side_by_side(found.changes, {})
-    said = [("".join(t for t, _ in a[2]), "".join(t for t, _ in b[2])) for a, b in zip(left, right, strict=True)]
+    said = [
+        ("".join(t for t, _ in a[2]), "".join(t for t, _ in b[2])) for a, b in zip(left, right, strict=True)
+    ]
     assert ("", "X") in said and ("", "Y") in said and ("d", "d") in said and ("g", "g") in said
 
 

@@ -8,16 +8,15 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.blocks.changes import Change, Given
+from app.blocks.compare.changes import Change, Given
 from tests.widgets.compare.conftest import HOME
-from widgets.compare import CompareView
-from widgets.compare.changes_panel import ChangesPanel
 from widgets.compare.entries import entries
 from widgets.compare.outcome import Part
+from widgets.compare.panel import ChangesPanel
 from widgets.compare.positions import Positions
-from widgets.compare.ruler import Ruler
-from widgets.compare.source_surface import SourceSurface
-from widgets.compare.source_text import MarkedSource
+from widgets.compare.source import MarkedSource, SourceSurface
+from widgets.compare.stage import Ruler
+from widgets.compare.view import CompareView
 from widgets.page.code_view import SourceText
 from widgets.session import Session
 
@@ -41,7 +40,9 @@ def surface(qtbot: QtBot) -> SourceSurface:
     return made
 
 
-def test_of_a_source_only_what_fills_the_view_is_written_at_once(qtbot: QtBot, surface: SourceSurface) -> None:
+def test_of_a_source_only_what_fills_the_view_is_written_at_once(
+    qtbot: QtBot, surface: SourceSurface
+) -> None:
     """Also where another one is shown already."""
     settled: list[bool] = []
     surface.settled.connect(lambda: settled.append(surface.complete))
@@ -89,7 +90,9 @@ def test_only_marks_near_what_is_seen_are_painted(qtbot: QtBot, surface: SourceS
     assert said == {"Row": 80}
 
 
-def test_a_source_that_is_laid_out_anew_does_not_lead_the_other_side(qtbot: QtBot, surface: SourceSurface) -> None:
+def test_a_source_that_is_laid_out_anew_does_not_lead_the_other_side(
+    qtbot: QtBot, surface: SourceSurface
+) -> None:
     """Nobody scrolled: each would make the other lay out its rows, and be led by it in turn."""
     words = " ".join(f"word{n}" for n in range(40))
     rows = "\n".join(f"<p>{words}</p>" for _ in range(400))
@@ -106,7 +109,9 @@ def test_a_source_that_is_laid_out_anew_does_not_lead_the_other_side(qtbot: QtBo
     assert led != []
 
 
-def test_the_browsers_of_a_comparison_are_made_one_a_turn(qtbot: QtBot, view: CompareView, session: Session) -> None:
+def test_the_browsers_of_a_comparison_are_made_one_a_turn(
+    qtbot: QtBot, view: CompareView, session: Session
+) -> None:
     """Not in the turn of the click; what happens meanwhile does not get in the way of the second."""
     a, b = session.reader.versions(HOME)
     made: list[int] = []
@@ -148,7 +153,10 @@ def test_two_sources_are_put_into_the_panes_in_two_turns(
 
 def changes_of(count: int) -> list[Change]:
     return [
-        Change("changed", *(Given(f"/html[1]/body[1]/p[{n}]", None, f"{word} {n} of all") for word in ("one", "two")))
+        Change(
+            "changed",
+            *(Given(f"/html[1]/body[1]/p[{n}]", None, f"{word} {n} of all") for word in ("one", "two")),
+        )
         for n in range(count)
     ]
 
@@ -161,12 +169,17 @@ def test_the_ruler_paints_its_changes_anew_only_when_they_stand_elsewhere(qtbot:
     found = entries(changes_of(60))
     painted: list[int] = []
     paint = ruler._paint_change
-    ruler._paint_change = lambda painter, entry, **how: (painted.append(entry.number), paint(painter, entry, **how))
+    ruler._paint_change = lambda painter, entry, **how: (
+        painted.append(entry.number),
+        paint(painter, entry, **how),
+    )
 
     def count(height: float, fraction: float) -> int:
         painted.clear()
         spans = {entry.number: (10.0 * entry.number, 8.0) for entry in found}
-        ruler.set_places([Positions(height, 100.0, spans), Positions(height, 100.0, spans)], [fraction, fraction])
+        ruler.set_places(
+            [Positions(height, 100.0, spans), Positions(height, 100.0, spans)], [fraction, fraction]
+        )
         ruler.grab()
         return len(painted)
 

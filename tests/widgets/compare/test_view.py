@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from widgets import jobs
-from widgets.compare import CompareView
 from widgets.compare.changes_model import AFTER, BEFORE, FACTS, KIND
 from widgets.compare.entries import Entry
+from widgets.compare.view import CompareView
+from widgets.kit import jobs
 from widgets.session import Session
 
 HOME = "http://museum.example/"
@@ -40,7 +40,9 @@ def pages(
 
 
 def entry_of(view: CompareView, kind: str, words: str = "") -> Entry:
-    return next(entry for entry in view.panel.shown() if entry.kind == kind and words.casefold() in entry.searched)
+    return next(
+        entry for entry in view.panel.shown() if entry.kind == kind and words.casefold() in entry.searched
+    )
 
 
 def ask(qtbot: QtBot, view: CompareView, side: int, js: str) -> Any:
@@ -53,7 +55,9 @@ def ask(qtbot: QtBot, view: CompareView, side: int, js: str) -> Any:
 
 
 def scroll_top(qtbot: QtBot, view: CompareView, side: int) -> float:
-    return float(ask(qtbot, view, side, "document.scrollingElement.scrollTop") or 0)  # None while there is no page yet
+    return float(
+        ask(qtbot, view, side, "document.scrollingElement.scrollTop") or 0
+    )  # None while there is no page yet
 
 
 def test_changes_are_listed_counted_and_marked_in_both_pages(pages: CompareView) -> None:
@@ -66,13 +70,17 @@ def test_changes_are_listed_counted_and_marked_in_both_pages(pages: CompareView)
     assert gone in places_a.spans and gone not in places_b.spans and gone in places_b.gaps
     for kind in ("changed", "moved"):
         number = entry_of(pages, kind).number
-        assert number in places_a.spans and number in places_b.spans and pages.ruler.span(1, number) is not None
+        assert (
+            number in places_a.spans and number in places_b.spans and pages.ruler.span(1, number) is not None
+        )
 
 
 def test_the_gap_stands_where_the_new_block_would_be(pages: CompareView) -> None:
     news = entry_of(pages, "added", "News")
     before, after = (
-        next(b.number for b in pages.outcome.parts[0].blocks if b.paths[0] == f"/html[1]/body[1]/section[{n}]")
+        next(
+            b.number for b in pages.outcome.parts[0].blocks if b.paths[0] == f"/html[1]/body[1]/section[{n}]"
+        )
         for n in (20, 21)
     )
     places = pages.sync.positions[0]
@@ -165,7 +173,9 @@ def test_the_same_words_are_not_called_the_same_page(
     qtbot: QtBot, view: CompareView, compare: Callable[[str], None]
 ) -> None:
     compare(HOME + "link")
-    assert view.heading.similarity.text() == "the same words" and view.heading.sentence.text() == "1 change(s)"
+    assert (
+        view.heading.similarity.text() == "the same words" and view.heading.sentence.text() == "1 change(s)"
+    )
     assert "links" in view.heading.similarity.toolTip()
 
 
@@ -194,11 +204,15 @@ def test_a_change_chosen_before_the_pages_are_there_is_shown_when_they_are(
 ) -> None:
     compare(HOME)
     view.panel.choose(entry_of(view, "added", "News").number)
-    qtbot.waitUntil(lambda: scroll_top(qtbot, view, 1) > 200 and scroll_top(qtbot, view, 0) > 200, timeout=20_000)
+    qtbot.waitUntil(
+        lambda: scroll_top(qtbot, view, 1) > 200 and scroll_top(qtbot, view, 0) > 200, timeout=20_000
+    )
 
 
 def test_scrolling_one_page_scrolls_the_other_to_the_same_block(qtbot: QtBot, pages: CompareView) -> None:
-    number = next(b.number for b in pages.outcome.parts[0].blocks if b.paths[0] == "/html[1]/body[1]/section[26]")
+    number = next(
+        b.number for b in pages.outcome.parts[0].blocks if b.paths[0] == "/html[1]/body[1]/section[26]"
+    )
     top_a = pages.sync.positions[0].spans[number][0]
     pages.panes[0].web.replay.run_script("scrollTo(0, argument)", None, top_a)
 
@@ -245,7 +259,9 @@ def test_missing_resources_are_counted_for_each_side(qtbot: QtBot, pages: Compar
     assert "lost.png" in pages.panes[1].missing.toolTip()
 
 
-def test_another_version_can_be_chosen_and_sides_exchanged(qtbot: QtBot, pages: CompareView, session: Session) -> None:
+def test_another_version_can_be_chosen_and_sides_exchanged(
+    qtbot: QtBot, pages: CompareView, session: Session
+) -> None:
     first, second = session.reader.versions(HOME)
     with qtbot.waitSignal(pages.compared, timeout=20_000):
         pages.swap.click()
@@ -277,14 +293,17 @@ def test_a_block_can_be_ignored_and_that_can_be_undone(qtbot: QtBot, pages: Comp
     ignore = next(a for a in pages.panel.menu(changed).actions() if "ignore" in a.text())
     with qtbot.waitSignal(pages.compared, timeout=20_000):
         ignore.trigger()
-    assert "#r2" in pages.notice.text and changed.number not in {entry.number for entry in pages.panel.shown()}
+    assert "#r2" in pages.notice.text and changed.number not in {
+        entry.number for entry in pages.panel.shown()
+    }
     assert pages.panel.chips["changed"].number == 1
     fold = pages.panel.model.index(len(pages.panel.model.rows) - 1, 0)
     assert "always happen" in fold.data()
     pages.panel.list.clicked.emit(fold)
     noise = next(entry for entry in pages.panel.shown() if entry.noise is not None)
-    assert "#r2" in pages.panel.model.data(pages.panel.model.index(pages.panel.model.row_of(noise.number), 0),
-                                           Qt.ItemDataRole.ToolTipRole)  # fmt: skip
+    assert "#r2" in pages.panel.model.data(
+        pages.panel.model.index(pages.panel.model.row_of(noise.number), 0), Qt.ItemDataRole.ToolTipRole
+    )
     pages.perform("noise")
     assert pages.panel.chips["changed"].number == 2, "listed among the others"
     with qtbot.waitSignal(pages.compared, timeout=20_000):
@@ -319,7 +338,9 @@ def test_damage_is_told_and_the_view_stays(qtbot: QtBot, view: CompareView, sess
     with qtbot.waitSignal(jobs.center().failed):
         view.show(a.id, b.id)
     assert view.panel.empty.sentence.text() and view.outcome is None
-    assert not any(button.isEnabled() for button in (view.tools.buttons["text"], view.tools.buttons["source"]))
+    assert not any(
+        button.isEnabled() for button in (view.tools.buttons["text"], view.tools.buttons["source"])
+    )
 
 
 def test_changes_in_a_table_of_very_many_cells_are_marked_and_stepped_to(

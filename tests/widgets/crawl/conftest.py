@@ -11,19 +11,29 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive
-from app.crawl import Crawl, CrawlSettings
-from app.crawl.database import opened
-from app.crawl.joblist import create_job
-from widgets import jobs
+from app.archive.archive import Archive
+from app.crawl.frontier.joblist import create_job
+from app.crawl.frontier.schema import opened
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
 from widgets.crawl.panel import CrawlPanel
+from widgets.kit import jobs
 from widgets.session import Session
 
 PAGES = {
     "/": "<title>Home</title>"
     + "".join(
         f'<a href="{target}">link to {target}</a>'
-        for target in ("/a", "/b", "/gone", "/old", "/round", "/private/x", "http://outside.example/", "/r/r/r/r/r/")
+        for target in (
+            "/a",
+            "/b",
+            "/gone",
+            "/old",
+            "/round",
+            "/private/x",
+            "http://outside.example/",
+            "/r/r/r/r/r/",
+        )
     ),
     "/a": "<title>A</title><a href='/deep'>deep</a>",
     "/b": "<title>B</title><a href='/a'>a</a>",
@@ -112,13 +122,21 @@ def queue_of(archive: Archive, count: int) -> str:
     job_id = create_job(archive, CrawlSettings(seeds=("http://a.example/",), order="best", name="Long"))
     with opened(archive.crawl_db) as db:
         (job,) = db.execute("SELECT number FROM jobs WHERE job_id = ?", (job_id,)).fetchone()
-        host = db.execute("INSERT INTO hosts (job, name, queued) VALUES (?, 'a.example', ?)", (job, count)).lastrowid
+        host = db.execute(
+            "INSERT INTO hosts (job, name, queued) VALUES (?, 'a.example', ?)", (job, count)
+        ).lastrowid
         db.execute("BEGIN")
         db.executemany(
             "INSERT INTO urls (job, key, url, host, depth, level, hops, chain, state, score)"
             " VALUES (?, ?, ?, ?, 1, 0, 0, 0, 0, ?)",
             (
-                (job, number.to_bytes(8, "big"), f"http://a.example/{number:06}/{'x' * 100}", host, count - number)
+                (
+                    job,
+                    number.to_bytes(8, "big"),
+                    f"http://a.example/{number:06}/{'x' * 100}",
+                    host,
+                    count - number,
+                )
                 for number in range(count)
             ),
         )

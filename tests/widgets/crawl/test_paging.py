@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import pytest
 from PySide6.QtCore import Qt
 
-from widgets import jobs
 from widgets.crawl import paging
 from widgets.crawl.paging import PAGE, PagedModel, Source, StaysInPlace
-from widgets.tables import table
+from widgets.kit import jobs
+from widgets.kit.tables import table
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,10 @@ def test_rows_that_leave_come_and_change_keep_selection_and_place(qtbot, light, 
     view.selectRow(100)
     view.scrollTo(model.index(95, 0), view.ScrollHint.PositionAtTop)
     top = model.row_at(model.index(view.rowAt(0), 0)).number
-    store.rows = [Row(n, "!" if n == 100 else "") for n in range(300) if n not in (3, 50, 99)] + [Row(400), Row(401)]
+    store.rows = [Row(n, "!" if n == 100 else "") for n in range(300) if n not in (3, 50, 99)] + [
+        Row(400),
+        Row(401),
+    ]
     refresh(qtbot, model)
     assert numbers(model) == [row.number for row in store.rows]
     chosen = view.selectionModel().selectedRows()

@@ -9,16 +9,20 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QPushButton, QTableView
 
-from app.archive import Archive
-from app.crawl import Crawl, CrawlSettings, HostRow, host_table, jobs, take_anyway, why
+from app.archive.archive import Archive
+from app.crawl.frontier.joblist import jobs
+from app.crawl.frontier.queue import why
+from app.crawl.frontier.summaries import HostRow, host_table
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
+from app.crawl.run.jobcontrol import take_anyway
 from app.sampleserver import SampleServer
 from tests.widgets.crawl.conftest import PAGES
-from widgets.crawl import log_model
+from widgets.crawl import log as log_model
 from widgets.crawl.body import HOSTS, OVERVIEW, QUEUE
-from widgets.crawl.head import FIGURES
-from widgets.crawl.job_menu import name_of
+from widgets.crawl.head import FIGURES, name_of
 from widgets.crawl.panel import CrawlPanel
-from widgets.figures import caption, meaning
+from widgets.kit.figures import caption, meaning
 from widgets.session import Session
 
 
@@ -31,7 +35,9 @@ def test_a_crawl_is_followed_to_its_end(qtbot, panel: CrawlPanel, session: Sessi
     assert panel.head.state.text() == "No crawl yet" and panel.empty.isVisible()
     with SampleServer() as server:
         settings = CrawlSettings(seeds=(server.url,), max_pages=8, delay=0)
-        with qtbot.waitSignals([session.crawl_started, session.changed, session.crawl_finished], timeout=20000):
+        with qtbot.waitSignals(
+            [session.crawl_started, session.changed, session.crawl_finished], timeout=20000
+        ):
             session.start_crawl(settings)
     log = panel.dashboard.log
     qtbot.waitUntil(lambda: log.model.rowCount() >= 8)
@@ -141,7 +147,9 @@ def test_each_figure_says_what_it_counts(crawled, panel: CrawlPanel) -> None:
     assert caption("waiting") in heads and caption("errors") in heads
 
 
-def test_earlier_crawls_can_be_looked_at(qtbot, crawled, panel: CrawlPanel, session: Session, address: str) -> None:
+def test_earlier_crawls_can_be_looked_at(
+    qtbot, crawled, panel: CrawlPanel, session: Session, address: str
+) -> None:
     archive, first = crawled
     Crawl.new(archive, CrawlSettings(seeds=(f"{address}/b",), max_depth=0, delay=0, name="Only B")).run()
     panel.show_job(jobs(archive)[0].job_id)
@@ -154,7 +162,9 @@ def test_earlier_crawls_can_be_looked_at(qtbot, crawled, panel: CrawlPanel, sess
     qtbot.waitUntil(lambda: panel.dashboard.log.model.rowCount() > 5)
 
 
-def test_take_it_anyway_queues_the_address_of_a_crawl_at_rest(qtbot, crawled, panel: CrawlPanel, address: str) -> None:
+def test_take_it_anyway_queues_the_address_of_a_crawl_at_rest(
+    qtbot, crawled, panel: CrawlPanel, address: str
+) -> None:
     archive, job_id = crawled
     panel.dashboard.explain(f"{address}/deeper")
     card = panel.dashboard.queue.card
@@ -226,12 +236,13 @@ def test_a_host_that_nobody_works_on_has_no_next_fetch(panel: CrawlPanel) -> Non
 def test_the_log_is_bounded(monkeypatch, qtbot, light) -> None:
     from datetime import UTC, datetime
 
-    from app.crawl import LogEntry
+    from app.crawl.rules.model import LogEntry
 
     monkeypatch.setattr(log_model, "KEEP", 30)
     monkeypatch.setattr(log_model, "READ", 20)
     entries = [
-        LogEntry(n, datetime.now(UTC), f"http://x/{n}", "refused", "robots", "", "http://x/") for n in range(1, 101)
+        LogEntry(n, datetime.now(UTC), f"http://x/{n}", "refused", "robots", "", "http://x/")
+        for n in range(1, 101)
     ]
     log = log_model.LogModel()
     log.follow(lambda after, limit: [entry for entry in entries if entry.number > after][:limit])
@@ -248,13 +259,19 @@ def test_a_job_without_a_crawl_database_is_no_job(light, archive: Archive, panel
     assert not archive.crawl_db.exists()
 
 
-def test_every_button_and_field_of_the_dashboard_has_a_name_and_a_tooltip(qtbot, crawled, panel: CrawlPanel) -> None:
+def test_every_button_and_field_of_the_dashboard_has_a_name_and_a_tooltip(
+    qtbot, crawled, panel: CrawlPanel
+) -> None:
     for tab in range(5):
         panel.dashboard.show_tab(tab)
     for kind in (QAbstractButton, QLineEdit, QComboBox):
         for control in panel.findChildren(kind):
-            inner = control.objectName().startswith("qt_") or isinstance(control.parent(), QLineEdit | QTableView)
-            unset = control.isHidden() and isinstance(control, QPushButton)  # named when there is something to say
+            inner = control.objectName().startswith("qt_") or isinstance(
+                control.parent(), QLineEdit | QTableView
+            )
+            unset = control.isHidden() and isinstance(
+                control, QPushButton
+            )  # named when there is something to say
             if not inner and not unset:
                 assert control.toolTip() and (control.accessibleName() or control.text()), control
 
@@ -295,14 +312,21 @@ def test_the_panel_says_what_a_crawl_waits_for_and_ends_it_without(
     qtbot, panel: CrawlPanel, session: Session, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A host that takes connections and never answers holds two pictures back; also with the dashboard folded."""
-    monkeypatch.setattr("app.crawl.holding.QUIET", 0.1)
-    monkeypatch.setattr("widgets.crawl.hold_strip.SHOWN_AFTER", 0.1)
+    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.1)
+    monkeypatch.setattr("widgets.crawl.panel.SHOWN_AFTER", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         host = f"127.0.0.1:{silent.getsockname()[1]}"
-        monkeypatch.setitem(PAGES, "/held", "".join(f'<img src="http://{host}/{number}.png">' for number in (1, 2)))
+        monkeypatch.setitem(
+            PAGES, "/held", "".join(f'<img src="http://{host}/{number}.png">' for number in (1, 2))
+        )
         session.start_crawl(
             CrawlSettings(
-                seeds=(f"{address}/held",), scope="prefix", delay=0, timeout=600, obey_robots=False, sitemaps=False
+                seeds=(f"{address}/held",),
+                scope="prefix",
+                delay=0,
+                timeout=600,
+                obey_robots=False,
+                sitemaps=False,
             )
         )
         panel.set_folded(True)
@@ -320,15 +344,22 @@ def test_a_crawl_that_left_out_a_silent_host_can_be_continued(
     qtbot, panel: CrawlPanel, session: Session, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A host that takes connections and answers no more; the panel says until when the crawl waits for it."""
-    monkeypatch.setattr("app.crawl.holding.QUIET", 0.1)
-    monkeypatch.setattr("app.crawl.dispatching.LOOK_SECONDS", 0.05)
-    monkeypatch.setattr("widgets.crawl.hold_strip.SHOWN_AFTER", 0.1)
+    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.1)
+    monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("widgets.crawl.panel.SHOWN_AFTER", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         page = f"http://127.0.0.1:{silent.getsockname()[1]}/page"
         settings = CrawlSettings(
-            seeds=(address, page), max_depth=0, delay=0, timeout=0.3, retries=50, backoff=0.05, patience=2.0,
-            obey_robots=False, sitemaps=False,
-        )  # fmt: skip
+            seeds=(address, page),
+            max_depth=0,
+            delay=0,
+            timeout=0.3,
+            retries=50,
+            backoff=0.05,
+            patience=2.0,
+            obey_robots=False,
+            sitemaps=False,
+        )
         with qtbot.waitSignal(session.crawl_finished, timeout=20000):
             session.start_crawl(settings)
             qtbot.waitUntil(panel.hold.isVisible, timeout=20000)

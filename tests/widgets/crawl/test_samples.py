@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.crawl.history import Moment
-from widgets.crawl.charts import Charts, _TimeAxis
-from widgets.crawl.samples import RECENT, WHOLE, Samples, fitted
+from app.crawl.frontier.summaries import Moment
+from widgets.crawl.charts import RECENT, WHOLE, Charts, Samples, _TimeAxis, fitted
 
 
 def test_a_long_crawl_keeps_its_rates_and_little_memory() -> None:

@@ -7,14 +7,15 @@ import time
 import pytest
 from PySide6.QtCore import Qt
 
-from app.archive import Archive
-from app.crawl import why
-from widgets import formats, theme
+from app.archive.archive import Archive
+from app.crawl.frontier.queue import why
 from widgets.crawl import paging, why_card
 from widgets.crawl.body import LOG, OVERVIEW, QUEUE, REDIRECTS
-from widgets.crawl.outcome_list import lines_of
+from widgets.crawl.outcomes import lines_of
 from widgets.crawl.panel import CrawlPanel
-from widgets.crawl.queue_model import ADDRESS, REASON
+from widgets.crawl.queue import ADDRESS, REASON
+from widgets.kit import theme
+from widgets.words import formats
 
 from .conftest import queue_of, take_from
 
@@ -36,10 +37,16 @@ def shown(qtbot, panel: CrawlPanel, state: str, **more: str):
     return queue
 
 
-def test_each_address_that_was_left_out_stands_there_with_its_reason(qtbot, crawled, panel: CrawlPanel) -> None:
+def test_each_address_that_was_left_out_stands_there_with_its_reason(
+    qtbot, crawled, panel: CrawlPanel
+) -> None:
     queue = shown(qtbot, panel, "refused")
     found = dict(
-        zip((url.split("/", 3)[3] for url in texts(queue.view, ADDRESS)), texts(queue.view, REASON), strict=True)
+        zip(
+            (url.split("/", 3)[3] for url in texts(queue.view, ADDRESS)),
+            texts(queue.view, REASON),
+            strict=True,
+        )
     )
     assert found["private/x"] == "Refused by robots.txt"
     assert found[""].startswith("Outside the scope")
@@ -67,7 +74,9 @@ def test_the_queue_is_narrowed_down_by_what_is_typed(qtbot, crawled, panel: Craw
     assert queue.model.rowCount() == 0 and queue.nothing.text() == "No address fits."
 
 
-def test_the_card_says_why_and_how_the_crawl_came_there(qtbot, crawled, panel: CrawlPanel, address: str) -> None:
+def test_the_card_says_why_and_how_the_crawl_came_there(
+    qtbot, crawled, panel: CrawlPanel, address: str
+) -> None:
     queue = shown(qtbot, panel, "refused")
     row = next(row for row, url in enumerate(texts(queue.view, ADDRESS)) if url.endswith("/deeper"))
     with qtbot.waitSignal(queue.card.explained, timeout=5000):
@@ -86,7 +95,7 @@ def test_the_card_says_why_and_how_the_crawl_came_there(qtbot, crawled, panel: C
 def test_the_parts_of_a_score_are_named(qtbot, light, archive: Archive, long_queue: str) -> None:
     found = why(archive, long_queue, f"http://a.example/000007/{'x' * 100}")
     assert found is None  # its key is not that of an address; one that is asked for is
-    from app.crawl import take_anyway
+    from app.crawl.run.jobcontrol import take_anyway
 
     assert take_anyway(archive, long_queue, "http://a.example/b?c")
     found = why(archive, long_queue, "http://a.example/b?c")
@@ -101,7 +110,9 @@ def test_ten_thousand_rows_are_scrolled_searched_and_refreshed_without_a_standst
     monkeypatch.setattr(paging, "LEAST", 0.0)
     monkeypatch.setattr(paging, "SHARE", 0)
     queue = shown(qtbot, panel, "queued")
-    assert queue.model.rowCount() == paging.PAGE and queue.told.text() == f"{formats.number(10_000)} address(es)"
+    assert (
+        queue.model.rowCount() == paging.PAGE and queue.told.text() == f"{formats.number(10_000)} address(es)"
+    )
     while queue.model.canFetchMore():
         with qtbot.waitSignal(queue.model.settled, timeout=5000):
             queue.model.fetchMore()
@@ -144,10 +155,15 @@ def test_outcomes_have_their_reasons_below_them() -> None:
         {"http-404": 2, "timeout": 1, "robots": 4, "scope": 5, "near-duplicate": 1},
     )
     assert [(line.kind, line.reason, line.count) for line in lines] == [
-        ("stored", "", 7), ("stored", "near-duplicate", 1),
-        ("error", "", 3), ("error", "http-404", 2), ("error", "timeout", 1),
-        ("refused", "", 9), ("refused", "scope", 5), ("refused", "robots", 4),
-    ]  # fmt: skip
+        ("stored", "", 7),
+        ("stored", "near-duplicate", 1),
+        ("error", "", 3),
+        ("error", "http-404", 2),
+        ("error", "timeout", 1),
+        ("refused", "", 9),
+        ("refused", "scope", 5),
+        ("refused", "robots", 4),
+    ]
 
 
 def test_a_line_of_the_overview_leads_to_its_addresses(qtbot, crawled, panel: CrawlPanel) -> None:
@@ -155,7 +171,9 @@ def test_a_line_of_the_overview_leads_to_its_addresses(qtbot, crawled, panel: Cr
     qtbot.waitUntil(lambda: overview.outcomes.model.rowCount() > 5)
     names = texts(overview.outcomes.view, 0)
     with qtbot.waitSignal(queue.model.settled, timeout=5000):
-        overview.outcomes.view.clicked.emit(overview.outcomes.model.index(names.index("    404 Not found"), 0))
+        overview.outcomes.view.clicked.emit(
+            overview.outcomes.model.index(names.index("    404 Not found"), 0)
+        )
     assert panel.dashboard.bar.currentIndex() == QUEUE and queue.state == "all"
     assert [url.rpartition("/")[2] for url in texts(queue.view, ADDRESS)] == ["gone"]
     assert queue.only.isVisible() and queue.only.text() == "404 Not found"

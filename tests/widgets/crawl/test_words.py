@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from app.crawl import CrawlSettings
-from app.crawl.entries import REMARKS
-from app.crawl.model import HOST_MODES, CrawlState, HostState
-from app.crawl.order import Features, Order
-from app.crawl.schema import STATES
-from app.crawl.verdict import FOR_GOOD
-from widgets import reasons
+from app.crawl.frontier.order import Features, Order
+from app.crawl.frontier.replanning import FOR_GOOD
+from app.crawl.frontier.schema import STATES
+from app.crawl.rules.entries import REMARKS
+from app.crawl.rules.model import HOST_MODES, CrawlState, HostState
+from app.crawl.rules.settings import CrawlSettings
 from widgets.crawl import words
-from widgets.crawl.outcome_list import kind_of
+from widgets.crawl.outcomes import kind_of
+from widgets.words import reasons
 
 ENGINE = Path(__file__).parents[3] / "app" / "crawl"
 # calls whose first or second argument is a reason code
@@ -35,7 +35,11 @@ def codes_in(tree: ast.AST) -> Iterator[str]:
         given += [keyword.value for keyword in node.keywords if keyword.arg == "reason"]
         for value in given:
             for part in ast.walk(value):
-                if isinstance(part, ast.Constant) and isinstance(part.value, str) and CODE.fullmatch(part.value):
+                if (
+                    isinstance(part, ast.Constant)
+                    and isinstance(part.value, str)
+                    and CODE.fullmatch(part.value)
+                ):
                     yield part.value
 
 
@@ -71,7 +75,13 @@ def test_states_of_hosts_and_crawls_are_words(code: str) -> None:
 
 def test_what_workers_do_is_said_in_words() -> None:
     tree = "\n".join(file.read_text("utf-8") for file in ENGINE.glob("*.py"))
-    phases = set(re.findall(r'\.phase = "([a-z]+)"', tree)) | {"robots", "fetching", "reading", "storing", "browser"}
+    phases = set(re.findall(r'\.phase = "([a-z]+)"', tree)) | {
+        "robots",
+        "fetching",
+        "reading",
+        "storing",
+        "browser",
+    }
     assert sorted(phase for phase in phases if words.phase(phase) == phase) == []
 
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.crawl import Crawl, CrawlSettings, queue_count
+from app.crawl.frontier.queue import queue_count
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
 from widgets.crawl_setup.change_sheet import ChangeSheet
 from widgets.session import Session
 
@@ -26,9 +28,11 @@ def sheet(stage, settings) -> ChangeSheet:
 @pytest.fixture
 def stopped(archive, site) -> str:
     """A job with a queue that does not run."""
-    crawl = Crawl.new(archive, CrawlSettings(seeds=(site.url.rstrip("/"),), delay=0, max_pages=6, name="Sample"))
+    crawl = Crawl.new(
+        archive, CrawlSettings(seeds=(site.url.rstrip("/"),), delay=0, max_pages=6, name="Sample")
+    )
     crawl.run()
-    from app.crawl import reconfigure_job
+    from app.crawl.run.jobcontrol import reconfigure_job
 
     reconfigure_job(archive, crawl.job_id, replace(crawl.settings, max_pages=0))
     assert queue_count(archive, crawl.job_id) > 10

@@ -7,7 +7,7 @@ import json
 import pytest
 from PySide6.QtWidgets import QLineEdit
 
-from app.crawl.logins import Vault
+from app.crawl.net.logins import Vault
 from widgets.crawl_setup.logins_sheet import LoginsSheet
 
 
@@ -43,7 +43,10 @@ def test_what_is_no_host_is_told(sheet) -> None:
 
 def test_cookies_of_other_programs_come_in(sheet, tmp_path) -> None:
     file = tmp_path / "cookies.json"
-    cookies = [{"name": n, "value": "1", "domain": ".example.org", "expires": when} for n, when in (("a", 0), ("b", 9))]
+    cookies = [
+        {"name": n, "value": "1", "domain": ".example.org", "expires": when}
+        for n, when in (("a", 0), ("b", 9))
+    ]
     file.write_text(json.dumps(cookies))
     sheet.import_cookies(file)
     assert list(sheet.rows) == ["example.org"] and len(Vault().cookies()) == 2

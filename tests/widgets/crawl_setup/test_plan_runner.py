@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from app.archive.lock import WriteLock
-from app.crawl import CrawlSettings, Plan, find_plan, plans, save_plan
+from app.crawl.plans.plans import Plan, find_plan, plans, save_plan
+from app.crawl.rules.settings import CrawlSettings
 from widgets.session import Session
 
 
@@ -70,7 +71,9 @@ def test_one_that_was_missed_is_made_up_for_at_once(qtbot, begin, keep, clock) -
     assert begun == ["News"] and not overdue
 
 
-def test_several_missed_ones_wait_until_somebody_wants_them_then_run_one_by_one(qtbot, begin, keep, clock) -> None:
+def test_several_missed_ones_wait_until_somebody_wants_them_then_run_one_by_one(
+    qtbot, begin, keep, clock
+) -> None:
     first, second = keep("First"), keep("Second")
     clock.forward(days=3)
     session, begun, overdue = begin()
@@ -105,7 +108,7 @@ def test_while_something_else_writes_they_wait(qtbot, begin, keep, clock, archiv
 
 def test_one_that_cannot_begin_is_told_once(begin, keep, clock, archive) -> None:
     plan = keep("Broken")
-    from app.crawl.database import opened
+    from app.crawl.frontier.schema import opened
 
     with opened(archive.crawl_db) as db:
         settings = plan.settings.to_json().replace('"proxy": ""', '"proxy": "nonsense"')
@@ -120,7 +123,7 @@ def test_one_that_cannot_begin_is_told_once(begin, keep, clock, archive) -> None
 
 
 def test_paused_and_deleted_ones_do_not_run(begin, keep, clock, archive) -> None:
-    from app.crawl import delete_plan
+    from app.crawl.plans.plans import delete_plan
 
     paused, gone = keep("Paused"), keep("Gone")
     save_plan(archive, replace(paused, enabled=False), clock())

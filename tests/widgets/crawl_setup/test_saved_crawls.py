@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.crawl import CrawlSettings, Plan, begin_plan, find_plan, plans, save_plan
-from widgets.crawl_setup.plan_row import PlanRow
-from widgets.crawl_setup.saved_crawls import SavedCrawls, free_name
+from app.crawl.plans.plans import Plan, begin_plan, find_plan, plans, save_plan
+from app.crawl.rules.settings import CrawlSettings
+from widgets.crawl_setup.saved_crawls import PlanRow, SavedCrawls, free_name
 from widgets.session import Session
 
 SETTINGS = CrawlSettings(seeds=("https://www.example.org/", "https://b.example/"))

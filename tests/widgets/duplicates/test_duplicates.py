@@ -9,11 +9,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive, NewCapture
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from widgets.duplicates import DuplicatesView
 from widgets.duplicates.model import ADDRESSES, CONTENT, REPEATED, SIZE
 from widgets.duplicates.model import DuplicatesModel as Model
-from widgets.main_window import MainWindow
+from widgets.shell.main_window import MainWindow
 
 PICTURE = b"\x89PNG" + b"x" * 5000
 
@@ -48,7 +49,9 @@ def rows(model: Model) -> list[tuple[object, ...]]:
     ]
 
 
-def test_contents_are_listed_with_their_addresses_what_repeats_most_first(qtbot: QtBot, view: DuplicatesView) -> None:
+def test_contents_are_listed_with_their_addresses_what_repeats_most_first(
+    qtbot: QtBot, view: DuplicatesView
+) -> None:
     assert rows(view.model) == [("Another", "3", "112 B", "224 B"), ("One", "2", "18 B", "18 B")]
     below = view.model.index(0, 0)
     addresses = [view.model.index(row, 0, below).data() for row in range(view.model.rowCount(below))]

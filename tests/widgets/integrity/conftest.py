@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from app.archive import Archive
-from widgets import jobs
-from widgets.integrity import IntegrityPage
+from app.archive.archive import Archive
+from widgets.integrity.page import IntegrityPage
+from widgets.kit import jobs
 from widgets.session import Session
 
 

@@ -9,12 +9,14 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from app.archive.verifying import Problem
 from tests.widgets.integrity.conftest import damage
-from widgets import theme
-from widgets.integrity import IntegrityPage, checking, memory
+from widgets.integrity import checking
+from widgets.integrity import checking as memory
 from widgets.integrity.batches import CHECKED
+from widgets.integrity.page import IntegrityPage
+from widgets.kit import theme
 from widgets.session import Session
 
 
@@ -28,7 +30,9 @@ def test_an_archive_nobody_has_checked_says_so_and_what_a_check_does(page: Integ
     assert not page.check.save.isEnabled()
 
 
-def test_all_in_order_is_a_calm_confirmation_that_is_remembered(checked, page, session: Session, settings) -> None:
+def test_all_in_order_is_a_calm_confirmation_that_is_remembered(
+    checked, page, session: Session, settings
+) -> None:
     checked()
     card = page.check.card
     assert (card.kind, card.heading.text()) == ("ok", "Everything is in order")
@@ -65,7 +69,9 @@ def test_a_problem_leads_to_the_recovery_of_its_file(qtbot, checked, page, fille
 
 
 def test_problems_are_filtered_by_kind_and_the_filter_names_their_numbers(page: IntegrityPage) -> None:
-    problems = [Problem("batches/202611/0000.tw", n, "", "x", "digest-mismatch" if n % 3 else "") for n in range(9)]
+    problems = [
+        Problem("batches/202611/0000.tw", n, "", "x", "digest-mismatch" if n % 3 else "") for n in range(9)
+    ]
     shown = page.check.problems
     shown.follow(problems)
     shown.take()
@@ -79,7 +85,9 @@ def test_problems_are_filtered_by_kind_and_the_filter_names_their_numbers(page: 
 def test_a_hundred_thousand_problems_are_taken_in_while_the_check_runs(qtbot, page, monkeypatch) -> None:
     def many(owner, archive, strict, done, failed):
         check, task = checking_check(owner, archive, strict, done, failed)
-        check.problems.extend(Problem("batches/202611/0000.tw", n, "", "x", "digest-mismatch") for n in range(100_000))
+        check.problems.extend(
+            Problem("batches/202611/0000.tw", n, "", "x", "digest-mismatch") for n in range(100_000)
+        )
         return check, task
 
     checking_check = checking.check
@@ -113,7 +121,9 @@ def test_a_check_that_cannot_be_made_is_a_sentence(qtbot, page, filled: Archive,
     assert page.check.card.button.isEnabled()
 
 
-def test_the_report_is_saved_as_text_and_as_json(qtbot, checked, page, filled, tmp_path: Path, monkeypatch) -> None:
+def test_the_report_is_saved_as_text_and_as_json(
+    qtbot, checked, page, filled, tmp_path: Path, monkeypatch
+) -> None:
     _, capture = damage(filled)
     checked()
     for name in ("report.txt", "report.json"):
@@ -209,4 +219,6 @@ def test_the_legend_has_the_colours_of_the_chart_after_another_theme(qtbot, page
         theme.apply_theme(qapp, mode)
         colors = theme.colors()
         assert colors.dark is (mode == "dark")
-        assert colors.accent in page.statistics.legend.text() and colors.outline in page.statistics.legend.text()
+        assert (
+            colors.accent in page.statistics.legend.text() and colors.outline in page.statistics.legend.text()
+        )

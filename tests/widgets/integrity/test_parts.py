@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QLocale
 
-from widgets.integrity import memory
+from widgets.integrity import checking as memory
 from widgets.integrity.batches import BatchesModel, month
-from widgets.integrity.checking import Check, batch_of
-from widgets.integrity.growth_chart import GrowthChart, _every_month
-from widgets.integrity.memory import LastCheck
+from widgets.integrity.checking import Check, LastCheck, batch_of
+from widgets.integrity.statistics import GrowthChart, _every_month
 from widgets.integrity.verdict import verdict
-from widgets.languages import language
+from widgets.words.languages import language
 
 
 @dataclass
@@ -27,7 +26,9 @@ class Batch:
 
 
 def last(size: int = 100, problems: int = 0) -> LastCheck:
-    return LastCheck("/a", "2026-11-20T10:00:00+00:00", False, 5, size, problems, {"202611": (size, problems)})
+    return LastCheck(
+        "/a", "2026-11-20T10:00:00+00:00", False, 5, size, problems, {"202611": (size, problems)}
+    )
 
 
 def test_of_each_archive_the_last_check_is_remembered(settings) -> None:
@@ -62,7 +63,9 @@ def test_the_archive_itself_is_not_written_to(filled, settings) -> None:
         ([Batch("202611", 100)], last(problems=3), "error"),
     ],
 )
-def test_the_verdict_follows_from_what_stands_there_and_what_was_remembered(qapp, batches, check, kind) -> None:
+def test_the_verdict_follows_from_what_stands_there_and_what_was_remembered(
+    qapp, batches, check, kind
+) -> None:
     found = verdict(batches, check, None, False, None)
     assert found.kind == kind and found.heading and found.text
 
@@ -86,7 +89,9 @@ def test_a_batch_is_called_by_its_month(qapp) -> None:
 
 
 def test_batches_with_problems_stand_first(qapp) -> None:
-    check = LastCheck("/a", "2026-11-20T10:00:00+00:00", False, 5, 100, 2, {"202609": (10, 2), "202610": (10, 0)})
+    check = LastCheck(
+        "/a", "2026-11-20T10:00:00+00:00", False, 5, 100, 2, {"202609": (10, 2), "202610": (10, 0)}
+    )
     model = BatchesModel()
     model.show([Batch("202609", 10), Batch("202610", 10), Batch("202611", 10)], check)
     assert [batch.batch for batch in model.batches] == ["202609", "202611", "202610"]
@@ -122,7 +127,11 @@ def test_languages_have_names() -> None:
     before = QLocale()
     try:
         QLocale.setDefault(QLocale("en"))
-        assert language("zh") == "Chinese – zh" and language("") == "Language not known" and language("xx-q") == "xx-q"
+        assert (
+            language("zh") == "Chinese – zh"
+            and language("") == "Language not known"
+            and language("xx-q") == "xx-q"
+        )
         QLocale.setDefault(QLocale("zh_CN"))
         assert language("is-IS") == "íslenska – is-IS"
     finally:

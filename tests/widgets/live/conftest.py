@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from app.crawl.browser import BrowserAnswer
-from app.crawl.browsing import ChildBrowser
+from app.crawl.net.browser import BrowserAnswer
+from app.crawl.net.browsing import ChildBrowser
 from app.starting import CAPTURE, command
 from tests.rawserver import RawServer
 from tests.upstream import direct
@@ -29,7 +29,9 @@ def browser(run: Callable[..., Any]) -> Iterator[ChildBrowser]:
     stack = AsyncExitStack()
 
     async def begin() -> ChildBrowser:
-        return ChildBrowser(await stack.enter_async_context(direct()), command(CAPTURE), workers=2, agent="Tests/1")
+        return ChildBrowser(
+            await stack.enter_async_context(direct()), command(CAPTURE), workers=2, agent="Tests/1"
+        )
 
     async def end() -> None:
         await made.close()
@@ -56,7 +58,9 @@ def server() -> Iterator[RawServer]:
 
 
 @pytest.fixture
-def capture(run: Callable[..., Any], browser: ChildBrowser, server: RawServer) -> Callable[..., BrowserAnswer]:
+def capture(
+    run: Callable[..., Any], browser: ChildBrowser, server: RawServer
+) -> Callable[..., BrowserAnswer]:
     """Captures a path of the server."""
 
     def take(path: str = "/", seconds: float = 20, scroll: bool = True) -> BrowserAnswer:

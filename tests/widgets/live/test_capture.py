@@ -18,14 +18,15 @@ from typing import Any
 
 import pytest
 
-from app.archive import Archive, NewCapture
-from app.crawl import browsing
-from app.crawl.browser import BrowserAnswer, BrowserFailed, BrowserLink, child_browser
-from app.crawl.browsing import ChildBrowser
-from app.crawl.fetch import Fetcher
-from app.crawl.settings import CrawlSettings
-from app.loopback import Authority
-from app.recording import Recorded
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.crawl.net import browsing
+from app.crawl.net.browser import BrowserAnswer, BrowserFailed, BrowserLink, child_browser
+from app.crawl.net.browsing import ChildBrowser
+from app.crawl.net.fetch import Fetcher
+from app.crawl.rules.settings import CrawlSettings
+from app.loopback.authority import Authority
+from app.recording.model import Recorded
 from app.starting import CAPTURE, command
 from tests.processes import started
 from tests.rawserver import RawServer, answer
@@ -99,10 +100,11 @@ def test_without_scrolling_lazy_parts_stay_where_they_are(capture: Capture, serv
     assert "/lazy.png" not in by_path(capture(scroll=False), server)
 
 
-def test_what_was_captured_is_replayed_with_the_same_text(capture: Capture, server: RawServer, archive: Archive,
-        request: pytest.FixtureRequest, qtbot: Any) -> None:  # fmt: skip
+def test_what_was_captured_is_replayed_with_the_same_text(
+    capture: Capture, server: RawServer, archive: Archive, request: pytest.FixtureRequest, qtbot: Any
+) -> None:
     """Out of the archive, with the server gone: the scripts find what they fetched."""
-    from widgets.web import ReplayContext
+    from widgets.web.context import ReplayContext
 
     server.routes.update(scripted_site())
     got = capture()
@@ -142,7 +144,9 @@ def test_dialogs_printing_and_unloading_hold_nobody_up(capture: Capture, server:
 
 def test_a_page_that_is_a_file_is_an_answer_like_any_other(capture: Capture, server: RawServer) -> None:
     body = os.urandom(300_000)
-    server.routes["/"] = answer(body, 'Content-Disposition: attachment; filename="a.bin"', media_type="application/x")
+    server.routes["/"] = answer(
+        body, 'Content-Disposition: attachment; filename="a.bin"', media_type="application/x"
+    )
     got = capture()
     assert got.main.body == body
     server.routes["/a.pdf"] = answer(b"%PDF-1.4 " + body, media_type="application/pdf")
@@ -170,13 +174,17 @@ def test_requests_without_end_end_by_the_time_limit(capture: Capture, server: Ra
     assert "/poll" in by_path(got, server)
 
 
-def test_a_stream_of_events_does_not_keep_a_page_from_being_quiet(capture: Capture, server: RawServer) -> None:
+def test_a_stream_of_events_does_not_keep_a_page_from_being_quiet(
+    capture: Capture, server: RawServer
+) -> None:
     def events(connection: socket.socket) -> None:
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
         server.ended.wait(20)
 
     server.routes["/events"] = events
-    server.routes["/"] = answer("<script>new EventSource('/events').onmessage=(e)=>document.title=e.data</script>")
+    server.routes["/"] = answer(
+        "<script>new EventSource('/events').onmessage=(e)=>document.title=e.data</script>"
+    )
     got = capture(seconds=8)
     assert (got.title, got.trouble) == ("1", "")
 
@@ -194,7 +202,8 @@ def test_a_long_page_that_goes_on_coming_is_waited_for(capture: Capture, server:
 
     def long(connection: socket.socket) -> None:
         connection.sendall(
-            b"HTTP/1.1 200 OK\r\nContent-Type: application/x\r\nContent-Length: %d\r\n\r\n" % (12 * len(piece))
+            b"HTTP/1.1 200 OK\r\nContent-Type: application/x\r\nContent-Length: %d\r\n\r\n"
+            % (12 * len(piece))
         )
         for _ in range(12):
             connection.sendall(piece)
@@ -326,7 +335,7 @@ def test_nothing_is_left_behind(run: Callable[..., Any], server: RawServer) -> N
 
 PARENT = """
 import asyncio, sys
-from app.crawl.browsing import ChildBrowser
+from app.crawl.net.browsing import ChildBrowser
 from app.starting import CAPTURE, command
 from tests.upstream import direct
 
@@ -370,7 +379,9 @@ def test_a_crawl_lends_the_browser_its_name_its_headers_and_its_cookies(
 ) -> None:
     """And takes what servers give the browser: both are one visitor."""
     server.routes["/first"] = answer("x", "Set-Cookie: from=crawl")
-    server.routes["/"] = answer("<script>document.cookie='own=1';fetch('/part')</script>", "Set-Cookie: page=1")
+    server.routes["/"] = answer(
+        "<script>document.cookie='own=1';fetch('/part')</script>", "Set-Cookie: page=1"
+    )
     server.routes["/last"] = answer("x")
 
     async def work() -> BrowserAnswer:

@@ -25,8 +25,10 @@ def test_where_scripts_want_to_go_is_noted_and_not_gone_to(capture: Capture, ser
     server.routes["/file.zip"] = answer(b"PK", media_type="application/zip")
     got = capture()
     assert {(link.element, link.url.removeprefix(server.base)) for link in got.links} >= {
-        ("window", "/popup"), ("navigation", "/elsewhere"), ("iframe", "/file.zip"),
-    }  # fmt: skip
+        ("window", "/popup"),
+        ("navigation", "/elsewhere"),
+        ("iframe", "/file.zip"),
+    }
     assert by_path(got, server)["/file.zip"].body == b"PK"
     assert not {"/elsewhere", "/popup"} & set(server.paths())
 
@@ -44,11 +46,17 @@ _LENT = "frames[0].HTMLFormElement.prototype.requestSubmit"
         ("<script>history.pushState(0, '', '/pushed'); location.reload()</script>", "/pushed"),
         ("<script>location = 'mailto:me@a.example'</script>", ""),
         ("<form hidden action=/sent><script>document.forms[0].submit()</script></form>", "/sent?"),
-        ("<form hidden action=/sent method=post></form><script>document.forms[0].requestSubmit()</script>", "/sent"),
+        (
+            "<form hidden action=/sent method=post></form><script>document.forms[0].requestSubmit()</script>",
+            "/sent",
+        ),
         (f"{_FORM}<script>b.click()</script>", "/sent?"),
         (f"{_FORM}<script>b.name = 'way'; b.value = 2; b.click()</script>", "/sent?way=2"),
         (f"{_FORM}<script>onsubmit = (e) => e.stopImmediatePropagation(); b.click()</script>", "/sent?"),
-        (f"{_FORM}<script>b.form.addEventListener('submit', (e) => e.stopPropagation()); b.click()</script>", "/sent?"),
+        (
+            f"{_FORM}<script>b.form.addEventListener('submit', (e) => e.stopPropagation()); b.click()</script>",
+            "/sent?",
+        ),
         (f"{_FORM}<script>onsubmit = (e) => e.preventDefault(); b.click()</script>", ""),
         (f"{_FORM}<script>b.click(); b.form.requestSubmit(); b.remove()</script>", "/sent?"),
         (f"{_FORM}<iframe hidden></iframe><script>{_LENT}.call(b.form)</script>", "/sent?"),
@@ -62,13 +70,16 @@ def test_a_page_that_wants_to_go_elsewhere_is_captured_to_its_end(
         f"before {leaving}<title>Behind</title><a href=/behind>behind</a><img src=/behind.png>"
         "<script>fetch('/behind.json')</script>"
     )
-    server.routes["/leave.js"] = answer("location.replace('http://other.example/?q=ä')", media_type="text/javascript")
+    server.routes["/leave.js"] = answer(
+        "location.replace('http://other.example/?q=ä')", media_type="text/javascript"
+    )
     got = capture()
     assert (got.title, got.text_length, got.errors, got.trouble) == ("Behind", len("before behind"), 0, "")
     assert {"/behind.png", "/behind.json"} <= set(by_path(got, server))
     assert [(link.element, link.url.removeprefix(server.base)) for link in got.links] == [
-        ("a", "/behind"), *[("navigation", to)] * bool(to)
-    ]  # fmt: skip
+        ("a", "/behind"),
+        *[("navigation", to)] * bool(to),
+    ]
     assert to not in server.paths()
 
 
@@ -79,13 +90,19 @@ def test_a_page_that_is_but_a_way_to_another_says_where(capture: Capture, server
     assert [(link.element, link.url) for link in got.links] == [("navigation", server.base + "/elsewhere")]
 
 
-def test_a_page_that_comes_again_by_itself_is_kept_as_it_ended_up(capture: Capture, server: RawServer) -> None:
+def test_a_page_that_comes_again_by_itself_is_kept_as_it_ended_up(
+    capture: Capture, server: RawServer
+) -> None:
     """Some set a cookie by script and load again; one that does so without end is stopped."""
 
     def by_cookie(connection: socket.socket) -> None:
         known = "seen=1" in server.asked[-1].fields.get("cookie", "")
         connection.sendall(
-            answer("<p>the page itself" if known else "<script>document.cookie='seen=1';location.reload()</script>")
+            answer(
+                "<p>the page itself"
+                if known
+                else "<script>document.cookie='seen=1';location.reload()</script>"
+            )
         )
 
     server.routes["/"] = by_cookie
@@ -104,7 +121,9 @@ def test_a_page_whose_coming_again_fails_is_kept_as_it_was(capture: Capture, ser
     def once(connection: socket.socket) -> None:
         if server.paths().count("/") == 1:
             connection.sendall(
-                answer("<p>before<script>location.reload()</script> behind<title>Whole</title><img src=/behind.png>")
+                answer(
+                    "<p>before<script>location.reload()</script> behind<title>Whole</title><img src=/behind.png>"
+                )
             )
 
     server.routes["/"] = once

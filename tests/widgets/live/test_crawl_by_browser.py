@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from app.archive import Archive
-from app.blocks.judged import compare_captures
-from app.crawl import Crawl, CrawlSettings, refusals
-from app.crawl.browser import child_browser
+from app.archive.archive import Archive
+from app.blocks.noise.judged import compare_captures
+from app.crawl.frontier.joblist import refusals
+from app.crawl.net.browser import child_browser
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
 from tests.rawserver import RawServer
 
 SHELL = """<!doctype html><title>Shell</title><body><div id=app></div><script>
@@ -25,9 +27,7 @@ fetch("/list.json").then((answer) => answer.json()).then((names) => {
 
 
 def answer(kind: str, body: str) -> bytes:
-    head = (
-        f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {len(body.encode())}\r\nConnection: close\r\n\r\n"
-    )
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {len(body.encode())}\r\nConnection: close\r\n\r\n"
     return head.encode() + body.encode()
 
 
@@ -74,8 +74,12 @@ def test_what_a_script_writes_is_text_title_and_change_of_a_page(archive: Archiv
     server.routes["/"] = answer("text/html; charset=utf-8", STATIC_SHELL)
     server.routes["/frame"] = answer("text/html", "<p>Words of a frame.</p>")
     for weather in ("It rains in 北京 today.", "It snows in 北京 today."):
-        server.routes["/said.json"] = answer("application/json", f'{{"title": "The weather", "text": "{weather}"}}')
-        settings = CrawlSettings(seeds=(server.base + "/",), delay=0.0, browser="always", sitemaps=False, max_depth=0)
+        server.routes["/said.json"] = answer(
+            "application/json", f'{{"title": "The weather", "text": "{weather}"}}'
+        )
+        settings = CrawlSettings(
+            seeds=(server.base + "/",), delay=0.0, browser="always", sitemaps=False, max_depth=0
+        )
         job = Crawl.new(archive, settings, browser=child_browser())
         job.run()
         assert job.error is None

@@ -13,15 +13,18 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive
-from app.crawl import Crawl, CrawlSettings
-from app.crawl.logins import Vault
-from app.loopback import Authority
+from app.archive.archive import Archive
+from app.crawl.net.logins import Vault
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
+from app.loopback.authority import Authority
 from tests.rawserver import RawServer, answer
+from widgets.live.desk import ArchivedPage
 from widgets.live.live_browser import LiveBrowser
-from widgets.live.storing import ArchivedPage
 
-PAGE = answer("<title>Live</title><img src=/a.png><script>fetch('/words')</script><link rel=stylesheet href=/a.css>")
+PAGE = answer(
+    "<title>Live</title><img src=/a.png><script>fetch('/words')</script><link rel=stylesheet href=/a.css>"
+)
 PARTS = {
     "/a.png": answer(b"\x89PNG no more", "Cache-Control: max-age=1000", media_type="image/png"),
     "/words": answer("words", "X-Odd: kept"),
@@ -72,7 +75,9 @@ class Home:
         self.archive = Archive.create(folder / "live.archive", "Live")
         self.logins = folder / "logins.json"
         self.crawl: Crawl | None = None
-        self.live = LiveBrowser(self.archive, crawl=lambda: self.crawl, vault=Vault(self.logins), language="en")
+        self.live = LiveBrowser(
+            self.archive, crawl=lambda: self.crawl, vault=Vault(self.logins), language="en"
+        )
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +126,9 @@ def test_the_page_on_the_screen_is_stored_with_its_parts_as_they_came(
     assert "/words" not in stored(archive, second.job, server)
 
 
-def test_where_redirects_led_is_stored_with_the_way(person: Person, server: RawServer, archive: Archive) -> None:
+def test_where_redirects_led_is_stored_with_the_way(
+    person: Person, server: RawServer, archive: Archive
+) -> None:
     server.routes["/old"] = moved = answer("", "Location: /", status="301 Moved")
     person.go(server, "/old", "/", *PARTS)
     page = person.archive()
@@ -165,7 +172,9 @@ def test_an_archive_that_somebody_else_writes_to_is_left_alone(
 
 
 def test_the_answer_to_a_form_is_no_page_to_store(person: Person, server: RawServer) -> None:
-    server.routes["/form"] = answer("<form method=post action=/sent></form><script>document.forms[0].submit()</script>")
+    server.routes["/form"] = answer(
+        "<form method=post action=/sent></form><script>document.forms[0].submit()</script>"
+    )
     server.routes["/sent"] = answer("<title>Sent</title><img src=/done.png>")
     person.go(server, "/form", "/sent", "/done.png")
     assert "form" in person.fail(person.live.archive)
@@ -188,7 +197,11 @@ def test_only_the_log_in_of_the_site_on_the_screen_goes_to_crawls(
     assert done.args == ["localhost", 2]
     kept = {cookie.name: cookie for cookie in Vault(home.logins).cookies()}
     assert set(kept) == {"session", "short"}
-    assert (kept["session"].value, kept["session"].domain, kept["session"].http_only) == ("secret", "localhost", True)
+    assert (kept["session"].value, kept["session"].domain, kept["session"].http_only) == (
+        "secret",
+        "localhost",
+        True,
+    )
     assert kept["session"].expires is not None
     assert kept["short"].expires is None
 
@@ -234,7 +247,9 @@ def test_it_speaks_to_its_proxy_and_to_nobody_else(person: Person, server: RawSe
 
     if not PROC:
         pytest.skip("sockets of others can be listed on Linux only")
-    script = ATTEMPTS.replace("%P", server.base.rpartition(":")[2]).replace("%U", "9").replace("%H", own_address())
+    script = (
+        ATTEMPTS.replace("%P", server.base.rpartition(":")[2]).replace("%U", "9").replace("%H", own_address())
+    )
     server.routes["/"] = answer(script.replace('document.title = "done"', 'fetch("/done")'))
     person.live.open(server.base + "/")
     seen: set[tuple[str, str, str]] = set()

@@ -12,11 +12,10 @@ from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QPushButton, QStyle, QStyleOptionButton
 from pytestqt.qtbot import QtBot
 
-from app.loopback import Authority
-from widgets import theme
-from widgets.live.address_field import AddressField
-from widgets.live.live_window import LiveWindow
-from widgets.translators import Translations
+from app.loopback.authority import Authority
+from widgets.kit import theme
+from widgets.live.live_window import AddressField, LiveWindow
+from widgets.words.translators import Translations
 
 
 class Said:
@@ -38,16 +37,21 @@ def channel() -> Said:
 def window(channel: Said, tmp_path: Path, qtbot: QtBot) -> Iterator[LiveWindow]:
     """Over the tests' own proxy, which is no recording one: nothing can be loaded."""
     begin = {
-        "archive": "Mine", "tab": "t", "secret": "s", "folder": str(tmp_path),
+        "archive": "Mine",
+        "tab": "t",
+        "secret": "s",
+        "folder": str(tmp_path),
         "certificate": Authority().certificate_pem.decode(),
-    }  # fmt: skip
+    }
     made = LiveWindow(channel, begin)  # type: ignore[arg-type]
     qtbot.addWidget(made)
     yield made
     made.release()
 
 
-def test_what_became_of_archiving_is_said_in_one_sentence(window: LiveWindow, channel: Said, qtbot: QtBot) -> None:
+def test_what_became_of_archiving_is_said_in_one_sentence(
+    window: LiveWindow, channel: Said, qtbot: QtBot
+) -> None:
     button = next(one for one in window.findChildren(QPushButton) if "Archive" in one.text())
     button.click()
     assert not button.isEnabled()
@@ -73,7 +77,9 @@ def test_what_is_not_secure_is_said_before_a_password_is_typed(window: LiveWindo
     """And a sign stays at the address as long as the browser is there; parts from elsewhere do not count."""
     field = window.findChild(AddressField)
     window.do({"do": "warn", "host": "ads.example", "problem": "expired"})
-    window.do({"do": "warn", "host": "a.example:8443", "problem": "expired"})  # known before the browser is there
+    window.do(
+        {"do": "warn", "host": "a.example:8443", "problem": "expired"}
+    )  # known before the browser is there
     assert window.messages.isHidden()
     assert window._page is not None
     window._page.urlChanged.emit(QUrl("https://a.example:8443/login"))
@@ -112,7 +118,9 @@ def test_it_speaks_chinese(qapp: QApplication, channel: Said, tmp_path: Path, qt
         QLocale.setDefault(before)
 
 
-def test_without_an_address_it_waits_for_one_and_complains_of_nothing(window: LiveWindow, qtbot: QtBot) -> None:
+def test_without_an_address_it_waits_for_one_and_complains_of_nothing(
+    window: LiveWindow, qtbot: QtBot
+) -> None:
     """It opened with “http://about:blank/ is not an address” in red."""
     window.do({"do": "open", "url": "about:blank"})
     assert window.isVisible() and window.messages.isHidden()

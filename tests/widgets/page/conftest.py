@@ -7,8 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from app.archive import Archive, NewCapture, NewVisit
-from widgets import jobs
+from app.archive.archive import Archive
+from app.archive.model import NewCapture, NewVisit
+from widgets.kit import jobs
 from widgets.session import Session
 
 HOME = "http://library.example/"
@@ -35,11 +36,15 @@ def library(archive: Archive, make_capture: Callable[..., NewCapture]) -> Archiv
             stored = writer.store(make_capture(HOME, home(edition), minutes=edition * 1440))
         late = stored.date + timedelta(days=1)
         writer.store(NewVisit(HOME, late, "127.0.0.1", stored.id, 304))
-        writer.store(make_capture(HOME + "about", "<title>About us</title><h1>About us</h1><p>Since 1902.</p>"))
+        writer.store(
+            make_capture(HOME + "about", "<title>About us</title><h1>About us</h1><p>Since 1902.</p>")
+        )
         writer.store(make_capture(HOME + "old", "", status=301, location="/about"))
         writer.store(make_capture(HOME + "blob", bytes(range(256)), media_type="application/octet-stream"))
         writer.store(
-            make_capture(HOME + "notes.rtf", r"{\rtf1 Plain words in a document\par}", media_type="application/rtf")
+            make_capture(
+                HOME + "notes.rtf", r"{\rtf1 Plain words in a document\par}", media_type="application/rtf"
+            )
         )
         writer.commit()
     return archive

@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from app.archive import NewCapture
-from app.blocks.noise_rules import write_rules
-from widgets import theme
-from widgets.page import PageArea, VersionStrip
-from widgets.page.amounts import Amount, amounts_of
-from widgets.page.histories import Histories
-from widgets.page.timeline_paint import AXIS
+from app.archive.model import NewCapture
+from app.blocks.noise.noise import write_rules
+from widgets.kit import theme
+from widgets.page.area import PageArea
+from widgets.page.histories import Amount, Histories, amounts_of
+from widgets.page.strip import VersionStrip
+from widgets.page.timeline import AXIS
 from widgets.session import Session
 
 HOME = "http://library.example/"
@@ -70,11 +70,13 @@ def test_a_rule_about_noise_makes_a_history_old(qtbot: QtBot, session: Session) 
     assert amounts_of(ready.args[0])[third].step == "noise"
 
 
-def test_a_history_that_cannot_be_read_says_so(qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_history_that_cannot_be_read_says_so(
+    qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_given: object, **_more: object) -> None:
         raise OSError("no disk")
 
-    monkeypatch.setattr("app.blocks.history.page_history", broken)
+    monkeypatch.setattr("app.blocks.history.history.page_history", broken)
     histories = Histories(session)
     with qtbot.waitSignal(histories.failed, timeout=10_000) as failed:
         histories.want(HOME)

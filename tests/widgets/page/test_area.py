@@ -9,10 +9,11 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive, NewCapture
-from widgets import jobs
-from widgets.page import PageArea
-from widgets.page.links_tab import LinksTab
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from widgets.kit import jobs
+from widgets.page.area import PageArea
+from widgets.page.links import LinksTab
 from widgets.session import Session
 
 HOME = "http://library.example/"
@@ -53,7 +54,8 @@ def test_a_page_is_replayed_with_header_and_missing_resources(qtbot: QtBot, area
     assert area.views.header.address.full_text() == HOME
     assert "3" in area.views.header.date.text()
     qtbot.waitUntil(
-        lambda: area.views.page.replay is not None and area.views.page.missing() == [HOME + "lost.png"], timeout=20_000
+        lambda: area.views.page.replay is not None and area.views.page.missing() == [HOME + "lost.png"],
+        timeout=20_000,
     )
     qtbot.waitUntil(lambda: area.views.header.missing.isVisible())
     menu = area.views.header.show_missing_list()
@@ -98,7 +100,9 @@ def test_a_redirect_names_its_target_and_can_be_followed(qtbot: QtBot, area: Pag
     assert asked.args == [HOME + "about"]
 
 
-def test_a_document_gets_a_card_with_its_text_and_its_original(qtbot: QtBot, area: PageArea, tmp_path: Path) -> None:
+def test_a_document_gets_a_card_with_its_text_and_its_original(
+    qtbot: QtBot, area: PageArea, tmp_path: Path
+) -> None:
     area.show_page(HOME + "notes.rtf")
     qtbot.waitUntil(lambda: "Plain words" in area.views.page.card.excerpt.text())
     with qtbot.waitSignal(area.saved):
@@ -139,7 +143,9 @@ def test_a_link_in_the_page_is_reported(qtbot: QtBot, area: PageArea) -> None:
     assert asked.args == [HOME + "about"]
 
 
-def test_words_of_a_document_that_has_no_page_are_looked_for_in_its_text(qtbot: QtBot, area: PageArea) -> None:
+def test_words_of_a_document_that_has_no_page_are_looked_for_in_its_text(
+    qtbot: QtBot, area: PageArea
+) -> None:
     area.show_page(HOME + "notes.rtf")
     qtbot.waitUntil(area.views.page.card.isVisible)
     area.find()
@@ -215,7 +221,9 @@ def test_a_damaged_capture_is_told_and_the_look_for_damage_goes_with_the_page(
         leave()
         assert looking is not None and looking.cancelled and area._damage._loader._task is None
     area.show_page(HOME)
-    assert area._damage._loader._task is None  # a page that is only passed on the way to another is not looked at
+    assert (
+        area._damage._loader._task is None
+    )  # a page that is only passed on the way to another is not looked at
     area.show_page(HOME + "about")
     qtbot.waitUntil(lambda: area._damage._checked != "" and not area._damage._loader.busy, timeout=10_000)
     assert not badge.isVisible()

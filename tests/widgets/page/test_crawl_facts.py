@@ -8,9 +8,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from app.archive import Archive
-from app.crawl import Crawl, CrawlSettings
-from widgets.page.crawl_facts import CrawlFacts, CrawlWords, gather
+from app.archive.archive import Archive
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
+from widgets.page.details import CrawlFacts, CrawlWords
+from widgets.page.details import crawl_facts_gather as gather
 
 PAGES = {
     "/": "<title>Home</title><a href='/list?utm_source=mail&amp;page=2'>the list</a>",
@@ -48,7 +50,9 @@ def facts(archive: Archive, url: str) -> tuple[CrawlFacts, dict[str, str]]:
 
 def test_the_way_from_the_start_the_canonical_address_and_the_next_visit(qapp, archive, site) -> None:
     for _ in range(2):
-        crawl = Crawl.new(archive, CrawlSettings(seeds=(site,), delay=0, revisit_floor=3.0, revisit_ceiling=5.0))
+        crawl = Crawl.new(
+            archive, CrawlSettings(seeds=(site,), delay=0, revisit_floor=3.0, revisit_ceiling=5.0)
+        )
         crawl.run()
     listed = f"{site}/list?utm_source=mail&page=2"
     found, said = facts(archive, listed)

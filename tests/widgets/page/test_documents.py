@@ -12,15 +12,17 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 import resources
-from app.archive import Archive, NewCapture
-from extractors import Document
-from extractors.types import Candidate, Line, Member, Official
-from widgets import jobs
-from widgets.page import PageArea, candidates, fact_words
-from widgets.page.details_tab import DetailsTab
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from extractors.base.types import Candidate, Document, Line, Member, Official
+from widgets.kit import jobs
+from widgets.kit.theme import LIGHT
+from widgets.page import details as candidates
+from widgets.page import fact_words
+from widgets.page.area import PageArea
+from widgets.page.details import DetailsTab
 from widgets.page.filmstrip import Enlarged, Frame
-from widgets.page.page_strip import PageStrip
-from widgets.palettes import LIGHT
+from widgets.page.pdf import PageStrip
 from widgets.session import Session
 
 SITE = "http://pond.example/"
@@ -83,7 +85,9 @@ def test_a_pdf_that_cannot_be_drawn_keeps_its_card(qtbot: QtBot, area: PageArea)
 def test_a_song_shows_cover_tags_and_words_with_their_times(qtbot: QtBot, area: PageArea) -> None:
     area.show_page(SITE + "snow-on-the-pond.mp3")
     card = area.views.page.card
-    qtbot.waitUntil(lambda: bool(card.picture.property("framed")) and card.extras.lyrics.isVisible(), timeout=20_000)
+    qtbot.waitUntil(
+        lambda: bool(card.picture.property("framed")) and card.extras.lyrics.isVisible(), timeout=20_000
+    )
     assert "雪落荷塘" in card.extras.lyrics.toPlainText() and "0:02" in card.extras.lyrics.toPlainText()
     assert "四季之声" in card.facts.text() and not card.play.isVisible() and not card.extras.strip.isVisible()
 
@@ -203,7 +207,9 @@ def test_details_say_which_candidate_won_and_why() -> None:
     assert said.startswith("It is the largest text of the first page.") and "Re-extract" not in said
     assert "“Old”" in candidates.verdict(document, "Old")
     table = candidates.table(document, LIGHT)
-    assert table.count("✓") == 1 and table.index("✓") < table.index("Annual report") < table.index("Microsoft")
+    assert table.count("✓") == 1 and table.index("✓") < table.index("Annual report") < table.index(
+        "Microsoft"
+    )
     assert candidates.lines(document)[0] == (
         "✓ largest text",
         "Annual report (0.9) it is the largest text of the first page",
@@ -219,7 +225,9 @@ def test_without_a_title_no_candidate_is_marked() -> None:
 
 
 def test_facts_are_in_words_and_width_and_height_are_one(qapp: object) -> None:
-    found = dict(fact_words.rows({"duration": "75.2", "width": "640", "height": "480", "odd-key": "as it is"}))
+    found = dict(
+        fact_words.rows({"duration": "75.2", "width": "640", "height": "480", "odd-key": "as it is"})
+    )
     assert found == {"Duration": "1:15", "Size of the picture": "640 × 480 pixels", "odd-key": "as it is"}
     assert fact_words.official(Official("A", "", "B", "")) == [("Issued by", "A"), ("Document number", "B")]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from widgets.page.lexers import LEXERS, lex_css, lex_html, lex_javascript, lex_json
+from widgets.page.code_view import LEXERS, lex_css, lex_html, lex_javascript, lex_json
 
 
 def kinds(line: str, lexed: tuple[list[tuple[int, int, str]], int]) -> list[tuple[str, str]]:

@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from widgets.page import PageArea, preparing
+from widgets.page import area as preparing
+from widgets.page.area import PageArea
 from widgets.page.views import NAMES
 from widgets.session import Session
 
@@ -65,7 +66,9 @@ def test_a_page_can_be_shown_before_its_tabs_are_made(qtbot: QtBot, make: Make) 
     qtbot.waitUntil(area.views.details.copy.isEnabled)
 
 
-def test_the_browser_is_started_while_nobody_does_anything(qtbot: QtBot, make: Make, session: Session) -> None:
+def test_the_browser_is_started_while_nobody_does_anything(
+    qtbot: QtBot, make: Make, session: Session
+) -> None:
     """So it is there when the first page is chosen."""
     area = make(1)
     page = area.views.page
@@ -92,7 +95,9 @@ def test_the_browser_waits_for_the_window_to_stand_still(qtbot: QtBot, make: Mak
     assert "replay" not in vars(session)
 
 
-def test_no_browser_is_started_where_it_could_show_nothing(qtbot: QtBot, make: Make, session: Session) -> None:
+def test_no_browser_is_started_where_it_could_show_nothing(
+    qtbot: QtBot, make: Make, session: Session
+) -> None:
     session.seq = 0
     area = make(1)
     _ = area.views

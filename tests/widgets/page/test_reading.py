@@ -10,15 +10,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from extractors import Document, Part
-from extractors.types import Official
-from widgets.page.chapters import Block, Chapter, chapters, columns
+from extractors.base.types import Document, Official, Part
 from widgets.page.loading import Documents
-from widgets.page.reading import Typography, pieces, render
-from widgets.page.text_tab import TextTab
+from widgets.page.reading import Block, Chapter, Typography, chapters, columns, pieces, render
+from widgets.page.text import TextTab
 from widgets.session import Session
 
-LOOK = Typography("#000000", "#555555", "#0000ff", "#eeeeee", "#dddddd", words={"note": "Note", "slide": "Slide {n}"})
+LOOK = Typography(
+    "#000000", "#555555", "#0000ff", "#eeeeee", "#dddddd", words={"note": "Note", "slide": "Slide {n}"}
+)
 
 
 def rich(*parts: Part) -> str:
@@ -67,7 +67,11 @@ def test_formulas_stand_in_a_box_under_their_sheet_with_their_name_once() -> Non
 
 
 def test_notes_that_follow_one_another_share_a_box() -> None:
-    notes = (Part("paragraph", "one", role="note"), Part("paragraph", "two", role="note"), Part("paragraph", "text"))
+    notes = (
+        Part("paragraph", "one", role="note"),
+        Part("paragraph", "two", role="note"),
+        Part("paragraph", "text"),
+    )
     assert rich(*notes).count(">Note</p>") == 1
 
 
@@ -78,7 +82,9 @@ def test_an_item_that_brings_its_number_along_gets_no_bullet() -> None:
     assert "◦" in rich(Part("item", "nested", 2))
 
 
-def test_a_heading_of_a_feed_leads_to_its_entry_and_its_date_is_no_page_header(qtbot: QtBot, text: TextTab) -> None:
+def test_a_heading_of_a_feed_leads_to_its_entry_and_its_date_is_no_page_header(
+    qtbot: QtBot, text: TextTab
+) -> None:
     entry = (
         Part("heading", "An entry", 2, url="http://a.example/1"),
         Part("paragraph", "2026-05-04 · Ann", role="header"),
@@ -90,7 +96,9 @@ def test_a_heading_of_a_feed_leads_to_its_entry_and_its_date_is_no_page_header(q
 
 
 def test_slides_are_numbered_through_and_tables_align_figures_to_the_right() -> None:
-    found = rich(Part("heading", "A", role="slide"), Part("paragraph", "x"), Part("heading", "", role="slide"))
+    found = rich(
+        Part("heading", "A", role="slide"), Part("paragraph", "x"), Part("heading", "", role="slide")
+    )
     assert "Slide 1" in found and "Slide 2" in found
     cells = rich(Part("table", "", rows=(("Name", "n"), ("Vega", "1,204"))))
     assert 'align="right">1,204' in cells and 'align="right">Vega' not in cells
@@ -107,7 +115,10 @@ def test_a_paragraph_of_a_million_characters_is_broken_without_losing_one() -> N
     long = "字" * 1_000_000
     made = chapters(Document("text", "text/plain", parts=(Part("paragraph", long),)))
     blocks = [block for chapter in made for block in chapter.blocks]
-    assert "".join(block.part.text for block in blocks) == long and max(len(b.part.text) for b in blocks) < 10_000
+    assert (
+        "".join(block.part.text for block in blocks) == long
+        and max(len(b.part.text) for b in blocks) < 10_000
+    )
 
 
 def test_a_long_table_keeps_its_columns_and_its_one_header() -> None:
@@ -115,7 +126,9 @@ def test_a_long_table_keeps_its_columns_and_its_one_header() -> None:
     made = chapters(Document("xlsx", "x", parts=(Part("table", "", rows=rows),)))
     blocks = [block for chapter in made for block in chapter.blocks]
     assert tuple(row for block in blocks for row in block.part.rows) == rows
-    assert len({block.widths for block in blocks}) == 1 and [block.goes_on for block in blocks].count(False) == 1
+    assert (
+        len({block.widths for block in blocks}) == 1 and [block.goes_on for block in blocks].count(False) == 1
+    )
     assert sum(columns((("a", "a longer cell"), ("b", "织女一")))[0]) == 100
 
 
@@ -139,7 +152,9 @@ def test_a_table_of_thousands_of_columns_is_shown_as_lines() -> None:
 
 
 def test_main_text_is_shown_first_and_the_whole_page_on_demand(qtbot: QtBot, text: TextTab) -> None:
-    read = document(Part("paragraph", "menu"), Part("paragraph", "article"), main=(Part("paragraph", "article"),))
+    read = document(
+        Part("paragraph", "menu"), Part("paragraph", "article"), main=(Part("paragraph", "article"),)
+    )
     assert "menu" not in shown(qtbot, text, read)
     with qtbot.waitSignal(text.view.filled):
         text.bar.whole_page.click()
@@ -155,7 +170,8 @@ def test_without_main_text_there_is_nothing_to_choose(qtbot: QtBot, text: TextTa
 
 def test_an_official_document_says_who_issued_it_above_its_text(qtbot: QtBot, text: TextTab) -> None:
     read = document(
-        Part("paragraph", "正文"), official=Official("国务院办公厅", "各省", "国办发〔2026〕3号", "2026-01-15")
+        Part("paragraph", "正文"),
+        official=Official("国务院办公厅", "各省", "国办发〔2026〕3号", "2026-01-15"),
     )
     found = shown(qtbot, text, read)
     assert found.index("国办发〔2026〕3号") < found.index("正文") and "国务院办公厅" in found

@@ -11,9 +11,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.archive.model import Capture
-from widgets.page import VersionStrip
-from widgets.page.timeline import change_kind
-from widgets.page.timeline_paint import HEIGHT
+from widgets.page.strip import VersionStrip
+from widgets.page.timeline import HEIGHT, change_kind
 from widgets.session import Session
 
 
@@ -33,7 +32,9 @@ def strip(qtbot: QtBot, versions: list[Capture]) -> VersionStrip:
     return made
 
 
-def click(strip: VersionStrip, index: int, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+def click(
+    strip: VersionStrip, index: int, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
     at = QPoint(round(strip.timeline.x_of(index)), 30)
     QTest.mouseClick(strip.timeline, Qt.MouseButton.LeftButton, modifier, at)
 
@@ -44,8 +45,15 @@ def test_a_click_on_a_version_asks_for_it(qtbot: QtBot, strip: VersionStrip, ver
     assert chosen.args == [versions[0].id]
 
 
-def test_arrow_keys_step_and_stop_at_the_ends(qtbot: QtBot, strip: VersionStrip, versions: list[Capture]) -> None:
-    for key, wanted in ((Qt.Key.Key_Left, 1), (Qt.Key.Key_Home, 0), (Qt.Key.Key_Left, 0), (Qt.Key.Key_End, 2)):
+def test_arrow_keys_step_and_stop_at_the_ends(
+    qtbot: QtBot, strip: VersionStrip, versions: list[Capture]
+) -> None:
+    for key, wanted in (
+        (Qt.Key.Key_Left, 1),
+        (Qt.Key.Key_Home, 0),
+        (Qt.Key.Key_Left, 0),
+        (Qt.Key.Key_End, 2),
+    ):
         QTest.keyClick(strip.timeline, key)
         assert strip.current_id() == versions[wanted].id
     assert not strip.next.isEnabled() and strip.previous.isEnabled()
@@ -74,7 +82,11 @@ def test_space_picks_and_enter_compares(qtbot: QtBot, strip: VersionStrip, versi
 def test_compare_takes_the_newest_two_and_says_how_others_are_picked(
     qtbot: QtBot, strip: VersionStrip, versions: list[Capture]
 ) -> None:
-    assert strip.compare.isEnabled() and "newest two" in strip.compare.toolTip() and "Ctrl" in strip.compare.toolTip()
+    assert (
+        strip.compare.isEnabled()
+        and "newest two" in strip.compare.toolTip()
+        and "Ctrl" in strip.compare.toolTip()
+    )
     with qtbot.waitSignal(strip.compare_requested) as asked:
         strip.compare.click()
     assert asked.args == [versions[1].id, versions[2].id]
@@ -95,7 +107,9 @@ def test_a_third_pick_replaces_the_older_one(strip: VersionStrip, versions: list
     assert strip.picked_ids() == [versions[1].id, versions[2].id]
 
 
-def test_compare_with_previous_needs_a_predecessor(qtbot: QtBot, strip: VersionStrip, versions: list[Capture]) -> None:
+def test_compare_with_previous_needs_a_predecessor(
+    qtbot: QtBot, strip: VersionStrip, versions: list[Capture]
+) -> None:
     with qtbot.waitSignal(strip.compare_requested) as asked:
         strip.compare_previous.click()
     assert asked.args == [versions[1].id, versions[2].id]
@@ -103,7 +117,9 @@ def test_compare_with_previous_needs_a_predecessor(qtbot: QtBot, strip: VersionS
     assert not strip.compare_previous.isEnabled()
 
 
-def test_what_is_shown_and_picked_stays_when_a_version_is_added(strip: VersionStrip, versions: list[Capture]) -> None:
+def test_what_is_shown_and_picked_stays_when_a_version_is_added(
+    strip: VersionStrip, versions: list[Capture]
+) -> None:
     strip.toggle(0)
     newer = replace(versions[-1], id="202612-0000001", date=versions[-1].date + timedelta(days=30))
     strip.set_captures([*versions, newer], [])
@@ -122,7 +138,9 @@ def test_the_version_under_the_cursor_is_told_in_words(strip: VersionStrip, vers
 def test_any_number_of_versions_can_be_painted_and_clicked(
     qtbot: QtBot, strip: VersionStrip, versions: list[Capture], count: int
 ) -> None:
-    many = [replace(versions[0], id=str(n), date=versions[0].date + timedelta(hours=n * n)) for n in range(count)]
+    many = [
+        replace(versions[0], id=str(n), date=versions[0].date + timedelta(hours=n * n)) for n in range(count)
+    ]
     strip.set_captures(many, many[:5])
     strip.set_current(many[-1].id)
     assert not strip.grab().isNull()

@@ -10,16 +10,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive, NewCapture
-from app.archive.model import StoredLink
-from widgets.page import highlight
+from app.archive.archive import Archive
+from app.archive.model import NewCapture, StoredLink
+from widgets.page import code_view as highlight
 from widgets.page.code_view import CodeView, break_lines
-from widgets.page.details_tab import DetailsTab
-from widgets.page.links_model import ELEMENT, LinkRow, LinksModel
-from widgets.page.links_tab import LinksTab
+from widgets.page.details import DetailsTab
+from widgets.page.links import ELEMENT, LinkRow, LinksModel, LinksTab
 from widgets.page.loading import Documents
 from widgets.page.source_tab import COLOURED, SourceTab, hex_dump, prepare
-from widgets.page.text_tab import TextTab
+from widgets.page.text import TextTab
 from widgets.session import Session
 
 HOME = "http://library.example/"
@@ -82,7 +81,9 @@ def source(qtbot: QtBot, session: Session) -> SourceTab:
     return made
 
 
-def test_the_source_is_shown_with_encoding_and_colours(qtbot: QtBot, session: Session, source: SourceTab) -> None:
+def test_the_source_is_shown_with_encoding_and_colours(
+    qtbot: QtBot, session: Session, source: SourceTab
+) -> None:
     source.load(session.reader.latest_version(HOME))
     qtbot.waitUntil(lambda: "utf-8" in source.facts.text())
     assert "城市图书馆" in source.view.toPlainText()
@@ -180,7 +181,9 @@ def test_links_that_scripts_put_together_are_listed(
 ) -> None:
     """With the expression and its place; they lead nowhere and can be chosen."""
     with archive.writer() as writer:
-        made = writer.store(make_capture(HOME + "js", "<a href=/x>x</a>\n<script>window.open(base + id)</script>"))
+        made = writer.store(
+            make_capture(HOME + "js", "<a href=/x>x</a>\n<script>window.open(base + id)</script>")
+        )
         writer.commit()
     tab = LinksTab(session, None)
     qtbot.addWidget(tab)
@@ -209,7 +212,13 @@ def test_details_hold_record_headers_and_digest_and_can_be_copied(qtbot: QtBot, 
     qtbot.waitUntil(lambda: tab.copy.isEnabled())
     tab.copy.click()
     copied = QGuiApplication.clipboard().text()
-    for wanted in (capture.id, capture.digest, capture.file, "127.0.0.1", "Content-Type: text/html; charset=utf-8"):
+    for wanted in (
+        capture.id,
+        capture.digest,
+        capture.file,
+        "127.0.0.1",
+        "Content-Type: text/html; charset=utf-8",
+    ):
         assert wanted in copied
     assert capture.digest in tab.view.toPlainText()
 

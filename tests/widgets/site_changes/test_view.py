@@ -14,27 +14,30 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive, NewCapture
-from app.blocks import site_reports
-from app.blocks.site_rows import Excerpt, SiteRow
-from widgets import formats, jobs, theme
-from widgets.main_window import MainWindow
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.blocks.history import site_reports
+from app.blocks.history.site_changes import Excerpt, SiteRow
+from widgets.kit import jobs, theme
 from widgets.session import Session
-from widgets.site_changes import exporting, words
-from widgets.site_changes.chooser import Chooser
+from widgets.shell.main_window import MainWindow
+from widgets.site_changes import model as words
+from widgets.site_changes import work as exporting
 from widgets.site_changes.model import ADDRESS, COUNTS, SHARE, STATE, TITLE, SiteChangesModel, prepare
-from widgets.site_changes.preview import Preview
-from widgets.site_changes.report_table import ReportTable
-from widgets.site_changes.view import SiteChangesView
+from widgets.site_changes.report_table import Preview, ReportTable
+from widgets.site_changes.view import Chooser, SiteChangesView
 from widgets.site_changes.work import Choices, CrawlChoice
 from widgets.tree.cells import page_title
+from widgets.words import formats
 
 SITE = "http://library.example/"
 DAY = 1440
 
 
 def page(title: str, *paragraphs: str) -> str:
-    told = "".join(f"<p>{text} It says so in a paragraph that is long enough to be a block.</p>" for text in paragraphs)
+    told = "".join(
+        f"<p>{text} It says so in a paragraph that is long enough to be a block.</p>" for text in paragraphs
+    )
     return f"<title>{title}</title><body><h1>{title}</h1>{told}</body>"
 
 
@@ -42,7 +45,9 @@ def page(title: str, *paragraphs: str) -> str:
 def library(archive: Archive, make_capture: Callable[..., NewCapture]) -> Archive:
     with archive.writer() as writer:
         writer.store(make_capture(SITE, page("Home", "The house is open.", "Come and see.")))
-        writer.store(make_capture(SITE, page("Home", "The house is closed.", "Come and see."), minutes=2 * DAY))
+        writer.store(
+            make_capture(SITE, page("Home", "The house is closed.", "Come and see."), minutes=2 * DAY)
+        )
         writer.store(make_capture(SITE + "old", page("Old page", "It was here.")))
         writer.store(make_capture(SITE + "old", "gone", minutes=2 * DAY, status=404))
         writer.store(make_capture(SITE + "new", page("New page", "It is here."), minutes=2 * DAY))
@@ -199,7 +204,9 @@ def test_an_archive_without_a_past_says_what_to_do(qtbot: QtBot, light: None, tm
     session.close()
 
 
-def test_a_report_can_be_called_off(qtbot: QtBot, view: SiteChangesView, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_can_be_called_off(
+    qtbot: QtBot, view: SiteChangesView, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("widgets.site_changes.work.report", endless)
     view.chooser.go.click()
     assert view.busy.isVisible()
@@ -224,9 +231,13 @@ def test_an_error_is_told_where_the_report_would_be(
     assert "could not be made" in view.start.heading.text() and view.start.text.text()
 
 
-def test_a_row_that_cannot_be_shown_does_not_end_the_program(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_row_that_cannot_be_shown_does_not_end_the_program(
+    qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
     model = SiteChangesModel()
-    model.show_rows(prepare([SiteRow("http://a.example/", "A", "changed", real=1, counts={"changed": "many"})]))
+    model.show_rows(
+        prepare([SiteRow("http://a.example/", "A", "changed", real=1, counts={"changed": "many"})])
+    )
     model.choose(frozenset({"changed"}), "")
     assert model.index(0, COUNTS).data() is None
     assert "a row of the site change report" in caplog.text
@@ -257,8 +268,15 @@ def test_crawls_of_one_minute_and_of_one_second_have_names_of_their_own(qtbot: Q
     chooser = Chooser()
     qtbot.addWidget(chooser)
     begun = datetime(2026, 3, 7, 9, 30, 12, tzinfo=UTC)
-    moments = (begun, begun + timedelta(seconds=20), begun + timedelta(seconds=20), begun + timedelta(minutes=5))
-    crawls = [CrawlChoice(f"2026-{n}", "http://a.example/", when, frozenset(), 3) for n, when in enumerate(moments)]
+    moments = (
+        begun,
+        begun + timedelta(seconds=20),
+        begun + timedelta(seconds=20),
+        begun + timedelta(minutes=5),
+    )
+    crawls = [
+        CrawlChoice(f"2026-{n}", "http://a.example/", when, frozenset(), 3) for n, when in enumerate(moments)
+    ]
     other = CrawlChoice("other", "http://b.example/", begun, frozenset(), 3)
     chooser.offer(Choices((*crawls, other), ("a.example",), begun, begun))
     names = [chooser.older.itemText(row) for row in range(5)]
@@ -287,14 +305,18 @@ def test_the_facts_of_a_document_are_named_in_words(qtbot: QtBot) -> None:
     said = (("added", "", "1200"),)
     preview.show_excerpts([Excerpt("added", "author", "", said), Excerpt("added", "width", "list", said)])
     lines = preview.toPlainText().splitlines()
-    assert lines[0].endswith("Author stated in the document") and lines[2].endswith("· width"), "a topic stays as it is"
+    assert lines[0].endswith("Author stated in the document") and lines[2].endswith("· width"), (
+        "a topic stays as it is"
+    )
 
 
 def test_the_smallest_share_stands_beside_its_bar(qtbot: QtBot, light: None) -> None:
     """ "< 0.01 %" is longer than "12 %": no bar reaches under it, and all bars are of one length."""
     lengths = set()
     for share in (0.00001, 0.12, 1.0):
-        row = SiteRow("http://a.example/", "A", "changed", real_share=share, real=1, share=share, id_a="1", id_b="2")
+        row = SiteRow(
+            "http://a.example/", "A", "changed", real_share=share, real=1, share=share, id_a="1", id_b="2"
+        )
         model = SiteChangesModel()
         model.show_rows(prepare([row]))
         model.choose(frozenset(words.STATES), "")

@@ -10,9 +10,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from app.archive.model import Capture
-from widgets.web import ReplayContext, ReplayView
+from widgets.web.context import ReplayContext
+from widgets.web.view import ReplayView
 
 
 class Pane:
@@ -55,7 +56,9 @@ class Pane:
     def click_at(self, x: float, y: float) -> None:
         self.painted()
         widget = self.view.focusProxy().focusProxy()
-        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(int(x), int(y)))
+        QTest.mouseClick(
+            widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(int(x), int(y))
+        )
 
 
 @pytest.fixture

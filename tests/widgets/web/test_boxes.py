@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.blocks.boxes import boxes_of
-from app.blocks.cutting import cut
-from app.blocks.styles import Box
+from app.blocks.cutting.cutting import cut
+from app.blocks.page.styles import Box, boxes_of
 from widgets.web import boxes
 from widgets.web.boxes import Measured, measure
 
@@ -35,7 +34,9 @@ def found(pane: Any, qtbot: QtBot) -> dict[str, Box]:
     return boxes_of(measured(pane, qtbot).text)
 
 
-def test_boxes_fonts_and_colours_are_found_by_the_paths_of_the_tree(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_boxes_fonts_and_colours_are_found_by_the_paths_of_the_tree(
+    keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     pane.show(keep("https://a.example/", PAGE))
     by_path = found(pane, qtbot)
     title = by_path["/html[1]/body[1]/h1[1]"]

@@ -18,11 +18,16 @@ Keep = Callable[..., Any]
         ("<a target=_blank href=/next>next</a>", "https://a.example/next"),
         ("<a href=\"javascript:location='/next'\">next</a>", "https://a.example/next"),
         ("<a onclick=\"window.open('/next')\">next</a>", "https://a.example/next"),
-        ("<form action=/next><a onclick='this.parentNode.submit()'>next</a></form>", "https://a.example/next?"),
+        (
+            "<form action=/next><a onclick='this.parentNode.submit()'>next</a></form>",
+            "https://a.example/next?",
+        ),
         ("<a href=/%E5%8C%97?q=%B1%B1>next</a>", "https://a.example/%E5%8C%97?q=%B1%B1"),
     ],
 )
-def test_a_click_is_reported_and_not_followed(body: str, address: str, keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_a_click_is_reported_and_not_followed(
+    body: str, address: str, keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     pane.show(keep("https://a.example/", body))
     loads: list[bool] = []
     pane.view.loaded.connect(loads.append)
@@ -36,7 +41,9 @@ def test_a_click_is_reported_and_not_followed(body: str, address: str, keep: Kee
 def test_a_click_counts_before_the_page_is_complete(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     """Another site brings another widget for the input; it is watched at once, not only when all images are there."""
     pane.show(keep("https://a.example/", "first"))
-    waiting = "<iframe id=f></iframe><script>f.contentDocument.open(); f.contentDocument.write('no end')</script>"
+    waiting = (
+        "<iframe id=f></iframe><script>f.contentDocument.open(); f.contentDocument.write('no end')</script>"
+    )
     page = keep("https://b.example/", f"<a href=/next>next</a>{waiting}", minutes=1)
     with qtbot.assertNotEmitted(pane.view.loaded):
         pane.view.show_capture(page)
@@ -63,14 +70,20 @@ def test_input_for_one_page_does_not_count_for_the_next(keep: Keep, pane: Any, q
     pane.show(keep("https://a.example/", "<p>text", minutes=1))
     pane.click("p")
     with qtbot.assertNotEmitted(pane.view.link_activated):
-        pane.show(keep("https://a.example/moves", "<script>onload = () => location = '/next'</script>", minutes=2))
+        pane.show(
+            keep("https://a.example/moves", "<script>onload = () => location = '/next'</script>", minutes=2)
+        )
         pane.until("document.title", "next")
     assert pane.script("location.href") == "https://a.example/next", "it moved on by itself"
 
 
-def test_jumps_within_a_page_and_moves_of_its_scripts_are_left_to_it(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_jumps_within_a_page_and_moves_of_its_scripts_are_left_to_it(
+    keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     keep("https://a.example/next", "<title>next</title>")
-    pane.show(keep("https://a.example/", "<a href=#end>end</a><p style='margin-top:3000px' id=end>end", minutes=1))
+    pane.show(
+        keep("https://a.example/", "<a href=#end>end</a><p style='margin-top:3000px' id=end>end", minutes=1)
+    )
     with qtbot.assertNotEmitted(pane.view.link_activated):
         pane.click("a")
         pane.until("scrollY > 1000")
@@ -83,7 +96,9 @@ def test_jumps_within_a_page_and_moves_of_its_scripts_are_left_to_it(keep: Keep,
 def test_a_mail_link_goes_nowhere_and_breaks_nothing(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     """After such a click QtWebEngine forgets scripts that belong to the page: ours is still there."""
     with qtbot.assertNotEmitted(pane.view.link_activated):
-        pane.show(keep("https://a.example/", "<a href=mailto:a@b.cn>mail</a><iframe src=mailto:c@d.cn></iframe>"))
+        pane.show(
+            keep("https://a.example/", "<a href=mailto:a@b.cn>mail</a><iframe src=mailto:c@d.cn></iframe>")
+        )
         pane.click("a")
         pane.script("1")
     pane.show(keep("https://a.example/2", "two", minutes=1))

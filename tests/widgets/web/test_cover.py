@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from app.replay import ReplayServer
+from app.replay.server import ReplayServer
 
 Keep = Callable[..., Any]
 PAGE = "<body style='background:{colour};margin:0'><p>words</p>{more}"
@@ -107,9 +107,12 @@ def test_the_end_of_a_page_that_was_left_uncovers_nothing(
 
 
 @pytest.mark.parametrize(
-    ("media_type", "body"), [("text/plain", "words"), ("text/html", ""), ("image/svg+xml", "<svg/>"), ("text/css", "a")]
+    ("media_type", "body"),
+    [("text/plain", "words"), ("text/html", ""), ("image/svg+xml", "<svg/>"), ("text/css", "a")],
 )
-def test_documents_of_every_kind_are_uncovered(media_type: str, body: str, keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_documents_of_every_kind_are_uncovered(
+    media_type: str, body: str, keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     pane.show(keep("https://a.example/", PAGE.format(colour="#ff0000", more="")))
     pane.view.show_capture(keep("https://a.example/b", body or " ", media_type=media_type, minutes=1))
     qtbot.waitUntil(lambda: pane.view.cover.isHidden(), timeout=10_000)

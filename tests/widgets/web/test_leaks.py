@@ -80,9 +80,10 @@ class Canary:
 
     def __init__(self) -> None:
         self.tcp = socket.create_server(
-            ("", 0), family=socket.AF_INET6 if socket.has_dualstack_ipv6() else socket.AF_INET,
+            ("", 0),
+            family=socket.AF_INET6 if socket.has_dualstack_ipv6() else socket.AF_INET,
             dualstack_ipv6=socket.has_dualstack_ipv6(),
-        )  # fmt: skip
+        )
         self.udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.udp.bind(("", 0))
         for one in (self.tcp, self.udp):
@@ -167,14 +168,18 @@ class Watch:
 
 
 @pytest.mark.parametrize("site", ["https://a.example", "http://a.example", "http://127.0.0.1:%P"])
-def test_no_way_out(site: str, canary: Canary, keep: Callable[..., Any], pane: Any, qtbot: QtBot, request: Any) -> None:
+def test_no_way_out(
+    site: str, canary: Canary, keep: Callable[..., Any], pane: Any, qtbot: QtBot, request: Any
+) -> None:
     """The page tries everything; no canary hears of it, and no process of ours has a socket to anywhere else."""
     own = own_address()
 
     def fill(text: str) -> str:
         return text.replace("%P", str(canary.port)).replace("%U", str(canary.udp_port)).replace("%H", own)
 
-    keep(fill(site) + "/sw.js", "self.onfetch = () => fetch('http://127.0.0.1')", media_type="text/javascript")
+    keep(
+        fill(site) + "/sw.js", "self.onfetch = () => fetch('http://127.0.0.1')", media_type="text/javascript"
+    )
     page = keep(fill(site) + "/", fill(ATTEMPTS), minutes=1)
     before = internet_sockets() if LISTABLE else set()
     with Watch() if LISTABLE else contextlib.nullcontext() as watch:
@@ -240,6 +245,9 @@ def test_a_refresh_to_a_local_server_ends_in_the_archive(
 
 def test_the_canary_can_sing(canary: Canary) -> None:
     """A proof that finds nothing must be able to find something."""
-    with socket.create_connection(("127.0.0.1", canary.port)), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+    with (
+        socket.create_connection(("127.0.0.1", canary.port)),
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one,
+    ):
         one.sendto(b"x", ("127.0.0.1", canary.udp_port))
         assert len(canary.visitors()) == 2

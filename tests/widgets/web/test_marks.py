@@ -63,10 +63,11 @@ def test_a_path_leads_to_its_block(path: str, selector: str, keep: Keep, pane: A
 def test_a_text_node_beside_elements(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     pane.show(keep("https://a.example/", PAGE))
     mark(
-        pane, qtbot,
+        pane,
+        qtbot,
         (0, "changed", "/html[1]/body[1]/p[1]/text()[1]", "first"),
         (1, "added", "/html[1]/body[1]/p[1]/text()[2]", "tail"),
-    )  # fmt: skip
+    )
     drawn, bold = rects(pane), box(pane, "b")
     assert drawn[0]["right"] <= bold["left"] + 1
     assert drawn[1]["left"] >= bold["right"] - 1
@@ -74,16 +75,19 @@ def test_a_text_node_beside_elements(keep: Keep, pane: Any, qtbot: QtBot) -> Non
 
 def test_where_a_script_moved_things_the_text_decides(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     """White space does not count, the innermost element wins, and what is nowhere is named as lost."""
-    script = "<script>document.body.prepend(document.createElement('p'), document.createElement('div'))</script>"
+    script = (
+        "<script>document.body.prepend(document.createElement('p'), document.createElement('div'))</script>"
+    )
     pane.show(keep("https://a.example/", PAGE + script))
     assert mark(
-        pane, qtbot,
+        pane,
+        qtbot,
         (0, "changed", "/html[1]/body[1]/p[1]", "first bold tail"),
         (1, "added", "/html[1]/body[1]/p[2]", " second\n"),
         (2, "moved", "/html[1]/body[1]/div[1]", "北京大学天网"),
         (3, "removed", "/html[1]/body[1]/section[9]", "no such text"),
         (4, "removed", "not a path at all", ""),
-    ) == [3, [3, 4]]  # fmt: skip
+    ) == [3, [3, 4]]
     assert same(rects(pane)[1], box(pane, "#two"))
     assert same(rects(pane)[2], box(pane, ".far"))
 
@@ -144,7 +148,9 @@ def test_colours_and_signs_are_those_of_the_owner(keep: Keep, pane: Any, qtbot: 
 
 def test_a_click_on_a_mark_is_reported_once(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     pane.show(keep("https://a.example/", PAGE))
-    mark(pane, qtbot, (3, "changed", "/html[1]/body[1]", ""), (5, "changed", "/html[1]/body[1]/h1[1]", "Title"))
+    mark(
+        pane, qtbot, (3, "changed", "/html[1]/body[1]", ""), (5, "changed", "/html[1]/body[1]/h1[1]", "Title")
+    )
     clicks: list[int] = []
     pane.view.mark_clicked.connect(clicks.append)
     rect = rects(pane)[5]
@@ -157,9 +163,16 @@ def test_a_click_on_a_mark_is_reported_once(keep: Keep, pane: Any, qtbot: QtBot)
     assert pane.script("1") == 1 and clicks == [5, 5, 3], "nothing comes after"
 
 
-def test_focus_brings_a_mark_into_view_without_telling_other_panes(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_focus_brings_a_mark_into_view_without_telling_other_panes(
+    keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     pane.show(keep("https://a.example/", PAGE))
-    mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/div[1]", ""), (1, "changed", "/html[1]/body[1]/h1[1]", ""))
+    mark(
+        pane,
+        qtbot,
+        (0, "changed", "/html[1]/body[1]/div[1]", ""),
+        (1, "changed", "/html[1]/body[1]/h1[1]", ""),
+    )
     with qtbot.assertNotEmitted(pane.view.scrolled, wait=300):
         pane.view.focus_mark(0)
         pane.until("scrollY > 2000")
@@ -182,44 +195,60 @@ def test_two_thousand_marks_are_placed_in_good_time(keep: Keep, pane: Any, qtbot
         pane, qtbot, *((n, "changed", f"/html[1]/body[1]/p[{n + 1}]", f"paragraph {n}") for n in range(2000))
     )
     assert (found, lost) == (2000, [])
-    took = pane.script("(t => { tianwangReplay.markAgain(); return performance.now() - t })(performance.now())")
+    took = pane.script(
+        "(t => { tianwangReplay.markAgain(); return performance.now() - t })(performance.now())"
+    )
     assert took < 250
 
 
 def test_several_neighbours_have_one_outline(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     pane.show(keep("https://a.example/", PAGE))
     mark(
-        pane, qtbot,
+        pane,
+        qtbot,
         (0, "changed", "/html[1]/body[1]/h1[1]..p[2]", "Title first bold tail second"),
         (1, "moved", "/html[1]/body[1]/ul[1]/li[1]..li[2]", ""),
-    )  # fmt: skip
+    )
     first, last, items = box(pane, "h1"), box(pane, "#two"), box(pane, "ul")
     assert (rects(pane)[0]["top"], rects(pane)[0]["bottom"]) == (first["top"], last["bottom"])
     assert rects(pane)[1]["top"] == items["top"] and rects(pane)[1]["bottom"] == items["bottom"]
 
 
 def test_where_neighbours_have_moved_their_text_decides(keep: Keep, pane: Any, qtbot: QtBot) -> None:
-    script = "<script>document.body.prepend(document.createElement('p'), document.createElement('h1'))</script>"
+    script = (
+        "<script>document.body.prepend(document.createElement('p'), document.createElement('h1'))</script>"
+    )
     pane.show(keep("https://a.example/", PAGE + script))
-    assert mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/p[1]..p[2]", "first bold tail\nsecond")) == [1, []]
+    assert mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/p[1]..p[2]", "first bold tail\nsecond")) == [
+        1,
+        [],
+    ]
     drawn = rects(pane)[0]
     assert abs(drawn["bottom"] - box(pane, "#two")["bottom"]) < 4 and drawn["top"] < box(pane, "b")["bottom"]
 
 
 def test_a_stretch_of_preformatted_text_is_found_by_its_text(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     text = "one\none\n\ntwo <i>2</i>\ntwo\n\nthree\n"
-    pane.show(keep("https://a.example/", f"<body style='margin:0'><pre style='margin:0;line-height:20px'>{text}</pre>"))
+    pane.show(
+        keep(
+            "https://a.example/",
+            f"<body style='margin:0'><pre style='margin:0;line-height:20px'>{text}</pre>",
+        )
+    )
     mark(
-        pane, qtbot,
+        pane,
+        qtbot,
         (0, "changed", "/html[1]/body[1]/pre[1]#2", "two 2\ntwo"),
         (1, "changed", "/html[1]/body[1]/pre[1]#9", "nowhere"),
-    )  # fmt: skip
+    )
     drawn = rects(pane)
     assert 55 <= drawn[0]["top"] <= 65 and 95 <= drawn[0]["bottom"] <= 105
     assert same(drawn[1], box(pane, "pre")), "at least the whole of it"
 
 
-def test_words_that_differ_are_highlighted_and_the_page_stays_as_it_is(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_words_that_differ_are_highlighted_and_the_page_stays_as_it_is(
+    keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     html = "document.body.outerHTML + document.head.outerHTML"
     pane.show(keep("https://a.example/", PAGE, Content_Security_Policy="default-src 'none'; sandbox"))
     before = pane.script(html)
@@ -231,7 +260,9 @@ def test_words_that_differ_are_highlighted_and_the_page_stays_as_it_is(keep: Kee
     assert pane.script("tianwangReplay.highlighted()") == []
 
 
-def test_words_are_found_although_the_page_shows_more_than_its_source(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_words_are_found_although_the_page_shows_more_than_its_source(
+    keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     script = "<script>document.querySelector('#two').prepend('Inserted by a script: ')</script>"
     pane.show(keep("https://a.example/", PAGE + script))
     words = [("not in the page, but ", False), ("sec", False), ("ond", True), ("gone", True)]
@@ -241,7 +272,9 @@ def test_words_are_found_although_the_page_shows_more_than_its_source(keep: Keep
     assert pane.script("tianwangReplay.highlighted()") == [], "rather none than the wrong ones"
 
 
-def test_a_gap_is_drawn_between_the_neighbours_of_what_is_not_there(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_a_gap_is_drawn_between_the_neighbours_of_what_is_not_there(
+    keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     pane.show(keep("https://a.example/", PAGE))
     one, two, nowhere = (f"/html[1]/body[1]/{path}" for path in ("p[1]", "p[2]", "p[9]"))
     with qtbot.waitSignal(pane.view.marked, timeout=10_000):
@@ -277,7 +310,9 @@ def test_several_gaps_at_one_place_are_one_line(keep: Keep, pane: Any, qtbot: Qt
     qtbot.waitUntil(lambda: clicks == [0])
 
 
-def test_thousands_of_neighbours_are_found_by_their_texts_in_time(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_thousands_of_neighbours_are_found_by_their_texts_in_time(
+    keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     """Also where the paths lead astray; the texts of all others are not read for each."""
     count = 12_000
     body = "".join(f"<p>paragraph {n}<script>skipped</script></p>" for n in range(count))
@@ -290,7 +325,9 @@ def test_thousands_of_neighbours_are_found_by_their_texts_in_time(keep: Keep, pa
     assert found == len(paths) and len(missed) == len(lost)
 
 
-def test_a_text_that_begins_and_ends_inside_others_is_marked_exactly(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_a_text_that_begins_and_ends_inside_others_is_marked_exactly(
+    keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     pane.show(keep("https://a.example/", "<pre>one\n\ntwo <b>bold</b> end\n\nthree</pre>"))
     words = [("two bo", False), ("ld e", True), ("nd", False)]
     mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/pre[1]#2", "two bold end", words))
@@ -303,7 +340,9 @@ def test_in_a_tall_block_the_focus_goes_to_what_differs(keep: Keep, pane: Any, q
     before = len("".join(f"line{n}." for n in range(250)))
     mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/div[1]", "", [], before))
     assert pane.script("tianwangReplay.focusMark(0)")
-    script = "(() => { const r = document.createRange(); const n = document.querySelector('div').childNodes[501];"
+    script = (
+        "(() => { const r = document.createRange(); const n = document.querySelector('div').childNodes[501];"
+    )
     script += " r.selectNodeContents(n); return [n.data, r.getBoundingClientRect().top / innerHeight]; })()"
     text, place = pane.script(script)
     assert text == "line 250." and place == pytest.approx(0.3, abs=0.02)
@@ -317,18 +356,31 @@ def test_what_is_folded_away_has_no_outline_until_it_is_wanted(keep: Keep, pane:
     mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/details[1]/p[1]", "inside"))
     assert rects(pane) == {}
     assert pane.script("tianwangReplay.focusMark(0)")
-    assert same(rects(pane)[0], box(pane, "details p")) and rects(pane)[0]["bottom"] <= box(pane, "body > p")["top"]
+    assert (
+        same(rects(pane)[0], box(pane, "details p"))
+        and rects(pane)[0]["bottom"] <= box(pane, "body > p")["top"]
+    )
 
 
 def test_a_link_that_leads_elsewhere_is_told_from_its_neighbours(keep: Keep, pane: Any, qtbot: QtBot) -> None:
-    body = "<ul><li><a href=old.html>one</a><li><a href=/b/new.html>two</a></ul><p><a href=/b/new.html>three</a>"
+    body = (
+        "<ul><li><a href=old.html>one</a><li><a href=/b/new.html>two</a></ul><p><a href=/b/new.html>three</a>"
+    )
     pane.show(keep("https://a.example/b/", body))
     mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/ul[1]", "", [], 0, [["new.html", 0]]))
     assert pane.script("tianwangReplay.highlighted()") == [["changed-link", "two"]]
     mark(
         pane,
         qtbot,
-        (0, "changed", "/html[1]/body[1]/ul[1]/li[1]/a[1]/text()[1]", "", [], 0, [["old.html", 0], ["http://[", 0]]),
+        (
+            0,
+            "changed",
+            "/html[1]/body[1]/ul[1]/li[1]/a[1]/text()[1]",
+            "",
+            [],
+            0,
+            [["old.html", 0], ["http://[", 0]],
+        ),
     )
     assert pane.script("tianwangReplay.highlighted()") == [["changed-link", "one"]]
     mark(pane, qtbot, (0, "changed", "/html[1]/body[1]/ul[1]", ""))
@@ -338,8 +390,12 @@ def test_a_link_that_leads_elsewhere_is_told_from_its_neighbours(keep: Keep, pan
 def test_a_picture_of_one_version_alone_has_a_frame(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     size = "width=40 height=30 style='display:inline-block'"
     other = f"<img {size} alt=other src=/b/other.png>"
-    pictures = f"<img {size} alt=one src=new.png>{other}<img {size} alt=late src='data:,x' data-original=/late.png>"
-    pane.show(keep("https://a.example/b/", f"<p>words {pictures}</p><p><img {size} alt=outside src=new.png></p>"))
+    pictures = (
+        f"<img {size} alt=one src=new.png>{other}<img {size} alt=late src='data:,x' data-original=/late.png>"
+    )
+    pane.show(
+        keep("https://a.example/b/", f"<p>words {pictures}</p><p><img {size} alt=outside src=new.png></p>")
+    )
     block = (0, "changed", "/html[1]/body[1]/p[1]", "", [], 0, [])
     mark(pane, qtbot, (*block, ["new.png", "/late.png", "http://["]))
     framed = pane.script("tianwangReplay.framed()")

@@ -15,10 +15,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 from typer.testing import CliRunner
 
-from app.archive import Archive
+from app.archive.archive import Archive
 from app.cli import app
+from app.cli.blocking import Measured, measure_capture, measure_file
 from app.cli.console import Refused
-from app.cli.measuring import Measured, measure_capture, measure_file
 from tests.processes import started
 from tests.rawserver import RawServer, answer
 from tests.widgets.live.test_capture import ended, family, renderers
@@ -94,14 +94,17 @@ def box(measured: Measured, path: str) -> tuple[float, float, float, float]:
     return measured.style._boxes[path][:4]
 
 
-def test_columns_that_only_a_style_sheet_makes_are_blocks_of_their_own(archive: Archive, two_columns: Any) -> None:
+def test_columns_that_only_a_style_sheet_makes_are_blocks_of_their_own(
+    archive: Archive, two_columns: Any
+) -> None:
     """The page is laid out with what the archive has of its parts, and says where its blocks are."""
     *declared, _ = blocks(archive.path, two_columns.id, "--level", 1)
     *leaves, summary = blocks(archive.path, two_columns.id, "--level", 1, "--rendered")
     assert [block["path"] for block in declared if block["leaf"]][-1] == "/html[1]/body[1]/div[1]"
     assert [(block["text"][:5], block["box"]) for block in leaves if block["leaf"]][-2:] == [
-        ("Ships", [0, 30, 300, 60]), ("Train", [400, 50, 560, 70])
-    ]  # fmt: skip
+        ("Ships", [0, 30, 300, 60]),
+        ("Train", [400, 50, 560, 70]),
+    ]
     assert (summary["style"], summary["missing"]) == ("rendered", 1)
 
 
@@ -128,7 +131,9 @@ def test_nothing_of_a_file_gets_out(tmp_path: Path, temporary: Path, monkeypatch
         assert server.asked == []
     assert box(measured, "/html[1]/body[1]/div[1]") == (0, 0, 300, 70)
     assert measured.missing >= 6  # style sheets, script, pictures, frame …
-    assert [one for one in (*temporary.iterdir(), *home.rglob("*")) if one.is_file() or "tianwang" in one.name] == []
+    assert [
+        one for one in (*temporary.iterdir(), *home.rglob("*")) if one.is_file() or "tianwang" in one.name
+    ] == []
 
 
 @pytest.mark.parametrize(
@@ -168,7 +173,9 @@ def test_what_a_browser_shows_otherwise_is_refused(
 
 
 @pytest.mark.parametrize("url", ['http://a.example/a"b', "http://a.example/北京", r"http://a.example/a\b"])
-def test_an_address_that_a_browser_writes_otherwise_is_measured(url: str, archive: Archive, keep: Keep) -> None:
+def test_an_address_that_a_browser_writes_otherwise_is_measured(
+    url: str, archive: Archive, keep: Keep
+) -> None:
     capture = keep(url, "<!DOCTYPE html><body style='margin:0'><h1 style='height:70px;margin:0'>Here")
     assert box(measure_capture(archive, capture, 30), "/html[1]/body[1]/h1[1]") == (0, 0, 960, 70)
 
@@ -179,13 +186,17 @@ def test_a_page_that_hangs_is_given_up(temporary: Path) -> None:
     assert list(temporary.iterdir()) == []
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes of others are seen on Linux only")
+@pytest.mark.skipif(
+    not Path("/proc/self/task").exists(), reason="the processes of others are seen on Linux only"
+)
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 1), (signal.SIGKILL, -signal.SIGKILL)])
 def test_the_browser_ends_with_the_command(
     number: int, code: int, tmp_path: Path, temporary: Path, qtbot: QtBot
 ) -> None:
     """Ctrl+C, and whatever else ends the command: no process and no file is left, though the page hangs."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as when tests run in the background; children inherit it
+    if (
+        signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    ):  # as when tests run in the background; children inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
     file = tmp_path / "hung.html"
     file.write_text(HUNG)

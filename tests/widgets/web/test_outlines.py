@@ -78,13 +78,17 @@ def test_an_outline_leaves_neighbours_their_lines(keep: Keep, pane: Any, qtbot: 
         ("background:rgba(0,0,0,.1)", "light"),
     ],
 )
-def test_colours_go_by_the_ground_that_is_painted(style: str, ground: str, keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_colours_go_by_the_ground_that_is_painted(
+    style: str, ground: str, keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     pane.show(keep(ADDRESS, f"<div style='{style}'><p>one two three</p></div>"))
     words = [("one ", False), ("two", True), (" three", False)]
     mark(pane, qtbot, (0, "changed", f"{BODY}/div[1]/p[1]", "", words))
     (drawn,) = outlines(pane)
     assert drawn["ground"] == ground
-    assert pane.script("tianwangReplay.highlighted()") == [["changed-dark" if ground == "dark" else "changed", "two"]]
+    assert pane.script("tianwangReplay.highlighted()") == [
+        ["changed-dark" if ground == "dark" else "changed", "two"]
+    ]
     bright = sum(int(drawn["color"][at : at + 2], 16) for at in (1, 3, 5))
     assert (bright > 420) == (ground == "dark")
 
@@ -104,13 +108,20 @@ def test_where_white_space_alone_differs_there_is_a_sign(keep: Keep, pane: Any, 
 
 def test_what_is_hidden_is_told_and_has_no_outline(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     hidden = "<span style='display:none'>links of others</span>"
-    pane.show(keep(ADDRESS, f"<p>seen {hidden}</p><p style='display:none'>all of it</p><p>seen <b>too</b></p>"))
+    pane.show(
+        keep(ADDRESS, f"<p>seen {hidden}</p><p style='display:none'>all of it</p><p>seen <b>too</b></p>")
+    )
     words = [("seen ", False), ("links of others", True)]
     mark(
-        pane, qtbot, (0, "changed", f"{BODY}/p[1]", "", words), (1, "added", f"{BODY}/p[2]", ""),
-        (2, "changed", f"{BODY}/p[3]", "", [("seen ", False), ("too", True)]), (3, "changed", f"{BODY}/p[3]/b[1]", ""),
-        (4, "added", f"{BODY}/p[3]", ""), (4, "added", f"{BODY}/p[2]", ""),
-    )  # fmt: skip
+        pane,
+        qtbot,
+        (0, "changed", f"{BODY}/p[1]", "", words),
+        (1, "added", f"{BODY}/p[2]", ""),
+        (2, "changed", f"{BODY}/p[3]", "", [("seen ", False), ("too", True)]),
+        (3, "changed", f"{BODY}/p[3]/b[1]", ""),
+        (4, "added", f"{BODY}/p[3]", ""),
+        (4, "added", f"{BODY}/p[2]", ""),
+    )
     assert dict(pane.script("tianwangReplay.places([])")["hidden"]) == {0: True, 1: True, 2: False, 4: False}
     pane.view.conceal([0])
     pane.until("tianwangReplay.outlines().map((each) => each.index).join()", "2,3,4")
@@ -118,7 +129,9 @@ def test_what_is_hidden_is_told_and_has_no_outline(keep: Keep, pane: Any, qtbot:
 
 
 def test_what_is_not_displayed_has_a_line_where_it_would_stand(keep: Keep, pane: Any, qtbot: QtBot) -> None:
-    pane.show(keep(ADDRESS, "<p style='height:3000px'>one<p id=b>two<div style='display:none'>hidden</div><p>three"))
+    pane.show(
+        keep(ADDRESS, "<p style='height:3000px'>one<p id=b>two<div style='display:none'>hidden</div><p>three")
+    )
     mark(pane, qtbot, (0, "added", f"{BODY}/div[1]", "hidden"))
     assert pane.script("tianwangReplay.focusMark(0)") and spans(pane) == {}
     (line,) = pane.script("tianwangReplay.spots()")
@@ -138,7 +151,8 @@ def test_layout_is_outlined_where_its_own_words_are(keep: Keep, pane: Any, qtbot
     inside = "<p style='height:900px'>block</p>words between <noscript>never seen</noscript><p>block</p>"
     pane.show(keep(ADDRESS, f"<div>{inside}</div><div><p>block</p></div>"))
     marks = [
-        (n, "layout", f"{BODY}/div[1]", "", [(said, True)]) for n, said in enumerate(("words between", "never seen"))
+        (n, "layout", f"{BODY}/div[1]", "", [(said, True)])
+        for n, said in enumerate(("words between", "never seen"))
     ]
     mark(pane, qtbot, *marks)
     (drawn, whole) = outlines(pane)
@@ -163,7 +177,9 @@ def test_neighbours_that_hold_more_than_the_block_are_outlined_around_its_text(
     assert drawn["top"] >= box(pane, "#n")["top"] - 1 and drawn["bottom"] <= box(pane, "#n")["bottom"] + 1
 
 
-def test_words_that_a_link_gained_or_lost_are_marked_as_links_are(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_words_that_a_link_gained_or_lost_are_marked_as_links_are(
+    keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     pane.show(keep(ADDRESS, "<p>\U0001f600 see <a href=/x>old</a> words of it</p>"))
     block = (0, "changed", f"{BODY}/p[1]", "\U0001f600 see old words of it", [], 0, [], [], [])
     mark(pane, qtbot, (*block, [(8, "words"), (3, "nothing")]))

@@ -61,7 +61,9 @@ def test_a_page_that_loses_its_process_again_is_given_up(keep: Keep, pane: Any, 
     assert pane.script("document.body.innerText") == "harmless"
 
 
-def test_the_end_of_the_page_before_is_not_taken_for_that_of_the_next(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+def test_the_end_of_the_page_before_is_not_taken_for_that_of_the_next(
+    keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
     """Who was told that a page is loaded may ask it: the answer is from that page."""
     first, second = (keep("http://a.example/", f"<p>version {n}", minutes=n) for n in (1, 2))
     told: list[bool] = []

@@ -51,7 +51,9 @@ def test_two_panes_keep_together_and_come_to_rest(long_pane: Any, qtbot: QtBot) 
         one.view.scrolled.connect(lambda *_, name=name: said.append(name))
     left.script("scrollTo(0, 3000)")
     right.until(
-        "Math.abs(scrollY / (9000 - innerHeight) - 3000 / (5000 - argument)) < 0.01".replace("argument", "innerHeight")
+        "Math.abs(scrollY / (9000 - innerHeight) - 3000 / (5000 - argument)) < 0.01".replace(
+            "argument", "innerHeight"
+        )
     )
     right.script("scrollTo(0, 0)")
     left.until("scrollY", 0)

@@ -18,11 +18,13 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from app.archive import Archive
-from app.replay import capture_named
-from app.replay.connection import ReplayConnection
-from widgets.side_sheet import SideSheet
-from widgets.web import ReplayContext, arguments, webengine_arguments
+from app.archive.archive import Archive
+from app.replay.explaining import capture_named
+from app.replay.server import ReplayConnection
+from widgets.kit.side_sheet import SideSheet
+from widgets.web import arguments
+from widgets.web.arguments import webengine_arguments
+from widgets.web.context import ReplayContext
 
 PIXEL = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 Keep = Callable[..., Any]
@@ -30,7 +32,13 @@ Keep = Callable[..., Any]
 
 @pytest.mark.parametrize(
     "site",
-    ["http://a.example", "https://a.example", "http://127.0.0.1:8123", "https://localhost:8443", "http://[::1]:81"],
+    [
+        "http://a.example",
+        "https://a.example",
+        "http://127.0.0.1:8123",
+        "https://localhost:8443",
+        "http://[::1]:81",
+    ],
 )
 def test_a_page_shows_at_its_own_address(site: str, keep: Keep, pane: Any) -> None:
     """Also one that was crawled from the own machine: no server runs there any more, the archive answers."""
@@ -92,7 +100,9 @@ def test_missing_parts_are_counted_and_named(keep: Keep, pane: Any, qtbot: QtBot
 def test_two_panes_show_two_dates_side_by_side(keep: Keep, new_pane: Any) -> None:
     """The page and what belongs to it, each as of its own time, even when one script has one address."""
     for number in (1, 2):
-        keep("http://a.example/s.js", f"window.edition={number}", media_type="text/javascript", minutes=number)
+        keep(
+            "http://a.example/s.js", f"window.edition={number}", media_type="text/javascript", minutes=number
+        )
     body = "<p>{}<script src=/s.js></script><script>document.title=edition</script>"
     first, second = (keep("http://a.example/", body.format(n), minutes=n) for n in (1, 2))
     left, right = new_pane(), new_pane()
@@ -133,8 +143,10 @@ def test_scripts_of_ours_and_of_the_page_do_not_meet(keep: Keep, pane: Any) -> N
     body = "<script>JSON.stringify = () => 'broken'; console.log = 1; document.title = typeof tianwangReplay</script>"
     pane.show(keep("https://a.example/", body))
     assert pane.script("[document.title, {'a': null}, argument]", {"é": [1.5]}) == [
-        "undefined", {"a": None}, {"é": [1.5]},
-    ]  # fmt: skip
+        "undefined",
+        {"a": None},
+        {"é": [1.5]},
+    ]
     assert pane.script("no.such.thing") is None
 
 
@@ -185,7 +197,9 @@ def test_a_view_may_be_deleted_with_its_parent(keep: Keep, context: Any, qtbot: 
     assert not isValid(view) and not isValid(parent)
 
 
-def test_views_that_were_clicked_go_with_their_parent(keep: Keep, context: Any, qtbot: QtBot, pane: Any) -> None:
+def test_views_that_were_clicked_go_with_their_parent(
+    keep: Keep, context: Any, qtbot: QtBot, pane: Any
+) -> None:
     """The page outlives the browser and dies before its profile, whatever happened to the views before."""
     gone: list[str] = []
     parent = QWidget()
@@ -204,8 +218,10 @@ def test_views_that_were_clicked_go_with_their_parent(keep: Keep, context: Any, 
     qtbot.waitUntil(lambda: len(context._panes) == 1 and len(gone) == 6)
     for number in (1, 2):
         assert [what for what in gone if what.endswith(str(number))] == [
-            f"browser {number}", f"page {number}", f"profile {number}",
-        ]  # fmt: skip
+            f"browser {number}",
+            f"page {number}",
+            f"profile {number}",
+        ]
     pane.show(keep("https://a.example/after", "the other views live", minutes=9))
 
 

@@ -1,0 +1,1 @@
+"""Two versions of a page or document compared: changes, layout, links, texts."""

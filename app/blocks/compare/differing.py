@@ -1,0 +1,105 @@
+"""Compare two versions of a page."""
+
+from __future__ import annotations
+
+from app.blocks.compare.changes import Change, Comparison, Kind
+from app.blocks.compare.layouts import layout_changes
+from app.blocks.compare.texts import compare_text
+from app.blocks.cutting.cutting import DEFAULT_LEVEL
+from app.blocks.cutting.recutting import cut_both
+from app.blocks.match.matching import match
+from app.blocks.match.parts import Matched, Side, Stretch
+from app.blocks.match.sameness import are_same, is_read, leads_same, read_on, says_same
+from app.blocks.page.effort import Steps, uncollected
+from app.blocks.page.styles import Style
+from app.blocks.page.targets import same_folder
+
+__all__ = ["compare", "compare_text"]
+
+_CUT = "so much changed that not everything was looked for that may have moved"
+
+_MOST_TAGS = (
+    30_000  # of both versions, of blocks that differ and are not read but to see whether they say the same
+)
+_ROUGH_LAYOUT = "so much changed around the blocks that not all of it was told apart"
+
+
+@uncollected
+def compare(
+    a: bytes,
+    b: bytes,
+    *,
+    charset_a: str | None = None,
+    charset_b: str | None = None,
+    level: int = DEFAULT_LEVEL,
+    style_a: Style | None = None,
+    style_b: Style | None = None,
+    address_a: str = "",
+    address_b: str = "",
+) -> Comparison:
+    """What changed between two versions of an HTML page, by blocks down to `level`. Never raises for any bytes.
+
+    The charsets are what the servers declared, the styles what was measured of the pages. With the addresses of the
+    pages, other spellings of one target are no change of what a link leads to.
+    """
+    tree_a, tree_b = cut_both(a, b, charset_a, charset_b, level=level, style_a=style_a, style_b=style_b)
+    if not same_folder(address_a, address_b):
+        address_a = address_b = ""
+    side_a, side_b = Side(tree_a, address_a), Side(tree_b, address_b)
+    side_a.resolve_like(side_b)
+    matching = match(side_a, side_b)
+    room = Steps(_MOST_TAGS)
+    changes = [_change(each, room) for each in matching.found if not _is_nothing(each)]
+    changes, told_apart = layout_changes(side_a, side_b, changes)
+    read_on(side_a, (change.part_a for change in changes))
+    read_on(side_b, (change.part_b for change in changes))
+    warnings = [] if matching.complete else [_CUT]
+    if not told_apart:
+        warnings.append(_ROUGH_LAYOUT)
+    warnings += [
+        f"version {name}: {said}" for name, tree in (("a", tree_a), ("b", tree_b)) for said in tree.warnings
+    ]
+    for name, tree in (("a", tree_a), ("b", tree_b)):
+        if "\ufffd" in tree.scan.text:
+            warnings.append(f"version {name}: some bytes are not {tree.charset}")
+    return Comparison(
+        changes,
+        tree_a=tree_a,
+        tree_b=tree_b,
+        level=level,
+        style=tree_b.style.source,
+        warnings=tuple(warnings),
+    )
+
+
+def _is_nothing(found: Matched) -> bool:
+    """Whether this is the only block of an empty page, which neither came nor went."""
+    return not (found.a and found.b) and not any(
+        part is not None and part.content for part in (found.a, found.b)
+    )
+
+
+def _change(found: Matched, room: Steps) -> Change:
+    a, b = found.a, found.b
+    if a is None or b is None:
+        return Change("added" if b else "removed", a, b, level=_level(a, b))
+    same_bytes = a.content == b.content
+    if same_bytes and a.side.tree.charset == b.side.tree.charset:
+        return Change("moved" if found.what == "moved" else "unchanged", a, b, level=b.level, differs=False)
+    if is_read(a) and is_read(b):
+        same_text, same_division = says_same(a, b)
+        differs = not (same_text and leads_same(a, b))
+    else:
+        same_text, same_division, same_leads = are_same(a, b, room)
+        differs = not (same_text and same_leads)
+    if found.what == "moved":
+        kind: Kind = "moved"
+    elif differs or not (same_bytes or same_division):  # words are set apart, or no more
+        kind = "changed"
+    else:
+        kind = "unchanged" if same_bytes else "markup"
+    return Change(kind, a, b, level=b.level, differs=differs)
+
+
+def _level(a: Stretch | None, b: Stretch | None) -> int:
+    return b.level if b else a.level if a else 0

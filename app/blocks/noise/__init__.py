@@ -1,0 +1,1 @@
+"""What changes by itself: learned from versions and siblings, or ruled out by a person."""

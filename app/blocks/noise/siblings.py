@@ -1,0 +1,76 @@
+"""Other pages of a page's folder or site in the archive: what many of them show belongs to the site."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+
+from app.archive.model import Capture, Page
+from app.archive.reader import ArchiveReader
+from app.blocks.compare.sides import side_of
+from app.blocks.cutting.labels import Siblings, lines_of
+from app.blocks.page.source import Source
+from app.blocks.page.spans import scan
+from app.blocks.page.tree import shown_text
+from app.errors import CaptureMissing, FormatError, StorageUnreadable
+
+_MOST = 5  # pages that are read
+_LOOKED_AT = 50  # of its folder, and of its site
+_LONGEST = 512 * 1024  # bytes of one
+_KEPT = 64  # pages whose lines stay in memory
+
+_lock = threading.Lock()
+_known: OrderedDict[tuple[Path, str], frozenset[str]] = OrderedDict()
+
+
+def siblings_of(reader: ArchiveReader, capture: Capture) -> Siblings:
+    """Some pages beside that of a capture, as they were at its time; each is read once."""
+    pages: list[frozenset[str]] = []
+    for page in _beside(reader, capture.url):
+        lines = _lines(reader, page, capture)
+        if lines:
+            pages.append(lines)
+        if len(pages) == _MOST:
+            break
+    return Siblings(pages)
+
+
+def _beside(reader: ArchiveReader, url: str) -> Iterator[Page]:
+    """Pages of the same folder first, then of the site."""
+    page = reader.page(url)
+    if page is None:
+        return
+    scheme, sign, rest = url.partition("://")
+    site = f"{scheme}{sign}{rest.partition('/')[0]}/"
+    near = reader.pages(page.folder_id, kinds=("document",), limit=_LOOKED_AT)
+    told = {url}
+    for other in chain(near, islice(reader.all_pages(site, ("document",)), _LOOKED_AT)):
+        if other.url not in told and other.type == page.type and 0 < other.length <= _LONGEST:
+            told.add(other.url)
+            yield other
+
+
+def _lines(reader: ArchiveReader, page: Page, capture: Capture) -> frozenset[str]:
+    """What a page showed, as lines; none for one that cannot be read, or is the same."""
+    version = reader.nearest(page.url, capture.date)
+    if version is None or not 200 <= version.status < 300 or version.digest == capture.digest:
+        return frozenset()
+    key = reader.path, version.id
+    with _lock:
+        if key in _known:
+            _known.move_to_end(key)
+            return _known[key]
+    try:
+        side = side_of(reader, version)
+    except (CaptureMissing, FormatError, StorageUnreadable):
+        return frozenset()
+    text = Source(side.data, side.charset).text if side.is_html() else ""
+    lines = frozenset(lines_of(shown_text(scan(text), 0, len(text))))
+    with _lock:
+        _known[key] = lines
+        while len(_known) > _KEPT:
+            _known.popitem(last=False)
+    return lines

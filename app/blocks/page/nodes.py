@@ -1,0 +1,564 @@
+"""Where neighbours below one element begin and end in the source, texts included, which no parser numbers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from itertools import accumulate
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from app.blocks.page.elements import MEDIA, UNSEEN, Kind, kind_of, names
+from app.blocks.page.spans import MARK, Scan
+from app.blocks.page.styles import Style
+
+# Take the sting out of pages that are made to choke an HTML parser.
+#
+# A conforming parser needs quadratic time for very deep nesting and for a tag with very many attributes,
+# and
+# quadratic memory for formatting elements (`<b>`, `<font>` ...) that are never closed. Browsers limit the
+# depth too. Only
+# tags are taken out here, never text.
+
+_MAX_DEPTH = 1000
+_MAX_ATTRIBUTES = 100
+LONG_TAG = 2 * _MAX_ATTRIBUTES  # characters: a shorter one cannot have too many attributes
+_MAX_FORMATTING = 3000
+_MAX_REPEATED = 1_000_000  # how often open formatting elements may be opened anew in following blocks
+
+# As a tokenizer sees it: quotes mean something only after "=". Possessive, so that nothing is tried twice.
+_ATTRIBUTE = r"[^\s/>][^\s/>=]*+(?>(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>]*+))?)"
+_TOKEN = re.compile(rf"<(?:!--|(/?)([a-zA-Z][^\s/>]*+)((?>(?:[\s/]++|{_ATTRIBUTE})*))>?)")
+_ATTRIBUTES = re.compile(_ATTRIBUTE)
+_COMMENT_END = re.compile(r"--!?>")
+_RAW = {
+    name: re.compile(rf"</{name}", re.IGNORECASE)
+    for name in ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript")
+}
+_VOID = names("area base br col embed frame hr img input link meta param source track wbr")
+# The next one of the kind closes the one before: these do not pile up by themselves.
+_CLOSED_BY_NEXT = names("p li dt dd option optgroup tr td th tbody thead tfoot rb rt rp rtc")
+_FORMATTING = names("b big code em font i s small strike strong tt u")
+
+
+def is_crowded(tag: str) -> bool:
+    """Whether a tag has too many attributes."""
+    return len(tag) >= LONG_TAG and len(_ATTRIBUTES.findall(tag)) > _MAX_ATTRIBUTES
+
+
+def defuse(source: str) -> tuple[str, list[str]]:
+    """The source without what a parser would choke on, and what was done about it; nearly always unchanged."""
+    if source.count("<") < _MAX_DEPTH and len(source) < LONG_TAG:
+        return source, []
+    scan = _Scan(source, strip_formatting=False)
+    if scan.formatting_bomb:
+        scan = _Scan(source, strip_formatting=True)
+    return scan.result(), scan.warnings
+
+
+class _Scan:
+    """One pass over the tags of a page."""
+
+    def __init__(self, source: str, *, strip_formatting: bool) -> None:
+        self._source = source
+        self._strip = strip_formatting
+        self._cuts: list[tuple[int, int]] = []
+        self._open: Counter[str] = Counter()
+        self._dropped: Counter[str] = Counter()
+        self._depth = 0
+        self._formatting: dict[str, list[str]] = defaultdict(list)  # element -> its open tags as written
+        self._same: Counter[str] = Counter()
+        self._active = 0  # formatting elements that a new block would open anew: at most three of a kind
+        self._repeated = 0
+        self.formatting_bomb = False
+        self.warnings: list[str] = []
+        if strip_formatting:
+            self._warn("formatting elements that are never closed were left out")
+        self._run()
+
+    def result(self) -> str:
+        if not self._cuts:
+            return self._source
+        pieces = []
+        position = 0
+        for start, end in self._cuts:
+            pieces.append(self._source[position:start])
+            position = end
+        pieces.append(self._source[position:])
+        return "".join(pieces)
+
+    def _run(self) -> None:
+        source, search = self._source, _TOKEN.search
+        token = search(source)
+        while token is not None and not self.formatting_bomb:
+            position = token.end()
+            slash, name, attributes = token.groups()
+            if name is None:
+                end = _COMMENT_END.search(source, token.start() + 2)
+                if end is None:
+                    return
+                position = end.end()
+            else:
+                name = name.lower()
+                if slash:
+                    self._end_tag(token, name)
+                else:
+                    if len(attributes) >= LONG_TAG:
+                        self._check_attributes(token)
+                    self._start_tag(token, name, attributes)
+                    if name in _RAW and not (self._open["svg"] or self._open["math"]):
+                        end = _RAW[name].search(source, position)
+                        if end is None:
+                            return
+                        position = end.start()
+            token = search(source, position)
+
+    def _start_tag(self, token: re.Match[str], name: str, attributes: str) -> None:
+        if name in _VOID:
+            return
+        if name in _FORMATTING:
+            if self._strip:
+                self._cuts.append(token.span())
+                return
+            written = token.group()
+            self._formatting[name].append(written)
+            self._same[written] += 1
+            self._active += self._same[written] <= 3
+            self.formatting_bomb = self._same.total() > _MAX_FORMATTING if self._active > 50 else False
+            self.formatting_bomb |= len(self._formatting[name]) > _MAX_FORMATTING
+            return
+        self._repeated += self._active
+        if self._repeated > _MAX_REPEATED:
+            self.formatting_bomb = True
+        if name in _CLOSED_BY_NEXT:
+            return
+        if attributes.endswith("/") and (self._open["svg"] or self._open["math"]):
+            return
+        if self._depth >= _MAX_DEPTH:
+            self._dropped[name] += 1
+            self._cuts.append(token.span())
+            self._warn(f"nesting deeper than {_MAX_DEPTH} elements was flattened")
+            return
+        self._open[name] += 1
+        self._depth += 1
+
+    def _end_tag(self, token: re.Match[str], name: str) -> None:
+        if name in _FORMATTING:
+            if self._strip:
+                self._cuts.append(token.span())
+            elif self._formatting[name]:
+                written = self._formatting[name].pop()
+                self._active -= self._same[written] <= 3
+                self._same[written] -= 1
+        elif self._dropped[name]:
+            self._dropped[name] -= 1
+            self._cuts.append(token.span())
+        elif self._open[name]:
+            self._open[name] -= 1
+            self._depth -= 1
+
+    def _check_attributes(self, token: re.Match[str]) -> None:
+        """Cut what comes after so many attributes; the tag still ends where it ended."""
+        start, end = token.span(3)
+        for number, attribute in enumerate(_ATTRIBUTES.finditer(self._source, start, end), 1):
+            if number > _MAX_ATTRIBUTES:
+                self._cuts.append((attribute.start(), end))
+                self._warn(f"a tag has more than {_MAX_ATTRIBUTES} attributes; the others were left out")
+                return
+
+    def _warn(self, sentence: str) -> None:
+        if sentence not in self.warnings:
+            self.warnings.append(sentence)
+
+
+# The tree of a page, each element with its place in the source and with what it weighs on the page.
+
+_TEXT = "-text"
+WORDS, LAYOUT, MIXED = 1, 2, 4  # what is in a node: words, layout, layout that is not pure
+DEEP = 100  # elements open at once (or left open) from which the guard looks at the page
+_NOTHING_BELOW = UNSEEN | {"img", "br", "input", "hr"}
+
+
+class Way:
+    """How far the children of an element have got their positions, and the path of the element, once it is known."""
+
+    __slots__ = ("named", "numbered", "path")
+
+    def __init__(self) -> None:
+        self.path: str | None = None
+        self.numbered = 0  # how many children have their position
+        self.named: dict[str, int] = {}  # how many of each name these are
+
+
+_COMMON: tuple[str, ...] = (
+    "children",
+    "parent",
+    "position",
+    "weight",
+)  # more of elements; texts have constants
+
+
+class Node:
+    """An element or a text of the tree. Offsets are characters of the source text, -1 while unknown."""
+
+    __slots__ = _COMMON
+    parent: Node | None
+    children: list[Node]
+    weight: int  # 0 for what shows nothing
+    position: int  # among the siblings with its name, once it was asked for; among the texts
+    tag: str
+    kind: Kind
+    number: int  # of its start tag; -1 when the parser made the element
+    first: int  # smallest and largest number inside
+    last: int
+    start: int
+    end: int
+    count: int  # how many numbers inside
+    mapped: bool  # its source is one stretch with nothing of others in it
+    texts: int  # text nodes below it, empty ones included
+    texts_before: int  # of the element around it, in a page that was read without the parser
+    around: int  # bits of grammar while it is read: what is open here
+    inside: int  # WORDS, LAYOUT, MIXED
+    background: str | None
+    choice: int  # a number made of what it says, once it was asked for; -1
+    way: Way | None
+
+    @property
+    def inline(self) -> bool:
+        """No layout inside."""
+        return self.kind != "layout" and not self.inside & LAYOUT
+
+    @property
+    def pure(self) -> bool:
+        """Rule 8 or, of all its layout children, 8 or 9."""
+        return self.kind == "layout" and self.inside & (WORDS | MIXED) == WORDS
+
+    def path(self) -> str:
+        """XPath with positions in the HTML5 tree."""
+        unknown: list[Node] = []
+        node: Node | None = self
+        path = ""
+        while node is not None:
+            if node.way is not None and node.way.path is not None:
+                path = node.way.path
+                break
+            unknown.append(node)
+            node = node.parent
+        for node in reversed(unknown):
+            parent = node.parent
+            if parent is not None and (parent.way is None or parent.way.numbered < len(parent.children)):
+                parent._number_children()
+            if node.tag == _TEXT:
+                return f"{path}/text()[{node.position}]"
+            path = f"{path}/{node.tag}[{node.position}]"
+            if node.way is None:
+                node.way = Way()
+            node.way.path = path
+        return path
+
+    def _number_children(self) -> None:
+        """Give those children their positions that came since the last time."""
+        way = self.way
+        if way is None:
+            way = self.way = Way()
+        named = way.named
+        for child in self.children[way.numbered :]:
+            tag = child.tag
+            if tag != _TEXT:
+                child.position = named[tag] = named.get(tag, 0) + 1
+        way.numbered = len(self.children)
+
+    def cover(self) -> None:
+        """Take the place of the children together, which stand side by side in the source."""
+        first = next((child for child in self.children if child.count), None)
+        if first is None:
+            return
+        last = next(child for child in reversed(self.children) if child.count)
+        if self.number < 0:
+            self.first, self.start = first.first, first.start
+        self.last = last.last
+        self.end = max(self.end, last.end)
+        if not isinstance(self, Whole):
+            self.count = self.last - self.first + 1
+            self.mapped = True
+
+
+class Element(Node):
+    """An element that the parser made, or that has no start tag."""
+
+    __slots__ = (
+        "around",
+        "background",
+        "choice",
+        "count",
+        "end",
+        "first",
+        "inside",
+        "kind",
+        "last",
+        "mapped",
+        "number",
+        "start",
+        "tag",
+        "texts",
+        "texts_before",
+        "way",
+    )
+
+
+class Whole(Node):
+    """An element that begins with its start tag, and whose source is one stretch."""
+
+    __slots__ = (
+        "around",
+        "background",
+        "choice",
+        "end",
+        "inside",
+        "kind",
+        "last",
+        "number",
+        "start",
+        "tag",
+        "texts",
+        "texts_before",
+        "way",
+    )
+    mapped = True
+    count = 1
+
+    @property
+    def first(self) -> int:  # type: ignore[override]
+        return self.number
+
+
+class Text(Node):
+    """A text that shows something."""
+
+    __slots__ = ()
+    tag = _TEXT
+    kind = "text"
+    number = first = last = start = end = choice = -1
+    count = texts = texts_before = around = inside = 0
+    mapped = False
+    background = way = None
+
+
+def text_node(parent: Node, position: int, weight: int) -> Text:
+    """A text; its parent does not know it yet."""
+    node = Text()
+    node.parent, node.position, node.weight, node.children = parent, position, weight, []
+    return node
+
+
+def element(parent: Node | None, tag: str, kind: Kind) -> Node:
+    """An element of which only the name is known; its parent does not know it yet."""
+    node = Element()
+    node.parent, node.tag, node.kind, node.children = parent, tag, kind, []
+    node.number = node.first = node.last = node.start = node.end = node.choice = -1
+    node.weight = node.count = node.texts = node.texts_before = node.around = node.inside = 0
+    node.background = node.way = None
+    node.position, node.mapped = 1, False
+    return node
+
+
+def build(scan: Scan, style: Style) -> tuple[Node, list[str]]:
+    """The tree of a scanned page from its root element, and what had to be left out of it."""
+    marked = scan.marked()
+    warnings: list[str] = []
+    if scan.deepest > DEEP or (
+        scan.longest >= LONG_TAG
+        and any(is_crowded(scan.text[start:end]) for start, end in zip(scan.starts, scan.ends, strict=True))
+    ):
+        marked, warnings = defuse(marked)
+    tree = LexborHTMLParser(marked, scripting=True)
+    builder = _Builder(scan, style)
+    root = builder.run(tree.root)
+    builder.place(root)
+    return root, warnings
+
+
+def release(root: Node, nodes: Iterable[Node] = ()) -> None:
+    """Take a tree apart that is needed no more: the window's process collects cyclic garbage late and at a cost. Where
+    nodes of it are at hand there is less to look for."""
+    for node in nodes:
+        if node.children:
+            node.children = []
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if node.children:
+            pending += node.children
+            node.children = []
+
+
+def weight_of(text: str) -> int:
+    """What a text between tags weighs."""
+    if text.isspace():
+        return 0
+    return len(text.strip()) if text.isascii() else width(text)
+
+
+def width(text: str) -> int:
+    """The room a text takes: a CJK character as much as two others."""
+    return (len(text) + len(text.encode("utf-8", "replace"))) // 2
+
+
+class _Builder:
+    """One pass down the tree and back up, without recursion."""
+
+    def __init__(self, scan: Scan, style: Style) -> None:
+        self._scan = scan
+        self._style = style
+        self._live = bytearray(len(scan.names))
+        self._order: list[Node] = []  # elements, children before parents
+
+    def run(self, node: LexborNode | None) -> Node:
+        root = current = element(None, "html", "layout")
+        if node is None:
+            return root
+        self._read(root, node)
+        stack: list[LexborNode] = []
+        inside = node.first_child
+        read, leave, own, scan = self._read, self._leave, self._style.own, self._scan
+        asks_all = self._style.source == "rendered"
+        while True:
+            if inside is not None:
+                tag = inside.tag or ""
+                if tag == _TEXT:
+                    current.texts += 1
+                    text = inside.text_content
+                    if text and not text.isspace():
+                        weight = len(text.strip()) if text.isascii() else width(text)
+                        current.children.append(text_node(current, current.texts, weight))
+                elif tag[:1] not in "-!":
+                    child = element(current, tag, kind_of(tag))
+                    current.children.append(child)
+                    read(child, inside)
+                    if asks_all or child.kind == "layout" or tag in MEDIA:
+                        own(child, scan)
+                    down = None if tag in _NOTHING_BELOW else inside.first_child
+                    if down is not None:
+                        stack.append(inside)
+                        current, inside = child, down
+                        continue
+                    leave(child)
+                inside = inside.next
+                continue
+            leave(current)
+            if not stack:
+                return root
+            inside = stack.pop().next
+            assert current.parent is not None
+            current = current.parent
+
+    def _read(self, node: Node, element: LexborNode) -> None:
+        """Take the number of an element; a copy that the parser made of a formatting element gets none."""
+        value = element.attributes.get(MARK)
+        if value is not None and value.isdecimal():
+            number = int(value)
+            live = self._live
+            if number < len(live) and not live[number]:
+                live[number] = 1
+                node.number = node.first = node.last = number
+                node.count = 1
+
+    def _leave(self, node: Node) -> None:
+        """All children are there: add up."""
+        if not node.children:
+            if node.count:
+                self._order.append(node)
+            return
+        if node.tag in ("html", "body") and any(0 <= child.first < node.number for child in node.children):
+            # the parser had made the element before its start tag came
+            self._live[node.number] = 0
+            node.number = node.first = node.last = -1
+            node.count = 0
+        self._order.append(node)
+        inside = 0
+        weight, count, first, last = node.weight, node.count, node.first, node.last
+        for child in node.children:
+            weight += child.weight
+            if child.count:
+                count += child.count
+                if child.last > last:
+                    last = child.last
+                if not 0 <= first < child.first:
+                    first = child.first
+            if child.kind == "layout":
+                if child.weight or child.tag == "hr":
+                    inside |= LAYOUT if child.pure else LAYOUT | MIXED
+            elif child.weight:
+                inside |= WORDS
+        node.weight, node.count, node.first, node.last = weight, count, first, last
+        node.inside = inside
+        if inside & LAYOUT and node.tag != "form":
+            node.kind = "layout"  # HTML calls such elements transparent
+
+    def place(self, root: Node) -> None:
+        """Give the elements their places in the source, children before parents."""
+        scan, live = self._scan, self._live
+        before = [0, *accumulate(live)]
+        following = [len(scan.text)] * (len(live) + 1)  # start of the first living element from a number on
+        for number in range(len(live) - 1, -1, -1):
+            following[number] = scan.starts[number] if live[number] else following[number + 1]
+        for node in self._order:
+            first, last = node.first, node.last
+            if first < 0:
+                continue
+            if first == last and node.count == 1 and not node.children:
+                node.mapped, node.start = True, scan.starts[first]
+                node.end = min(scan.closes[first], following[last + 1])
+                continue
+            whole = before[last + 1] - before[first] == node.count
+            node.mapped = whole and node.number in (first, -1)
+            node.start = scan.starts[first]
+            reached = scan.closes[node.number] if node.number >= 0 else 0
+            for child in node.children:
+                if child.end > reached:
+                    reached = child.end
+            node.end = min(reached, following[last + 1])
+        if root.end < 0:
+            root.start, root.end = 0, len(scan.text)
+
+
+class Edges:
+    """Places in the source text of a scanned page."""
+
+    def __init__(self, scan: Scan) -> None:
+        self._scan = scan
+
+    def of(self, parent: Node, first: int, last: int) -> tuple[int, int]:
+        """Start and end of `parent.children[first : last + 1]`."""
+        children = parent.children
+        begin, finish = children[first], children[last]
+        start = begin.start if begin.number >= 0 else self._before(parent, first)
+        end = finish.end if finish.number >= 0 else self._after(parent, last)
+        return start, end
+
+    def _before(self, parent: Node, index: int) -> int:
+        """Where a text begins: behind the element before it, or the start tag around it."""
+        while True:
+            for place in range(index - 1, -1, -1):
+                if parent.children[place].end >= 0:
+                    return parent.children[place].end
+            if parent.number >= 0:
+                return self._scan.ends[parent.number]
+            if parent.parent is None:
+                return 0
+            around = parent.parent
+            parent, index = around, around.children.index(parent)
+
+    def _after(self, parent: Node, index: int) -> int:
+        """Where a text ends: at the element behind it, or the end tag around it."""
+        while True:
+            for place in range(index + 1, len(parent.children)):
+                if parent.children[place].start >= 0:
+                    return parent.children[place].start
+            if parent.number >= 0:
+                return min(self._scan.inner_ends[parent.number], parent.end)
+            if parent.parent is None:
+                return len(self._scan.text)
+            around = parent.parent
+            parent, index = around, around.children.index(parent)

@@ -1,0 +1,282 @@
+"""What was found comes into the frontier: each address once, with its score, within the budgets of patterns."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+from app.crawl.frontier.hosts import Hosts, Tallies
+from app.crawl.frontier.order import Features
+from app.crawl.frontier.schema import IN_FLIGHT, OUTSIDE, PARKED, QUEUED
+from app.crawl.rules.entries import Candidate, Entry
+from app.crawl.rules.model import Counters
+from app.crawl.rules.url import authority_of
+
+T = TypeVar("T")
+RECENT_KEYS = 50_000
+ANCHOR = 200
+_AT_ONCE = 500
+_INSERT = (
+    "INSERT INTO urls (job, key, url, host, depth, level, referrer, origin, hops, chain, state, score, inlinks,"
+    " anchor, guess, raw, off_site, reason, detail, modified, forced)"
+    f" VALUES ({', '.join('?' * 21)}) ON CONFLICT (job, key) DO"
+)
+_NEW = f"{_INSERT} NOTHING"
+_WELCOME = (
+    f"{_INSERT} UPDATE SET url = excluded.url, host = excluded.host, depth = excluded.depth,"
+    " level = excluded.level, referrer = excluded.referrer, origin = excluded.origin, hops = excluded.hops,"
+    " chain = excluded.chain, state = excluded.state, score = excluded.score, inlinks = excluded.inlinks,"
+    " anchor = excluded.anchor, guess = excluded.guess, raw = excluded.raw, off_site = excluded.off_site,"
+    " modified = max(urls.modified, excluded.modified), forced = excluded.forced"
+    # what has been asked for once is not asked for again, whatever became of it
+    f" WHERE urls.state IN ({OUTSIDE}, {PARKED}) AND urls.status = 0 AND excluded.state = {QUEUED}"
+    # of one that was refused at first, why
+    " RETURNING reason"
+)
+
+
+class Intake:
+    """`closed_to_pages` is a reason code once no more pages are taken (requisites still are). `log` gets what is
+    refused: (url, reason, detail, referrer)."""
+
+    def __init__(
+        self,
+        db: sqlite3.Connection,
+        job: int,
+        hosts: Hosts,
+        tallies: Tallies,
+        log: Callable[[str, str, str, str], None],
+    ) -> None:
+        self.closed_to_pages = ""
+        self._db = db
+        self._job = job
+        self._hosts = hosts
+        self._tallies = tallies
+        self._log = log
+        self._recent: OrderedDict[bytes, bool] = OrderedDict()
+        self._linked: Counter[bytes] = Counter()
+        self._skipped = hosts.skipped()
+
+    def skip(self, host: int, skipped: bool) -> None:
+        """From now on what is found on this host is refused, or welcome again."""
+        if skipped:
+            self._skipped.add(host)
+        else:
+            self._skipped.discard(host)
+        self.forget()
+
+    def forget(self) -> None:
+        """Judge anew what was found lately."""
+        self._recent.clear()
+        self._linked.clear()
+
+    def add(
+        self, found: Iterable[Candidate], referrer: Entry | None, counters: Counters, parent: float = 0.0
+    ) -> int:
+        """Queue what is new, log what is refused (once per address); returns how many were queued.
+
+        `parent` is the relevance of the page it was found on."""
+        queued = 0
+        counts_links = self._hosts.order.counts_links and referrer is not None
+        for candidate in found:
+            reason, detail = candidate.reason, candidate.detail
+            if not reason and self.closed_to_pages and candidate.level == 0:
+                reason = self.closed_to_pages
+            accepted = self._recent.get(candidate.key)
+            if candidate.modified and accepted is not None:
+                self._note_change(candidate)
+            if accepted or (accepted is False and reason):
+                if accepted and counts_links:
+                    self._linked[candidate.key] += 1
+                continue
+            if counts_links and self._is_linked(candidate):
+                continue
+            host = self._tallies.host(authority_of(candidate.url))
+            if not reason and host in self._skipped:
+                reason = "skipped-host"
+            if (
+                not reason
+                and candidate.pattern
+                and candidate.pattern[1]
+                and not self._within_budget(candidate)
+            ):
+                reason, detail = (
+                    "trap",
+                    f"more than {candidate.pattern[1]} addresses of one pattern lead to each other",
+                )
+            self.remember(candidate.key, not reason)
+            parked = candidate.parked or reason == "trap"
+            state = (PARKED if parked else OUTSIDE) if reason or parked else QUEUED
+            before = self._upsert(candidate, host, state, reason, detail, referrer, parent)
+            if before is None:
+                if candidate.modified:
+                    self._note_change(candidate)
+                continue
+            if state == QUEUED:
+                queued += 1
+                if before:
+                    self.forgive(candidate.key, before, counters)
+            else:
+                self._log(candidate.url, reason or "trap", detail, referrer.url if referrer else "")
+                counters.refused += 1
+                counters.parked += parked
+        return queued
+
+    def _is_linked(self, candidate: Candidate) -> bool:
+        """Whether it is queued or has been already: then this is only one more link to it."""
+        row = self._db.execute(
+            "SELECT state FROM urls WHERE job = ? AND key = ?", (self._job, candidate.key)
+        ).fetchone()
+        if row is None or row[0] in (OUTSIDE, PARKED):
+            return False
+        if row[0] <= IN_FLIGHT:
+            self._linked[candidate.key] += 1
+        if candidate.modified:
+            self._note_change(candidate)
+        self.remember(candidate.key, True)
+        return True
+
+    def _note_change(self, candidate: Candidate) -> None:
+        """Somebody says that a known page was changed."""
+        self._db.execute(
+            "UPDATE urls SET modified = ? WHERE job = ? AND key = ? AND modified < ?",
+            (candidate.modified, self._job, candidate.key, candidate.modified),
+        )
+
+    def _upsert(
+        self,
+        found: Candidate,
+        host: int,
+        state: int,
+        reason: str,
+        detail: str,
+        referrer: Entry | None,
+        parent: float,
+    ) -> str | None:
+        """None unless the address is new, or was refused at first and is welcome now: then why it was."""
+        inlinks = 1 if referrer else 0
+        anchor = found.anchor[:ANCHOR]
+        order = self._hosts.order
+        score = order.score(
+            Features(found.url, found.depth, found.level, inlinks, anchor, found.guess, parent)
+        )
+        values = (
+            self._job,
+            found.key,
+            found.url,
+            host,
+            found.depth,
+            found.level,
+            referrer.number if referrer else None,
+            found.origin,
+            found.hops,
+            found.chain,
+            state,
+            score,
+            inlinks,
+            anchor,
+            found.guess,
+            found.raw,
+            found.off_site,
+            reason,
+            detail[:1000],
+            found.modified,
+            found.forced,
+        )
+        before = ""
+        if self._db.execute(_NEW, values).rowcount != 1:
+            # known already: the rarer case, which may take a second statement
+            row = self._db.execute(_WELCOME, values).fetchone() if state == QUEUED else None
+            if row is None:
+                return None
+            before = str(row[0])
+        if state == QUEUED:
+            self._tallies.count(host, queued=1)
+            if order.scored:
+                self._tallies.offer(host, score)
+        return before
+
+    def forgive(self, key: bytes, reason: str, counters: Counters) -> None:
+        """What was refused or parked for a reason is welcome after all."""
+        self._db.execute(
+            "UPDATE urls SET reason = '', detail = '' WHERE job = ? AND key = ?", (self._job, key)
+        )
+        self._tallies.reason(reason, -1)
+        counters.refused -= 1
+        counters.parked -= reason == "trap"
+
+    def remember(self, key: bytes, accepted: bool) -> None:
+        """Most links of a page stand on the last ones, too: what is known of them need not be looked up."""
+        self._recent[key] = accepted
+        if len(self._recent) > RECENT_KEYS:
+            self._recent.popitem(last=False)
+
+    def count_links(self) -> None:
+        """Write down the in-links found since the last time, and what they make of the scores in the queue."""
+        for keys in _portions(self._linked, _AT_ONCE):
+            rows = self._db.execute(
+                "SELECT u.number, u.key, u.url, u.depth, u.level, u.inlinks, u.anchor, u.guess,"
+                " coalesce(r.relevance, 0), u.host, u.state FROM urls u LEFT JOIN urls r ON r.number = u.referrer"
+                f" WHERE u.job = ? AND u.key IN ({','.join('?' * len(keys))}) AND u.state <= {IN_FLIGHT}",
+                (self._job, *keys),
+            ).fetchall()
+            changed: list[tuple[int, float, int]] = []
+            for number, key, url, depth, level, inlinks, anchor, guess, parent, host, state in rows:
+                linked = inlinks + self._linked[key]
+                score = self._hosts.order.score(
+                    Features(url, depth, level, linked, anchor, bool(guess), parent)
+                )
+                changed.append((linked, score, number))
+                if state == QUEUED:
+                    self._tallies.offer(host, score)
+            self._db.executemany("UPDATE urls SET inlinks = ?, score = ? WHERE number = ?", changed)
+        self._linked.clear()
+
+    def knows(self, key: bytes) -> bool:
+        """Whether the job has ever heard of an address."""
+        return (
+            key in self._recent
+            or self._db.execute("SELECT 1 FROM urls WHERE job = ? AND key = ?", (self._job, key)).fetchone()
+            is not None
+        )
+
+    def same_content(self, mark: bytes) -> int:
+        """How many addresses had this content so far, this one included."""
+        self._db.execute(
+            "INSERT INTO prints VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET used = used + 1", (self._job, mark)
+        )
+        row = self._db.execute(
+            "SELECT used FROM prints WHERE job = ? AND print = ?", (self._job, mark)
+        ).fetchone()
+        return int(row[0])
+
+    def _within_budget(self, candidate: Candidate) -> bool:
+        """Spend one of the pattern's allowance, unless the address is known already."""
+        assert candidate.pattern is not None
+        pattern, allowance = candidate.pattern
+        known = self._db.execute(
+            f"SELECT 1 FROM urls WHERE job = ? AND key = ? AND state NOT IN ({OUTSIDE}, {PARKED})",
+            (self._job, candidate.key),
+        ).fetchone()
+        if known:
+            return True
+        used = self._db.execute(
+            "SELECT used FROM patterns WHERE job = ? AND pattern = ?", (self._job, pattern)
+        ).fetchone()
+        if used and used[0] >= allowance:
+            return False
+        self._db.execute(
+            "INSERT INTO patterns VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET used = used + 1",
+            (self._job, pattern),
+        )
+        return True
+
+
+def _portions(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Lists of up to `size` items; `items` must not change meanwhile."""
+    rest = iter(items)
+    while portion := list(islice(rest, size)):
+        yield portion

@@ -1,0 +1,341 @@
+"""The tables of crawl.sqlite, and how a file of an earlier version becomes one of today's."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from app.archive.schema import distrust, is_damage
+from app.crawl.rules.url import dedupe_key, exact_key
+from app.errors import StorageFailed
+
+# How connections to crawl.sqlite are opened.
+#
+# Losing the file loses no page: the archive's batches are the truth, this is the memory of what was still
+# to do.
+
+CACHE_KIB = 48 * 1024
+"""For the frontier alone: its look-ups by key are spread over all of a large index."""
+
+
+class CrawlsDamaged(StorageFailed):
+    """crawl.sqlite is no such database (any more)."""
+
+    template = (
+        "The crawls of this archive cannot be used: {path} cannot be read ({detail}). The pages are not touched by "
+        "that. Move the file away to begin new crawls; what old ones had still to do goes with it."
+    )
+
+
+def connect(path: Path, cache: int = 2048) -> sqlite3.Connection:
+    """For one thread; `cache` in KiB. WAL, so that reading never waits for the crawl; after a power cut the newest
+    transactions may be missing, never a half one, and resuming repairs that from the archive."""
+    try:
+        db = sqlite3.connect(path, isolation_level=None, timeout=30.0)
+        try:
+            distrust(db)
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+            db.execute("PRAGMA temp_store = MEMORY")
+            db.execute(f"PRAGMA cache_size = {-cache}")
+            if cache > 2048:
+                # pages of the large indexes are written over and over: fewer, longer checkpoints
+                db.execute("PRAGMA wal_autocheckpoint = 4000")
+            prepare(db)
+        except BaseException:
+            db.close()
+            raise
+    except sqlite3.Error as error:
+        raise _refused(path, error) from error
+    return db
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection for a few questions; what the disk refuses becomes StorageFailed.
+
+    An archive on a disk that cannot be written to has a history to read all the same; one of an earlier version is
+    brought up to date in memory.
+    """
+    try:
+        with closing(_readable(path)) as db:
+            yield db
+    except sqlite3.Error as error:
+        raise _refused(path, error) from error
+
+
+def _refused(path: Path, error: sqlite3.Error) -> StorageFailed:
+    kind = CrawlsDamaged if is_damage(error) else StorageFailed
+    return kind(path=path, detail=str(error))
+
+
+def _readable(path: Path) -> sqlite3.Connection:
+    try:
+        return connect(path)
+    except StorageFailed:
+        if not path.exists() or os.access(path, os.W_OK):
+            raise
+    db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    try:
+        distrust(db)
+    except sqlite3.Error:
+        db.close()
+        raise
+    if db.execute("PRAGMA user_version").fetchone()[0] == VERSION:
+        return db
+    with closing(db) as disk:
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        disk.backup(copy)
+    prepare(copy)
+    copy.execute("PRAGMA query_only = ON")
+    return copy
+
+
+VERSION = 2
+
+# states of a row in urls
+QUEUED, IN_FLIGHT, DONE, FAILED, REFUSED, OUTSIDE, PARKED = range(7)
+"""OUTSIDE: refused when it was found (scope, depth …); another page may yet lead to it in an acceptable way.
+REFUSED: for good (robots.txt, a limit, its size). PARKED: a suspected trap, kept and shown, not fetched."""
+STATES = ("queued", "in-flight", "done", "failed", "refused", "outside", "parked")
+
+# what the person wants of a host
+NORMAL, HELD, SKIPPED = range(3)
+
+_JOBS = """
+CREATE TABLE jobs (
+    number INTEGER PRIMARY KEY,
+    job_id TEXT NOT NULL UNIQUE,
+    settings TEXT NOT NULL,
+    state TEXT NOT NULL,
+    started REAL NOT NULL,
+    updated REAL NOT NULL,
+    pages INTEGER NOT NULL DEFAULT 0,
+    versions INTEGER NOT NULL DEFAULT 0,
+    visits INTEGER NOT NULL DEFAULT 0,
+    errors INTEGER NOT NULL DEFAULT 0,
+    refused INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER NOT NULL DEFAULT 0,
+    seconds REAL NOT NULL DEFAULT 0,
+    queued INTEGER NOT NULL DEFAULT 0,
+    limit_reached TEXT NOT NULL DEFAULT '',
+    plan INTEGER NOT NULL DEFAULT 0,
+    name TEXT NOT NULL DEFAULT '',
+    parked INTEGER NOT NULL DEFAULT 0,
+    pending TEXT NOT NULL DEFAULT ''
+);
+CREATE TABLE hosts (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL REFERENCES jobs,
+    name TEXT NOT NULL,
+    queued INTEGER NOT NULL DEFAULT 0,
+    done INTEGER NOT NULL DEFAULT 0,
+    errors INTEGER NOT NULL DEFAULT 0,
+    mode INTEGER NOT NULL DEFAULT 0,
+    next_time REAL NOT NULL DEFAULT 0,
+    delay REAL NOT NULL DEFAULT 0,
+    turn REAL NOT NULL DEFAULT 0,
+    relevance REAL NOT NULL DEFAULT 0,
+    relevant INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (job, name)
+);
+CREATE TABLE urls (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL REFERENCES jobs,
+    key BLOB NOT NULL,
+    url TEXT NOT NULL,
+    host INTEGER NOT NULL REFERENCES hosts,
+    depth INTEGER NOT NULL,
+    level INTEGER NOT NULL,
+    referrer INTEGER,
+    origin TEXT,
+    hops INTEGER NOT NULL,
+    chain INTEGER NOT NULL,
+    state INTEGER NOT NULL,
+    score REAL NOT NULL DEFAULT 0,
+    inlinks INTEGER NOT NULL DEFAULT 0,
+    anchor TEXT NOT NULL DEFAULT '',
+    guess INTEGER NOT NULL DEFAULT 0,
+    raw TEXT NOT NULL DEFAULT '',
+    off_site INTEGER NOT NULL DEFAULT 0,
+    reason TEXT NOT NULL DEFAULT '',
+    detail TEXT NOT NULL DEFAULT '',
+    forced INTEGER NOT NULL DEFAULT 0,
+    status INTEGER NOT NULL DEFAULT 0,
+    relevance REAL NOT NULL DEFAULT 0,
+    modified REAL NOT NULL DEFAULT 0
+);
+CREATE UNIQUE INDEX urls_by_key ON urls (job, key);
+CREATE INDEX urls_in_flight ON urls (job) WHERE state = 1;
+CREATE TABLE patterns (
+    job INTEGER NOT NULL,
+    pattern BLOB NOT NULL,
+    used INTEGER NOT NULL,
+    PRIMARY KEY (job, pattern)
+) WITHOUT ROWID;
+CREATE TABLE log (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL REFERENCES jobs,
+    time REAL NOT NULL,
+    url TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    referrer TEXT NOT NULL,
+    status INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX log_of_job ON log (job, number);
+CREATE INDEX log_of_trouble ON log (job, number) WHERE kind IN ('refused', 'error');
+CREATE TABLE reasons (
+    job INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (job, reason)
+) WITHOUT ROWID
+"""
+
+# what version 1 had not: new tables and indexes
+_NEW = """
+CREATE INDEX hosts_waiting ON hosts (job, turn, number) WHERE queued > 0 AND mode = 0;
+CREATE INDEX hosts_busiest ON hosts (job, done);
+CREATE INDEX urls_queued ON urls (host, score DESC, number) WHERE state = 0;
+CREATE INDEX urls_failed ON urls (job) WHERE state = 3;
+CREATE INDEX urls_refused ON urls (job) WHERE state = 4;
+CREATE INDEX urls_outside ON urls (job) WHERE state = 5;
+CREATE INDEX urls_parked ON urls (job) WHERE state = 6;
+CREATE INDEX urls_seeds ON urls (job) WHERE depth = 0 AND level = 0;
+CREATE INDEX log_of_redirects ON log (job, number) WHERE kind = 'redirect';
+CREATE INDEX log_redirected ON log (job, url) WHERE kind = 'redirect';
+CREATE TABLE outcomes (
+    job INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (job, outcome)
+) WITHOUT ROWID;
+CREATE TABLE prints (
+    job INTEGER NOT NULL,
+    print BLOB NOT NULL,
+    used INTEGER NOT NULL,
+    PRIMARY KEY (job, print)
+) WITHOUT ROWID;
+CREATE TABLE job_events (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL REFERENCES jobs,
+    time REAL NOT NULL,
+    text TEXT NOT NULL
+);
+CREATE INDEX job_events_of_job ON job_events (job, number);
+CREATE TABLE plans (
+    number INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    settings TEXT NOT NULL,
+    schedule TEXT NOT NULL DEFAULT '',
+    created REAL NOT NULL,
+    last_run REAL,
+    next_run REAL,
+    last_job TEXT NOT NULL DEFAULT '',
+    enabled INTEGER NOT NULL DEFAULT 1
+)
+"""
+
+# from version 1. Why something was not taken stood in the log alone; the newest line of an address counts.
+_FROM_1 = f"""
+DROP INDEX hosts_waiting;
+DROP INDEX hosts_busiest;
+DROP INDEX urls_queued;
+ALTER TABLE jobs ADD COLUMN plan INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN name TEXT NOT NULL DEFAULT '';
+ALTER TABLE jobs ADD COLUMN parked INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN pending TEXT NOT NULL DEFAULT '';
+ALTER TABLE hosts ADD COLUMN mode INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE hosts ADD COLUMN next_time REAL NOT NULL DEFAULT 0;
+ALTER TABLE hosts ADD COLUMN delay REAL NOT NULL DEFAULT 0;
+ALTER TABLE hosts ADD COLUMN turn REAL NOT NULL DEFAULT 0;
+ALTER TABLE hosts ADD COLUMN relevance REAL NOT NULL DEFAULT 0;
+ALTER TABLE hosts ADD COLUMN relevant INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE urls ADD COLUMN score REAL NOT NULL DEFAULT 0;
+ALTER TABLE urls ADD COLUMN inlinks INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE urls ADD COLUMN anchor TEXT NOT NULL DEFAULT '';
+ALTER TABLE urls ADD COLUMN guess INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE urls ADD COLUMN raw TEXT NOT NULL DEFAULT '';
+ALTER TABLE urls ADD COLUMN off_site INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE urls ADD COLUMN reason TEXT NOT NULL DEFAULT '';
+ALTER TABLE urls ADD COLUMN detail TEXT NOT NULL DEFAULT '';
+ALTER TABLE urls ADD COLUMN forced INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE urls ADD COLUMN status INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE urls ADD COLUMN relevance REAL NOT NULL DEFAULT 0;
+ALTER TABLE urls ADD COLUMN modified REAL NOT NULL DEFAULT 0;
+ALTER TABLE log ADD COLUMN status INTEGER NOT NULL DEFAULT 0;
+CREATE TEMP TABLE said (job INTEGER, url TEXT, reason TEXT, detail TEXT, PRIMARY KEY (job, url));
+INSERT OR REPLACE INTO said
+    SELECT job, url, reason, detail FROM log WHERE kind IN ('refused', 'error') ORDER BY number;
+UPDATE urls SET score = -depth, inlinks = referrer IS NOT NULL;
+UPDATE urls SET (reason, detail) = (
+        SELECT said.reason, said.detail FROM said WHERE said.job = urls.job AND said.url = substr(urls.url, 1, 4000)
+    )
+    WHERE state IN ({FAILED}, {REFUSED}, {OUTSIDE})
+    AND EXISTS (SELECT 1 FROM said WHERE said.job = urls.job AND said.url = substr(urls.url, 1, 4000));
+UPDATE urls SET state = {PARKED} WHERE state = {OUTSIDE} AND reason = 'trap';
+UPDATE urls SET state = {QUEUED} WHERE state = {IN_FLIGHT};
+UPDATE hosts SET queued = (SELECT count(*) FROM urls WHERE host = hosts.number AND state = {QUEUED});
+UPDATE jobs SET parked = (SELECT count(*) FROM urls WHERE job = jobs.number AND state = {PARKED});
+DROP TABLE said
+"""
+
+_COUNT_OUTCOMES = """
+INSERT INTO outcomes SELECT job, kind, count(*) FROM log GROUP BY job, kind
+"""
+
+
+def prepare(db: sqlite3.Connection) -> None:
+    """Make an empty file a crawl database, and one of version 1 one of today's, all in one transaction.
+
+    Raises sqlite3.Error for a file of a later version, too.
+    """
+    version = _version(db)
+    if version == VERSION:
+        return
+    if version > VERSION:
+        raise sqlite3.DatabaseError(f"it was written by a later version of this program ({version})")
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        # another connection may have been faster
+        version = _version(db)
+        if version == 0:
+            _run(db, _JOBS)
+            _run(db, _NEW)
+        elif version == 1:
+            _run(db, _FROM_1)
+            _rekey(db)
+            _run(db, _NEW)
+            _run(db, _COUNT_OUTCOMES)
+        db.execute(f"PRAGMA user_version = {VERSION}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _rekey(db: sqlite3.Connection) -> None:
+    """Version 1 knew fewer parameters that make no other page; what it asked for is not to be asked for again."""
+    last = 0
+    while rows := db.execute(
+        "SELECT number, key, url FROM urls WHERE number > ? AND url GLOB 'http*[;(%?]*' ORDER BY number LIMIT 5000",
+        (last,),
+    ).fetchall():
+        last = rows[-1][0]
+        keys = [(dedupe_key(url), number) for number, key, url in rows if key != exact_key(url)]
+        db.executemany("UPDATE OR IGNORE urls SET key = ? WHERE number = ?", keys)
+
+
+def _version(db: sqlite3.Connection) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _run(db: sqlite3.Connection, script: str) -> None:
+    for statement in script.split(";"):
+        db.execute(statement)

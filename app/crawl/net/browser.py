@@ -1,0 +1,79 @@
+"""What a crawl wants of a browser, for pages that need JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:  # what the browser needs is not loaded for crawls without one
+    from app.crawl.net.fetch import Fetched, Fetcher
+    from app.crawl.rules.settings import CrawlSettings
+    from app.recording.model import Recorded
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserLink:
+    """A link of the live DOM, absolute. `element` "navigation" is where a script or a refresh wanted to go, "window"
+    what it wanted to open."""
+
+    url: str
+    element: str
+    rel: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserAnswer:
+    """What came of a page. `main` is the answer at the asked address; a redirect ends the capture, its target is not
+    asked for. `parts` are all other answers to GET requests, in the order of their completion; their bodies may lie in
+    a temporary file that goes with them. `text_length` counts characters of visible text, `errors` those of the
+    console. `trouble` is empty, "timeout" (it ended by the time limit), "crashed", or "size" (its parts exceed
+    1 GiB, the rest is not kept): what came is here all the same. `html` is the tree of the live page, "" where it is
+    too large or could not be had.
+    """
+
+    main: Fetched
+    parts: tuple[Recorded, ...]
+    links: tuple[BrowserLink, ...]
+    title: str
+    text_length: int
+    final_url: str
+    errors: int
+    seconds: float
+    trouble: str = ""
+    html: str = ""
+
+
+class BrowserFailed(Exception):
+    """Nothing came at the asked address. `reason` is one of the reason codes of a fetch, or "browser"."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        self.reason, self.detail = reason, detail
+        super().__init__(f"{reason}: {detail}")
+
+
+class Browser(Protocol):
+    """Captures pages, several at once; more wait for their turn."""
+
+    async def capture(self, url: str, *, seconds: float, scroll: bool) -> BrowserAnswer:
+        """Raises BrowserFailed. Ends soon after `seconds`."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+BrowserFactory = Callable[["Fetcher", "CrawlSettings"], Browser]
+
+
+def child_browser() -> BrowserFactory:
+    """Makes browsers that run in a child process; nothing is loaded or started before the first page."""
+
+    def make(fetcher: Fetcher, settings: CrawlSettings) -> Browser:
+        from app.crawl.net.browsing import (
+            ChildBrowser,  # proxies and certificates: most crawls never need them
+        )
+
+        return ChildBrowser.of_crawl(fetcher, settings)
+
+    return make

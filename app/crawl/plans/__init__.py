@@ -1,0 +1,1 @@
+"""Crawls done again: saved plans, timetables, templates, when a page is worth another visit."""

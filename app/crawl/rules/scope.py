@@ -1,0 +1,172 @@
+"""Which addresses belong to a crawl: pure decisions about one address, without any state but the seeds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from app.crawl.rules.settings import AddressRanges, CrawlSettings
+from app.crawl.rules.traps import shape_of_trap
+from app.crawl.rules.url import authority_of, host_of, is_ip, normalize, registered_domain, scheme_of, split
+
+# What of a site belongs to a crawl by what it turns out to be: media type, language, address of the server.
+#
+# An address alone does not tell; the first two answers come with the head of the response, the last with
+# its text.
+
+_CARRIERS = frozenset({"", "text/html", "application/xhtml+xml"})
+"""Pages that are read for their links even when they are not wanted themselves (no type at all may be one)."""
+
+
+def media_type(content_type: str) -> str:
+    """ "Text/HTML; charset=utf-8" → "text/html"."""
+    return content_type.partition(";")[0].strip().lower()
+
+
+class ContentScope:
+    """Decisions as (reason code, detail), None when there is nothing against it.
+
+    Patterns of `content_types` are media types with wildcards ("application/pdf", "image/*"). Languages are ranges of
+    RFC 4647: "zh" stands for zh, zh-CN and zh-Hant. What a page needs to look whole is subject to neither.
+    """
+
+    def __init__(self, settings: CrawlSettings) -> None:
+        self._types = tuple(pattern.strip().lower() for pattern in settings.content_types)
+        self._languages = tuple(tag.strip().lower().replace("_", "-") for tag in settings.languages)
+        self._ranges = AddressRanges(settings.ip_ranges)
+
+    def of_head(self, status: int, content_type: str, ip: str | None, embed: bool) -> tuple[str, str] | None:
+        """Decided before the body is received. A server without a known address (behind a proxy) is let pass."""
+        if self._ranges and ip is not None and ip not in self._ranges:
+            return "ip", ip
+        kind = media_type(content_type)
+        if embed or not 200 <= status < 300 or self.keeps(kind, embed) or kind in _CARRIERS:
+            return None
+        return "type", kind
+
+    def keeps(self, kind: str, embed: bool) -> bool:
+        """Whether content of this media type is stored."""
+        return embed or not self._types or any(fnmatchcase(kind, pattern) for pattern in self._types)
+
+    def of_language(self, language: str, embed: bool) -> tuple[str, str] | None:
+        """`language` is a BCP 47 tag; a page whose language nobody knows is kept."""
+        tag = language.lower()
+        if (
+            embed
+            or not self._languages
+            or not tag
+            or any(_matches(tag, wanted) for wanted in self._languages)
+        ):
+            return None
+        return "language", language
+
+
+def _matches(tag: str, wanted: str) -> bool:
+    """Basic filtering (RFC 4647, 3.3.1)."""
+    return wanted == "*" or tag == wanted or tag.startswith(wanted + "-")
+
+
+SILENT_SCHEMES = frozenset({"javascript", "data", "about", "blob"})
+"""Links that are no addresses at all; logging each would bury what was really refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`reason` is a code and `detail` says what exactly decided; both are empty when `ok`."""
+
+    ok: bool
+    reason: str = ""
+    detail: str = ""
+
+
+YES = Decision(True)
+
+
+def in_domain(host: str, domain: str) -> bool:
+    """Whether `host` is `domain` or a name below it; fooedu.cn is not below edu.cn."""
+    return host == domain or host.endswith("." + domain)
+
+
+def _without_www(authority: str) -> str:
+    return authority.removeprefix("www.")
+
+
+def _prefix(url: str) -> tuple[str, str]:
+    """(host, path) of a prefix. A last segment with a dot is a file: its folder counts."""
+    parts = split(url)
+    folder, _, last = parts.path.rpartition("/")
+    path = parts.path if last and "." not in last else folder + "/"
+    return _without_www(parts.authority), path
+
+
+class Scope:
+    """Decides for links, seeds and redirect targets alike.
+
+    - host: the seeds' hosts (with or without "www."), any scheme; a port that was given must agree;
+    - prefix: host and path prefix, at a border between segments; - domain: whatever is below the seeds'
+      registered domains; - any: no border.
+    Pages beyond that border are taken up to `off_site_hops` steps away from it. Requisites of a page are taken from
+    any host and one level beyond `max_depth`, but "exclude" holds for them too. Seeds (depth 0) need not match
+    "include". A host given as an IP address must lie in `ip_ranges`, if there are any; the addresses of named
+    hosts are known only when they are asked (`ContentScope`).
+    """
+
+    def __init__(self, settings: CrawlSettings) -> None:
+        self._settings = settings
+        self._include = [re.compile(pattern) for pattern in settings.include]
+        self._exclude = [re.compile(pattern) for pattern in settings.exclude]
+        self._hosts: set[str] = set()
+        self._prefixes: set[tuple[str, str]] = set()
+        self._domains: set[str] = set()
+        self._ranges = AddressRanges(settings.ip_ranges)
+        for seed in settings.seeds:
+            self.add_seed(normalize(seed))
+
+    def add_seed(self, url: str) -> bool:
+        """Widen the scope by a seed, or by the address that a seed redirects to; whether that changed anything."""
+        before = len(self._hosts) + len(self._prefixes) + len(self._domains)
+        self._hosts.add(_without_www(authority_of(url)))
+        self._prefixes.add(_prefix(url))
+        if self._settings.scope == "domain":  # only then is the public suffix list worth reading
+            self._domains.add(registered_domain(host_of(url)))
+        return len(self._hosts) + len(self._prefixes) + len(self._domains) > before
+
+    def decide(self, url: str, depth: int, embed: bool, off_site: int = 0) -> Decision:
+        """`url` must be normalised; `embed` marks what a page needs to look whole; `off_site` is how many steps it
+        lies beyond the border (see `inside`)."""
+        if scheme_of(url) not in ("http", "https"):
+            return Decision(False, "scheme", scheme_of(url))
+        for pattern in self._exclude:
+            if pattern.search(url):
+                return Decision(False, "excluded", pattern.pattern)
+        if not embed and (off_site > self._settings.off_site_hops or (not off_site and not self.inside(url))):
+            return Decision(False, "scope", self._settings.scope)
+        if self._ranges and is_ip(host := host_of(url)) and host not in self._ranges:
+            return Decision(False, "ip", host)
+        limit = self._settings.max_depth
+        if limit >= 0 and depth > limit + (1 if embed else 0):
+            return Decision(False, "depth", str(depth))
+        if not embed and depth > 0 and self._include and not any(p.search(url) for p in self._include):
+            return Decision(False, "not-included")
+        # last, so that what is shown as a suspected trap is what would be taken otherwise
+        trap = shape_of_trap(url)
+        return Decision(False, "trap", trap) if trap else YES
+
+    def inside(self, url: str) -> bool:
+        """Whether a page lies within the border that the seeds draw."""
+        kind = self._settings.scope
+        if kind == "any":
+            return True
+        if kind == "host":
+            return _without_www(authority_of(url)) in self._hosts
+        if kind == "domain":
+            host = host_of(url)
+            return any(in_domain(host, domain) for domain in tuple(self._domains))
+        parts = split(url)
+        host = _without_www(parts.authority)
+        return any(host == wanted and _below(parts.path, path) for wanted, path in tuple(self._prefixes))
+
+
+def _below(path: str, prefix: str) -> bool:
+    return path == prefix or path.startswith(prefix if prefix.endswith("/") else prefix + "/")

@@ -1,0 +1,87 @@
+"""Changing a job that does not run: its settings, what becomes of a host, an address that is wanted after all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from app.archive.archive import Archive
+from app.crawl.frontier.frontier import Frontier
+from app.crawl.frontier.joblist import find_job
+from app.crawl.frontier.orders import Desk
+from app.crawl.frontier.replanning import Preview, Replanner, check
+from app.crawl.rules.links import LinkJudge
+from app.crawl.rules.model import HOST_MODES, HostMode
+from app.crawl.rules.scope import Scope
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.ledger import Ledger
+
+CLEAN = frozenset({"starting", "finished", "stopped"})
+"""States in which nobody works on a job, and nothing has to be recovered."""
+
+
+@contextmanager
+def _desk(archive: Archive, job_id: str) -> Iterator[Desk]:
+    """A job that was broken off is recovered first, which takes the archive's write lock: ArchiveLocked when a program
+    is at work on it. At the end its state says whether something is left to do."""
+    job = find_job(archive, job_id)
+    if job.state in CLEAN:
+        frontier = Frontier(archive.crawl_db, job_id)
+        try:
+            counters, limit_reached = frontier.load_counters()
+            frontier.release()
+
+            def save() -> None:
+                state = "starting" if job.state == "starting" else "stopped" if frontier.open else "finished"
+                frontier.save_job(state, counters, limit_reached if state == "finished" else "")
+
+            yield Desk(frontier, counters, job.settings, save)
+        finally:
+            frontier.close()
+        return
+    judge = LinkJudge(job.settings, Scope(job.settings))
+    ledger = Ledger(archive, job_id, judge, job.settings, clean=False, give_way=_go_on)
+    try:
+        yield ledger.desk
+        with ledger.frontier.transaction():
+            ledger.save("stopped" if ledger.frontier.open else "finished")
+    finally:
+        ledger.close()
+
+
+def reconfigure_job(
+    archive: Archive, job_id: str, settings: CrawlSettings, *, progress: Callable[[int], None] | None = None
+) -> Preview:
+    """Do what `preview` foretold. `progress` gets how many queued addresses were judged so far.
+
+    Raises SettingsInvalid, CaptureMissing, ArchiveLocked, StorageFailed.
+    """
+    new = check(find_job(archive, job_id).settings, settings)
+    with _desk(archive, job_id) as desk:
+        walk = desk.reconfigure(new)
+        _finish(desk, walk, progress)
+        return walk.result
+
+
+def set_host_mode(archive: Archive, job_id: str, host: str, mode: HostMode) -> None:
+    """Hold, skip or release a host (its authority, as in the host table)."""
+    with _desk(archive, job_id) as desk:
+        walk, _number = desk.set_host_mode(host, HOST_MODES.index(mode))
+        if walk is not None:
+            _finish(desk, walk, None)
+
+
+def take_anyway(archive: Archive, job_id: str, url: str) -> bool:
+    """See `Crawl.take`; it is fetched when the job is resumed."""
+    with _desk(archive, job_id) as desk:
+        return desk.force(url)
+
+
+def _finish(desk: Desk, walk: Replanner, progress: Callable[[int], None] | None) -> None:
+    while desk.step(walk):
+        if progress:
+            progress(walk.result.queued)
+
+
+def _go_on() -> None:
+    """Nobody is in a hurry."""

@@ -1,0 +1,379 @@
+"""What a crawl writes: the archive and the frontier, in the order that survives a crash.
+
+archive: store → commit (durable) → frontier: settle, in one transaction → only then is anything announced.
+A capture that the archive holds and the frontier does not know of is settled when the job is next opened; so every
+address is stored exactly once. All methods belong to one thread, the writer's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from app.archive.addresses import is_rendered
+from app.archive.archive import Archive
+from app.archive.model import Capture, NewVisit
+from app.archive.preparing import Prepared
+from app.archive.reader import ArchiveReader
+from app.archive.writer import ArchiveWriter
+from app.crawl.frontier.frontier import Frontier
+from app.crawl.frontier.hosts import HostRow, Waiting
+from app.crawl.frontier.orders import Desk
+from app.crawl.frontier.replanning import Replanner, widen
+from app.crawl.frontier.schema import DONE, FAILED, IN_FLIGHT, PARKED, QUEUED, REFUSED
+from app.crawl.rules.entries import REMARKS, Candidate, Entry, Outcome, Settled, is_redirect
+from app.crawl.rules.links import LinkJudge
+from app.crawl.rules.model import NOT_AWAITED, Counters, CrawlState, LogKind
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.rules.traps import SAME_CONTENT
+from app.crawl.rules.url import dedupe_key, exact_key, normalize
+from app.crawl.run.revisiting import due, look_up
+from app.crawl.run.schedule import ACTIVE_HOSTS
+from app.errors import FormatError
+from app.tianwang.http import HttpMessage
+
+# What a browser loads with a page belongs to the page: it is stored with it, and need not be fetched by
+# itself.
+
+
+def settle_parts(
+    frontier: Frontier, counters: Counters, page: Entry, parts: Iterable[Capture], key: Callable[[str], bytes]
+) -> None:
+    """Inside a transaction of the frontier, before the page is settled, whose links lead to most of them."""
+    for part in parts:
+        frontier.add_done(part.url, key(part.url), counters)
+        kind: LogKind = "error" if part.status >= 400 else "visit" if part.kind == "visit" else "stored"
+        counters.versions += part.kind == "version"
+        counters.visits += part.kind == "visit"
+        counters.errors += kind == "error"
+        reason = f"http-{part.status}" if kind == "error" else ""
+        frontier.log(kind, part.url, reason, "", page.url, part.status)
+
+
+# After a crash: settle what the archive holds of a job and the frontier still has open.
+
+AT_ONCE = 500
+
+
+def recover(
+    frontier: Frontier, reader: ArchiveReader, judge: LinkJudge, settle: Callable[[Outcome, Capture], None]
+) -> None:
+    """`settle` is called within a transaction, for each capture that was committed but not settled."""
+    lost: list[tuple[Entry | None, Capture]] = []
+    for capture in reader.captures_of_crawl(frontier.job_id):
+        if is_rendered(capture.url):
+            continue
+        entry, state = _entry_of(frontier, capture)
+        if entry is None or state in (QUEUED, IN_FLIGHT):
+            lost.append((entry, capture))
+    # parents before children, so that a lost child whose parent was lost as well finds its row
+    for start in range(0, len(lost), AT_ONCE):
+        with frontier.transaction():
+            for entry, capture in lost[start : start + AT_ONCE]:
+                again = entry or _entry_of(frontier, capture)[0]
+                settle(_outcome_of(again, reader, judge, capture), capture)
+
+
+def _entry_of(frontier: Frontier, capture: Capture) -> tuple[Entry | None, int]:
+    for key in frontier.keys(capture.url):
+        known = frontier.find(key)
+        if known and known[0].url == capture.url:
+            return known
+    return None, -1
+
+
+def _outcome_of(entry: Entry | None, reader: ArchiveReader, judge: LinkJudge, capture: Capture) -> Outcome:
+    """The outcome as it must have been, from what the archive keeps."""
+    if entry is None:
+        return Outcome(None)
+    try:
+        http = reader.http(capture)
+    except FormatError:  # it builds on what was damaged since; its links are known all the same
+        http = HttpMessage(b"", b"", capture.status)
+    location = http.header("location")
+    found: list[Candidate] = []
+    if location and is_redirect(capture.status):
+        found = [judge.redirect(location, entry)]
+    elif capture.status < 400:
+        found = judge.candidates(reader.links(capture.base or capture.id), entry, follow=judge.follows(http))
+    reason = f"http-{capture.status}" if capture.status >= 400 else ""
+    return Outcome(entry, reason=reason, found=found, size=len(http.raw_body) if capture.base is None else 0)
+
+
+KNOWN_AT_ONCE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """How the crawl stands at a commit. `active` are the hosts in the schedule; `times` are (host, wall clock before
+    which nobody may ask it, its delay) to be kept for the next run."""
+
+    state: CrawlState
+    seconds: float
+    limit_reached: str = ""
+    active: Sequence[int] = ()
+    times: Sequence[tuple[str, float, float]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What is now durable."""
+
+    seq: int
+    counters: Counters
+    open: int
+    waiting: list[Waiting]
+    busiest: list[HostRow]
+
+
+class Ledger:
+    """Holds the archive's write lock from construction to `close`."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        job_id: str,
+        judge: LinkJudge,
+        settings: CrawlSettings,
+        *,
+        clean: bool,
+        give_way: Callable[[], None],
+        stopping: Callable[[], bool] = bool,
+    ) -> None:
+        """A change of settings that was broken off is ended first, unless `stopping` says that it is to wait. What was
+        left out because its host did not answer is asked for again."""
+        self._job_id = job_id
+        self._judge = judge
+        self._settings = settings
+        self._give_way = give_way
+        self._plain = archive.policy == "incremental"
+        self._staged: list[tuple[Outcome, Capture | None, list[Capture]]] = []
+        self._writer: ArchiveWriter = archive.writer()
+        self._known = self._writer.reader.all_pages(kinds=("document",))
+        try:
+            self.frontier = Frontier(archive.crawl_db, job_id)
+        except BaseException:
+            self._writer.close()
+            raise
+        try:
+            self.counters, self.limit_reached = self.frontier.load_counters()
+            widen(judge.scope, settings, self.frontier.seeds())
+            self.desk = Desk(self.frontier, self.counters, settings, self.save)
+            with self.frontier.transaction():
+                self.frontier.add(
+                    [judge.seed(normalize(seed)) for seed in settings.seeds], None, self.counters
+                )
+                # from here on a crash leaves something to recover
+                self.save()
+            if not clean:
+                recover(self.frontier, self.reader, judge, self._recovered)
+            with self.frontier.transaction():
+                self.frontier.return_refused(NOT_AWAITED, self.counters)
+                self.save()
+            self.frontier.release()
+            walk = self.desk.unfinished()
+            while walk is not None and not stopping() and self.desk.step(walk):
+                give_way()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def reader(self) -> ArchiveReader:
+        return self._writer.reader
+
+    def close(self) -> None:
+        try:
+            self._writer.close()
+        finally:
+            self.frontier.close()
+
+    def reconfigure(self, settings: CrawlSettings, judge: LinkJudge) -> Replanner:
+        """Go on under other settings. The queue is judged anew by `Desk.step`, until that says False."""
+        self._settings = settings
+        self._judge = judge
+        widen(judge.scope, settings, self.frontier.seeds())
+        return self.desk.reconfigure(settings)
+
+    # -- the queue
+
+    def take(self, host: int, limit: int, instead_of: Sequence[Entry] = ()) -> tuple[list[Entry], bool]:
+        """The next entries of a host, with what is needed to ask for them conditionally, and whether there may be
+        more. `instead_of` are put back first."""
+        entries = self.frontier.take(host, limit, instead_of)
+        more = len(entries) == limit
+        if self._settings.revisit == "due":
+            with self.frontier.transaction():
+                entries = due(entries, self.frontier, self.reader, self._judge, self._settings, self.counters)
+                self.save()
+        for entry in entries:
+            look_up(entry, self.reader, self._judge, plain=self._plain)
+        return entries, more
+
+    def put_back(self, entries: Sequence[Entry], retired: int | None = None) -> None:
+        """Nobody works on these after all; `retired` is a host that makes room for others."""
+        with self.frontier.transaction():
+            self.frontier.put_back(entries)
+            if retired is not None:
+                self.frontier.hosts.retire(retired)
+
+    def queue_known(self) -> bool:
+        """Queue a portion of the pages the archive knows in this scope and no link led to: that they are gone, or only
+        no longer linked, is worth knowing. False when there are no more."""
+        portion = list(islice(self._known, KNOWN_AT_ONCE))
+        welcome = [candidate for page in portion if not (candidate := self._judge.known(page.url)).reason]
+        with self.frontier.transaction():
+            self.frontier.add(welcome, None, self.counters)
+            self.save()
+        return bool(portion)
+
+    def close_to_pages(self, reason: str) -> None:
+        self.frontier.intake.closed_to_pages = reason
+
+    def refuse_queued(
+        self, reason: str, detail: str = "", *, pages_only: bool = False, hosts: Sequence[int] | None = None
+    ) -> int:
+        """A portion at a time, so that the crawl goes on meanwhile; 0 when nothing is left. `hosts`: None for all."""
+        with self.frontier.transaction():
+            refused = self.frontier.refuse_queued(
+                reason, self.counters, detail, pages_only=pages_only, hosts=hosts
+            )
+            self.save()
+        return refused
+
+    def keep_times(self, times: Sequence[tuple[str, float, float]]) -> None:
+        """At once; see `Situation.times`."""
+        with self.frontier.transaction():
+            self.frontier.hosts.keep_times(times)
+
+    # -- storing
+
+    def store(self, outcomes: Iterable[Outcome]) -> None:
+        for outcome in outcomes:
+            self._give_way()
+            if outcome.entry is None and not outcome.aside and self._is_known_robots(outcome):
+                continue
+            parts = [self._writer.store(part) for part in outcome.parts]
+            capture = self._stored(outcome)
+            # a prepared response may hold a large body, and it is written now
+            is_light = capture is None or isinstance(outcome.new, NewVisit)
+            kept = outcome if is_light else outcome.lightened()
+            self._staged.append((kept, capture, parts))
+
+    def _stored(self, outcome: Outcome) -> Capture | None:
+        if outcome.rendered is not None and isinstance(outcome.new, Prepared):
+            return self._writer.store_rendered(outcome.new, outcome.rendered)
+        linked_from = outcome.entry.referrer if outcome.entry is not None else None
+        return self._writer.store(outcome.new, linked_from=linked_from) if outcome.new is not None else None
+
+    def _is_known_robots(self, outcome: Outcome) -> bool:
+        """A resumed crawl asks again for robots.txt; the same text is not stored twice in one job."""
+        new = outcome.new
+        assert new is not None and not isinstance(new, NewVisit)
+        if self.frontier.find(self._key(new.new.url)) is None:
+            return False
+        version = self.reader.latest_version(new.new.url)
+        return version is not None and (version.digest == new.digest or version.crawl == self._job_id)
+
+    def commit(self, situation: Situation) -> Committed:
+        """Make everything stored so far safe, and settle it."""
+        seq = self._writer.commit()
+        with self.frontier.transaction():
+            for outcome, capture, parts in self._staged:
+                if outcome.entry is not None:
+                    settle_parts(self.frontier, self.counters, outcome.entry, parts, self._key)
+                self._settle(outcome, capture)
+            self.frontier.hosts.keep_times(situation.times)
+            self.counters.seconds = situation.seconds
+            self.limit_reached = situation.limit_reached
+            self.save(situation.state)
+        self._staged.clear()
+        return self.report(situation.active, seq)
+
+    def save(self, state: CrawlState = "running") -> None:
+        """The figures, in the same transaction as what they count."""
+        self.frontier.save_job(state, self.counters, self.limit_reached)
+
+    def report(self, active: Sequence[int] = (), seq: int | None = None) -> Committed:
+        return Committed(
+            seq=self.reader.last_seq() if seq is None else seq,
+            counters=replace(self.counters),
+            open=self.frontier.open,
+            # one more than there is room for tells whether hosts wait outside
+            waiting=self.frontier.waiting_hosts(max(0, ACTIVE_HOSTS - len(active)) + 1, active),
+            busiest=self.frontier.hosts.busiest(),
+        )
+
+    def _settle(self, outcome: Outcome, capture: Capture | None) -> None:
+        self._give_way()
+        entry = outcome.entry
+        if entry is None:
+            assert capture is not None
+            self.frontier.add_done(capture.url, self._key(capture.url), self.counters)
+            if not outcome.aside:
+                self._count(capture, False, outcome.size)
+            return
+        found = list(outcome.found)
+        if isinstance(outcome.new, NewVisit):
+            found = self._judge.candidates(self.reader.links(outcome.new.base), entry, follow=entry.follow)
+        kind: LogKind = "refused" if outcome.refused else "error"
+        state = REFUSED if outcome.refused else FAILED
+        status = 0
+        if capture is not None:
+            state, status = DONE, capture.status
+            wrong = outcome.reason and outcome.reason not in REMARKS
+            kind = "error" if wrong else "visit" if capture.kind == "visit" else "stored"
+            if is_redirect(status) and not outcome.reason:
+                kind = "redirect"
+            self._count(capture, entry.is_page, outcome.size)
+        if outcome.parked or (outcome.reason == "near-duplicate" and capture is None):
+            state = PARKED
+        self.counters.errors += kind == "error"
+        self.counters.refused += kind == "refused"
+        found = [self._unless_loop(candidate, entry) for candidate in found]
+        if outcome.print:
+            found = self._unless_crowded(outcome.print, found)
+        detail = outcome.detail
+        if kind == "redirect" and found:
+            detail = found[0].url
+        settled = Settled(entry, state, kind, outcome.reason, detail, found, status, outcome.relevance)
+        self.frontier.settle(settled, self.counters)
+
+    def _count(self, capture: Capture, is_page: bool, size: int) -> None:
+        self.counters.pages += is_page
+        self.counters.versions += capture.kind == "version"
+        self.counters.visits += capture.kind == "visit"
+        self.counters.bytes += size
+
+    def _recovered(self, outcome: Outcome, capture: Capture) -> None:
+        self._settle(outcome, capture)
+        self.save()
+
+    def _key(self, url: str) -> bytes:
+        return dedupe_key(url, self._settings.canonical)
+
+    def _unless_loop(self, candidate: Candidate, entry: Entry) -> Candidate:
+        """A redirect to where it came from is refused as what it is. Other known targets are simply not new."""
+        if (
+            not candidate.hops
+            or candidate.reason
+            or candidate.key not in self.frontier.redirected_from(entry)
+        ):
+            return candidate
+        # its own key would say "known already", and nothing would be logged
+        return replace(candidate, key=exact_key(f"{entry.url} {candidate.url}"), reason="redirect-loop")
+
+    def _unless_crowded(self, mark: bytes, found: list[Candidate]) -> list[Candidate]:
+        """Pages that only one content under ever more addresses leads to are parked; what is known stays as it is. A
+        picture of its own, or another part that no page had before, makes a page another content."""
+        budget = self._settings.trap_budget
+        if not budget or any(item.level and not self.frontier.intake.knows(item.key) for item in found):
+            return found
+        if self.frontier.intake.same_content(mark) <= budget:
+            return found
+        detail = f"{SAME_CONTENT} under more than {budget} addresses"
+        return [
+            item if item.reason or item.level else replace(item, reason="trap", detail=detail, parked=True)
+            for item in found
+        ]

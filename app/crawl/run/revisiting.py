@@ -1,0 +1,174 @@
+"""What the archive holds of an address that is to be asked for: whether it is due, and how to ask for changes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from app.archive import increments
+from app.archive.model import Capture
+from app.archive.reader import ArchiveReader
+from app.crawl.frontier.frontier import Frontier
+from app.crawl.frontier.schema import DONE
+from app.crawl.rules.entries import Entry, Settled
+from app.crawl.rules.links import LinkJudge
+from app.crawl.rules.model import Counters
+from app.crawl.rules.settings import CrawlSettings
+from app.errors import FormatError
+
+# When a page is worth another visit, inferred from its own history of changes.
+#
+# Changes of a page are taken for a Poisson process, so the time between them is exponential. Of an interval
+# between two
+# visits only one thing is known: whether there was a change in it or not. The rate that makes what was seen
+# most
+# likely solves Σ tᵢ/(e^(λtᵢ) − 1) over changed intervals = Σ tᵢ over unchanged ones (Cho and Garcia-Molina,
+# "Estimating
+# frequency of change", ACM TOIT 2003, section 5). The next visit is due when a change has become as likely
+# as not.
+
+HALF_LIFE = math.log(2)
+_PRIOR = 0.5
+"""Half a change and half a visit without one are added: so neither "never" nor "always" is ever concluded."""
+_STEPS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Revisit:
+    """`interval` and `rate` (changes an hour) as inferred from `checks` intervals, `changes` of them with a change.
+
+    `next` is when the page is due; `last` when it was visited last.
+    """
+
+    checks: int
+    changes: int
+    rate: float
+    interval: timedelta
+    last: datetime
+    next: datetime
+
+
+def change_rate(gaps: Sequence[tuple[float, bool]]) -> float:
+    """Changes an hour, from intervals between visits in hours and whether a change was found at their end.
+
+    0.0 when there is no interval to learn from.
+    """
+    known = [(hours, changed) for hours, changed in gaps if hours > 0]
+    if not known:
+        return 0.0
+    mean = sum(hours for hours, _changed in known) / len(known)
+    changed = [(hours, 1.0) for hours, found in known if found] + [(mean, _PRIOR)]
+    unchanged = sum(hours for hours, found in known if not found) + _PRIOR * mean
+    low, high = 1e-9, 60.0 / min(hours for hours, _weight in changed)
+    for _ in range(_STEPS):
+        middle = math.sqrt(low * high)
+        if (
+            sum(weight * hours / math.expm1(min(middle * hours, 700.0)) for hours, weight in changed)
+            > unchanged
+        ):
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def next_visit(history: Iterable[Capture], floor: float, ceiling: float) -> Revisit | None:
+    """When a page is due, from its captures in order of time; None when there is none.
+
+    `floor` and `ceiling` bound the interval, in hours. Of a page seen only once nothing is known: it is due after
+    `floor`. A version is a change (a page that began to answer 404 has changed, too), a visit is none.
+    """
+    gaps: list[tuple[float, bool]] = []
+    before: Capture | None = None
+    for capture in history:
+        if before is not None:
+            gaps.append(((capture.date - before.date).total_seconds() / 3600, capture.kind == "version"))
+        before = capture
+    if before is None:
+        return None
+    rate = change_rate(gaps)
+    hours = HALF_LIFE / rate if rate else floor
+    interval = timedelta(hours=min(max(hours, floor), ceiling))
+    changes = sum(changed for _hours, changed in gaps)
+    return Revisit(len(gaps), changes, rate, interval, before.date, before.date + interval)
+
+
+def revisit_of(
+    reader: ArchiveReader, url: str, floor: float = 1.0, ceiling: float = 8760.0
+) -> Revisit | None:
+    """`next_visit` of a page of an archive."""
+    return next_visit(reader.versions(url, visits=True), floor, ceiling)
+
+
+def look_up(entry: Entry, reader: ArchiveReader, judge: LinkJudge, *, plain: bool = False) -> None:
+    """Set whether there is a version, and the conditions of a conditional request from the newest one.
+
+    With `plain` a text that is known to change is asked for without a content coding: of two answers that a server has
+    compressed no bytes are the same, so nothing of them could be stored as a change. A text that never changed keeps
+    its coding: its entity tag may belong to that, and most of its answers have no body.
+    """
+    version = reader.latest_version(entry.url)
+    entry.is_known = version is not None
+    if version is None or version.status != 200:
+        return
+    try:
+        http = reader.http(version)
+    except FormatError:
+        return  # a damaged version cannot be confirmed; a full answer replaces it
+    etag, modified = http.header("etag"), http.header("last-modified")
+    conditions = [("If-None-Match", etag)] if etag else []
+    conditions += [("If-Modified-Since", modified)] if modified else []
+    entry.conditions = tuple(
+        (name, value) for name, value in conditions if value.isascii() and value.isprintable()
+    )
+    entry.base = version.id if entry.conditions else ""
+    if plain and increments.may_be_incremental(version.type):
+        coded = (http.header("content-encoding") or "identity").strip().lower() != "identity"
+        if not coded or len(reader.versions(entry.url)) > 1:
+            entry.conditions += (("Accept-Encoding", "identity"),)
+    entry.follow = judge.follows(http)
+
+
+def due(
+    entries: list[Entry],
+    frontier: Frontier,
+    reader: ArchiveReader,
+    judge: LinkJudge,
+    settings: CrawlSettings,
+    counters: Counters,
+) -> list[Entry]:
+    """Those that are to be asked for (inside a transaction). Of a page that is not expected to have changed the links
+    are known from the last visit: it is settled with them."""
+    now = datetime.now(UTC)
+    asked: list[Entry] = []
+    for entry in entries:
+        revisit = None
+        if entry.is_page and not entry.forced:
+            revisit = revisit_of(reader, entry.url, settings.revisit_floor, settings.revisit_ceiling)
+        if revisit is None or _is_due(revisit, entry.modified, now):
+            asked.append(entry)
+            continue
+        version = reader.latest_version(entry.url)
+        links = reader.links(version.id) if version else []
+        follow = version is None or _follows(version, reader, judge)
+        found = [
+            candidate for candidate in judge.candidates(links, entry, follow=follow) if candidate.level == 0
+        ]
+        counters.refused += 1
+        when = revisit.next.isoformat(timespec="seconds")
+        frontier.settle(Settled(entry, DONE, "refused", "not-due", when, found), counters)
+    return asked
+
+
+def _follows(version: Capture, reader: ArchiveReader, judge: LinkJudge) -> bool:
+    try:
+        return judge.follows(reader.http(version))
+    except FormatError:
+        return True
+
+
+def _is_due(revisit: Revisit, modified: float, now: datetime) -> bool:
+    """By its own history, or because a sitemap says that it was changed since."""
+    return revisit.next <= now or revisit.last.timestamp() < modified <= now.timestamp()

@@ -1,0 +1,1 @@
+"""Recovery of damaged Tianwang files: what is whole, what may be, what is lost."""

@@ -1,0 +1,30 @@
+"""A fingerprint of what a page says: to find one content under many addresses."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+
+LEAST_TEXT = 200
+"""Bytes of text below which pages are not compared: many different ones have next to none."""
+_BLANKS = b" \t\r\n\f\v"
+_DIGITS = b"0123456789"
+"""What differs from one page of a calendar to the next."""
+MOST_DIGITS = 1000
+"""In the text of a page, beyond which its figures are what it says."""
+# a tag (blanks are gone already), with what is in it if it is a script or a style
+_MARKUP = re.compile(
+    rb"<(?:[sS](?:[cC][rR][iI][pP][tT]|[tT][yY][lL][eE])[^<]*+(?:<(?!/[sS][cCtT])[^<]*+)*)?[^<>]*+>?"
+)
+
+
+def fingerprint(page: bytes) -> bytes:
+    """8 bytes that are equal for pages whose text differs in a few numbers only, whatever their markup and links.
+
+    `page` is HTML in any encoding that keeps ASCII. Empty when there is too little text to tell.
+    """
+    said = _MARKUP.sub(b"", page.translate(None, _BLANKS))
+    text = said.translate(None, _DIGITS)
+    if len(said) - len(text) > MOST_DIGITS:
+        text = said
+    return sha256(text).digest()[:8] if len(text) >= LEAST_TEXT else b""

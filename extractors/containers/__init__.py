@@ -1,0 +1,1 @@
+"""Files that hold files: archives, mails, e-books, saved pages."""

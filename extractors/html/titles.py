@@ -1,0 +1,102 @@
+"""The titles of a page: all that it is called somewhere, weighed, without the name of its site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import unquote, urlsplit
+
+from extractors.base import site_names, spacing
+from extractors.base.types import Candidate, Part
+from extractors.html.metadata import About
+
+_SCORES = {"og:title": 0.9, "twitter:title": 0.85, "JSON-LD": 0.8, "title": 0.7, "metadata": 0.6}
+_REASONS = {
+    "og:title": "The page gives it for showing it elsewhere (Open Graph).",
+    "twitter:title": "The page gives it for showing it elsewhere (Twitter).",
+    "JSON-LD": "It is the headline in the description of the article (JSON-LD).",
+    "title": "It is the title of the page.",
+    "metadata": "It is in the metadata.",
+}
+_FIRST_HEADING, _LATER_HEADING = 0.5, 0.3
+_ADDRESS = 0.05
+_AGREED = 0.02
+_SITE = 0.1
+_MOST, _LONGEST = 12, 300
+_MOST_HEADINGS = 3
+_WORDLESS = re.compile(r"[\W_]+")
+
+
+def without_site(title: str, metas: dict[str, str], base_url: str | None) -> str:
+    """The title without the name of the site, as far as the page itself says which that is."""
+    names = (metas.get(key, "") for key in ("og:site_name", "site-name", "publisher"))
+    return site_names.own(title, names, _host(base_url))
+
+
+def from_headings(parts: Sequence[Part]) -> tuple[str, str]:
+    """The first <h1>, else the first heading that is there."""
+    headings = [part for part in parts if part.kind == "heading"]
+    best = next((part for part in headings if part.level == 1), None) or next(iter(headings), None)
+    return (spacing.line(best.text), f"h{best.level}") if best is not None else ("", "")
+
+
+def candidates(about: About, parts: Sequence[Part], base_url: str | None) -> tuple[Candidate, ...]:
+    """All titles of a page, best first: the first is the title of the document if that has one."""
+    site = spacing.line(about.metas.get("og:site_name"))
+    raw = [(title, source, _SCORES[source], _REASONS[source]) for title, source in about.named]
+    raw += _headings(parts)
+    whole = any(source == "title" for _, source in about.named)
+    bare = {title: without_site(title, about.metas, base_url) for title, *_ in raw}
+    agreeing = [_plain(bare[title]) for title, *_ in raw]
+    found: list[Candidate] = []
+    for (title, source, score, reason), plain in zip(raw, agreeing, strict=True):
+        text = bare[title]
+        if title == site and whole and source in ("og:title", "twitter:title"):
+            score, reason = _SITE, "It is only the name of the site."
+        else:
+            others = sum(1 for other in agreeing if other == plain) - 1
+            score += _AGREED * min(others, 2)
+            if text != title:
+                reason = f"{reason} The name of the site was taken off."
+            if others:
+                reason = f"{reason} The page says the same elsewhere."
+        found.append(Candidate(text[:_LONGEST], source, round(score, 2), reason))
+    name = _file_name(base_url)
+    if name:
+        found.append(Candidate(name[:_LONGEST], "file name", _ADDRESS, "It is the end of the address."))
+    best: dict[str, Candidate] = {}
+    for candidate in sorted(found, key=lambda candidate: -candidate.score):
+        best.setdefault(candidate.text, candidate)
+    return tuple(best.values())[:_MOST]
+
+
+def _headings(parts: Iterable[Part]) -> Iterator[tuple[str, str, float, str]]:
+    """The most important headings, each once; the first is what a page without a title is called."""
+    headings = [part for part in parts if part.kind == "heading"]
+    first = from_headings(headings)[0]
+    seen = 0
+    for part in sorted(headings, key=lambda part: part.level):
+        text = spacing.line(part.text)
+        if text and seen < _MOST_HEADINGS:
+            seen += 1
+            score = _FIRST_HEADING if text == first else _LATER_HEADING
+            yield text, f"h{part.level}", score, "It is a heading of the page."
+
+
+def _plain(text: str) -> str:
+    return _WORDLESS.sub("", text).casefold()
+
+
+def _host(base_url: str | None) -> str:
+    try:
+        return urlsplit(base_url or "").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _file_name(base_url: str | None) -> str:
+    try:
+        path = urlsplit(base_url or "").path
+    except ValueError:
+        return ""
+    return spacing.line(unquote(path.rstrip("/").rpartition("/")[2]))

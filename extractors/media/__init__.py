@@ -1,0 +1,1 @@
+"""Sound, film and pictures: what their headers and tags say."""

@@ -1,0 +1,201 @@
+"""Sound: MP3, FLAC, Ogg, M4A, WAV, AIFF, WMA, AAC, Monkey's Audio and its kin, MIDI. Tags, length, cover, lyrics."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+from extractors.base import signatures as media_signatures
+from extractors.base.types import Document, Source, Unreadable
+from extractors.media import asf, id3, media, midi, mp4, old_tags, riff, vorbis
+from extractors.media.media import Facts, Stream
+
+_NO_SOUND = "The audio data is damaged and holds no tags."
+_ONLY_TAGS = "The audio data is damaged or missing; only the tags were read."
+_SEARCH = 1 << 20
+_SLOWEST, _FASTEST = 6_000, 500_000  # bits a second of MPEG sound
+
+
+def extract(source: Source) -> Document:
+    document = source.document()
+    facts = Facts()
+    reader = _READERS.get(source.format) or _other(source.data)
+    try:
+        reader(source.data, facts)
+    except (ValueError, IndexError, ArithmeticError) as error:
+        if not facts.tags:
+            raise Unreadable(id3.TOO_LARGE if id3.TOO_LARGE in facts.warnings else _NO_SOUND) from error
+        facts.warn(_ONLY_TAGS)
+    if not facts.tags and not facts.streams and not facts.duration:
+        raise Unreadable(id3.TOO_LARGE if id3.TOO_LARGE in facts.warnings else _NO_SOUND)
+    media.fill(document, facts, source)
+    return document
+
+
+def _mp3(data: bytes, facts: Facts) -> None:
+    begin = 0
+    while (following := id3.read(data, facts, begin)) > begin:  # some programs put a tag before the old one
+        begin = following
+    old_tags.read_ape(data[begin : begin + (1 << 20)], facts)
+    end = max(old_tags.read(data, facts), begin)
+    _frames(data, begin, end, facts)
+    facts.media_type = "audio/mpeg"
+
+
+def _frames(data: bytes, begin: int, end: int, facts: Facts) -> None:
+    """Length and quality of MPEG sound, by the index of its first frame or its rate."""
+    from mutagen import MutagenError
+    from mutagen.mp3 import MPEGInfo
+
+    if end - begin < 4:
+        facts.warn(_ONLY_TAGS)
+        return
+    file = io.BytesIO(data[begin:end])
+    try:
+        info = MPEGInfo(file, 0)
+    except (MutagenError, ValueError, ArithmeticError) as error:
+        if not facts.tags:
+            raise ValueError(str(error)) from error
+        facts.warn(_ONLY_TAGS)
+        return
+    facts.duration, facts.bitrate = float(info.length), int(info.bitrate)
+    if not _SLOWEST * info.length <= (end - begin) * 8 <= _FASTEST * info.length:
+        facts.duration = (
+            _counted(data, begin, end) or facts.duration
+        )  # the index is wrong, or what was taken for it
+        facts.bitrate = int((end - begin) * 8 / facts.duration) if facts.duration else 0
+    facts.streams.append(
+        Stream("audio", f"mp{info.layer}", sample_rate=int(info.sample_rate), channels=int(info.channels))
+    )
+
+
+def _counted(data: bytes, begin: int, end: int) -> float:
+    """The seconds of all frames, reckoned from those of the first mebibyte."""
+    at, count, read, rate, samples = begin, 0, 0, 0, 0
+    while at < min(end, begin + _SEARCH):
+        size = media_signatures.frame_length(data[at : at + 4])
+        if size and (at + size >= end or media_signatures.frame_length(data[at + size : at + size + 4])):
+            first, layer = data[at + 1] & 0x18 == 0x18, 4 - (data[at + 1] >> 1 & 3)
+            rate = (44100, 48000, 32000)[data[at + 2] >> 2 & 3] // (
+                1 if first else 2 if data[at + 1] & 0x10 else 4
+            )
+            samples = 384 if layer == 1 else 1152 if first or layer == 2 else 576
+            count, read, at = count + 1, read + size, at + size
+        else:
+            at = data.find(b"\xff", at + 1, end)
+            if at < 0:
+                break
+    return (
+        count * samples / rate * max(1.0, (end - begin) / (at - begin) if at > begin else 1.0)
+        if rate
+        else 0.0
+    )
+
+
+def _aac(data: bytes, facts: Facts) -> None:
+    """ADTS frames: their sizes add up; of long files the first thousands tell the rate."""
+    at = begin = id3.read(data, facts)
+    end = old_tags.read(data, facts)
+    rates = (96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350)
+    count = 0
+    rate = channels = 0
+    while at + 7 <= end and media_signatures.adts_frame(data, at) and count < 20_000:
+        rate, channels = rates[data[at + 2] >> 2 & 15], (data[at + 2] & 1) << 2 | data[at + 3] >> 6
+        at += media_signatures.adts_frame(data, at)
+        count += 1
+    if not count:
+        raise ValueError("no ADTS frame")
+    facts.streams.append(Stream("audio", "aac", sample_rate=rate, channels=channels))
+    facts.duration = count * 1024 / rate * (end - begin) / (at - begin)
+    facts.bitrate = int((end - begin) * 8 / facts.duration)
+    facts.media_type = "audio/aac"
+
+
+def _m4a(data: bytes, facts: Facts) -> None:
+    if not mp4.read(data, facts):
+        raise ValueError("no movie box")
+    if not facts.first("video"):
+        facts.media_type = "audio/mp4"
+
+
+def _ape(data: bytes, facts: Facts) -> None:
+    """Kinds of sound whose tags are APE or ID3v1; their length is read by mutagen."""
+    from mutagen import MutagenError
+    from mutagen.monkeysaudio import MonkeysAudioInfo
+    from mutagen.musepack import MusepackInfo
+    from mutagen.optimfrog import OptimFROGInfo
+    from mutagen.tak import TAKInfo
+    from mutagen.trueaudio import TrueAudioInfo
+    from mutagen.wavpack import WavPackInfo
+
+    id3.read(data, facts)
+    old_tags.read(data, facts)
+    kinds: tuple[tuple[bytes, Callable[..., Any], str], ...] = (
+        (b"MAC ", MonkeysAudioInfo, "ape"),
+        (b"MPCK", MusepackInfo, "x-musepack"),
+        (b"MP+", MusepackInfo, "x-musepack"),
+        (b"wvpk", WavPackInfo, "x-wavpack"),
+        (b"tBaK", TAKInfo, "x-tak"),
+        (b"OFR ", OptimFROGInfo, "x-ofr"),
+        (b"TTA1", TrueAudioInfo, "x-tta"),
+    )
+    start = id3.read(data, Facts())
+    for mark, reader, name in kinds:
+        if data[start : start + 4].startswith(mark):
+            facts.media_type = "audio/" + name
+            stream = Stream("audio", name.removeprefix("x-"))
+            facts.streams.append(stream)
+            sound = io.BytesIO(data[start:])
+            try:
+                info = reader(sound, 0) if mark == b"TTA1" else reader(sound)
+            except (MutagenError, ValueError, ArithmeticError):
+                facts.warn(_ONLY_TAGS)
+                return
+            facts.duration = float(info.length)
+            facts.bitrate = int(len(data) * 8 / info.length) if info.length > 0 else 0
+            stream.sample_rate, stream.channels = (
+                int(getattr(info, name, 0)) for name in ("sample_rate", "channels")
+            )
+
+
+def _amr(data: bytes, facts: Facts) -> None:
+    """Frames of 20 ms whose size their first byte tells. Source: RFC 4867."""
+    wide = data.startswith(b"#!AMR-WB\n")
+    sizes = (18, 24, 33, 37, 41, 47, 51, 59, 61, 6) if wide else (13, 14, 16, 18, 20, 21, 27, 32, 6)
+    at, count = (9 if wide else 6), 0
+    while at < len(data) and count < 500_000:
+        kind = data[at] >> 3 & 15
+        at += sizes[kind] if kind < len(sizes) else 1
+        count += 1
+    facts.streams.append(
+        Stream("audio", "amr-wb" if wide else "amr", sample_rate=16000 if wide else 8000, channels=1)
+    )
+    facts.duration = count * 0.02
+    facts.media_type = "audio/amr-wb" if wide else "audio/amr"
+
+
+def _other(data: bytes) -> Callable[[bytes, Facts], None]:
+    if data[:4] == b"FORM":
+        return riff.read_aiff
+    if data.startswith(asf.HEADER):
+        return asf.read
+    if data.startswith((b"MThd", b"RIFF")):
+        return midi.read
+    if data.startswith(b"#!AMR"):
+        return _amr
+    start = id3.read(data, Facts())
+    if media_signatures.adts_frame(data, start):
+        return _aac
+    if data[start : start + 4] == b"fLaC":
+        return vorbis.read_flac
+    return _mp3 if media_signatures.frame_length(data[start : start + 4]) else _ape
+
+
+_READERS: dict[str, Callable[[bytes, Facts], None]] = {
+    "mp3": _mp3,
+    "flac": vorbis.read_flac,
+    "ogg": vorbis.read_ogg,
+    "m4a": _m4a,
+    "wav": riff.read,
+}

@@ -1,0 +1,165 @@
+"""Film: MP4, QuickTime, Matroska, WebM, AVI, WMV: what it is and says of itself, subtitles, key frames if asked for."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from av.error import FFmpegError
+
+from extractors.base import spacing
+from extractors.base.types import Document, Line, Part, Source, Unreadable
+from extractors.media import asf, matroska, media, mp4, riff
+from extractors.media import keyframes as film_files
+from extractors.media.media import Facts
+
+# What is said in a film, as far as it is written in tracks of its own: subtitles that are text.
+
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,80}>|\{\\[^{}]{0,200}\}")
+_BREAK = re.compile(r"\\[Nn]|\r\n?")
+_FIELDS = 8  # commas before the words of an ASS event
+_MOST_LINES = 20_000
+_MOST_TEXT = 4 << 20
+_SECONDS = 10.0  # of this thread
+_CUT = "The film has very many subtitles; the first of them are shown."
+_DAMAGED = "The film is damaged or cut off; only a part of its subtitles could be read."
+
+
+@dataclass(slots=True)
+class Track:
+    """The lines of one track; its language as the film names it ("eng"), or ""."""
+
+    language: str = ""
+    lines: list[Line] = field(default_factory=list)
+
+
+def add(document: Document, data: bytes) -> None:
+    """Put the subtitles of a film behind its text: with their times into the parts, without them into the text."""
+    tracks, warning = find(data)
+    parts: list[Part] = []
+    words: list[str] = []
+    for track in tracks:
+        if len(tracks) > 1 and track.language:
+            parts.append(Part("heading", track.language, 2))
+        for line in track.lines:
+            parts.append(Part("paragraph", f"{_clock(line.seconds)}  {line.text}", role="subtitle"))
+            words.append(line.text)
+    document.parts += tuple(parts)
+    document.text = "\n".join(filter(None, (document.text, *words)))
+    if warning:
+        document.warnings += (warning,)
+
+
+def find(data: bytes) -> tuple[list[Track], str]:
+    """The tracks that have words, and a sentence when that is not all. Never raises for a damaged film."""
+    demuxer = film_files.demuxer_of(data)
+    tracks: dict[int, Track] = {}
+    warning = ""
+    try:
+        if demuxer is not None:
+            with film_files.opened(data, demuxer) as container:
+                streams = [one for one in container.streams.subtitles if _codec(one) in _WORDS]
+                tracks = {one.index: Track(one.language or "") for one in streams}
+                if not _read(container, streams, tracks):
+                    warning = _CUT
+    except (FFmpegError, ValueError, OSError, MemoryError, OverflowError):
+        warning = _DAMAGED if tracks else ""
+    return [track for track in tracks.values() if track.lines], warning
+
+
+def _read(container: Any, streams: list[Any], tracks: dict[int, Track]) -> bool:
+    """Fill the tracks; False when there was more than is kept."""
+    deadline = time.thread_time() + _SECONDS
+    size = count = 0
+    for packet in container.demux(streams) if streams else ():
+        if time.thread_time() > deadline or size > _MOST_TEXT or count >= _MOST_LINES:
+            return False
+        if packet.pts is None:
+            continue
+        text = spacing.paragraph(_words(bytes(packet), _codec(packet.stream)))
+        if text:
+            tracks[packet.stream.index].lines.append(
+                Line(max(0.0, float(packet.pts * packet.time_base)), text)
+            )
+            count, size = count + 1, size + len(text)
+    return True
+
+
+def _codec(stream: Any) -> str:
+    return stream.codec_context.name if stream.codec_context is not None else ""
+
+
+def _words(data: bytes, codec: str) -> str:
+    text = _WORDS[codec](data)
+    return _MARKUP.sub("", _BREAK.sub("\n", text))
+
+
+def _plain(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _timed_text(data: bytes) -> str:
+    """3GPP timed text: the size of the words, the words, boxes about their look."""
+    raw = data[2 : 2 + int.from_bytes(data[:2], "big")]
+    wide = raw.startswith((b"\xfe\xff", b"\xff\xfe"))
+    return raw.decode("utf-16", "replace") if wide else raw.decode("utf-8", "replace")
+
+
+def _event(data: bytes) -> str:
+    """A line of Advanced SubStation Alpha."""
+    return _plain(data).split(",", _FIELDS)[-1]
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+_WORDS = {
+    "srt": _plain,
+    "subrip": _plain,
+    "text": _plain,
+    "webvtt": _plain,
+    "mov_text": _timed_text,
+    "ass": _event,
+    "ssa": _event,
+}
+
+
+def extract(source: Source) -> Document:
+    document = source.document()
+    facts = Facts()
+    data = source.data
+    if data.startswith(b"\x1a\x45\xdf\xa3"):
+        known = matroska.read(data, facts)
+    elif data.startswith(b"RIFF"):
+        riff.read(data, facts)
+        known = bool(facts.streams)
+    elif data.startswith(asf.HEADER):
+        asf.read(data, facts)
+        known = bool(facts.streams)
+    elif source.format == "mp4" or data[4:8] in (b"ftyp", b"moov", b"mdat"):
+        known = mp4.read(data, facts)
+        if not known:
+            facts.media_type = ""
+    else:
+        known = False
+    if not known and not facts.tags and source.format != "video":
+        raise Unreadable("The film is damaged: nothing tells what is in it.")
+    media.fill(document, facts, source)
+    if source.text and facts.first("subtitle"):
+        # loads FFmpeg
+
+        add(document, data)
+    if source.pictures:
+        from extractors.media import keyframes
+
+        film = keyframes.find(data)
+        document.pictures += film.pictures
+        document.warnings += film.warnings
+        for name, value in film.metadata.items():
+            document.metadata.setdefault(name, value)
+    return document

@@ -1,0 +1,1 @@
+"""What Office formats share: packages of XML parts, properties, passwords, drawings, number formats."""

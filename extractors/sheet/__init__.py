@@ -1,0 +1,1 @@
+"""Spreadsheets: XLS, XLSX, ODS, SpreadsheetML, and tables in text."""

@@ -1,0 +1,1 @@
+"""Presentations: PPT, PPTX, ODP."""

@@ -1,0 +1,277 @@
+"""What all presentations have in common: shapes become parts slide by slide, a text of the first slide the title.
+
+The text of a document is that of its slides one after the other, with what stands on all of them (footers, numbers);
+its parts have each footer once and no numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from lxml import etree
+
+from extractors.base import dates, spacing
+from extractors.base.types import Candidate, Document, Part
+from extractors.titles import first_lines as title_lines
+from extractors.titles import first_lines as titles
+
+MAX_SLIDES = 5000
+MOST_ROWS = 5000
+_MAX_CHARACTERS = 48 << 20
+_MOST_CANDIDATES = 12
+_LABELS = 3  # texts of one size that are those of a drawing
+_TELLING = 300  # characters of slides that tell what they are about
+_BAND = 0.04  # of the height: what begins at nearly the same height is read from left to right
+_LONGEST_TITLE = 250
+_LONGEST_HEADING = 150
+_CLEARLY = 1.15  # letters so many times as large are clearly larger
+# Kinds of text a first slide has besides its title.
+_DATE = re.compile(
+    r"(?:\d{1,2}(?:st|nd|rd|th)?[\s,./-]+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?[\s,./-]*\d*"
+    r"(?:st|nd|rd|th)?(?:[\s,–-]+\d{1,2})?[\s,./]*(?:\d{2,4})?|[\d\s./:年月日–-]+",
+    re.IGNORECASE,
+)
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+# What programs call a presentation in their languages until somebody gives it a name
+_MACHINE = re.compile(
+    r"(?:folie|slide|diapositiv[ae]|diapositive|dia|slajd|слайд|スライド|幻灯片|投影片|슬라이드)\s*(?:n[ro°]\.?\s*)?\d*"
+    r"|.{0,20}\bpowerpoint\b.{0,20}|.{0,4}powerpoint.{0,12}|(?:untitled|new|my)\s+presentation|untitled\s+\w+|演示文稿\s*\d*",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"\S+@\S+\.\S+|(?:https?://|www\.)\S+", re.IGNORECASE)
+
+Role = Literal["title", "subtitle", "body", "other", "footer"]
+
+
+class Shape(NamedTuple):
+    """A text on a slide: its paragraphs with their levels (0 = none, items from 1 on) or the rows of a table; the sizes
+    of the largest letters of its paragraphs in points (0.0 = unknown); where its upper left corner is, as part of the
+    slide's height."""
+
+    role: Role = "other"
+    paragraphs: Sequence[tuple[str, int]] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    sizes: Sequence[float] = ()
+    top: float = 0.0
+    left: float = 0.0
+
+    @property
+    def size(self) -> float:
+        return max(self.sizes, default=0.0)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(text for text, _ in self.paragraphs)
+
+
+@dataclass(slots=True)
+class Slide:
+    """One slide; `notes` and `comments` are paragraphs, `footers` what stands on many slides alike, its number too."""
+
+    shapes: list[Shape] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    footers: list[str] = field(default_factory=list)
+
+    def sort(self) -> None:
+        """Put the shapes into the order in which they are read: the title, then from the top, from the left."""
+        self.shapes.sort(key=lambda shape: (shape.role != "title", round(shape.top / _BAND), shape.left))
+
+
+class Deck:
+    """The slides of a presentation as they are read, within the limits."""
+
+    def __init__(self) -> None:
+        self.slides: list[Slide] = []
+        self.hidden = 0
+        self.warnings: list[str] = []
+        self._characters = 0
+
+    def add(self, slide: Slide) -> bool:
+        """Take a slide; False when no more are taken."""
+        self.slides.append(slide)
+        self._characters += sum(len(shape.text) for shape in slide.shapes) + sum(map(len, slide.notes))
+        if len(self.slides) >= MAX_SLIDES or self._characters >= _MAX_CHARACTERS:
+            self.warn(f"Only the first {len(self.slides)} slides are shown.")
+            return False
+        return True
+
+    def cut_rows(self, rows: Iterator[etree._Element]) -> Iterator[etree._Element]:
+        """The first rows of a table, with a warning when there are more."""
+        yield from islice(rows, MOST_ROWS)
+        if next(rows, None) is not None:
+            self.warn(f"Only the first {MOST_ROWS} rows of a table are shown.")
+
+    def warn(self, sentence: str) -> None:
+        if sentence not in self.warnings and len(self.warnings) < 20:
+            self.warnings.append(sentence)
+
+    def fill(self, document: Document, titled: str, name: str | None) -> None:
+        """Put parts, text, title and candidates into a document; `titled` is the title its properties hold."""
+        footers: set[str] = set()
+        parts: list[Part] = []
+        texts: list[str] = []
+        for slide in self.slides:
+            own = list(_parts(slide))
+            parts += own
+            texts += [part.text for part in own] + slide.footers
+            for text in slide.footers:
+                if text not in footers and sum(map(str.isalpha, text)) > 1:
+                    footers.add(text)
+                    parts.append(Part("paragraph", text, role="footer"))
+        document.parts = tuple(parts)
+        document.text = "\n".join(texts)
+        document.metadata["slides"] = str(len(self.slides) + self.hidden)
+        if self.hidden:
+            document.metadata["hidden-slides"] = str(self.hidden)
+        document.warnings = (*document.warnings, *self.warnings)
+        _choose(document, self.slides[:1], titled, name)
+
+
+def _parts(slide: Slide) -> Iterable[Part]:
+    heading = next((shape for shape in slide.shapes if shape.role == "title" and shape.text), None)
+    heading = heading or _standing_out(slide.shapes)
+    if heading is not None:
+        named, rest = _divided(heading)
+        yield Part("heading", named, 2, role="slide")
+        if rest:
+            yield Part("paragraph", rest)
+    for shape in slide.shapes:
+        if shape.rows:
+            yield Part("table", "\n".join(map("\t".join, shape.rows)), rows=shape.rows)
+        elif shape is not heading:
+            for text, level in shape.paragraphs:
+                yield Part("item" if level else "paragraph", text, level)
+    for text in slide.notes:
+        yield Part("paragraph", text, role="note")
+    for text in slide.comments:
+        yield Part("paragraph", text, role="comment")
+
+
+def _standing_out(shapes: Sequence[Shape]) -> Shape | None:
+    """The text that serves as the heading of a slide that has no title: one line in the largest letters."""
+    texts = [shape for shape in shapes if shape.paragraphs]
+    largest = max((shape.size for shape in texts), default=0.0)
+    found = [shape for shape in texts if shape.size == largest]
+    if not largest or len(found) > 2 or len(found) == len(texts) > 1:
+        return None
+    best = min(found, key=lambda shape: (shape.top, shape.left))
+    return best if len(best.text) <= _LONGEST_HEADING and len(best.paragraphs) <= 2 else None
+
+
+def _choose(document: Document, first: Sequence[Slide], titled: str, name: str | None) -> None:
+    found: list[Candidate] = []
+    shapes = [shape for slide in first for shape in slide.shapes if shape.paragraphs]
+    largest = max((shape.size for shape in shapes), default=0.0)
+    whole = "\n".join(shape.text for shape in shapes)
+    drawing = _labels(shapes)
+    for shape in shapes:
+        lines = _title_lines(shape)
+        text = spacing.line("\n".join(lines))
+        if sum(map(str.isalnum, text)) >= 2 and (len(text) <= _LONGEST_TITLE or shape.role == "title"):
+            score, reason = _weigh(shape, text, lines, largest)
+            score -= 5.0 if drawing else 0.0
+            found.append(Candidate(text[:300], "slide 1", round(score, 2), reason))
+    if titled:
+        believed = titles.believable(titled) and _MACHINE.fullmatch(titled) is None
+        seen = believed and titles.same(titled, whole)
+        about = believed and (seen or _about(titled, document.text))
+        score = 3.0 if seen else 1.5 if about else 0.5 if believed else 0.0
+        reason = (
+            "The properties name it, and it stands on the first slide." if seen else "The properties name it."
+        )
+        if believed and not about:
+            reason = "The properties name it, but the slides are about something else."
+        found.append(
+            Candidate(
+                titled[:300],
+                "metadata",
+                score,
+                reason if believed else "The properties name it, but a program wrote it.",
+            )
+        )
+    if name:
+        file = name.partition("?")[0].rpartition("/")[2]
+        found.append(Candidate(spacing.line(file)[:300], "file name", -1.0, "The name of the file."))
+    found.sort(key=lambda candidate: -candidate.score)
+    document.candidates = tuple(found[:_MOST_CANDIDATES])
+    if found and found[0].score >= 1.0:
+        document.title, document.title_source = found[0].text, found[0].source
+
+
+def _labels(shapes: Sequence[Shape]) -> bool:
+    """Are the texts the labels of a drawing: none in the place of a title, and several of one size?"""
+    sizes = Counter(shape.size for shape in shapes)
+    return (
+        len(sizes) == 1
+        and len(shapes) >= _LABELS
+        and not any(shape.role in ("title", "subtitle") for shape in shapes)
+    )
+
+
+def _about(title: str, text: str) -> bool:
+    """Do the slides say half of the words of a title, where they say enough to tell?"""
+    if len(text) < _TELLING:
+        return True
+    said, asked = set(title_lines.words(text)), set(title_lines.words(title))
+    return len(asked & said) * 2 >= len(asked)
+
+
+def _weigh(shape: Shape, text: str, lines: Sequence[str], largest: float) -> tuple[float, str]:
+    score, reasons = 0.0, []
+    if shape.role == "title":
+        score += 4.0
+        reasons.append("is in the place of the title")
+    elif shape.role == "subtitle":
+        score += 0.5
+        reasons.append("is in the place of the subtitle")
+    if largest and shape.size:
+        score += 2.0 * (shape.size / largest) ** 2
+        if shape.size == largest:
+            reasons.append("has the largest letters")
+    score += min(1.0, max(0.0, 1.0 - shape.top))
+    if len(text) > 120:
+        score -= 1.0
+    if len(lines) > 2 and shape.role != "title":
+        score -= 1.5  # a list
+    if _incidental(text):
+        score -= 5.0
+        reasons.append("is a date, an address or a number")
+    return score, f"The text {', '.join(reasons) or 'stands'} on the first slide."
+
+
+def _title_lines(shape: Shape) -> list[str]:
+    """What of a text could be a title: its paragraphs up to the first that is written clearly smaller, or to a blank
+    line."""
+    lines = [text for text, _ in shape.paragraphs]
+    if len(shape.sizes) == len(lines) and shape.size:
+        large = [size * _CLEARLY >= shape.size for size in shape.sizes]
+        first = large.index(True)
+        last = next((index for index in range(first, len(lines)) if not large[index]), len(lines))
+        if last < len(lines) and lines[last - 1].endswith((":", "：")):
+            last += 1
+        lines = lines[first:last]
+    return _BLANK_LINE.split("\n".join(lines).strip())[0].split("\n")
+
+
+def _divided(shape: Shape) -> tuple[str, str]:
+    """The title in a text that begins with it, and what is written smaller behind it."""
+    whole, title = shape.text.strip(), "\n".join(_title_lines(shape))
+    if title and whole.startswith(title):
+        return spacing.line(title), whole[len(title) :].strip()
+    return spacing.line(whole), ""
+
+
+def _incidental(text: str) -> bool:
+    """A date, an address of the net, a number: what also stands in large letters on first slides."""
+    return (
+        _DATE.fullmatch(text) is not None
+        or _ADDRESS.fullmatch(text) is not None
+        or (dates.iso(text) != "" and len(text) < 20)
+        or not any(map(str.isalpha, text))
+    )

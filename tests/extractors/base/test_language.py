@@ -1,0 +1,60 @@
+"""The language of a text is told offline, simplified and traditional Chinese apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from extractors.base import language
+from extractors.base.language import detect
+
+TEXTS = {
+    "zh-Hans": "中国国家图书馆收藏了许多珍贵的古籍，这些书对研究历史的人来说非常重要。",
+    "zh-Hant": "國家圖書館收藏了許多珍貴的古籍，這些書對研究歷史的人來說非常重要。",
+    "ja": "図書館には多くの貴重な古書が所蔵されています。研究者にとって大切なものです。",
+    "ko": "도서관에는 귀중한 고서가 많이 소장되어 있으며 연구자에게 매우 중요하다.",
+    "en": "The library keeps many rare old books, and they matter a great deal to historians.",
+    "de": "Die Bibliothek bewahrt viele seltene alte Bücher, die für Historiker sehr wichtig sind.",
+    "fr": "La bibliothèque conserve de nombreux livres anciens, très importants pour les historiens.",
+    "es": "La biblioteca conserva muchos libros antiguos que son muy importantes para los historiadores.",
+    "it": "La biblioteca conserva molti libri antichi, molto importanti per gli storici di oggi.",
+    "pt": "A biblioteca guarda muitos livros antigos que são muito importantes para os historiadores.",
+    "nl": "De bibliotheek bewaart veel zeldzame oude boeken die voor historici erg belangrijk zijn.",
+    "ru": "Библиотека хранит много редких старинных книг, которые очень важны для историков.",
+}
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_a_sentence_is_enough(language: str) -> None:
+    assert detect(TEXTS[language]) == language
+
+
+def test_foreign_names_in_a_text_do_not_change_its_language() -> None:
+    assert detect(TEXTS["zh-Hans"] + " Peking University Library") == "zh-Hans"
+    assert detect(TEXTS["en"] + " 北京大学") == "en"
+
+
+@pytest.mark.parametrize("text", ["", "   ", "2026-11-21 12:00", "ok", "!!!???"])
+def test_too_little_text_has_no_language(text: str) -> None:
+    assert detect(text) == ""
+
+
+def test_chinese_that_is_written_alike_in_both_ways_is_just_chinese() -> None:
+    assert detect("北京人文地理") == "zh"
+
+
+def test_plain_english_needs_no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(language, "_identifier", None)  # whoever asks it fails
+    assert detect(" ".join([TEXTS["en"], "That is the end of this, and it is for all of them."] * 6)) == "en"
+    with pytest.raises(TypeError):
+        detect(TEXTS["de"])
+
+
+def test_few_common_words_are_english_only_where_others_are_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists and tables in English go without the model, texts in two languages do not."""
+    table = "Item size colour price stock number of boxes for the shelf. " * 12
+    both = " ".join([TEXTS["en"], "That is the end of this.", TEXTS["de"], TEXTS["fr"]] * 8)
+    assert detect(both) != ""
+    monkeypatch.setattr(language, "_identifier", None)
+    assert detect(table) == "en"
+    with pytest.raises(TypeError):
+        detect(both)

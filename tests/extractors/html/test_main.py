@@ -1,0 +1,205 @@
+"""The main text of a page: what belongs to it, what does not, and pages that want to hurt."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+import pytest
+
+from extractors.base.types import Document
+from extractors.door.registry import extract
+from tests import hostile
+
+SENTENCES = [
+    "荷塘观象台今天公布了第一次清点的结果，北塘一共有一百二十八片荷叶。",
+    "清点由两条船、四个人和一只很有耐心的计数器完成，从早上七点开始。",
+    "与去年五月相比，今年多了十四片，不过北塘照例比南塘晚一个星期。",
+    "下一次清点定在六月初，届时欢迎各位读者到场观看，也可以自己动手数。",
+]
+ENGLISH = [
+    "The observatory published the result of its first count of the year on Tuesday, and it is a good one.",
+    "Two boats, four people and one very patient tally counter went round the south basin, from seven in the morning.",
+    "That is fourteen leaves more than in May of last year; the north basin is still behind, as it always is.",
+]
+LONG = [f"On day {day}, {one[:1].lower()}{one[1:]}" for day in range(4) for one in ENGLISH]
+MENU = "".join(f"<li><a href='/c{n}/'>栏目{n}</a></li>" for n in range(30))
+RELATED = "".join(
+    f"<li><a href='/{n}.html'>另一篇很长的新闻标题，第{n}号，说的是别的事情</a></li>" for n in range(12)
+)
+
+
+def main(page: str, charset: str = "utf-8") -> str:
+    document = extract(page.encode(charset), declared_type="text/html", charset=charset, main=True)
+    return shown(document)
+
+
+def shown(document: Document) -> str:
+    assert not document.error
+    return "\n".join(part.text for part in document.main)
+
+
+def paragraphs(texts: list[str]) -> str:
+    return "".join(f"<p>{one}</p>" for one in texts)
+
+
+def page(article: str, after: str = "") -> str:
+    return (
+        f"<html><head><title>清点</title></head><body><div><ul>{MENU}</ul></div>{article}<div><ul>{RELATED}</ul>{after}"
+        "</div><div>版权所有 © 2024 荷塘观象台，未经授权，不得转载，谢谢合作。</div></body></html>"
+    )
+
+
+@pytest.mark.parametrize(
+    "article",
+    [
+        "<div class=a>" + "".join(f"<p>{one}</p>" for one in SENTENCES) + "</div>",
+        "<div class=a>" + "<br>　　".join(SENTENCES) + "</div>",  # br instead of paragraphs
+        "<table><tr><td><table><tr><td>"
+        + "<br><br>".join(SENTENCES)
+        + "</td></tr></table></td></tr></table>",
+        "<table><tr><td>" + "".join(f"<p>{one}" for one in SENTENCES) + "<td><a href=x>广告</a></table>",
+        "<font size=2>" + "<p>".join(SENTENCES) + "</font>",
+    ],
+)
+@pytest.mark.parametrize("charset", ["utf-8", "gb18030"])
+def test_chinese_layouts(article: str, charset: str) -> None:
+    found = main(page(article), charset)
+    assert all(one in found for one in SENTENCES)
+    assert "栏目" not in found
+    assert "另一篇" not in found
+    assert "版权" not in found
+
+
+def test_structure_is_kept() -> None:
+    """Headings, lists, quotes, code, tables as rows, and pictures."""
+    rows = "".join(
+        f"<tr><td>{name}</td><td>{count}</td></tr>" for name, count in (("北塘", 1), ("南塘", 2), ("东塘", 3))
+    )
+    inside = (
+        f"<h2>结果</h2><p>{SENTENCES[0]}</p><img src=a.png alt=荷叶照片><ul><li>北塘的荷叶，一百二十八片</ul>"
+        f"<blockquote>{SENTENCES[1]}</blockquote><pre>count = 128\n</pre><table>{rows}</table><p>{SENTENCES[2]}</p>"
+        f"<p>{SENTENCES[3]}</p>"
+    )
+    document = extract(page(f"<article>{inside}</article>").encode(), declared_type="text/html", main=True)
+    kinds = [part.kind for part in document.main]
+    assert kinds == [
+        *("heading", "paragraph", "image", "item", "quote", "code", "table", "paragraph", "paragraph"),
+    ]
+    assert document.main[6].rows == (("北塘", "1"), ("南塘", "2"), ("东塘", "3"))
+    assert set(document.main) <= set(document.parts)
+
+
+def test_what_surrounds_a_text_is_left_out() -> None:
+    article = (
+        "<div class=content><p>2024-03-05 10:00 来源：本站</p>"
+        + "".join(f"<p>{one}</p>" for one in SENTENCES)
+        + "<div class=share>分享到：微博</div><div>相关阅读</div><p>（图片来自网络，如有侵权请联系我们）</p></div>"
+        + "<div class=comments>"
+        + "".join(f"<p>网友{n}：写得很好，我也想去看看荷叶，谢谢！</p>" for n in range(9))
+        + "</div>"
+    )
+    assert main(page(article)).split("\n") == SENTENCES
+
+
+def test_announcements_of_other_pages_are_no_text() -> None:
+    teasers = "".join(
+        f"<div><h3><a href=/{n}>A headline that leads to page number {n}</a></h3><p>What happens there, in a sentence "
+        f"or two that are as long as those of a text, number {n}.</p></div>"
+        for n in range(12)
+    )
+    found = main(f"<body><div>{''.join(f'<p>{one}</p>' for one in ENGLISH)}</div><div>{teasers}</div>")
+    assert found.split("\n") == ENGLISH
+
+
+def test_a_line_that_points_elsewhere_does_not_end_a_text_that_goes_on() -> None:
+    """A pointer to another article late in a text costs nothing of what stands after it."""
+    early, late = LONG[:9], LONG[9:]
+    pointer = "<p>Related: how leaves are counted</p>"
+    found = main(page(f"<div>{paragraphs(early)}{pointer}{paragraphs(late)}</div>"))
+    assert all(one in found for one in late)
+    assert "how leaves are counted" not in found
+
+
+@pytest.mark.parametrize(
+    "heading", ["Most Popular", "Veja também", "Lire aussi :", "Читайте также", "人気記事"]
+)
+def test_what_a_site_recommends_below_a_text_ends_it(heading: str) -> None:
+    teasers = paragraphs(
+        ["A teaser of some other article, which says enough to look like a text, and then more."]
+    )
+    found = main(page(f"<div>{paragraphs(LONG)}<section><h3>{heading}</h3>{teasers}</section></div>"))
+    assert "teaser" not in found and LONG[-1] in found
+
+
+def test_links_inside_sentences_stay() -> None:
+    linked = ENGLISH[0].replace("first count", "<a href=/count>first count</a>")
+    article = (
+        f"<div><p>{linked}<p>{ENGLISH[1]}<p><a href=/s>A paragraph that is a link</a><p>{ENGLISH[2]}</div>"
+    )
+    assert main(f"<body>{article}<div>{RELATED}</div>").split("\n") == [
+        *ENGLISH[:2],
+        "A paragraph that is a link",
+        ENGLISH[2],
+    ]
+
+
+def test_an_article_that_only_scripts_would_show_is_found_in_its_description() -> None:
+    body = " ".join(ENGLISH * 2)
+    described = f'{{"@type": "NewsArticle", "headline": "Count", "articleBody": "{body}"}}'
+    found = main(
+        f"<head><script type=application/ld+json>{described}</script></head><body><div id=app></div></body>"
+    )
+    assert ENGLISH[1] in found
+
+
+def test_it_is_only_found_when_asked_for_and_empty_when_it_is_all() -> None:
+    alone = "".join(f"<p>{one}</p>" for one in SENTENCES).encode()
+    assert extract(page("<p>x</p>").encode(), declared_type="text/html").main == ()
+    assert extract(alone, declared_type="text/html", charset="utf-8", main=True).main == ()
+    lean = extract(page(alone.decode()).encode(), declared_type="text/html", text=False, main=True)
+    assert (lean.parts, lean.text) == ((), "")
+    assert SENTENCES[0] in shown(lean)
+    assert extract(b"", declared_type="text/html", main=True).main == ()
+
+
+def test_the_library_is_silent(caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]) -> None:
+    with caplog.at_level(logging.DEBUG):
+        main("<body><p>short</p></body>")
+        main("<html></html>")
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"<div>" * 100_000 + b"words",
+        b"<p>a<a href=x>b</a>" * 30_000,
+        b"<span>a</span>" * 50_000,
+        b"<b " + b"x=1 " * 20_000 + b">short",
+        b"<table><tr><td>" * 2000 + b"text",
+        b"<h3><a href=x>link</a></h3><p>text, text</p>" * 10_000,
+        b"<div class='" + b"a-" * 200_000 + b"'><p>short text</p></div>",
+        "<p>，。".encode() * 25_000,
+    ],
+    ids=["deep", "anchors", "spans", "attributes", "tables", "announcements", "class", "pauses"],
+)
+def test_hostile_pages_take_bounded_time(data: bytes) -> None:
+    start = time.process_time()
+    document = extract(data, declared_type="text/html", main=True)
+    assert not document.error
+    assert time.process_time() - start < 8
+
+
+def test_no_hostile_page_breaks_it() -> None:
+    for seed in range(0, hostile.COUNT, 4):
+        document = extract(hostile.page(seed), declared_type="text/html", main=True)
+        assert "could not be read as" not in document.error
+        assert all(part in document.parts or part.kind == "paragraph" for part in document.main)
+
+
+def test_a_page_that_is_a_list_has_it_as_its_text() -> None:
+    chapters = "".join(f"<li><a href={n}.html>第{n}章 荷塘边的第{n}个早晨</a></li>" for n in range(400))
+    found = main(f"<body><ul>{MENU}</ul><div><p>一本关于荷塘的书。</p></div><div><ul>{chapters}</ul></div>")
+    assert found.split("\n")[::399] == ["第0章 荷塘边的第0个早晨", "第399章 荷塘边的第399个早晨"]

@@ -1,0 +1,211 @@
+"""Which of the first lines is the title, and when there is none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from extractors.base.types import Document, Part
+from extractors.titles import first_lines as titles
+from extractors.titles.first_lines import Line
+
+_BODY = [Line("Plain text of the document, which goes on for quite a while. " * 3, 11.0) for _ in range(6)]
+
+
+def chosen(lines: list[Line], named: str = "", name: str | None = None) -> Document:
+    document = Document("docx", "x", text="\n".join(line.text for line in lines))
+    titles.choose(document, lines, named, name=name)
+    return document
+
+
+@pytest.mark.parametrize(
+    ("lines", "title", "source"),
+    [
+        ([Line("Report", 11, named=True)], "Report", "title style"),
+        ([Line("Big", 18), Line("Part", 14, level=1)], "Big", "largest text"),
+        ([Line("Annual report", 11, bold=True, centred=True)], "Annual report", "first line"),
+        (
+            [Line("12 May 2020", 16, centred=True), Line("The year", 16, centred=True)],
+            "The year",
+            "largest text",
+        ),
+        ([Line("Title in", 20, centred=True), Line("two", 20, centred=True)], "Title in two", "largest text"),
+        ([Line("Contents", 16, level=1), Line("Guide", 14, level=1)], "Guide", "heading"),
+        ([Line("STATUTES OF THE CLUB", 11)], "STATUTES OF THE CLUB", "first line"),
+        ([Line("Alone above the text", 11)], "Alone above the text", "first line"),
+        (
+            [Line("Ministry of Works", 14), Line("Roads in 2020", 14, bold=True)],
+            "Roads in 2020",
+            "largest text",
+        ),
+    ],
+)
+def test_what_stands_out_is_the_title(lines: list[Line], title: str, source: str) -> None:
+    document = chosen([*lines, *_BODY])
+    assert (document.title, document.title_source) == (title, source)
+    assert document.candidates[0].text == title
+    assert [one.score for one in document.candidates] == sorted(
+        (one.score for one in document.candidates), reverse=True
+    )
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [],
+        _BODY,
+        [Line("Acme Ltd", 14, bold=True), Line("Dear Mr. Smith,", 11), *_BODY],
+        [Line("尊敬的王经理：", 14), *_BODY],
+        [Line("one", 11, listed=True), Line("two", 11, listed=True)],
+        [*_BODY, Line("A section", 14, bold=True, centred=True), *_BODY],
+        [Line("The only line there is", 14, level=1)],
+        [Line("References", 14, level=1), *_BODY],
+    ],
+)
+def test_letters_lists_and_plain_text_have_none(lines: list[Line]) -> None:
+    assert chosen(lines).title == ""
+
+
+PAPER = (
+    "Mixed Farming and the Return of Meadow Birds to the Flood Plains of the Lower Rivers: A Comparison of Twelve "
+    "Districts over Four Decades of Records"
+)
+
+
+@pytest.mark.parametrize("line", [Line(PAPER, 11, bold=True), Line(PAPER, 11, centred=True)])
+def test_a_title_of_a_paper_may_be_long(line: Line) -> None:
+    assert chosen([line, Line("A. Farmer and B. Birder", 11), *_BODY]).title == PAPER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This letter was sent to all members of the board; it says what was decided in the meeting of last spring, and "
+        "what is left to do before the summer.",
+        PAPER + ", with an Appendix on Methods and on all the People Who Took Part in Them over the Years",
+    ],
+)
+def test_a_bold_first_paragraph_is_no_title(text: str) -> None:
+    assert not chosen([Line(text, 11, bold=True), *_BODY]).title
+
+
+def test_headings_of_a_series_are_no_title() -> None:
+    """TEST 1, TEST 2 …: the first of them names a part, not the whole."""
+    part = [Line("Null parameters are refused", 13, level=2), *_BODY]
+    lines = [line for n in (1, 2, 3) for line in (Line(f"TEST {n}", 14, level=1), *part)]
+    assert not chosen(lines).title
+    assert chosen([Line("Report 2024", 14, level=1), *_BODY]).title == "Report 2024"
+
+
+def test_properties_count_when_the_text_shows_them() -> None:
+    lines = [Line("Report of the year", 16), Line("Another", 16, gap=1), *_BODY]
+    assert chosen(lines, "Another").title == "Another"
+    assert chosen(lines, "report.doc").title == "Report of the year"
+    assert chosen(lines, "Something else").title == "Report of the year"
+    plain = chosen(_BODY, "Plain text of the document")
+    assert plain.title == ""  # a program took the first words
+    assert plain.candidates[0].reason == "The properties name it, but it is only how the text begins."
+
+
+def test_the_file_name_is_weighed_and_never_chosen() -> None:
+    document = chosen(_BODY, name="http://e.org/a/report.docx?x=1")
+    assert document.title == ""
+    assert [(one.text, one.source) for one in document.candidates] == [("report.docx", "file name")]
+
+
+@pytest.mark.parametrize(
+    ("lines", "title"),
+    [
+        (
+            [Line("Example Trading CO., Ltd", 14, centred=True), Line("Sales Contract", 14, centred=True)],
+            "Sales Contract",
+        ),
+        ([Line("示例科技有限公司", 14, centred=True), Line("销售合同", 14, centred=True)], "销售合同"),
+        (
+            [Line("INSTITUTO DE ENGENHARIA DO NORTE", 18, bold=True), Line("Sistemas 2", 16, bold=True)],
+            "Sistemas 2",
+        ),
+        (
+            [
+                Line("ФЕДЕРАЛЬНОЕ БЮДЖЕТНОЕ УЧРЕЖДЕНИЕ", 8, named=True, centred=True),
+                Line("ВЫСШЕГО ОБРАЗОВАНИЯ", 8, named=True, centred=True),
+                Line("ПОЯСНИТЕЛЬНАЯ ЗАПИСКА", 26, bold=True, centred=True, gap=3),
+            ],
+            "ПОЯСНИТЕЛЬНАЯ ЗАПИСКА",
+        ),
+    ],
+)
+def test_who_issued_it_is_no_part_of_the_title(lines: list[Line], title: str) -> None:
+    assert chosen([*lines, *_BODY]).title == title
+    assert chosen([*lines, *_BODY], lines[0].text).title == title  # nor when the properties name it
+
+
+def test_labels_of_a_cover_are_left_out() -> None:
+    """Where several fields stand, only that which names the document is its title, without its label."""
+    fields = [Line("项目编号：XH-2026-05", 18, bold=True), Line("项目名称：河道清淤工程", 18, bold=True)]
+    assert chosen([*fields, *_BODY]).title == "河道清淤工程"
+    person = [Line("姓 名：王小明", 22, bold=True, centred=True), Line("出生年月：1994/01/30", 11)]
+    assert chosen([Line("个人简历", 20, bold=True), *person, *_BODY]).title == "个人简历"
+    assert chosen([Line("通知：周五停水", 20, bold=True), *_BODY]).title == "通知：周五停水"
+
+
+def test_the_name_of_the_thing_and_what_the_document_about_it_is() -> None:
+    lines = [
+        Line("<<说走就走>>", 26, bold=True, centred=True),
+        Line("需求规格说明书", 24, bold=True, centred=True),
+    ]
+    assert chosen([*lines, *_BODY]).title == "<<说走就走>> 需求规格说明书"
+
+
+@pytest.mark.parametrize(
+    "part", ["АННОТАЦИЯ", "修订历史记录", "Mục lục", "Revision History", "Version 1.0", "DRAFT REPORT"]
+)
+def test_parts_of_many_documents_are_no_title(part: str) -> None:
+    assert not chosen([Line(part, 16, level=1), *_BODY]).title
+    cover = Line("The river and its meadows", 12, bold=True)
+    assert chosen([cover, Line(part, 18, named=True), *_BODY]).title == "The river and its meadows"
+
+
+def test_what_stands_below_the_contents_is_a_part() -> None:
+    lines = [Line("Отчёт о практике", 14, centred=True), Line("Пенза 2022 г.", 14, centred=True, gap=3)]
+    contents = [Line("ОГЛАВЛЕНИЕ", 16, level=1), Line("Работа с системой 4", 14)]
+    body = [replace(line, size=14) for line in _BODY]
+    assert (
+        chosen([*lines, *contents, Line("РАБОТА С СИСТЕМОЙ", 16, level=1), *body]).title == "Отчёт о практике"
+    )
+    entries = [Line("Chapter one 4", 14, bold=True), Line("Chapter two 9", 14, bold=True)]
+    assert not chosen([Line("Contents", 16, bold=True), *entries, *_BODY]).title
+
+
+def test_a_style_for_titles_that_sections_are_written_in() -> None:
+    lines = [
+        Line("论文写作手册", 24, bold=True, centred=True),
+        Line("一、写作要求", 12, bold=True, level=1, named=True),
+    ]
+    assert chosen([*lines, *_BODY]).title == "论文写作手册"
+
+
+def test_two_sentences_above_the_text_are_no_title() -> None:
+    text = "上机第十六周，来机考就可以。学生成绩评定方法"
+    assert not chosen([Line(text, 11), *_BODY]).title
+
+
+def test_properties_that_stop_within_what_is_shown() -> None:
+    lines = [Line("Riverside Twins Club", 11, centred=True), Line("Committee Meeting", 11, centred=True)]
+    assert chosen([*lines, *_BODY], "Riverside Twins Club").title == "Riverside Twins Club Committee Meeting"
+
+
+def test_what_stands_above_the_page_of_a_form() -> None:
+    """The title of a form may be its running head; a letterhead is none."""
+    cells = [Line("姓名", 11, cell=True), Line("性别", 11, cell=True)]
+    document = Document(
+        "doc", "x", text="姓名\t性别", parts=(Part("paragraph", "住房贷款申请表", role="header"),)
+    )
+    titles.choose(document, cells, "")
+    assert (document.title, document.title_source) == ("住房贷款申请表", "header")
+    document = Document(
+        "doc", "x", text="姓名\t性别", parts=(Part("paragraph", "示例科技有限公司", role="header"),)
+    )
+    titles.choose(document, cells, "")
+    assert not document.title

@@ -1,0 +1,356 @@
+"""The sheet for a new crawl or a saved one: address, kind, which part of the web, limits, manners, when again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QSettings, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.crawl.plans.plans import Plan
+from app.crawl.plans.templates import Template, templates
+from app.crawl.rules.settings import CrawlSettings
+from widgets.crawl_setup import sentences as crawl_words
+from widgets.crawl_setup import words
+from widgets.crawl_setup.fields import mark
+from widgets.crawl_setup.form import CrawlForm
+from widgets.crawl_setup.timetable_editor import TimetableEditor
+from widgets.kit import theme
+from widgets.kit.side_sheet import SideSheet
+from widgets.words import formats
+
+# What to capture: the kinds of crawl that people do most, one click each.
+
+_ICONS = {
+    "one-site": "site",
+    "one-page": "html",
+    "one-folder": "folder",
+    "one-domain": "app",
+    "news-front-page": "recent",
+    "document-harvest": "pdf",
+    "topic": "search",
+    "anywhere": "link",
+}
+_COLUMNS = 2
+_PLAIN = {"one-site": "host", "one-folder": "prefix", "one-domain": "domain", "anywhere": "any"}
+"""Kinds that say themselves which part of the web is taken, and how."""
+
+
+class TemplateChoice(QWidget):
+    """`chosen` carries the Template."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: dict[str, QPushButton] = {}
+        self._group = QButtonGroup(self)
+        self._templates = templates()
+        self.sentence = QLabel(wordWrap=True)
+        self.sentence.setProperty("muted", True)
+        grid = QGridLayout()
+        grid.setSpacing(theme.UNIT)
+        for number, template in enumerate(self._templates):
+            button = QPushButton(
+                theme.icon(_ICONS[template.code]), words.template_name(template.code), checkable=True
+            )
+            button.setProperty("option", True)
+            button.setToolTip(words.template_sentence(template.code))
+            button.setAccessibleDescription(words.template_sentence(template.code))
+            self._group.addButton(button, number)
+            self.buttons[template.code] = button
+            grid.addWidget(button, number // _COLUMNS, number % _COLUMNS)
+        for column_number in range(_COLUMNS):
+            grid.setColumnStretch(column_number, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.HALF)
+        column.addLayout(grid)
+        column.addWidget(self.sentence)
+        self._group.idClicked.connect(self._clicked)
+        self.reset()
+
+    def current(self) -> Template:
+        """The kind that is chosen."""
+        return self._templates[self._group.checkedId()]
+
+    @property
+    def names_part(self) -> bool:
+        """Whether the kind leaves open which part of the web is meant: the site, the folder, the domain, any."""
+        return self.current().code not in (*_PLAIN, "one-page")
+
+    def explain(self, found: list[str]) -> None:
+        """Say what the kind means for these addresses."""
+        code = self.current().code
+        scope = _PLAIN.get(code)
+        self.sentence.setText(
+            crawl_words.scope_sentence(scope, found) if scope else words.template_sentence(code)
+        )
+
+    def reset(self) -> None:
+        """Back to the first kind, in silence."""
+        self._group.button(0).setChecked(True)
+
+    def suit(self, settings: CrawlSettings) -> None:
+        """Choose the kind that comes nearest to settings, in silence: the one with the most of its changes in them."""
+
+        def fits(template: Template) -> tuple[bool, int]:
+            same = [
+                getattr(settings, name) == value
+                for name, value in template.changes.items()
+                if name != "max_pages"
+            ]
+            return all(same), len(same)
+
+        number = max(range(len(self._templates)), key=lambda at: fits(self._templates[at]))
+        self._group.button(number).setChecked(True)
+
+    def _clicked(self, number: int) -> None:
+        template = self._templates[number]
+        self.chosen.emit(template)
+
+
+class CrawlSheet(SideSheet):
+    """`start_requested` carries the CrawlSettings of a crawl that is done once; `plan_requested` a Plan that is to be
+    kept, and whether it is to run at once."""
+
+    start_requested = Signal(object)
+    plan_requested = Signal(object, bool)
+
+    def __init__(
+        self,
+        preferences: QSettings,
+        parent: QWidget,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        super().__init__(self.tr("New crawl"), parent)
+        self._plan: Plan | None = None  # the saved crawl that is being edited
+        self._waits = False
+        self._build_address()
+        self.kind_heading = self.section(self.tr("What to capture"))
+        self.templates = TemplateChoice()
+        self.body.addWidget(self.templates)
+        self.form = CrawlForm(preferences, self._build_repeat(clock))
+        self.scope, self.limits, self.manners, self.more = (
+            self.form.scope,
+            self.form.limits,
+            self.form.manners,
+            self.form.more,
+        )
+        self.body.addWidget(self.form)
+        self.body.addStretch(1)
+        self._build_footer()
+        self.templates.chosen.connect(self._use_template)
+        self.form.changed.connect(self._refresh)
+        self.timetable.changed.connect(self._refresh)
+        self.name.textChanged.connect(self._refresh)
+        self._dress()
+
+    # ---- building -----------------------------------------------------------------------------------------------
+
+    def _build_address(self) -> None:
+        self.section(self.tr("Start from"))
+        self.addresses = QPlainTextEdit(tabChangesFocus=True)
+        self.addresses.setFixedHeight(56)
+        self.addresses.setPlaceholderText("https://www.example.org/")
+        self.addresses.setAccessibleName(self.tr("Addresses to start from"))
+        self.addresses.setToolTip(self.tr("One address a line"))
+        self.addresses.textChanged.connect(self._refresh)
+        self.kept_in = QLabel(wordWrap=True, visible=False)
+        self.kept_in.setProperty("muted", True)
+        self.body.addWidget(self.addresses)
+        self.body.addWidget(self.kept_in)
+
+    def _build_repeat(self, clock: Callable[[], datetime]) -> QWidget:
+        heading = QLabel(self.tr("Repeat, and keep for later"))
+        heading.setProperty("role", "section")
+        self.timetable = TimetableEditor(clock)
+        self.name = QLineEdit()
+        self.name.setAccessibleName(self.tr("Name of the crawl"))
+        self.name.setToolTip(self.tr("Under this name it stands in the list of saved crawls"))
+        self.name.setPlaceholderText(self.tr("Name, for instance “University news”"))
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, theme.UNIT, 0, 0)
+        column.setSpacing(theme.UNIT)
+        for part in (heading, self.timetable, self.name):
+            column.addWidget(part)
+        return box
+
+    def _build_footer(self) -> None:
+        self.summary = QLabel(objectName="sheetSummary", wordWrap=True)
+        self.summary.setAccessibleName(self.tr("What will happen"))
+        self.start = QPushButton(theme.icon("start", "on_accent"), self.tr("&Start"))
+        self.start.setProperty("primary", True)
+        self.start.setAutoDefault(True)
+        self.start.setDefault(True)
+        self.start.clicked.connect(self._start)
+        self.save = QPushButton(theme.icon("save"), self.tr("Sa&ve for later"))
+        self.save.setToolTip(self.tr("Keep it in the list of saved crawls, without crawling now (Ctrl+S)"))
+        self.save.clicked.connect(lambda: self._keep(run=False))
+        cancel = QPushButton(self.tr("Cancel"))
+        cancel.setToolTip(self.tr("Close without crawling (Esc)"))
+        cancel.clicked.connect(self.cancel)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.UNIT)
+        buttons.addWidget(self.save)
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.start)
+        column = QVBoxLayout()
+        column.setSpacing(theme.UNIT + theme.HALF)
+        column.addWidget(self.summary)
+        column.addLayout(buttons)
+        self.footer.addLayout(column)
+        context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        for keys, button in (("Ctrl+Return", self.start), ("Ctrl+Enter", self.start), ("Ctrl+S", self.save)):
+            QShortcut(QKeySequence(keys), self, context=context).activated.connect(button.click)
+
+    # ---- opening ------------------------------------------------------------------------------------------------
+
+    def open_for(self, addresses: str, kept_in: str = "", *, waits: bool = False) -> None:
+        """Show the sheet for a new crawl of addresses; with a good address one key (Enter) starts. `waits`: it will
+        begin when another one has finished."""
+        self._plan, self._waits = None, waits
+        self._fresh(addresses, kept_in)
+        self.templates.reset()
+        self.timetable.show_text("")
+        self.name.clear()
+        self.form.fill(self.form.usual(crawl_words.addresses(addresses)[0]))
+        self._dress()
+        self._show()
+
+    def open_with(self, settings: CrawlSettings, kept_in: str = "", *, waits: bool = False) -> None:
+        """Show the sheet for a new crawl with the settings of a former one."""
+        self.open_for("\n".join(settings.seeds), kept_in, waits=waits)
+        self.name.setText(settings.name)
+        self.templates.suit(settings)
+        self._place_scope()
+        self.form.fill(settings)
+        self._refresh()
+
+    def open_plan(self, plan: Plan, kept_in: str = "") -> None:
+        """Show the sheet for a saved crawl, to be changed and kept."""
+        self._plan, self._waits = plan, False
+        self._fresh("\n".join(plan.settings.seeds), kept_in)
+        self.timetable.show_text(plan.schedule)
+        self.name.setText(plan.name)
+        self.form.fill(plan.settings)
+        self._dress()
+        self._show()
+
+    def _fresh(self, addresses: str, kept_in: str) -> None:
+        with QSignalBlocker(self.addresses):
+            self.addresses.setPlainText(addresses)
+        self.kept_in.setText(self.tr("Goes into the archive {folder}").format(folder=kept_in))
+        self.kept_in.setToolTip(kept_in)
+        self.kept_in.setVisible(bool(kept_in))
+        self.more.toggle.setChecked(False)
+        self.more.search.clear()
+        self.scroll.verticalScrollBar().setValue(0)
+
+    def _dress(self) -> None:
+        """As a new crawl, or as one that is kept already."""
+        kept = self._plan is not None
+        self.heading.setText(self.tr("Saved crawl") if kept else self.tr("New crawl"))
+        self.setAccessibleName(self.heading.text())
+        for part in (self.kind_heading, self.templates, self.save):
+            part.setVisible(not kept)
+        self._place_scope()
+        self.start.setText(self.tr("&Save") if kept else self.tr("&Start"))
+        self.start.setIcon(theme.icon("save" if kept else "start", "on_accent"))
+        self.start.setToolTip(
+            self.tr("Keep the changes (Ctrl+Enter)") if kept else self.tr("Begin to crawl (Ctrl+Enter)")
+        )
+        self._refresh()
+
+    def _place_scope(self) -> None:
+        """Most kinds say which part of the web they take; where one does not, and in a saved crawl, it is chosen."""
+        kept = self._plan is not None
+        self.form.scope_heading.setText(self.tr("What to capture") if kept else self.tr("Within"))
+        for part in (self.form.scope_heading, self.scope):
+            part.setVisible(kept or self.templates.names_part)
+
+    def _show(self) -> None:
+        self.slide_in()
+        QTimer.singleShot(0, self, (self.start if self.start.isEnabled() else self.addresses).setFocus)
+
+    # ---- what is filled in --------------------------------------------------------------------------------------
+
+    def settings(self) -> CrawlSettings:
+        """What is filled in now."""
+        found, _ = crawl_words.addresses(self.addresses.toPlainText())
+        return self.form.settings(found, " ".join(self.name.text().split()))
+
+    def plan(self) -> Plan:
+        """What is filled in now, as a crawl to be kept."""
+        settings = self.settings()
+        plan = self._plan or Plan("", settings)
+        return replace(plan, name=settings.name, settings=settings, schedule=self.timetable.text())
+
+    def _use_template(self, template: Template) -> None:
+        """The template's settings in place of all that were filled in; addresses and name stay."""
+        found, _ = crawl_words.addresses(self.addresses.toPlainText())
+        self._place_scope()
+        self.form.fill(replace(self.form.usual(found), **template.changes))
+        self.timetable.show_text(template.schedule)
+        if template.code == "topic":
+            self.more.reveal("guide_words")
+            QTimer.singleShot(
+                0, self, lambda: self.scroll.ensureWidgetVisible(self.more.field("guide_words"))
+            )
+
+    def _problem(self) -> str:
+        found, bad = crawl_words.addresses(self.addresses.toPlainText())
+        if bad:
+            return crawl_words.refused(bad)
+        if not found:
+            return self.tr("Give at least one address to start from.")
+        return self.form.problem(self.settings())
+
+    def _refresh(self) -> None:
+        found, _ = crawl_words.addresses(self.addresses.toPlainText())
+        self.form.explain(found)
+        self.templates.explain(found)
+        problem = self._problem()
+        self.start.setEnabled(not problem)
+        self.save.setEnabled(not problem)
+        self.summary.setText(problem or self._what_happens())
+        mark(self.summary, bad=bool(problem) and bool(self.addresses.toPlainText().strip()))
+
+    def _what_happens(self) -> str:
+        told = crawl_words.summary(self.settings())
+        if self.timetable.text():
+            again = self.tr("Repeated {timetable}.").format(timetable=words.schedule(self.timetable.text()))
+            told = formats.sentences([told, again])
+        if self._waits:
+            told = formats.sentences([self.tr("Begins when the crawl that runs now has finished."), told])
+        return told
+
+    def _start(self) -> None:
+        if self._plan is not None:
+            self._keep(run=False)
+        elif self.timetable.text():
+            self._keep(run=True)
+        else:
+            settings = self.settings()
+            self.hide()
+            self.start_requested.emit(settings)
+
+    def _keep(self, run: bool) -> None:
+        plan = self.plan()
+        self.hide()
+        self.plan_requested.emit(plan, run)

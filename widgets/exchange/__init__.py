@@ -1,0 +1,1 @@
+"""Files in and out of the archive: import, export, recovery of damaged files."""

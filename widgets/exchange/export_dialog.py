@@ -1,0 +1,312 @@
+"""Copies of what was archived, for use elsewhere: what, in which format, where to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDir, QSettings, QStandardPaths, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QIcon
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.archive.model import Page
+from app.archive.reader import ArchiveReader
+from app.exporting.export import ExportReport
+from app.interchange.job import InterchangeReport
+from widgets.exchange import export_work
+from widgets.exchange.export_options import DocumentOptions, FormatCards
+from widgets.exchange.export_work import PagesSource
+from widgets.kit import jobs, theme
+from widgets.kit.messages import MessageBar
+from widgets.words import formats
+
+if TYPE_CHECKING:
+    from widgets.session import Session
+
+_LAST_FOLDER, _LAST_FORMAT, _LAST_VERSIONS = "export/folder", "export/format", "export/versions"
+_WIDTH = 820
+
+
+class ExportDialog(QDialog):
+    """Asks what, how and where to; the work itself goes on in the job bar while the dialog is closed."""
+
+    exported = Signal(object)  # the ExportReport or InterchangeReport, when all is written
+    noted = Signal(object, object)  # an InterchangeReport with notes, and the folder
+    written = Signal(object, object)  # an ExportReport, and the folder
+
+    def __init__(
+        self,
+        session: Session,
+        pages_source: PagesSource | Sequence[PagesSource] | Callable[[ArchiveReader], Iterable[Page]],
+        parent: QWidget | None = None,
+        settings: QSettings | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._settings = settings or QSettings()
+        self.sources = self._sources(pages_source)
+        self.counts = [source.count for source in self.sources]
+        self.setWindowTitle(self.tr("Export"))
+        self.what = QButtonGroup(self)
+        self.cards = FormatCards(str(self._settings.value(_LAST_FORMAT, "markdown")), self)
+        self.options = DocumentOptions(self._settings, self)
+        self.versions = self._make_versions()
+        self.folder = QLineEdit(self._first_folder(), self)
+        self.folder.setAccessibleName(self.tr("Folder to write to"))
+        self.folder.setToolTip(self.tr("Folder to write to"))
+        self.note = QLabel(self)
+        self.note.setWordWrap(True)
+        self.note.setProperty("muted", True)
+        self._arrange()
+        self.folder.textChanged.connect(self._check)
+        self.what.idClicked.connect(self._check)
+        self.what.idClicked.connect(self._find_example)
+        self.cards.changed.connect(self._format_changed)
+        self.options.changed.connect(self._check)
+        self._format_changed()
+        self._count()
+        self._find_example()
+
+    # ---- putting together ---------------------------------------------------------------------------------------
+
+    def _sources(
+        self, given: PagesSource | Sequence[PagesSource] | Callable[[ArchiveReader], Iterable[Page]]
+    ) -> list[PagesSource]:
+        if isinstance(given, PagesSource):
+            return [given]
+        return [PagesSource(self.tr("Selection"), given)] if callable(given) else list(given)
+
+    def _count(self) -> None:
+        """Count what nobody counted, in a worker; export can begin before the numbers are there."""
+        for number, source in enumerate(self.sources):
+            if source.count is None:
+
+                def done(counted: int, number: int = number) -> None:
+                    self.counts[number] = counted
+                    self._name(number)
+                    self._check()
+
+                export_work.count(self, self._session.archive, source, done)
+
+    def _name(self, number: int) -> None:
+        """Write what a source is beside its button."""
+        source, count = self.sources[number], self.counts[number]
+        words = source.label
+        if count is not None:
+            words = self.tr("{what} – %Ln document(s)", "", count).format(
+                what=formats.shorten(source.label, 70)
+            )
+        self.what.button(number).setText(words)
+
+    def _make_versions(self) -> QComboBox:
+        box = QComboBox(self)
+        box.setAccessibleName(self.tr("Which versions"))
+        words = {
+            "all": self.tr("All versions, and visits that found nothing new"),
+            "versions": self.tr("All versions"),
+            "newest": self.tr("The newest version of each page"),
+        }
+        for name in export_work.VERSIONS:
+            box.addItem(words[name], name)
+        box.setCurrentIndex(max(0, box.findData(self._settings.value(_LAST_VERSIONS, "all", str))))
+        return box
+
+    def _arrange(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.TRIPLE, theme.DOUBLE, theme.TRIPLE, theme.DOUBLE)
+        layout.setSpacing(theme.UNIT)
+        layout.addWidget(self._heading(self.tr("What")))
+        for number, source in enumerate(self.sources):
+            choice = QRadioButton(self)
+            choice.setToolTip(source.label)
+            self.what.addButton(choice, number)
+            self._name(number)
+            layout.addWidget(choice)
+        self.what.button(next((n for n, count in enumerate(self.counts) if count != 0), 0)).setChecked(True)
+        layout.addWidget(self.cards)
+        self._how = QStackedWidget(self)
+        self._how.addWidget(self.options)
+        self._how.addWidget(self._make_which())
+        layout.addWidget(self._heading(self.tr("How")))
+        layout.addWidget(self._how)
+        layout.addWidget(self._heading(self.tr("Where to")))
+        layout.addLayout(self._make_where())
+        layout.addWidget(self.note)
+        layout.addWidget(self._make_buttons())
+        self.setMinimumWidth(_WIDTH)
+
+    def _make_which(self) -> QWidget:
+        which = QWidget(self)
+        row = QHBoxLayout(which)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.DOUBLE)
+        row.addWidget(QLabel(self.tr("Versions"), which), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.versions, 1, Qt.AlignmentFlag.AlignTop)
+        return which
+
+    def _make_where(self) -> QHBoxLayout:
+        where = QHBoxLayout()
+        where.setSpacing(theme.UNIT)
+        choose = QPushButton(self.tr("Choose…"), self)
+        choose.setToolTip(self.tr("Choose the folder to write to"))
+        choose.setAutoDefault(False)
+        choose.clicked.connect(self._choose_folder)
+        where.addWidget(self.folder, 1)
+        where.addWidget(choose)
+        return where
+
+    def _make_buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        (cancel := buttons.button(QDialogButtonBox.StandardButton.Cancel)).setIcon(QIcon())
+        cancel.setAutoDefault(False)  # Enter never means it
+        self.export_button = buttons.addButton(self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.export_button.setDefault(True)
+        self.export_button.setProperty("primary", True)  # looks disabled when it is
+        self.export_button.setToolTip(self.tr("Write the files"))
+        buttons.accepted.connect(self.start)
+        buttons.rejected.connect(self.reject)
+        self.rejected.connect(self.deleteLater)
+        return buttons
+
+    def _heading(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setProperty("role", "section")
+        return label
+
+    # ---- what is chosen -----------------------------------------------------------------------------------------
+
+    def chosen_source(self) -> PagesSource:
+        return self.sources[max(0, self.what.checkedId())]
+
+    def chosen_format(self) -> str:
+        return self.cards.chosen()
+
+    def chosen_folder(self) -> Path:
+        return Path(self.folder.text().strip()).expanduser()
+
+    def _first_folder(self) -> str:
+        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        safe = str(Path(documents or QDir.homePath()) / "Tianwang export")
+        return QDir.toNativeSeparators(str(self._settings.value(_LAST_FOLDER, safe)))
+
+    def _choose_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, self.tr("Folder to write to"), self.folder.text())
+        if chosen:
+            self.folder.setText(QDir.toNativeSeparators(chosen))
+
+    def _format_changed(self) -> None:
+        archive_format = self.cards.is_archive()
+        self._how.setCurrentIndex(1 if archive_format else 0)
+        if not archive_format:
+            self.options.set_format(self.chosen_format())
+        self._check()
+
+    def _find_example(self) -> None:
+        """A page of what is to be exported, for the names of its files."""
+        export_work.example(self, self._session.archive, self.chosen_source(), self.options.set_example)
+
+    def _check(self) -> None:
+        """Say what will happen, or why it cannot."""
+        archive_format = self.cards.is_archive()
+        folder, inside = self.chosen_folder(), self._session.archive.path
+        says, good = self.tr("Files that are there already are kept; new ones get another name."), True
+        if not self.folder.text().strip() or not folder.is_absolute():
+            says, good = self.tr("Give the whole path of a folder."), False
+        elif folder == inside or inside in folder.parents:
+            says, good = self.tr("This folder belongs to the archive. Choose one outside it."), False
+        elif folder.exists() and not folder.is_dir():
+            says, good = self.tr("This is a file, not a folder."), False
+        elif not folder.exists():
+            says = self.tr("The folder will be made.")
+        if self.counts[max(0, self.what.checkedId())] == 0 and not archive_format:
+            says, good = self.tr("There is nothing to export here."), False
+        elif good and archive_format and self.chosen_source().single:
+            more = self.tr(
+                "Pictures and styles of a page come along only when its folder or site is exported."
+            )
+            says = formats.sentences([says, more])
+        elif good and not archive_format and self.options.problem():
+            good = False  # the reason stands beside the pattern
+        self.note.setText(says)
+        self.folder.setProperty("bad", not good and not self.options.problem())
+        self.folder.style().unpolish(self.folder)
+        self.folder.style().polish(self.folder)
+        self.export_button.setEnabled(good)
+
+    # ---- doing it -----------------------------------------------------------------------------------------------
+
+    def start(self) -> jobs.Task:
+        """Begin the export in the background and close."""
+        wish = export_work.Wish(
+            self.chosen_source(),
+            self.chosen_format(),
+            self.chosen_folder(),
+            self.counts[max(0, self.what.checkedId())],
+            str(self.versions.currentData()),
+            self.options.names(),
+            self.options.once(),
+            self.options.main_only(),
+        )
+        self.options.remember()
+        self._settings.setValue(_LAST_FOLDER, str(wish.folder))
+        self._settings.setValue(_LAST_FORMAT, wish.format)
+        archive = self._session.archive
+        # closing must not delete the dialog before the work is done: it tells the result
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+        if self.cards.is_archive():
+            self._settings.setValue(_LAST_VERSIONS, wish.versions)
+            task = export_work.archives(self, archive, wish, self._archive_teller(wish.folder))
+        else:
+            task = export_work.documents(self, archive, wish, self._teller(wish.folder))
+        self._task = task  # kept, so that it goes together with the dialog, in this thread
+        self.accept()
+        return task
+
+    def _teller(self, folder: Path) -> Callable[[ExportReport], None]:
+        def done(report: ExportReport) -> None:
+            self.written.emit(report, folder)
+            self._end(report)
+
+        return done
+
+    def _archive_teller(self, folder: Path) -> Callable[[InterchangeReport], None]:
+        def done(report: InterchangeReport) -> None:
+            if report.notes or not report.records:
+                self.noted.emit(report, folder)
+            else:
+                words = self.tr("%Ln capture(s) written to {folder} ({size}).", "", report.records)
+                sentence = words.format(
+                    folder=QDir.toNativeSeparators(str(folder)), size=formats.size(report.bytes)
+                )
+                self._tell(sentence, self._folder_offer(folder))
+            self._end(report)
+
+        return done
+
+    def _folder_offer(self, folder: Path) -> tuple[str, Callable[[], object]]:
+        return self.tr("Open folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+    def _tell(self, sentence: str, offer: tuple[str, Callable[[], object]]) -> None:
+        parent = self.parentWidget()
+        bar = parent.window().findChild(MessageBar) if parent else None
+        if bar is not None:
+            bar.info(sentence, offer)
+
+    def _end(self, report: ExportReport | InterchangeReport) -> None:
+        self.exported.emit(report)
+        self.deleteLater()

@@ -1,0 +1,211 @@
+"""The export itself, in the background: documents, or a part of the archive for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from app.archive.archive import Archive
+from app.archive.facets import FACETS, FacetChoice
+from app.archive.model import Page
+from app.archive.reader import ArchiveReader
+from app.exporting.export import ExportReport, export
+from app.exporting.naming import Named
+from app.interchange.exporting import export_archive
+from app.interchange.job import InterchangeReport
+from widgets.kit import jobs
+from widgets.kit.courtesy import FIRST
+from widgets.tree import facets as facet_words
+from widgets.tree.panel import TreeSelection
+from widgets.tree.shown import DOCUMENTS
+from widgets.words import formats
+
+# What can be exported: a name for it, its pages for documents, its addresses for archives.
+
+
+@dataclass(frozen=True, slots=True)
+class PagesSource:
+    """Something that can be exported: what to call it, how to read its pages (in a worker), how many there are.
+
+    Without `count` they are counted in the background while the dialog is open. For archive formats `prefixes` tells
+    how all its addresses begin, and no others (None: that cannot be said), and `addresses` names each of them; without
+    either, the whole archive is meant. `single`: only pages, without what they are made of.
+    """
+
+    label: str
+    pages: Callable[[ArchiveReader], Iterable[Page]]
+    count: int | None = None
+    addresses: Callable[[ArchiveReader], Sequence[str]] | None = None
+    single: bool = False
+    prefixes: Callable[[ArchiveReader, Callable[[], object]], tuple[str, ...] | None] | None = None
+
+
+def everything(kinds: Sequence[str] = DOCUMENTS) -> PagesSource:
+    """The whole archive."""
+    label = QCoreApplication.translate("exporting", "The whole archive")
+    return PagesSource(label, lambda reader: reader.all_pages(kinds=kinds))
+
+
+def of_choice(choice: FacetChoice, kinds: Sequence[str] = DOCUMENTS) -> PagesSource:
+    """The pages that the tree is narrowed to by facets."""
+    chips = [facet_words.chip(facet, value) for facet in FACETS for value in getattr(choice, facet)]
+    listed = QCoreApplication.translate("engine", ", ", "between the items of a list").join(chips)
+    label = QCoreApplication.translate("exporting", "What the tree shows ({choice})").format(choice=listed)
+
+    def pages(reader: ArchiveReader) -> Iterable[Page]:
+        return reader.all_pages(kinds=kinds, choice=choice)
+
+    return PagesSource(label, pages, addresses=lambda reader: [page.url for page in pages(reader)])
+
+
+def of_tree(selection: TreeSelection, label: str) -> PagesSource:
+    """What is selected in the tree."""
+    count = len(selection.pages) if selection.single else None
+    return PagesSource(label, selection, count, selection.addresses, selection.single, selection.prefixes)
+
+
+def site_of(url: str) -> PagesSource | None:
+    """The whole site of an address, under http and https alike."""
+    rest = url.partition("://")[2]
+    host = rest.partition("/")[0].rpartition("@")[2]
+    if not host:
+        return None
+    prefixes = tuple(f"{scheme}://{host}/" for scheme in ("http", "https"))
+
+    def pages(reader: ArchiveReader) -> Iterable[Page]:
+        for prefix in prefixes:
+            yield from reader.all_pages(prefix, DOCUMENTS)
+
+    label = QCoreApplication.translate("exporting", "The site {host}").format(host=host)
+    return PagesSource(label, pages, prefixes=lambda reader, check: prefixes)
+
+
+def part(
+    source: PagesSource, reader: ArchiveReader, check: Callable[[], object]
+) -> tuple[tuple[str, ...], Sequence[str] | None]:
+    """Prefixes and addresses of a source as app.interchange wants them; `check` raises when the work is called off.
+
+    A site of a million addresses is a prefix or two; only what no prefix describes is named address by address.
+    """
+    prefixes = source.prefixes(reader, check) if source.prefixes else None
+    if prefixes:
+        return prefixes, None
+    return ("",), source.addresses(reader) if source.addresses else None
+
+
+VERSIONS = ("all", "versions", "newest")
+"""What of each address goes into an archive format: everything, without visits, only the newest version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants exported."""
+
+    source: PagesSource
+    format: str
+    folder: Path
+    count: int | None
+    versions: str = "all"
+    names: str = ""
+    once: bool = False
+    main: bool = True
+
+
+def documents(
+    owner: QObject, archive: Archive, wish: Wish, done: Callable[[ExportReport], None]
+) -> jobs.Task:
+    """Write documents."""
+
+    def work(task: jobs.Handle) -> ExportReport:
+        def progress(number: int, address: str) -> None:
+            FIRST.give_way()
+            task.progress(number / wish.count if wish.count else -1.0, address)
+
+        with archive.reader() as reader:
+            return export(
+                reader,
+                wish.source.pages(reader),
+                wish.folder,
+                wish.format,
+                names=wish.names,
+                once=wish.once,
+                main=wish.main,
+                progress=progress,
+                cancelled=lambda: task.cancelled,
+            )
+
+    def stopped(report: ExportReport | None) -> None:
+        if report is not None and report.files:
+            done(report)
+
+    return jobs.run(owner, work, done=done, stopped=stopped, label=_label(wish))
+
+
+def count(owner: QObject, archive: Archive, source: PagesSource, done: Callable[[int], None]) -> jobs.Task:
+    """How many pages a source has."""
+
+    def work(task: jobs.Handle) -> int:
+        counted = 0
+        with archive.reader() as reader:
+            for counted, _ in enumerate(source.pages(reader), 1):
+                if counted % 1000 == 0:
+                    task.check()
+        return counted
+
+    return jobs.run(owner, work, done=done)
+
+
+def example(
+    owner: QObject, archive: Archive, source: PagesSource, done: Callable[[Named | None], None]
+) -> jobs.Task:
+    """The first page of a source with what the name of its file may be made of; None when there is none."""
+
+    def work(_task: jobs.Handle) -> Named | None:
+        with archive.reader() as reader:
+            page = next(iter(source.pages(reader)), None)
+            capture = reader.latest_version(page.url) if page else None
+            if page is None or capture is None:
+                return None
+            return Named(page, capture, reader.facet_values(page), page.versions)
+
+    return jobs.run(owner, work, done=done)
+
+
+def archives(
+    owner: QObject, archive: Archive, wish: Wish, done: Callable[[InterchangeReport], None]
+) -> jobs.Task:
+    """Write a part of the archive in a format of other programs."""
+    step = QCoreApplication.translate("exporting", "{count} captures, {address}")
+
+    def work(task: jobs.Handle) -> InterchangeReport:
+        with archive.reader() as reader:
+            prefixes, urls = part(wish.source, reader, task.check)
+            whole = urls is None and "" in prefixes
+            total = sum(batch.versions + batch.visits for batch in reader.batches()) if whole else 0
+
+            def progress(number: int, address: str) -> None:
+                FIRST.give_way()
+                if task.due():
+                    text = step.format(count=formats.number(number), address=address)
+                    task.progress(number / total if total else -1.0, text)
+
+            return export_archive(
+                reader,
+                wish.folder,
+                wish.format,
+                prefixes=prefixes,
+                urls=urls,
+                newest=wish.versions == "newest",
+                visits=None if wish.versions == "all" else False,
+                progress=progress,
+                cancelled=lambda: task.cancelled,
+            )
+
+    return jobs.run(owner, work, done=done, label=_label(wish))
+
+
+def _label(wish: Wish) -> str:
+    return QCoreApplication.translate("exporting", "Exporting {what}").format(what=wish.source.label)

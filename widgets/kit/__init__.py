@@ -1,0 +1,1 @@
+"""Parts that several views use: theme, tables, sheets, messages, background jobs."""

@@ -1,0 +1,91 @@
+"""Long background work in one place, the status bar: what, how far, how long, and Cancel."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
+
+from widgets.kit import jobs, theme
+from widgets.words import formats
+
+# shorter work would only flicker
+_SHOW_AFTER_MS = 300
+_TEXT, _BAR = 280, 120  # pixels at most: beside it stand the figures of the archive
+
+
+class JobBar(QFrame):
+    """Shows the oldest labelled task that runs, and how many wait behind it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("jobBar")
+        self._tasks: list[jobs.Task] = []
+        self._text, self._time = QLabel(), QLabel()
+        self._time.setProperty("muted", True)
+        self._bar = QProgressBar(textVisible=False, maximum=1000)
+        self._bar.setFixedWidth(_BAR)
+        cancel = QToolButton()
+        cancel.setIcon(theme.icon("cancel"))
+        cancel.setToolTip(self.tr("Cancel this work"))
+        cancel.setAccessibleName(self.tr("Cancel this work"))
+        cancel.clicked.connect(self._cancel)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.UNIT, 0, theme.HALF, 0)
+        row.setSpacing(theme.UNIT)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._bar)
+        row.addWidget(self._time)
+        row.addWidget(cancel)
+        self._tick = QTimer(self, interval=500)
+        self._tick.timeout.connect(self._draw)
+        jobs.center().started.connect(self.add)
+        self.hide()
+
+    def add(self, task: jobs.Task) -> None:
+        """Show a task until it has ended."""
+        self._tasks.append(task)
+        task.progressed.connect(self._draw)
+        task.ended.connect(self._forget)
+        self._tick.start()
+        QTimer.singleShot(_SHOW_AFTER_MS, self, self._draw)
+
+    def _forget(self) -> None:
+        self._tasks = [task for task in self._tasks if not task.finished]
+        self._draw()
+
+    def _cancel(self) -> None:
+        if self._tasks:
+            self._tasks[0].cancel()
+            self._draw()
+
+    def _draw(self) -> None:
+        if not self._tasks:
+            self._tick.stop()
+            self.hide()
+            return
+        task = self._tasks[0]
+        seconds = time.monotonic() - task.started
+        if task.cancelled:
+            text = self.tr("{work}: stopping…").format(work=task.label)
+        elif task.text:
+            text = self.tr("{work}: {step}").format(work=task.label, step=formats.shorten(task.text))
+        else:
+            text = task.label
+        if len(self._tasks) > 1:
+            text = self.tr("{work} (and %n more)", "", len(self._tasks) - 1).format(work=text)
+        self._text.setText(self._text.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, _TEXT))
+        self._text.setToolTip(text)
+        self._text.setAccessibleName(text)
+        self._bar.setMaximum(1000 if task.fraction >= 0 else 0)
+        self._bar.setValue(int(max(0.0, task.fraction) * 1000))
+        self._time.setText(self._duration(task.fraction, seconds))
+        if seconds * 1000 >= _SHOW_AFTER_MS:
+            self.show()
+
+    def _duration(self, fraction: float, seconds: float) -> str:
+        if fraction > 0.02 and seconds > 2:
+            left = seconds / fraction - seconds
+            return self.tr("{time} left").format(time=formats.duration(left))
+        return formats.duration(seconds)

@@ -1,0 +1,168 @@
+"""Tables of the program: one look for all, and a model for lists that grow to any length while somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from widgets.kit import theme
+from widgets.kit.courtesy import PoliteTable
+
+Index = QModelIndex | QPersistentModelIndex
+Row = TypeVar("Row")
+NOWHERE = QModelIndex()
+RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+AT_ONCE = 20_000
+"""Rows taken in at a time: sorting them by kind stays under 20 ms."""
+
+
+def table(model: QAbstractItemModel, name: str, stretch: int) -> QTableView:
+    """A table of whole rows without grid; the column `stretch` takes the room that is left."""
+    view = PoliteTable()
+    dress(view, model, name, stretch)
+    return view
+
+
+def dress(view: QTableView, model: QAbstractItemModel, name: str, stretch: int) -> None:
+    """Give a table the look of all."""
+    view.setShowGrid(False)
+    view.setWordWrap(False)
+    view.setModel(model)
+    view.setAccessibleName(name)
+    view.setFrameShape(QTableView.Shape.NoFrame)
+    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    view.setTabKeyNavigation(False)
+    view.setCornerButtonEnabled(False)
+    view.verticalHeader().hide()
+    view.verticalHeader().setDefaultSectionSize(theme.ROW_HEIGHT)
+    head = view.horizontalHeader()
+    head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    head.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+    head.setHighlightSections(False)
+
+
+class GrowingModel(QAbstractTableModel):
+    """Rows of a list that a worker appends to. `take` reads what is new; `show_kind` shows one kind only.
+
+    Subclasses give the column heads, the kind of a row, and what stands in its cells.
+    """
+
+    heads: tuple[str, ...] = ()
+    numbers: frozenset[int] = frozenset()  # columns with numbers, set to the right
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: Sequence = ()
+        self._taken = 0
+        self._of_kind: dict[str, list[int]] = {}
+        self._kind = ""
+
+    # ---- what a subclass gives ----------------------------------------------------------------------------------
+
+    def kind_of(self, row) -> str:
+        """What `row` is filtered by."""
+        raise NotImplementedError
+
+    def cell(self, row, column: int, role: int) -> object:
+        """Text, icon, colour or tooltip of a cell."""
+        raise NotImplementedError
+
+    # ---- the rows -----------------------------------------------------------------------------------------------
+
+    def follow(self, rows: Sequence[Row]) -> None:
+        """Show another list from its beginning."""
+        self.beginResetModel()
+        self._rows, self._taken, self._of_kind, self._kind = rows, 0, {}, ""
+        self.endResetModel()
+
+    def take(self, most: int = AT_ONCE) -> bool:
+        """Take in what was appended; True when there is more than one go may take."""
+        until = min(len(self._rows), self._taken + most)
+        before = self.rowCount()
+        fresh: dict[str, list[int]] = {}
+        for number in range(self._taken, until):
+            fresh.setdefault(self.kind_of(self._rows[number]), []).append(number)
+        added = len(fresh.get(self._kind, ())) if self._kind else until - self._taken
+        if added:
+            self.beginInsertRows(NOWHERE, before, before + added - 1)
+        for kind, numbers in fresh.items():
+            self._of_kind.setdefault(kind, []).extend(numbers)
+        self._taken = until
+        if added:
+            self.endInsertRows()
+        return until < len(self._rows)
+
+    def kinds(self) -> dict[str, int]:
+        """How many rows of each kind there are, in the order in which they came."""
+        return {kind: len(numbers) for kind, numbers in self._of_kind.items()}
+
+    def show_kind(self, kind: str) -> None:
+        """Show only rows of one kind; "" shows all."""
+        if kind != self._kind:
+            self.beginResetModel()
+            self._kind = kind
+            self.endResetModel()
+
+    def row_at(self, index: Index):
+        """The row an index stands for, or None."""
+        if not index.isValid():
+            return None
+        number = self._of_kind[self._kind][index.row()] if self._kind else index.row()
+        return self._rows[number]
+
+    # ---- Qt -----------------------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        if parent.isValid():
+            return 0
+        return len(self._of_kind.get(self._kind, ())) if self._kind else self._taken
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.heads)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return RIGHT if index.column() in self.numbers else None
+        row = self.row_at(index)
+        return None if row is None else self.cell(row, index.column(), role)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.heads[section]
+        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section in self.numbers else None
+
+
+def keep_width(view: QTableView, widths: dict[int, int]) -> None:
+    """Set the width of some columns, which have room for their heads at least."""
+    head = view.horizontalHeader()
+    head.ensurePolished()
+    for column, width in widths.items():
+        view.setColumnWidth(column, max(width, head.sectionSizeHint(column)))
+
+
+def on_row(view: QTableView, act: Callable[[object], None]) -> None:
+    """Double click or Enter: `act` gets the row."""
+
+    def activated(index: QModelIndex) -> None:
+        row = view.model().row_at(index)
+        if row is not None:
+            act(row)
+
+    view.activated.connect(activated)

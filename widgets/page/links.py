@@ -1,0 +1,344 @@
+"""The Links tab: where a document leads, and what of that is in the archive."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QStackedLayout,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.archive.model import Capture, StoredLink
+from app.archive.reader import ArchiveReader
+from extractors.base.types import ScriptLink
+from widgets.kit import jobs, messages, theme
+from widgets.page.loading import Loader
+from widgets.page.parts import EmptyView, icon
+from widgets.words import formats
+
+if TYPE_CHECKING:
+    from widgets.session import Session
+
+
+# The links of a document as a Qt model, and what the archive knows about where they lead.
+
+Index = QModelIndex | QPersistentModelIndex
+TEXT, ADDRESS, ELEMENT, ARCHIVED = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """One link; `status` is that of its newest version in the archive, 0 when the archive does not hold it. Of a link
+    that only running a script would tell, `script` is what is known, and the link has no address."""
+
+    link: StoredLink
+    status: int
+    title: str
+    script: ScriptLink | None = None
+
+
+def unresolved(script: ScriptLink) -> LinkRow:
+    """The row of a link that a script puts together."""
+    return LinkRow(StoredLink("", script.element, "", False, "", True), 0, "", script)
+
+
+class LinksModel(QAbstractTableModel):
+    """Read-only table of links."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._rows: list[LinkRow] = []
+        self._heads = (self.tr("Text"), self.tr("Address"), self.tr("Element"), self.tr("In the archive"))
+
+    def set_rows(self, rows: list[LinkRow]) -> None:
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def row(self, number: int) -> LinkRow:
+        return self._rows[number]
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        return 0 if parent.isValid() else len(self._heads)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section]
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self._rows[index.row()]
+        column = index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._words(row, column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            if row.script is not None and column == ARCHIVED:
+                return self.tr("Only running the script would tell where this leads")
+            return row.link.url if column == ADDRESS and not row.script else self._words(row, column)
+        if role == Qt.ItemDataRole.DecorationRole and column == ARCHIVED:
+            if row.script:
+                return theme.icon("info", "muted")
+            return (
+                theme.icon("ok", "ok")
+                if 0 < row.status < 400
+                else theme.icon("error" if row.status else "cancel", "muted")
+            )
+        return None
+
+    def _words(self, row: LinkRow, column: int) -> str:
+        if column == TEXT:
+            return " ".join(row.link.text.split())
+        if row.script is not None:
+            if column == ADDRESS:
+                return row.script.expression
+            place = self.tr("{element}, line {line}").format(element=row.script.element, line=row.script.line)
+            return place if column == ELEMENT else self.tr("Cannot be resolved")
+        if column == ADDRESS:
+            return formats.readable(row.link.url)
+        if column == ELEMENT:
+            return self._element(row.link)
+        if not row.status:
+            return self.tr("No")
+        return self.tr("Yes") if row.status < 300 else str(row.status)
+
+    def _element(self, link: StoredLink) -> str:
+        """Where it stands, and what is to be known of it."""
+        if link.guess:
+            return self.tr("{element}, guessed").format(element=link.element)
+        return f"{link.element} nofollow" if "nofollow" in link.rel.split() else link.element
+
+
+class LinksFilter(QSortFilterProxyModel):
+    """Keeps links by words and by sort: "all", "links", "embedded", "archived", "absent", "scripts"."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._words: list[str] = []
+        self._sort = "all"
+        self.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+
+    def choose(self, words: str, sort: str) -> None:
+        self.beginFilterChange()
+        self._words, self._sort = words.lower().split(), sort
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+
+    def filterAcceptsRow(self, number: int, _parent: Index) -> bool:
+        model = self.sourceModel()
+        assert isinstance(model, LinksModel)
+        row = model.row(number)
+        kept = {
+            "all": True,
+            "links": not row.link.embed and not row.script,
+            "embedded": row.link.embed,
+            "archived": bool(row.status),
+            "absent": not row.status and not row.script,
+            "scripts": row.script is not None,
+        }[self._sort]
+        address = row.script.expression if row.script else row.link.url
+        text = f"{row.link.text} {address} {formats.readable(address)} {row.link.element}".lower()
+        return kept and all(word in text for word in self._words)
+
+
+_SCRIPTED = ("html", "xhtml+xml", "javascript")
+_NARROW = 680  # pixels below which the elements are left out
+
+
+class LinksTab(QWidget):
+    """A table with a filter; double click or Enter opens a link."""
+
+    link_activated = Signal(str)
+    crawl_requested = Signal(str)
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._loader = Loader(self)
+        self.model = LinksModel(self)
+        self.filter = LinksFilter(self)
+        self.filter.setSourceModel(self.model)
+        self.table = self._make_table()
+        self.empty = EmptyView(self, "link", "")
+        self.field = QLineEdit(self)
+        self.field.setPlaceholderText(self.tr("Filter by text, address or element"))
+        self.field.setAccessibleName(self.tr("Filter the links"))
+        self.field.setToolTip(self.tr("A part of the text, the address or the element"))
+        self.field.setClearButtonEnabled(True)
+        self.sort = QComboBox(self)
+        self.sort.setAccessibleName(self.tr("Which links to show"))
+        self.sort.setToolTip(self.tr("Which links to show"))
+        for label, value in (
+            (self.tr("All links"), "all"),
+            (self.tr("Links to pages"), "links"),
+            (self.tr("Parts of the page"), "embedded"),
+            (self.tr("In the archive"), "archived"),
+            (self.tr("Not in the archive"), "absent"),
+            (self.tr("Put together by scripts"), "scripts"),
+        ):
+            self.sort.addItem(label, value)
+        self.count = QLabel(self)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT)
+        bar.setSpacing(theme.UNIT)
+        bar.addWidget(self.field, 1)
+        bar.addWidget(self.sort)
+        bar.addWidget(self.count)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.table)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(bar)
+        layout.addLayout(self._stack, 1)
+        self.field.textChanged.connect(self._filter)
+        self.sort.currentIndexChanged.connect(self._filter)
+
+    def _make_table(self) -> QTableView:
+        table = QTableView(self)
+        table.setModel(self.filter)
+        table.setAccessibleName(self.tr("Links of this document"))
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setFrameShape(QTableView.Shape.NoFrame)
+        table.setShowGrid(False)
+        table.setAlternatingRowColors(True)
+        table.setSortingEnabled(True)
+        table.setWordWrap(False)
+        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(theme.ROW_HEIGHT)
+        head = table.horizontalHeader()
+        head.setHighlightSections(False)
+        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        head.setSectionResizeMode(ADDRESS, QHeaderView.ResizeMode.Stretch)
+        for column, width in ((TEXT, 240), (ELEMENT, 120), (ARCHIVED, 168)):
+            head.resizeSection(column, width)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        table.customContextMenuRequested.connect(self._menu)
+        table.activated.connect(self._open)
+        return table
+
+    def open_find(self) -> None:
+        """Look for words: here the filter does it."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room the addresses get it."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < _NARROW
+        if self.table.isColumnHidden(ELEMENT) != narrow:
+            self.table.setColumnHidden(ELEMENT, narrow)
+            self.table.horizontalHeader().resizeSection(TEXT, 150 if narrow else 240)
+
+    def load(self, capture: Capture) -> None:
+        """Show the links of a capture."""
+        self.clear()
+        self.empty.say(self.tr("Looking up the links…"))
+
+        def read(reader: ArchiveReader, task: jobs.Handle) -> list[LinkRow]:
+            rows: list[LinkRow] = []
+            known: dict[str, tuple[int, str]] = {}
+            for link in reader.links(capture):
+                task.check()
+                if link.url not in known:
+                    page = reader.page_meant(link.url)
+                    known[link.url] = (page.status, page.title) if page else (0, "")
+                rows.append(LinkRow(link, *known[link.url]))
+            if capture.type.endswith(_SCRIPTED):
+                rows += map(unresolved, reader.document(capture).unresolved)
+            return rows
+
+        self._loader.start(self._session.archive, read, self._show, self._failed)
+
+    def clear(self) -> None:
+        self._loader.cancel()
+        self.model.set_rows([])
+        self.count.clear()
+        self.empty.say("")
+        self._stack.setCurrentWidget(self.empty)
+
+    def _show(self, rows: list[LinkRow]) -> None:
+        self.model.set_rows(rows)
+        if rows:
+            self._stack.setCurrentWidget(self.table)
+        else:
+            hint = self.tr("Documents such as web pages and PDF files show here where they lead.")
+            self.empty.say(self.tr("There are no links in this document."), hint)
+        self._filter()
+
+    def _failed(self, error: Exception) -> None:
+        self.empty.say(self.tr("The links could not be read."), messages.sentence(error))
+
+    def _filter(self) -> None:
+        self.filter.choose(self.field.text(), str(self.sort.currentData()))
+        shown, total = self.filter.rowCount(), self.model.rowCount()
+        words = self.tr("%Ln link(s)", "", total)
+        if shown != total:
+            words = self.tr("{shown} of {total}").format(shown=shown, total=total)
+        self.count.setText(words if total else "")
+
+    def _row(self, index: QModelIndex) -> LinkRow:
+        return self.model.row(self.filter.mapToSource(index).row())
+
+    def _open(self, index: QModelIndex) -> None:
+        row = self._row(index)
+        if row.script is None:
+            self.link_activated.emit(row.link.url)
+
+    def _menu(self, at: QPoint) -> None:
+        index = self.table.indexAt(at)
+        if not index.isValid():
+            return
+        row = self._row(index)
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if row.script is not None:
+            code = row.script.expression
+            menu.addAction(
+                icon("copy"),
+                self.tr("Copy the expression"),
+                lambda: QGuiApplication.clipboard().setText(code),
+            )
+            menu.popup(self.table.viewport().mapToGlobal(at))
+            return
+        if row.status:
+            menu.addAction(icon("forward"), self.tr("Open"), lambda: self.link_activated.emit(row.link.url))
+        else:
+            menu.addAction(
+                icon("crawl"), self.tr("Crawl this address…"), lambda: self.crawl_requested.emit(row.link.url)
+            )
+        copied = row.link.url
+        menu.addAction(
+            icon("copy"), self.tr("Copy the address"), lambda: QGuiApplication.clipboard().setText(copied)
+        )
+        menu.popup(self.table.viewport().mapToGlobal(at))

@@ -1,0 +1,1 @@
+"""The main window: menus, start page, workspace, preferences, help."""

@@ -1,0 +1,107 @@
+"""Giving away what was archived: what can be chosen, and what is told when it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+
+from widgets.exchange import export_result
+from widgets.exchange import export_result as export_sheet
+from widgets.exchange.export_result import ExportResult, ExportSheet
+from widgets.kit import jobs
+
+if TYPE_CHECKING:
+    from app.exporting.export import ExportReport
+    from app.interchange.job import InterchangeReport
+    from widgets.kit.report import ReportRow
+    from widgets.shell.main_window import MainWindow
+    from widgets.tree.panel import TreeSelection
+
+
+class WindowExports(QObject):
+    """Opens the dialog, and the sheets with what was written and what could not be."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.sheet = ExportSheet(window.stage)
+        self.sheet.told.connect(lambda text: window.messages.info(text))
+        self.result = ExportResult(window.stage)
+
+    def export(self) -> None:
+        """Export what is selected in the tree, its site, or everything."""
+        workspace = self._window.workspace
+        if workspace and not workspace.tree.export_selected():
+            self._window.messages.info(
+                self.tr("There is nothing to export yet: crawl or import something first.")
+            )
+
+    def show(self, selection: TreeSelection | None, label: str) -> None:
+        """The export dialog for a selection of the tree; without one, for the whole archive."""
+        from widgets.exchange import export_work as export_sources  # only when something is exported
+        from widgets.exchange.export_dialog import ExportDialog
+
+        session = self._window.session
+        if session is None:
+            return
+        sources = []
+        if selection is not None:
+            sources.append(export_sources.of_tree(selection, label))
+            places = [page.url for page in selection.pages] + [folder.url for folder in selection.folders]
+            sites = [site for url in places[:1] if len(places) == 1 and (site := export_sources.site_of(url))]
+            top = bool(selection.folders) and selection.folders[0].parent_id is None
+            sources += [] if top else sites
+        choice = self._window.workspace.tree.facets.choice if self._window.workspace else None
+        if choice is not None and choice.any:
+            sources.append(export_sources.of_choice(choice))
+        sources.append(export_sources.everything())
+        dialog = ExportDialog(session, sources, self._window, self._window.settings)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.noted.connect(self._tell_notes)
+        dialog.written.connect(self._tell_written)
+        dialog.open()
+
+    def forget(self) -> None:
+        """The archive is being closed: what was written from it is no news of the next one."""
+        self.sheet.cancel()
+        self.result.cancel()
+
+    def _tell_notes(self, report: InterchangeReport, folder: Path) -> None:
+        if not report.notes:
+            show = self._window.messages.info if report.records else self._window.messages.warning
+            show(self.sheet.summary_of(report, folder))
+            return
+
+        def done(rows: Sequence[ReportRow]) -> None:
+            self._show(self.sheet, report, rows, folder)
+
+        jobs.run(self, lambda _: export_sheet.export_sheet_rows(report), done=done)
+
+    def _tell_written(self, report: ExportReport, folder: Path) -> None:
+        def done(rows: Sequence[ReportRow]) -> None:
+            self._show(self.result, report, rows, folder)
+
+        jobs.run(self, lambda _: export_result.rows(report), done=done)
+
+    def _show(
+        self,
+        sheet: ExportSheet | ExportResult,
+        report: InterchangeReport | ExportReport,
+        rows: Sequence[ReportRow],
+        folder: Path,
+    ) -> None:
+        """The sheet; while another one is open, only a sentence that offers it."""
+
+        def open_it() -> None:
+            self._window.put_sheets_away()
+            sheet.open_for(report, rows, folder)
+
+        if self._window.sheet_is_open():
+            self._window.messages.info(
+                sheet.summary_of(report, folder), (self.tr("Show the report"), open_it)
+            )
+        else:
+            open_it()

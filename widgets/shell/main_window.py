@@ -1,0 +1,546 @@
+"""The main window: start page or workspace, toolbar, menus, messages; it decides what happens, the views only ask."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QEvent, QObject, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMainWindow,
+    QPlainTextEdit,
+    QPushButton,
+    QStackedWidget,
+    QTextEdit,
+    QToolBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.archive.spellings import same_address
+from widgets.kit import jobs, theme
+from widgets.kit.job_bar import JobBar
+from widgets.kit.messages import MessageBar
+from widgets.kit.side_sheet import SideSheet
+from widgets.shell import start_page as recent
+from widgets.shell.action_search import ActionSearch, plain
+from widgets.shell.actions import WindowActions
+from widgets.shell.archive_menu import WindowArchive, WindowConverting
+from widgets.shell.asks import WindowAsks, create
+from widgets.shell.crawls import WindowCrawls
+from widgets.shell.exports import WindowExports
+from widgets.shell.imports import WindowImports
+from widgets.shell.preferences import Preferences
+from widgets.shell.reextracting import WindowReextracting
+from widgets.shell.start_page import StartPage
+from widgets.shell.views import WindowChanges, WindowViews
+from widgets.words import formats
+
+if TYPE_CHECKING:
+    from app.archive.archive import Archive
+    from app.crawl.run.crawl import Crawl
+    from widgets.session import Handed, Session
+    from widgets.shell.workspace import Place, Workspace
+
+
+# Shortcuts of the window that a field with the keyboard would take for itself.
+#
+# On X11 line edits move to the end of the line with Ctrl+E and delete to it with Ctrl+K, as terminals do;
+# whoever types
+# into a filter and presses the key of *Export* or of the search of actions means those.
+
+_TAKEN = frozenset((Qt.Key.Key_D, Qt.Key.Key_E, Qt.Key.Key_K))
+
+
+class WindowKeys(QObject):
+    """Looks at the keys of the field that has the keyboard, and at nothing else."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._field: QWidget | None = None
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._moved)
+
+    def _moved(self, _former: QWidget | None, now: QWidget | None) -> None:
+        field = now if isinstance(now, QLineEdit | QPlainTextEdit | QTextEdit) else None
+        if field is not None and field.window() is self._window and field is not self._field:
+            field.installEventFilter(self)  # installing it twice is installing it once
+            self._field = field
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            plain = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+            if plain and event.key() in _TAKEN:
+                event.ignore()
+                return True  # the field does not get to say that the key is its own
+        return super().eventFilter(watched, event)
+
+
+# The parts of the main window and where they stand; what they do is decided in main_window.py.
+
+_ADDRESS = 240  # pixels that the address field keeps
+_FIGURES = 1100  # pixels of width from which on figures stand beside a message
+_WORDLESS = 520  # pixels that all else in the toolbar takes, without words
+
+
+class WindowFrame(QMainWindow):
+    """Start page or workspace, messages and long work in the status bar; a toolbar with the address field."""
+
+    def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self._typed_at: QWidget | None = None
+        self._worded: list[QWidget] = []
+        self._build_center()
+        self._build_toolbar()
+        self._build_status()
+
+    def _build_center(self) -> None:
+        self.start = StartPage(self.settings)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.start)
+        self.stage = QWidget()
+        inside = QVBoxLayout(self.stage)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.stack)
+        self.setCentralWidget(self.stage)
+
+    def fill_toolbar(self, actions: WindowActions) -> None:
+        """Put the actions people use most around the address field."""
+        self.toolbar.addAction(actions["close"])
+        for name in ("tree_panel", "back", "forward"):
+            self.toolbar.addAction(actions[name])
+        self.toolbar.addWidget(self.address)
+        for name in ("crawl", "pause", "stop", "", "compare", "export", "", "crawl_panel", "search"):
+            if name:
+                self.toolbar.addAction(actions[name])
+            else:
+                self.toolbar.addSeparator()
+        for action in self.toolbar.actions():
+            button = self.toolbar.widgetForAction(action)
+            if button and action.text():
+                button.setAccessibleName(plain(action.text()))
+        words = {
+            "crawl": self.tr("New crawl", "button"),
+            "compare": self.tr("Compare", "button"),
+            "export": self.tr("Export", "button"),
+            "search": self.tr("Search", "button"),
+        }
+        for name, word in words.items():
+            actions[name].setIconText(word)
+        self._worded = [button for name in words if (button := self.toolbar.widgetForAction(actions[name]))]
+        self.fit_words()
+
+    def fit_words(self) -> None:
+        """Words beside the icons people use most, unless somebody wants none or the window is too narrow for them."""
+        wanted = self.settings.value("toolbar/words", True, bool)
+        room = (
+            self.width()
+            - _WORDLESS
+            - sum(b.fontMetrics().horizontalAdvance(b.text()) + 8 for b in self._worded)
+        )
+        beside = wanted and room >= _ADDRESS
+        style = (
+            Qt.ToolButtonStyle.ToolButtonTextBesideIcon if beside else Qt.ToolButtonStyle.ToolButtonIconOnly
+        )
+        for button in self._worded:
+            if isinstance(button, QToolButton) and button.toolButtonStyle() != style:
+                button.setToolButtonStyle(style)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_words()
+        self.fit_figures()
+
+    def _build_toolbar(self) -> None:
+        self.toolbar = QToolBar(self.tr("Tools"), objectName="tools", movable=False)
+        self.toolbar.setIconSize(QSize(20, 20))
+        self.toolbar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.address = QLineEdit(clearButtonEnabled=True)
+        self.address.setProperty("address", True)
+        self.address.setPlaceholderText(self.tr("Paste a web address to archive it…"))
+        self.address.setAccessibleName(self.tr("Web address to archive"))
+        self.address.setToolTip(self.tr("Enter chooses what to capture"))
+        self.address.addAction(theme.icon("address", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.addToolBar(self.toolbar)
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+        ):  # comes before the key itself, and to whoever has the keyboard
+            holder = self.focusWidget()
+            self._typed_at = holder if holder is not None and holder.isVisible() else None
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the keyboard, as in dialogs: if it had it when the key was struck, and was
+        not given it by a field on Enter."""
+        button, struck_at, self._typed_at = self.focusWidget(), self._typed_at, None
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and isinstance(button, QPushButton | QToolButton) and button is struck_at:
+            button.click()
+        else:
+            super().keyPressEvent(event)
+
+    def _build_status(self) -> None:
+        self.messages, self.job_bar, self.figures = MessageBar(), JobBar(), QLabel()
+        bar = self.statusBar()
+        bar.addPermanentWidget(self.messages, 1)
+        for part in (self.job_bar, self.figures):
+            bar.addPermanentWidget(part)
+        # as high as with work and a message in it: nothing moves when some begins, or something is said
+        bar.setFixedHeight(
+            max(part.sizeHint().height() for part in (self.job_bar, self.messages)) + theme.HALF
+        )
+        bar.setSizeGripEnabled(False)
+        bar.messageChanged.connect(self.messages.pass_by)
+        self.messages.shown_changed.connect(self.fit_figures)
+
+    def fit_figures(self) -> None:
+        """Figures give way to a message that needs their room."""
+        self.figures.setVisible(self.messages.isHidden() or self.width() >= _FIGURES)
+
+
+T = TypeVar("T")
+
+# what the first archive needs: without views, and then the views, each with little that those before it have not
+_ENGINE = ("app.archive.archive", "app.crawl", "app.replay", "app.interchange", "app.crawl.run.crawl")
+_VIEWS = (
+    "widgets.exchange.importing",
+    "widgets.session",
+    "widgets.tree.panel",
+    "widgets.page.parts",
+    "widgets.page.views",
+    "widgets.page.strip",
+    "widgets.page.details",
+    "widgets.page.text",
+    "widgets.page.links",
+    "widgets.page.views",
+    "widgets.page.area",
+    "widgets.shell.workspace",
+    "widgets.crawl.panel",
+    "widgets.shell.workspace",
+    "widgets.crawl_setup.sheet",
+)
+
+
+class MainWindow(WindowFrame):
+    """Give it the QSettings; `open_archive(path)` opens an archive, `language_changed` asks for a new window."""
+
+    language_changed = Signal(str)
+    session_opened = Signal(object)
+
+    def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(settings, parent)
+        self.session: Session | None = None
+        self._language_wanted = ""  # that waits for the end of some work
+        self.made_anew = False  # in another language: the archive that comes back was open before
+        self.workspace: Workspace | None = None
+        self.asks = WindowAsks(self)
+        self.views = WindowViews(self)
+        self.imports, self.exports = WindowImports(self), WindowExports(self)
+        self.archive, self.crawls = WindowArchive(self), WindowCrawls(self)
+        self.reextracting, self.changes = WindowReextracting(self), WindowChanges(self)
+        self.converting = WindowConverting(self)
+        self.actions_ = WindowActions(self)
+        self.fill_toolbar(self.actions_)
+        self.preferences = Preferences(settings, self.stage)
+        self.search = ActionSearch(self.menuBar(), self)
+        WindowKeys(self)
+        self._wire()
+        self._restore()
+        self.update_actions()
+
+    # ---- putting together ---------------------------------------------------------------------------------------
+
+    def _wire(self) -> None:
+        self.start.crawl_requested.connect(self.crawls.from_start)
+        self.start.new_requested.connect(self.asks.new)
+        self.start.open_requested.connect(self.asks.open)
+        self.start.sample_requested.connect(self.crawls.try_sample)
+        self.start.archive_chosen.connect(self.open_archive)
+        self.start.import_requested.connect(self.imports.bring_in)
+        self.start.import_wanted.connect(self.imports.choose_files)
+        self.start.refused.connect(self.messages.warning)
+        self.preferences.language_changed.connect(self._language)
+        self.preferences.theme_changed.connect(self.use_theme)
+        self.preferences.words_changed.connect(self.fit_words)
+        self.actions_.recent.aboutToShow.connect(self.asks.fill_recent)
+        self.actions_.earlier.aboutToShow.connect(self.asks.fill_earlier)
+        self.address.returnPressed.connect(self.asks.address_entered)
+        jobs.center().failed.connect(self.messages.tell)
+
+    def _restore(self) -> None:
+        self.setWindowTitle(self.tr("Tianwang Explorer"))
+        self.setMinimumSize(720, 480)
+        if not self.restoreGeometry(self.settings.value("window/geometry") or b""):
+            self.resize(1280, 800)
+        mode = self.settings.value("theme", "system", str)
+        self.actions_[f"theme_{mode if mode in theme.MODES else 'system'}"].setChecked(True)
+        self.start.address.setFocus()
+
+    def load_ahead(self) -> None:
+        """Load what the first archive needs, once the window is seen: the engine in a worker, the views one by one
+        here, for a class of Qt's may only be made where its objects live."""
+        jobs.run(
+            self,
+            lambda _: [import_module(name) for name in _ENGINE],
+            done=lambda _: self._load_views(iter(_VIEWS)),
+        )
+
+    def _load_views(self, names: Iterator[str]) -> None:
+        name = next(names, "")
+        if name:
+            import_module(name)
+            QTimer.singleShot(0, self, lambda: self._load_views(names))
+        elif self.session is None:
+            gc.freeze()  # code stays for good: collections need not look at it
+
+    # ---- archives -----------------------------------------------------------------------------------------------
+
+    def open_archive(self, path: Path | str) -> None:
+        """Open an archive; the one that is open is closed, after its crawl was stopped."""
+        from widgets.exchange import importing
+
+        folder = Path(path)
+        failed = partial(self.archive.broken, folder)
+
+        def use(archive: Archive) -> None:
+            self.asks.when_alone(lambda: self.use_archive(archive))
+
+        self.asks.when_idle(lambda: importing.open_archive(self, folder, use, failed))
+
+    def create_archive(self, path: Path) -> None:
+        """Make an empty archive and open it."""
+
+        def make() -> None:
+            archive = create(path, self.messages.tell)
+            if archive:
+                self.use_archive(archive)
+
+        self.asks.when_idle(make)
+
+    def use_archive(self, archive: Archive, handed: Handed | None = None) -> None:
+        """Show an open archive; with what another window has `handed` over of it."""
+        from widgets.session import Session
+        from widgets.shell.workspace import (
+            Workspace,  # every view of pages: loaded ahead, and not before the window is seen
+        )
+
+        self.leave_archive()
+        self.messages.hide()
+        self.session = Session(archive, self, handed=handed)
+        self.workspace = Workspace(self.session, self.settings, self.stack)
+        self.stack.addWidget(self.workspace)
+        self.stack.setCurrentWidget(self.workspace)
+        self._wire_workspace(self.session, self.workspace)
+        self.setWindowTitle(self.tr("{archive} – Tianwang Explorer").format(archive=self.session.name))
+        self.views.count()
+        self.update_actions()
+        self.session_opened.emit(self.session)
+
+    def _wire_workspace(self, session: Session, workspace: Workspace) -> None:
+        workspace.export_requested.connect(self.exports.show)
+        workspace.compared.connect(self.update_actions)
+        workspace.hovered.connect(lambda url: self.statusBar().showMessage(url))
+        workspace.told.connect(self.messages.info)
+        workspace.said.connect(self.messages.say)
+        workspace.foreign.connect(self.asks.foreign)
+        workspace.went.connect(self.update_actions)
+        workspace.archive_dropped.connect(self.open_archive)
+        workspace.files_dropped.connect(self.imports.bring_in)
+        workspace.page.capture_shown.connect(self.update_actions)
+        for shown in (workspace.page.capture_shown, workspace.went):
+            shown.connect(self._follow)
+        workspace.page.reextract_requested.connect(lambda format: self.reextracting.start([format]))
+        workspace.tree.everything.setShortcut("")  # the menu has it
+        workspace.tree.everything.toggled.connect(self.actions_["everything"].setChecked)
+        self.actions_["everything"].setChecked(workspace.tree.everything.isChecked())
+        self.actions_["crawl_panel"].setChecked(workspace.crawl_wanted)
+        self.views.listen_in(workspace)
+        session.crawl_started.connect(self._crawl_started)
+        session.crawl_finished.connect(self._crawl_finished)
+        self.crawls.use(session, workspace)
+        self.changes.use(workspace)
+
+    def close_archive(self) -> None:
+        """Back to the start page."""
+        self.asks.when_idle(self.leave_archive)
+
+    def leave_archive(self) -> None:
+        """Put the archive away at once; the window shows the start page."""
+        self._leave(lambda session: session.close())
+
+    def hand_over(self) -> Handed | None:
+        """Put the archive away, for another window in which its crawl goes on."""
+        return self._leave(lambda session: session.hand_over())
+
+    def take_over(self, handed: Handed) -> None:
+        """Show the archive that another window has put away."""
+        self.made_anew = True
+        self.use_archive(handed.archive, handed)
+
+    def _leave(self, end: Callable[[Session], T]) -> T | None:
+        """Put the archive away, and `end` its session."""
+        if self.session is None or self.workspace is None:
+            return None
+        self._remember()
+        self.imports.forget()
+        self.exports.forget()
+        self.crawls.leave()
+        self.changes.leave()
+        self.archive.leave()
+        session, workspace = self.session, self.workspace
+        self.session = self.workspace = None
+        self.stack.setCurrentWidget(self.start)
+        self.stack.removeWidget(workspace)
+        workspace.tree.model.rest()  # deleted later than the archive is closed
+        workspace.deleteLater()
+        ended = end(session)
+        session.deleteLater()
+        self.figures.clear()
+        self.address.clear()
+        if self.messages.kind == "info":
+            self.messages.hide()
+        self.setWindowTitle(self.tr("Tianwang Explorer"))
+        self.start.refresh()
+        self.update_actions()
+        return ended
+
+    def _follow(self, *_) -> None:
+        """The address field names the page on screen, unless somebody is typing into it."""
+        url = self.workspace.page.url if self.workspace else ""
+        if url and not (self.address.hasFocus() and self.address.isModified()):
+            text = formats.readable(url)
+            self.address.setText(text if same_address(text, url) else url)
+            self.address.setCursorPosition(0)
+
+    def _remember(self) -> None:
+        if self.session and self.workspace:
+            self.workspace.save()
+            pages = sum(site.documents for site in self.session.reader.sites())
+            recent.remember(self.settings, self.session.path, self.session.name, pages)
+
+    # ---- crawling -----------------------------------------------------------------------------------------------
+
+    def _crawl_started(self) -> None:
+        self.messages.hide()
+        self.figures.clear()  # the crawl panel has the figures that move; these are counted again at the end
+        self.actions_["crawl_panel"].setChecked(True)
+        self.update_actions()
+
+    def _crawl_finished(self, crawl: Crawl) -> None:
+        self.update_actions()
+        self.views.count()
+        self.asks.crawl_ended(crawl)
+        self._language_soon()
+
+    # ---- the end ------------------------------------------------------------------------------------------------
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.session and (self.session.crawling or self.session.importing):
+            event.ignore()
+            # a window that is being closed does not hear that it is to be closed
+            self.asks.when_idle(lambda: QTimer.singleShot(0, self, self.close))
+            return
+        self.settings.setValue("window/geometry", self.saveGeometry())
+        self.leave_archive()
+        self.crawls.sample.stop()
+        jobs.wait_all()
+        event.accept()
+
+    def update_actions(self, *_) -> None:
+        """Enable what makes sense now."""
+        workspace = self.workspace
+        aside = bool(workspace and workspace.aside)
+        self.actions_.update(
+            archive=workspace is not None,
+            page=bool(workspace and workspace.page.capture) and not aside,
+            comparison=bool(workspace and workspace.comparison),
+            crawl=bool(self.session and self.session.crawling),
+            writing=bool(self.session and self.session.busy),
+            aside=aside,
+        )
+        self.toolbar.setVisible(workspace is not None)
+        if workspace:
+            self.actions_["tree_panel"].setChecked(workspace.tree.isVisibleTo(workspace))
+            self.actions_["crawl_panel"].setChecked(workspace.crawl_wanted)
+
+    def use_theme(self, mode: str) -> None:
+        """Change the colours, and remember it."""
+        self.settings.setValue("theme", mode)
+        self.actions_[f"theme_{mode}"].setChecked(True)
+        self.preferences.show_theme(mode)
+        theme.apply_theme(QApplication.instance(), mode)
+
+    def _language(self, language: str) -> None:
+        """Ask for a window in another language: at once, or when work has ended that cannot go on in another window."""
+        self._language_wanted = language
+        work = (self.session.importing or self.session.rereading) if self.session else None
+        if work is not None:
+            text = self.tr("The language changes when the work that is running has finished.")
+            self.messages.info(text)
+            self.preferences.tell(text)
+            work.ended.connect(self._language_soon)
+        elif (
+            not self.asks.waits
+        ):  # else something is about to be opened or closed, which is the end of a crawl
+            self._language_wanted = ""
+            self.language_changed.emit(language)
+
+    def _language_soon(self) -> None:
+        """Something has ended, and whoever asked for it is told first."""
+        QTimer.singleShot(
+            0, self, lambda: self._language(self._language_wanted) if self._language_wanted else None
+        )
+
+    def stand_like(self, place: Place | None, preferences: bool) -> None:
+        """Show what another window showed: a place in the archive that is open, the preferences."""
+        if place is not None and self.workspace is not None:
+            self.workspace.take(place)
+            if place.integrity:
+                self.archive.show(place.integrity)
+        if preferences:
+            self.show_preferences()
+
+    def show_preferences(self) -> None:
+        """Open the preferences."""
+        self.put_sheets_away()
+        self.preferences.slide_in()
+        self.preferences.language.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc that nobody else has a use for leaves the sheet that is open, then the message, then what stands in front
+        of the page."""
+        if event.key() == Qt.Key.Key_Escape and self.sheet_is_open():
+            self.put_sheets_away()
+        elif event.key() == Qt.Key.Key_Escape and self.messages.isVisible():
+            self.messages.hide()
+        elif event.key() == Qt.Key.Key_Escape and self.workspace is not None and self.workspace.aside:
+            self.workspace.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def put_sheets_away(self) -> None:
+        """One sheet at a time."""
+        for sheet in self._sheets():
+            sheet.cancel()
+
+    def sheet_is_open(self) -> bool:
+        """Whether somebody has a sheet open, which no report may cover."""
+        return any(sheet.isVisible() for sheet in self._sheets())
+
+    def _sheets(self) -> tuple[SideSheet, ...]:
+        exports = (self.exports.sheet, self.exports.result)
+        return *self.crawls.sheets, self.preferences, self.imports.sheet, *exports, self.archive.recovery

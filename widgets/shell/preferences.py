@@ -1,0 +1,171 @@
+"""Preferences, in a sheet at the side; each is applied the moment it is changed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+
+from widgets.kit import files as places
+from widgets.kit import theme
+from widgets.kit.side_sheet import SideSheet
+from widgets.words import formats
+
+LANGUAGES = ("system", "en", "zh_CN")
+
+
+_MOVING = frozenset(
+    {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
+)
+
+
+class Choice(QComboBox):
+    """A box whose choice has large effects: `activated` comes when one is taken from the list by Enter or a click.
+
+    Keys that would step through the choices of a closed box, taking each on the way, open the list instead.
+    """
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = not event.modifiers() & (
+            Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+        )
+        if plain and (event.key() in _MOVING or (event.text().isprintable() and event.text())):
+            self.showPopup()
+            if event.text().strip() or event.key() in _MOVING:
+                QApplication.sendEvent(self.view(), event)
+        else:
+            super().keyPressEvent(event)
+
+
+class Preferences(SideSheet):
+    """Writes to the QSettings given; what the window shows otherwise is announced."""
+
+    language_changed = Signal(str)
+    theme_changed = Signal(str)
+    words_changed = Signal(bool)
+
+    def __init__(self, settings: QSettings, parent: QWidget) -> None:
+        super().__init__(self.tr("Preferences"), parent)
+        self._settings = settings
+        self.section(self.tr("Look"))
+        # each language in its own words, so that whoever lands in the wrong one finds the way back
+        names = (self.tr("As the system"), "English", "简体中文")
+        self.language = self._choice(
+            self.tr("&Language"), dict(zip(LANGUAGES, names, strict=True)), "language"
+        )
+        modes = (self.tr("As the system"), self.tr("Light"), self.tr("Dark"))
+        self.theme = self._choice(self.tr("&Theme"), dict(zip(theme.MODES, modes, strict=True)), "theme")
+        self.words = QCheckBox(self.tr("Words &beside the most used icons of the toolbar"))
+        self.words.setToolTip(self.tr("Where the window is wide enough for them"))
+        self.words.setChecked(settings.value("toolbar/words", True, bool))
+        self.body.addWidget(self.words)
+        self.section(self.tr("Crawling"))
+        self.delay = QDoubleSpinBox(maximum=600, decimals=1, singleStep=0.5, suffix=" s")
+        self.delay.setValue(settings.value("crawl/delay", 1.0, float))
+        self._field(self.tr("&Wait between requests to a host"), self.delay)
+        self.workers = QSpinBox(minimum=1, maximum=128, value=settings.value("crawl/workers", 8, int))
+        self._field(self.tr("&Fetches at a time"), self.workers)
+        self.agent = QLineEdit(settings.value("crawl/user_agent", "", str))
+        self._field(self.tr("The crawler &introduces itself as"), self.agent)
+        self.contact = QLineEdit(settings.value("crawl/contact", "", str))
+        self.contact.setPlaceholderText("https://www.example.org/crawler")
+        self._field(self.tr("&Contact told to servers (web or e-mail address)"), self.contact)
+        self.section(self.tr("Archives"))
+        self.folder = QLineEdit(str(places.archive_folder(settings)))
+        browse = QPushButton(self.tr("Choose…"))
+        browse.setToolTip(self.tr("Choose the folder new archives are made in"))
+        browse.clicked.connect(self._browse)
+        row = QHBoxLayout()
+        row.setSpacing(theme.UNIT)
+        row.addWidget(self.folder, 1)
+        row.addWidget(browse)
+        self._field(self.tr("&New archives are made in"), self.folder, row)
+        self.body.addStretch(1)
+        done = QPushButton(self.tr("Done"))
+        done.setProperty("primary", True)
+        done.setToolTip(self.tr("Close; everything is already in effect"))
+        done.clicked.connect(self.cancel)
+        self.note = QLabel(self.tr("Changes are in effect at once."), wordWrap=True)
+        self.note.setProperty("muted", True)
+        self.footer.addWidget(self.note, 1)
+        self.footer.addWidget(done)
+        self._connect()
+
+    def _connect(self) -> None:
+        keep = self._settings.setValue
+        self.language.activated.connect(
+            lambda: self._chosen("language", self.language, self.language_changed)
+        )
+        self.theme.activated.connect(lambda: self._chosen("theme", self.theme, self.theme_changed))
+        self.words.toggled.connect(self._words_wanted)
+        self.delay.valueChanged.connect(lambda value: keep("crawl/delay", value))
+        self.workers.valueChanged.connect(lambda value: keep("crawl/workers", value))
+        self.agent.editingFinished.connect(lambda: keep("crawl/user_agent", self.agent.text().strip()))
+        self.contact.editingFinished.connect(lambda: keep("crawl/contact", self.contact.text().strip()))
+        self.folder.editingFinished.connect(lambda: keep("archives/folder", self.folder.text().strip()))
+
+    def _choice(self, label: str, options: dict[str, str], key: str) -> QComboBox:
+        box = Choice()
+        for value, text in options.items():
+            box.addItem(text, value)
+        box.setCurrentIndex(max(0, box.findData(self._settings.value(key, "system", str))))
+        self._field(label, box)
+        return box
+
+    def _field(self, label: str, field: QWidget, row: QHBoxLayout | None = None) -> None:
+        caption = QLabel(label)
+        caption.setProperty("muted", True)
+        caption.setBuddy(field)
+        if isinstance(field, QAbstractSpinBox):
+            field.lineEdit().setTextMargins(theme.HALF + 2, 0, 0, 0)  # style sheets do not reach in there
+        field.setAccessibleName(formats.without_mnemonic(label))
+        field.setToolTip(formats.without_mnemonic(label))
+        self.body.addWidget(caption)
+        if row:
+            self.body.addLayout(row)
+        else:
+            self.body.addWidget(field)
+
+    def _chosen(self, key: str, box: QComboBox, signal) -> None:
+        self._settings.setValue(key, box.currentData())
+        signal.emit(box.currentData())
+
+    def tell(self, text: str) -> None:
+        """Say what is not in effect at once."""
+        self.note.setText(text)
+
+    def slide_in(self) -> None:
+        """Show the sheet; what the crawler says of itself is asked of it only now."""
+        from app.crawl.rules.settings import DEFAULT_AGENT
+
+        self.agent.setPlaceholderText(DEFAULT_AGENT)
+        super().slide_in()
+
+    def _words_wanted(self, wanted: bool) -> None:
+        self._settings.setValue("toolbar/words", wanted)
+        self.words_changed.emit(wanted)
+
+    def show_theme(self, mode: str) -> None:
+        """Follow a change that was made in the menu."""
+        self.theme.setCurrentIndex(max(0, self.theme.findData(mode)))
+
+    def _browse(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(
+            self, self.tr("New archives are made in this folder"), self.folder.text()
+        )
+        if chosen:
+            self.folder.setText(chosen)
+            self._settings.setValue("archives/folder", chosen)

@@ -1,0 +1,327 @@
+"""The actions of the menus that move around: panels, zoom, pages, changes, keyboard focus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from app.errors import CaptureMissing
+from widgets.kit import jobs
+from widgets.kit.figures import caption, meaning
+from widgets.kit.messages import sentence
+from widgets.shell.action_search import actions_of
+from widgets.shell.help_window import KEYS, PAGES, HelpWindow
+from widgets.words import formats
+
+if TYPE_CHECKING:
+    from app.archive.model import LostFile
+    from widgets.session import Session
+    from widgets.shell.main_window import MainWindow
+    from widgets.shell.workspace import Workspace
+    from widgets.site_changes.view import SiteChangesView
+
+
+# The site change report in the main window: opened from the menu, from the tree, and after a crawl.
+
+
+class WindowChanges(QObject):
+    """Does nothing while no archive is open."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.view: SiteChangesView | None = None
+
+    def use(self, workspace: Workspace) -> None:
+        """An archive was opened."""
+        self.view = None
+        workspace.tree.changes_requested.connect(lambda url: self.show(host=urlsplit(url).netloc))
+
+    def leave(self) -> None:
+        """The archive is about to be put away, and the view with it."""
+        self.view = None
+
+    def show(self, crawl: str = "", host: str = "") -> None:
+        """Open the report; with a crawl or a site it begins at once."""
+        window = self._window
+        if window.workspace is None or window.session is None:
+            return
+        if self.view is None:
+            self.view = self._make(window.session, window.workspace)
+        window.put_sheets_away()
+        window.workspace.show_aside(self.view)
+        self.view.open(crawl, host)
+
+    def _make(self, session: Session, workspace: Workspace) -> SiteChangesView:
+        from widgets.site_changes.view import SiteChangesView  # not before somebody wants it
+
+        view = SiteChangesView(session, workspace.right)
+        view.closed.connect(workspace.back_to_page)
+        view.compare_requested.connect(workspace.compare)
+        view.capture_requested.connect(self._show_capture)
+        view.crawl_requested.connect(lambda: self._window.crawls.ask(""))
+        view.told.connect(self._window.messages.info)
+        return view
+
+    def offer(self, job_id: str, tell: Callable[[tuple[str, Callable[[], object]]], object]) -> None:
+        """Call `tell` with the offer of a report, when the site of a crawl was crawled before."""
+        session = self._window.session
+        if session is None:
+            return
+        from widgets.site_changes import work
+
+        archive = session.archive
+
+        def known(found: bool) -> None:
+            if found:
+                tell((self.tr("What changed?"), lambda: self.show(crawl=job_id)))
+
+        jobs.run(session, lambda _: work.known_site(archive, job_id), done=known)
+
+    def _show_capture(self, capture_id: str) -> None:
+        workspace, session = self._window.workspace, self._window.session
+        if workspace is None or session is None:
+            return
+        try:
+            workspace.show_capture(session.reader.capture(capture_id))
+        except CaptureMissing as error:
+            self._window.messages.warning(sentence(error))
+
+
+_ZOOM = (0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+
+
+class WindowViews(QObject):
+    """Does nothing while no archive is open."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._zoom = min(3.0, max(0.25, float(window.settings.value("view/zoom", 1.0, float))))
+        self.help: HelpWindow | None = None
+        self._told_of: Session | None = None  # whose missing files were told
+
+    @property
+    def _workspace(self) -> Workspace | None:
+        return self._window.workspace
+
+    @property
+    def _session(self) -> Session | None:
+        return self._window.session
+
+    def listen_in(self, workspace: Workspace) -> None:
+        """F7 and F8 also work while the keyboard is in the tree; the comparison has its own."""
+        for keys, by in (("F8", 1), ("F7", -1)):
+            context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+            shortcut = QShortcut(QKeySequence(keys), workspace.tree, context=context)
+            shortcut.activated.connect(lambda by=by: self.step_change(by))
+        workspace.set_zoom(self._zoom)
+        workspace.zoomed.connect(self._zoomed)
+
+    def count(self) -> None:
+        """Figures of the archive in the status bar; counting a large one takes a while."""
+        session, window = self._session, self._window
+        if session is None:
+            return
+        archive = session.archive
+
+        def count(task: jobs.Handle) -> object:
+            with archive.reader() as reader:
+                return reader.statistics()
+
+        def show(found) -> None:
+            if session.crawling:
+                return  # old already
+            text = self.tr("{pages} · {versions} · {size}")
+            window.figures.setText(
+                text.format(
+                    pages=self.tr("%Ln page(s)", "", found.documents),
+                    versions=self.tr("%Ln version(s)", "", found.versions),
+                    size=formats.size(found.stored_bytes),
+                )
+            )
+            lines = (f"{caption(name)}: {meaning(name)}" for name in ("pages", "versions"))
+            window.figures.setToolTip("\n".join((*lines, formats.size_exact(found.stored_bytes))))
+
+            if found.lost:
+                self._tell_lost(session, found.lost)
+
+        jobs.run(session, count, done=show)
+
+    def _tell_lost(self, session: Session, lost: Sequence[LostFile]) -> None:
+        """Files of records are not there: what that means, and what can be done. Said once of an archive."""
+        window, versions = self._window, sum(each.versions for each in lost)
+        missing = self.tr("%Ln version(s) missing", "", versions)
+        window.figures.setText(f"{window.figures.text()} · {missing}")
+        if session is self._told_of:
+            return
+        self._told_of = session
+        several = self.tr(
+            "%Ln file(s) of records are missing or cut short, {file} among them.", "", len(lost)
+        )
+        said = [
+            self.tr("{file} is missing from the archive or cut short.") if len(lost) == 1 else several,
+            self.tr("%Ln version(s) cannot be shown.", "", versions),
+            self.tr(
+                "Copy what is missing back from a backup; without one, rebuild the index: it lists what is left."
+            ),
+        ]
+        text = formats.sentences(said).format(file=lost[0].path)
+        window.messages.warning(text, (self.tr("Integrity…"), window.archive.show))
+
+    def pause(self) -> None:
+        """Pause the crawl or go on with it."""
+        if self._workspace:
+            self._workspace.crawl.toggle_pause()
+
+    def stop(self) -> None:
+        """Stop the crawl."""
+        if self._workspace:
+            self._workspace.crawl.stop_crawl()
+
+    def show_tree(self, shown: bool) -> None:
+        """Show or hide the tree."""
+        if self._workspace:
+            self._workspace.tree.setVisible(shown)
+
+    def show_crawl(self, shown: bool) -> None:
+        """Show or hide the crawl."""
+        if self._workspace:
+            self._workspace.crawl.setVisible(shown)
+
+    def show_log(self) -> None:
+        """Show the crawl with its log."""
+        if self._workspace:
+            self._window.actions_["crawl_panel"].setChecked(True)
+            self._workspace.crawl.show()
+            self._workspace.crawl.set_folded(False)
+
+    def show_everything(self, on: bool) -> None:
+        """Show resources, redirects and errors in the tree too."""
+        if self._workspace:
+            self._workspace.tree.everything.setChecked(on)
+
+    def crawl_again(self) -> None:
+        """Crawl once more what is selected in the tree."""
+        if self._workspace:
+            self._workspace.tree.crawl_again()
+
+    def crawl_page_again(self) -> None:
+        """Fetch the page on screen once more."""
+        if self._workspace:
+            self._workspace.crawl_page_again()
+
+    def step(self, by: int) -> None:
+        """Next or previous page of the tree."""
+        if self._workspace:
+            self._workspace.tree.step(by)
+
+    def step_change(self, by: int) -> None:
+        """Next or previous change of the comparison."""
+        comparison = self._workspace.comparison if self._workspace else None
+        if comparison:
+            comparison.panel.step(by)
+
+    def perform_comparison(self, name: str) -> None:
+        """Do a command of the comparison on screen."""
+        comparison = self._workspace.comparison if self._workspace else None
+        if comparison:
+            comparison.perform(name)
+
+    def compare(self) -> None:
+        """Compare with the version before."""
+        if self._workspace:
+            self._workspace.compare_with_previous()
+
+    def back_to_page(self) -> None:
+        """Leave the comparison, or the page about the archive."""
+        if self._workspace:
+            self._workspace.leave()
+
+    def can_go(self, by: int) -> bool:
+        """Is there anything to go back (-1) or forward (1) to?"""
+        workspace = self._workspace
+        return workspace is not None and workspace.can_go(by)
+
+    def go(self, by: int) -> None:
+        """Back (-1) or forward (1) among what was looked at."""
+        if self._workspace:
+            self._workspace.go(by)
+
+    def find(self) -> None:
+        """Find words in what is shown."""
+        if self._workspace:
+            self._workspace.page.find()
+
+    def reload(self) -> None:
+        """Show the page once more."""
+        if self._workspace:
+            self._workspace.page.reload()
+
+    def copy_address(self) -> None:
+        """The address of the page, for the clipboard."""
+        if self._workspace:
+            self._workspace.page.views.header.copy_address()
+            self._window.statusBar().showMessage(self.tr("The address was copied."), 2000)
+
+    def open_in_browser(self) -> None:
+        """The page as it is today."""
+        if self._workspace:
+            self._workspace.page.views.header.open_in_browser()
+
+    def focus_address(self) -> None:
+        """Put the keyboard into the address field."""
+        field = self._window.address if self._workspace else self._window.start.address
+        field.setFocus()
+        field.selectAll()
+
+    def focus_filter(self) -> None:
+        """Put the keyboard into the filter box of the tree."""
+        if self._workspace:
+            self._workspace.tree.show()
+            self._window.actions_["tree_panel"].setChecked(True)
+            self._workspace.tree.filter.setFocus()
+            self._workspace.tree.filter.selectAll()
+
+    def open_facets(self) -> None:
+        """Choose pages by type, language, year, author, issuer."""
+        if self._workspace:
+            self._workspace.tree.show()
+            self._window.actions_["tree_panel"].setChecked(True)
+            self._workspace.tree.open_facets()
+
+    def zoom(self, step: int) -> None:
+        """Larger (1), smaller (-1), or the page's own size (0)."""
+        if step:
+            at = min(range(len(_ZOOM)), key=lambda each: abs(_ZOOM[each] - self._zoom))
+            self._zoom = _ZOOM[max(0, min(len(_ZOOM) - 1, at + step))]
+        else:
+            self._zoom = 1.0
+        if self._workspace:
+            self._workspace.set_zoom(self._zoom)
+        self._zoomed(self._zoom)
+
+    def _zoomed(self, factor: float) -> None:
+        self._zoom = factor
+        self._window.settings.setValue("view/zoom", factor)
+        text = self.tr("Zoom {percent} %").format(percent=round(factor * 100))
+        self._window.statusBar().showMessage(text, 2000)
+
+    def show_help(self, name: str = PAGES[0]) -> None:
+        """Open the help window."""
+        if self.help is None:
+            self.help = HelpWindow(list(actions_of(self._window.menuBar())), self._window)
+        self.help.open(name)
+
+    def show_keys(self) -> None:
+        """All shortcuts."""
+        self.show_help(KEYS)
+
+    def full_screen(self) -> None:
+        """Use the whole screen, or no longer."""
+        window = self._window
+        window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)

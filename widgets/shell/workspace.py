@@ -1,0 +1,541 @@
+"""An open archive on the screen: tree left, page or comparison right, crawl below."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from app.archive.model import Capture, Page
+from app.crawl.run.crawl import Crawl
+from app.errors import CaptureMissing
+from app.replay.explaining import capture_named
+from widgets.crawl.panel import CrawlPanel
+from widgets.kit import files as places
+from widgets.kit import jobs
+from widgets.page.area import PageArea, PagePlace
+from widgets.session import Session
+from widgets.tree.panel import AgainTarget, TreePanel, TreePlace
+
+if TYPE_CHECKING:
+    from widgets.compare.view import ComparePlace, CompareView
+    from widgets.integrity.page import IntegrityPage
+
+
+# What was looked at, in order, to go back and forward in as a browser does.
+
+_MOST = 200
+
+
+class History:
+    """Ids of captures; knows nothing of how they are shown."""
+
+    def __init__(self) -> None:
+        self._ids: list[str] = []
+        self._at = -1
+
+    @property
+    def current(self) -> str:
+        """The id shown last, "" before the first."""
+        return self._ids[self._at] if self._ids else ""
+
+    def visit(self, capture_id: str) -> None:
+        """Something is shown: what lay ahead is forgotten, unless it is only shown again."""
+        if capture_id == self.current:
+            return
+        self._ids = [*self._ids[: self._at + 1], capture_id][-_MOST:]
+        self._at = len(self._ids) - 1
+
+    def can_go(self, by: int) -> bool:
+        """Is there something that many steps back (below 0) or forward?"""
+        return 0 <= self._at + by < len(self._ids)
+
+    def go(self, by: int) -> str:
+        """Step back or forward; the id to show, "" when there is none."""
+        if not self.can_go(by):
+            return ""
+        self._at += by
+        return self.current
+
+
+# What stands where pages are shown for a while: a comparison, the page about the archive, a report.
+
+_WIDE = 1500  # pixels from which on two pages and the tree stand side by side
+_MEDIUM = 1040  # the same for what is about the whole archive
+
+
+class Asides:
+    """Brings views to the front of a workspace and back; panels give way to what needs the room."""
+
+    def __init__(self, workspace: Workspace, settings: QSettings) -> None:
+        self._workspace, self._settings = workspace, settings
+        self._compare: CompareView | None = None
+        self._before: QWidget | None = None  # what the comparison stands in front of
+        self._zoom = 1.0
+        self.integrity: IntegrityPage | None = None
+        self.away: list[QWidget] = []  # panels that gave way
+
+    @property
+    def comparison(self) -> CompareView | None:
+        """The comparison on screen, or None."""
+        return (
+            self._compare
+            if self._compare and self._workspace.right.currentWidget() is self._compare
+            else None
+        )
+
+    def show(self, view: QWidget) -> None:
+        """Show something about the archive."""
+        workspace = self._workspace
+        if workspace.right.indexOf(view) < 0:
+            workspace.right.addWidget(view)
+        if self.comparison is not None:
+            self.back_to_page()
+        if workspace.width() < _MEDIUM:
+            self._put_away(workspace.tree)
+        workspace.right.setCurrentWidget(view)
+        workspace.compared.emit(False)
+
+    def show_integrity(self, tab: str) -> IntegrityPage | None:
+        """Show the page about the archive; returned when it was made just now, to be wired."""
+        made = None
+        if self.integrity is None:
+            from widgets.integrity.page import IntegrityPage  # charts take a moment to load
+
+            self.integrity = made = IntegrityPage(self._workspace.session, self._settings)
+            made.closed.connect(self._workspace.back_to_page)
+        self.show(self.integrity)
+        self.integrity.open(tab)
+        return made
+
+    def compare(self, older: str, newer: str, place: ComparePlace | None = None) -> None:
+        """Show two captures side by side; with a `place` as they were shown in another window."""
+        workspace = self._workspace
+        if self.comparison is None:
+            self._before = workspace.right.currentWidget()
+        view = self._compare or self._make_comparison()
+        if workspace.width() < _WIDE:
+            self._put_away(workspace.tree)
+        if not workspace.session.crawling:
+            self._put_away(workspace.crawl)  # two pages side by side need what it takes while nothing runs
+        workspace.right.setCurrentWidget(view)
+        if place is not None:
+            view.return_to(place)
+        view.show(older, newer)
+        view.setFocus()  # the tree may be gone, and the keys of the comparison are to work at once
+        workspace.compared.emit(True)
+
+    def leave(self) -> None:
+        """Back from a comparison to where it was asked for, from all else to the page."""
+        before = self._before
+        if self.comparison is not None and before is not None and before is not self._workspace.page:
+            self.show(before)
+        else:
+            self.back_to_page()
+
+    def back_to_page(self) -> None:
+        """Back to the page, and all panels to their places."""
+        workspace = self._workspace
+        workspace.right.setCurrentWidget(workspace.page)
+        for panel in self.away:
+            panel.show()
+        self.away = []
+        workspace.tree.current_view().setFocus()
+        workspace.compared.emit(False)
+
+    def set_zoom(self, factor: float) -> None:
+        """Show the pages of comparisons larger or smaller."""
+        self._zoom = factor
+        if self._compare is not None:
+            self._compare.set_zoom(factor)
+
+    def _make_comparison(self) -> CompareView:
+        from widgets.compare.view import CompareView  # two browsers: not before two versions are compared
+
+        workspace = self._workspace
+        self._compare = CompareView(workspace.session, workspace)
+        self._compare.closed.connect(workspace.leave)
+        self._compare.notice.said.connect(workspace.said)
+        self._compare.address_activated.connect(workspace.show_address)
+        self._compare.set_zoom(self._zoom)
+        workspace.right.addWidget(self._compare)
+        return self._compare
+
+    def _put_away(self, panel: QWidget) -> None:
+        if panel.isVisibleTo(self._workspace):
+            panel.hide()
+            self.away.append(panel)
+
+
+_CRAWL_HEIGHT = 320
+_TREE_LEAST, _TREE_MOST = 320, 720  # pixels of width that the tree takes by itself
+_CRAWL_LEAST, _PAGES_LEAST = 200, 300  # pixels of height when the panel of the crawl unfolds
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is on screen of an archive: a capture, what stands before it, the tree, whether the panel of the crawl is
+    folded (None: it was not made yet), what was looked at."""
+
+    page: PagePlace | None
+    compared: ComparePlace | None
+    integrity: str
+    tree: TreePlace
+    filter: str
+    folded: bool | None
+    history: History
+
+
+class Workspace(QWidget):
+    """Wires the views of one session to each other; what leaves the archive goes up as a signal."""
+
+    crawl_requested = Signal(str)
+    again_requested = Signal(object, bool)  # AgainTarget; whether other settings are to be chosen first
+    change_requested = Signal(str)  # job id of the crawl whose settings somebody wants to change
+    resume_requested = Signal(str)  # job id
+    export_requested = Signal(object, str)
+    compared = Signal(bool)
+    hovered = Signal(str)
+    told = Signal(str)
+    said = Signal(str, str, object)  # as `Notice.said`
+    foreign = Signal(str)  # an address that no crawl can fetch: mailto:, ftp:
+    archive_dropped = Signal(object)
+    files_dropped = Signal(object)
+    went = Signal()  # what can be gone back or forward to is different now
+    zoomed = Signal(float)
+
+    def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chosen_again = ""  # the page whose row the tree is about to choose anew
+        self.session, self._settings = session, settings
+        self.asides = Asides(self, settings)
+        self._width_chosen = settings.value(
+            "window/tree_width_chosen", settings.contains("window/across"), bool
+        )
+        self.history = History()
+        # each widget is made where it stays: moving one gives all below it their styles again
+        self.down = QSplitter(Qt.Orientation.Vertical, self, handleWidth=1, childrenCollapsible=False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.down)
+        self.across = QSplitter(
+            Qt.Orientation.Horizontal, self.down, handleWidth=1, childrenCollapsible=False
+        )
+        self.tree = TreePanel(session, settings, self.across)
+        self.right = QStackedWidget(self.across)
+        self.page = PageArea(session, self.right)
+        self.right.addWidget(self.page)
+        self.across.setStretchFactor(1, 1)
+        self.down.setStretchFactor(0, 1)
+        self.setAcceptDrops(True)
+        self.tree.setMinimumWidth(240)
+        self.right.setMinimumWidth(320)
+        self._wire()
+        self._restore()
+
+    def _wire(self) -> None:
+        self.tree.page_chosen.connect(self._show)
+        self.tree.compare_requested.connect(self.compare)
+        self.tree.export_requested.connect(self.export_requested)
+        self.tree.crawl_requested.connect(self.crawl_requested)
+        self.tree.again_requested.connect(self.again_requested)
+        self.page.again_requested.connect(
+            lambda url: self.again_requested.emit(AgainTarget("page", [url]), False)
+        )
+        self.page.compare_requested.connect(self.compare)
+        self.page.address_activated.connect(self.show_address)
+        self.page.crawl_requested.connect(self.crawl_requested)
+        self.page.why_requested.connect(self._explain)
+        self.page.link_hovered.connect(self.hovered)
+        self.page.saved.connect(lambda path: self.told.emit(self.tr("Saved as {path}.").format(path=path)))
+        self.page.zoomed.connect(self._zoomed)
+        self.page.capture_shown.connect(self._remember)
+        self.session.crawl_started.connect(lambda: self.crawl.setVisible(True))
+        self.session.crawl_finished.connect(self._show_seed)
+
+    def _restore(self) -> None:
+        if not self._width_chosen or not self.across.restoreState(
+            self._settings.value("window/across") or b""
+        ):
+            self._width_chosen = False
+            self.across.setSizes([488, 792])
+        self.across.splitterMoved.connect(self._width_moved)
+        self._crawl_height = self._settings.value("window/crawl_height", _CRAWL_HEIGHT, int)
+        self._given = 0  # what the panel got of it when it unfolded last
+        QTimer.singleShot(0, self, self.complete)
+
+    @cached_property
+    def crawl(self) -> CrawlPanel:
+        """The panel of the crawl, below everything."""
+        panel = CrawlPanel(self.session, self.down)
+        panel.page_requested.connect(self.show_address)
+        panel.told.connect(self.told)
+        panel.change_requested.connect(self.change_requested)
+        panel.resume_requested.connect(self.resume_requested)
+        panel.new_requested.connect(lambda: self.crawl_requested.emit(""))
+        panel.grown_changed.connect(self.across.setHidden)
+        panel.set_folded(not self.session.crawling)
+        panel.setVisible(self.crawl_wanted)
+        panel.folded_changed.connect(self._give_room)
+        return panel
+
+    @property
+    def crawl_wanted(self) -> bool:
+        """Whether the crawl panel is shown, or will be once it is made."""
+        if "crawl" in self.__dict__:
+            return self.crawl.isVisibleTo(self)
+        return self._settings.value("window/crawl", False, bool) or self.session.crawling
+
+    def complete(self) -> None:
+        """Make what the first look at an archive does not need, one part at a time so that nothing stands still."""
+        if self.session.closed:
+            return
+        if "crawl" not in self.__dict__:
+            _ = self.crawl
+            QTimer.singleShot(0, self, self.complete)
+        else:
+            _ = self.page.views
+            jobs.run(
+                self, lambda _: import_module("app.blocks.noise.judged")
+            )  # or the first comparison would wait for it
+
+    def _explain(self, url: str) -> None:
+        """Open the crawl's dashboard with what became of an address."""
+        self.crawl.show()
+        self.crawl.explain(url)
+        self.went.emit()
+
+    def _give_room(self, folded: bool) -> None:
+        """The pages get what a folded crawl panel leaves; one that unfolds gets back the height it had."""
+        above, below = self.down.sizes()
+        if folded and below > self.crawl.maximumHeight():
+            self._crawl_height = self._wanted_height()
+        room = max(
+            _CRAWL_LEAST, above + below - _PAGES_LEAST
+        )  # in a small window the page must stay readable
+        height = self.crawl.maximumHeight() if folded else min(self._crawl_height, room)
+        self._given = self._given if folded else height
+        self.down.setSizes([max(0, above + below - height), height])
+
+    def _wanted_height(self) -> int:
+        """Of the panel as the person wants it: as it is, unless only the room of a small window made it so."""
+        below = self.down.sizes()[1]
+        return self._crawl_height if below == self._given else below
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._share_width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Until somebody moves the handle the tree takes its share of the window, so that titles can be read in a wide
+        one and pages have room in a small one."""
+        if not self._width_chosen and self.width() > 0:
+            tree = min(_TREE_MOST, max(_TREE_LEAST, self.width() * 36 // 100))
+            self.across.setSizes([tree, self.width() - tree])
+
+    def _width_moved(self) -> None:
+        self._width_chosen = True
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Another archive, or files and folders for this one."""
+        if any(places.dropped(places.local_paths(event.mimeData()))):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        archive, files = places.dropped(places.local_paths(event.mimeData()))
+        event.acceptProposedAction()
+        if archive:
+            self.archive_dropped.emit(archive)
+        elif files:
+            self.files_dropped.emit(files)
+
+    def crawl_page_again(self) -> None:
+        """Ask for another capture of the page on screen."""
+        if self.page.capture is not None:
+            self.again_requested.emit(AgainTarget("page", [self.page.capture.url]), False)
+
+    def save(self) -> None:
+        """Remember sizes and columns."""
+        self._settings.setValue("window/across", self.across.saveState())
+        self._settings.setValue("window/tree_width_chosen", self._width_chosen)
+        if "crawl" in self.__dict__:
+            height = self._crawl_height if self.crawl.folded else self._wanted_height()
+            self._settings.setValue("window/crawl_height", height)
+            self._settings.setValue("window/crawl", self.crawl_wanted or self.crawl in self.asides.away)
+        self.tree.save()
+
+    def place(self) -> Place:
+        """What is on screen, for a workspace that is to show the same."""
+        integrity = self.integrity
+        before = integrity.tab if integrity is not None and self.right.currentWidget() is integrity else ""
+        return Place(
+            page=self.page.place(),
+            compared=self.comparison.place() if self.comparison else None,
+            integrity=before,
+            tree=self.tree.place(),
+            filter=self.tree.filter.text(),
+            folded=self.crawl.folded if "crawl" in self.__dict__ else None,
+            history=self.history,
+        )
+
+    def take(self, place: Place) -> None:
+        """Show what another workspace of this archive showed."""
+        with suppress(CaptureMissing):
+            if place.page:
+                self.page.take(place.page)
+            if place.compared:
+                self.asides.compare(place.compared.older, place.compared.newer, place.compared)
+        self.tree.take(place.tree)
+        self.tree.filter.setText(place.filter)
+        if place.folded is not None:
+            self.crawl.set_folded(place.folded)
+        self.history = place.history
+        self.went.emit()
+
+    # ---- what is shown ------------------------------------------------------------------------------------------
+
+    def _show(self, page: Page) -> None:
+        again, self._chosen_again = self._chosen_again, ""
+        if again == page.url and self.comparison is not None:
+            return  # nobody chose it: its row was made anew
+        if self.session.closed:  # chosen a moment before the archive was put away
+            return
+        if self.page.url != page.url or self.right.currentWidget() is not self.page:
+            self._back_to_page()
+            self.page.show_page(page.url)
+
+    def _show_seed(self, crawl: Crawl) -> None:
+        """After a crawl, show what it began with to somebody who has not chosen anything yet."""
+        seed = crawl.settings.seeds[0]
+        looks = self.aside or self.page.url or self.history.current
+        if not looks and self.session.reader.page_meant(seed):
+            self.show_address(seed)
+
+    def _back_to_page(self) -> None:
+        if self.aside:
+            self.back_to_page()
+
+    def show_address(self, url: str) -> None:
+        """Show an address, and where it stands in the tree; or the capture that a page of ours links to."""
+        named = capture_named(url)
+        if named is not None:
+            with suppress(CaptureMissing):
+                self.show_capture(self.session.reader.capture(named))
+                return
+        page = self.session.reader.page_meant(url)
+        if page is None and not url.lower().startswith(("http://", "https://")):
+            self.foreign.emit(url)
+            return
+        if page is not None:
+            self.tree.select(page)
+        self._back_to_page()
+        self.page.show_page(url)
+        self.went.emit()
+
+    def _remember(self, capture: Capture) -> None:
+        self.history.visit(capture.id)
+        self.went.emit()
+
+    def can_go(self, by: int) -> bool:
+        """Is there anything to go back (-1) or forward (1) to?"""
+        absent = self.page.capture is None and bool(self.history.current)
+        return self.history.can_go(by) or (by < 0 and (absent or self.aside))
+
+    def go(self, by: int) -> None:
+        """Back (-1) or forward (1) among what was looked at; back out of what is shown aside first."""
+        if by < 0 and self.aside:
+            self.leave()
+            return
+        here = (
+            by < 0 and self.page.capture is None and self.history.current
+        )  # an address that is not archived
+        capture_id = here or self.history.go(by)
+        if capture_id:
+            self.show_capture(self.session.reader.capture(capture_id))
+
+    def show_capture(self, capture: Capture) -> None:
+        """Show one capture of a page, and where the page stands in the tree."""
+        page = self.session.reader.page(capture.url)
+        self._back_to_page()
+        self.page.show_capture(capture)
+        if page is not None:
+            self.tree.select(page)
+
+    # ---- what stands in front of the page for a while -------------------------------------------------------------
+
+    @property
+    def aside(self) -> bool:
+        """Whether something else than the page is shown: a comparison, the page about the archive, a report."""
+        return self.right.currentWidget() is not self.page
+
+    @property
+    def comparison(self):
+        """The comparison on screen, or None."""
+        return self.asides.comparison
+
+    @property
+    def integrity(self) -> IntegrityPage | None:
+        """The page about the archive, once it was made."""
+        return self.asides.integrity
+
+    def show_integrity(self, tab: str) -> IntegrityPage | None:
+        """Show the page about the archive; returned when it was made just now, to be wired."""
+        return self.asides.show_integrity(tab)
+
+    def show_aside(self, view: QWidget) -> None:
+        """Show something about the archive where pages are shown."""
+        self.asides.show(view)
+
+    def compare(self, older: str, newer: str) -> None:
+        """Show two captures side by side."""
+        self.asides.compare(older, newer)
+
+    def read_again(self) -> None:
+        """The index, or what is known of charsets, has changed: tree, page and comparison are made anew."""
+        self._chosen_again = self.page.url if self.comparison is not None else ""
+        self.tree.read_again()
+        self.page.read_again()
+        if self.comparison is not None:
+            self.comparison.compare_again()
+
+    def leave(self) -> None:
+        """Back from a comparison to where it was asked for, from all else to the page."""
+        self.asides.leave()
+
+    def back_to_page(self) -> None:
+        """Back to the page from what is shown instead."""
+        self.asides.back_to_page()
+
+    def set_zoom(self, factor: float) -> None:
+        """Show pages larger or smaller, those still to come too."""
+        self.page.set_zoom(factor)
+        self.asides.set_zoom(factor)
+
+    def _zoomed(self, factor: float) -> None:
+        """Somebody zoomed in the page itself."""
+        self.asides.set_zoom(factor)
+        self.zoomed.emit(factor)
+
+    def compare_with_previous(self) -> None:
+        """Compare the version on screen with the one before it; the last two when the first is on screen."""
+        capture = self.page.capture
+        versions = self.session.reader.versions(capture.url) if capture else []
+        if capture is None:
+            self.told.emit(self.tr("Choose a page first."))
+        elif len(versions) < 2:
+            self.told.emit(self.tr("There is only one version of this page."))
+        else:
+            ids = [version.id for version in versions]
+            shown = capture.base or capture.id
+            at = max(1, ids.index(shown)) if shown in ids else len(ids) - 1
+            self.compare(ids[at - 1], ids[at])
