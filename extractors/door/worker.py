@@ -80,7 +80,7 @@ def serve(memory: int = 0) -> None:
     gc.set_threshold(_GARBAGE, 20, 20)
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that a library may print gets among the answers
-    import extractors  # noqa: F401  # before the first question, and before memory is limited
+    from extractors.html import links  # noqa: F401  # with lxml, before the first question, and before memory is limited
 
     _limit(memory)
     waiting: SimpleQueue[_Question] = SimpleQueue()

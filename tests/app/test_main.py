@@ -345,8 +345,9 @@ def test_the_window_is_seen_before_what_only_archives_need_is_loaded(tmp_path: P
         "qtpy",
         "PySide6.QtWebEngineCore",
         "app.archive.archive",
-        "app.crawl",
-        "app.interchange",
+        "app.crawl.run.crawl",
+        "app.crawl.rules.settings",
+        "app.interchange.importing",
         "widgets.shell.workspace",
     }
     assert early & heavy == set()

@@ -19,9 +19,9 @@ import pypdfium2
 import pytest
 from mutagen.mp3 import MP3
 
-import extractors
 import resources
 from app.sampleserver import SampleServer
+from extractors.door.registry import extract
 
 ROOT = Path(resources.path("sample_site"))
 LINKS = {"href", "src", "srcset", "data", "poster"}
@@ -289,7 +289,7 @@ def test_documents_open_with_their_libraries(client: Client) -> None:
     )
     book = openpyxl.load_workbook(io.BytesIO(body("star-catalogue.xlsx")))
     assert book.active["C2"].value == "织女一"
-    assert "荷花" in extractors.extract(body("herb-labels.rtf")).text
+    assert "荷花" in extract(body("herb-labels.rtf")).text
 
 
 def test_sounds_are_valid_and_one_has_gbk_in_latin_1_frames(client: Client) -> None:

@@ -28,7 +28,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from app.blocks.compare.changes import Comparison
+from app.blocks.compare.changes import Comparison  # noqa: E402
 from app.blocks.compare.differing import compare  # noqa: E402
 from extractors.base.charset import decode  # noqa: E402
 from tests.benchmarks.large_pages import generated, hard_pages  # noqa: E402

@@ -21,9 +21,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from app.archive.archive import Archive
+from app.archive.archive import Archive  # noqa: E402
 from app.archive.model import NewCapture  # noqa: E402
-from app.archive.reader import ArchiveReader
+from app.archive.reader import ArchiveReader  # noqa: E402
 from app.blocks.history.history import page_history  # noqa: E402
 from app.blocks.history.origins import first_said  # noqa: E402
 from app.blocks.history.site_changes import Question, site_changes  # noqa: E402

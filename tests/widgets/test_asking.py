@@ -12,10 +12,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app import interchange
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.crawl.rules.settings import CrawlSettings
+from app.interchange import importing as interchange
 from app.interchange.report import FileReport, ImportReport
 from app.recording.hold import Hold
 from app.recording.model import Recorded

@@ -84,7 +84,7 @@ class Preparation(QObject):
             self._still.start()  # a menu would close: the window is made anew for the first browser
             return
         if "widgets.compare" not in sys.modules:
-            import_module("widgets.compare")  # the first comparison would wait for it
+            import_module("widgets.compare.view")  # the first comparison would wait for it
             QTimer.singleShot(0, self, self._start_browser)
             return
         if "replay" not in self._session.__dict__:

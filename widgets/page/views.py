@@ -221,7 +221,7 @@ class PageViews(QWidget):
         self.strip = VersionStrip(self)
         self.documents = Documents()
         self.histories = Histories(session, self)
-        for label, tip in (
+        for name, tip in (
             (self.tr("Page"), self.tr("As it looked")),
             (self.tr("Text"), self.tr("The text, to read")),
             (self.tr("Source"), self.tr("As it was received")),
@@ -229,7 +229,7 @@ class PageViews(QWidget):
             (self.tr("Links"), self.tr("Where it leads")),
             (self.tr("Details"), self.tr("All that is known about this version")),
         ):
-            self.tabs.setTabToolTip(self.tabs.addTab(QWidget(self.tabs), label), tip)
+            self.tabs.setTabToolTip(self.tabs.addTab(QWidget(self.tabs), name), tip)
         inside.addWidget(self.header)
         inside.addWidget(self.tabs, 1)
         inside.addWidget(self.strip)

@@ -215,7 +215,16 @@ class WindowFrame(QMainWindow):
 T = TypeVar("T")
 
 # what the first archive needs: without views, and then the views, each with little that those before it have not
-_ENGINE = ("app.archive.archive", "app.crawl", "app.replay", "app.interchange", "app.crawl.run.crawl")
+_ENGINE = (
+    "app.archive.archive",
+    "app.crawl.run.crawl",
+    "app.crawl.frontier.summaries",
+    "app.crawl.plans.plans",
+    "app.crawl.plans.templates",
+    "app.replay.server",
+    "app.interchange.importing",
+    "app.interchange.exporting",
+)
 _VIEWS = (
     "widgets.exchange.importing",
     "widgets.session",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import extractors
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.blocks.compare.changes import Comparison
@@ -14,6 +13,7 @@ from app.blocks.cutting.cutting import DEFAULT_LEVEL
 from app.errors import FormatError, StorageUnreadable
 from extractors.base.types import Document
 from extractors.door import guarded
+from extractors.door.sniffing import sniff
 
 ONE_TREE = (
     "only one of the versions was captured by a browser: what it made of the page is compared with a source"
@@ -41,7 +41,7 @@ class Side:
 
     def is_html(self) -> bool:
         """Whether it is compared as a page."""
-        return extractors.sniff(self.data, self.media_type, self.name) == "html"
+        return sniff(self.data, self.media_type, self.name) == "html"
 
     def document(self) -> Document:
         """What can be read of it; its `error` says why nothing can."""

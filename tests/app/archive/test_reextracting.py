@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-import extractors
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.archive.preparing import prepare
 from app.errors import ArchiveLocked
 from extractors.base import versions
 from extractors.base.types import Document, Source
-from extractors.door import guarded
+from extractors.door import guarded, registry
 from extractors.door.workers import Workers
 from extractors.plain import text as plain
 from tests.archives import everything, in_order
@@ -58,13 +57,13 @@ def better(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setitem(versions.VERSIONS, "text", versions.VERSIONS.get("text", 1) + 1)
     monkeypatch.setattr(plain, "extract", extract)
-    extractors.door.registry._extractor.cache_clear()
+    registry._extractor.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     yield
-    extractors.door.registry._extractor.cache_clear()
+    registry._extractor.cache_clear()
 
 
 def test_nothing_is_to_be_done_at_first(site: Archive) -> None:
@@ -137,16 +136,15 @@ def test_what_took_too_long_is_read_again(
     fill: Fill, make_capture: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A document that hangs in its extractor is stored all the same; another day the extractor may not hang."""
-    from extractors.door import registry as plugins
 
     trouble = Path(__file__).parents[2] / "extractors" / "trouble.py"
-    about = tmp_path / "plugins/trouble-1.0.dist-info"
+    about = tmp_path / "registry/trouble-1.0.dist-info"
     about.mkdir(parents=True)
     shutil.copy(trouble, about.parent / "trouble.py")
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: trouble\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text(f"[{plugins.GROUP}]\ntrouble = trouble\n")
+    (about / "entry_points.txt").write_text(f"[{registry.GROUP}]\ntrouble = trouble\n")
     monkeypatch.syspath_prepend(str(about.parent))
-    plugins.installed.cache_clear()
+    registry.installed.cache_clear()
     with Workers(1, seconds=0.6) as quick:
         monkeypatch.setattr(guarded, "shared", lambda: quick)
         hanging = prepare(
@@ -166,6 +164,6 @@ def test_what_took_too_long_is_read_again(
         (about.parent / "trouble.py").write_text(HEALED)
         quick.seconds = 20
         report = Archive.reextract(archive.path, given_up=True)
-    plugins.installed.cache_clear()
+    registry.installed.cache_clear()
     assert (report.read, report.changed, report.failed) == (1, 1, 0)
     assert [row[5] for row in everything(archive)] == ["Found", "Page"]

@@ -10,9 +10,9 @@ import docx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import extractors
 from app.exporting.word import to_docx
 from extractors.base.types import Document, Part
+from extractors.door.registry import extract
 
 PAGE = """<html lang=zh><title>年度报告</title><body><h1>年度报告</h1><h2>Results</h2><p>See the
 <a href="http://e.org/data?x=1&y=2">whole data</a> and <a href="http://e.org/b">more</a>, not the moreover.</p>
@@ -22,7 +22,7 @@ PAGE = """<html lang=zh><title>年度报告</title><body><h1>年度报告</h1><h
 
 
 def test_a_page_keeps_its_structure() -> None:
-    page = extractors.extract(PAGE.encode(), base_url="http://a.test/")
+    page = extract(PAGE.encode(), base_url="http://a.test/")
     page.parts = (*page.parts, Part("table", "", rows=(("Name", "Count"), ("甲", "12"))))
     made = to_docx(page, "http://a.test/", datetime(2026, 11, 21, 8, 0, tzinfo=UTC))
     file = docx.Document(io.BytesIO(made))
@@ -46,7 +46,7 @@ def test_a_page_keeps_its_structure() -> None:
         ("more", "http://e.org/b"),
     ]
     assert (file.core_properties.title, file.core_properties.comments) == ("年度报告", "http://a.test/")
-    again = extractors.extract(made)
+    again = extract(made)
     assert again.format == "docx"
     assert again.title == "年度报告"
 

@@ -15,9 +15,8 @@ from pathlib import Path
 
 import pytest
 
-import extractors
-from extractors.door import described, guarded, worker, workers
-from extractors.door import registry as plugins
+from extractors.base.types import Document
+from extractors.door import described, guarded, registry, worker, workers
 from extractors.door.workers import Workers, resident
 from tests.processes import started
 
@@ -33,10 +32,10 @@ def trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     about = tmp_path / "trouble-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: trouble\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text(f"[{plugins.GROUP}]\ntrouble = trouble\n")
+    (about / "entry_points.txt").write_text(f"[{registry.GROUP}]\ntrouble = trouble\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     yield
-    plugins.installed.cache_clear()
+    registry.installed.cache_clear()
 
 
 @pytest.fixture
@@ -64,7 +63,7 @@ def is_gone(pid: int) -> bool:
 def test_a_document_is_the_same_as_here() -> None:
     with Workers(1) as here:
         for how in ({"base_url": "http://a.test/"}, {"name": "a.html", "text": False}, {"links": False}):
-            assert here.extract(PAGE, **how) == extractors.extract(PAGE, **how)  # type: ignore[arg-type]
+            assert here.extract(PAGE, **how) == registry.extract(PAGE, **how)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("order", ["hang", "hang holding the interpreter"])
@@ -212,7 +211,7 @@ def test_a_bundled_program_serves_by_its_own_entry(monkeypatch: pytest.MonkeyPat
 def test_pages_are_read_here_and_everything_else_elsewhere(
     trouble: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plugins.installed.cache_clear()
+    registry.installed.cache_clear()
     with Workers(1, seconds=20) as made:
         assert guarded.extract(PAGE, workers=made).title == "标题"
         assert made._free == []
@@ -230,13 +229,13 @@ def test_memory_of_a_process() -> None:
 
 def test_a_document_as_json_is_the_same_as_made_here() -> None:
     with Workers(1) as here:
-        document = extractors.extract(PAGE, name="a.html")
+        document = registry.extract(PAGE, name="a.html")
         assert here.described(PAGE, name="a.html") == described.line(document)
         assert here.described(PAGE, ["text", "parts"], name="a.html") == described.line(
             document, ["text", "parts"]
         )
         broken = here.described(b"%PDF-1.4 and nothing", name="a.pdf")
-    assert isinstance(broken, extractors.Document)
+    assert isinstance(broken, Document)
     assert broken.error
 
 
@@ -247,7 +246,7 @@ def test_a_language_that_takes_the_model_is_left_to_the_one_who_asks() -> None:
         left = here.described(text, name='"language": "".txt')
         plain = here.described("中国国家图书馆收藏了许多珍贵的古籍。".encode(), name="a.txt")
     assert isinstance(left, described.Undecided)
-    assert left.told() == described.line(extractors.extract(text, name='"language": "".txt'))
+    assert left.told() == described.line(registry.extract(text, name='"language": "".txt'))
     assert '"language": "de"' in left.told()
     assert isinstance(plain, str)
 

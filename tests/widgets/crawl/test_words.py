@@ -44,7 +44,7 @@ def codes_in(tree: ast.AST) -> Iterator[str]:
 
 
 def engine_codes() -> set[str]:
-    found = {code for file in ENGINE.glob("*.py") for code in codes_in(ast.parse(file.read_text("utf-8")))}
+    found = {code for file in ENGINE.rglob("*.py") for code in codes_in(ast.parse(file.read_text("utf-8")))}
     return found | REMARKS | FOR_GOOD | {"http-404", "max-pages", "max-bytes", "max-minutes", "skipped-host"}
 
 
@@ -74,7 +74,7 @@ def test_states_of_hosts_and_crawls_are_words(code: str) -> None:
 
 
 def test_what_workers_do_is_said_in_words() -> None:
-    tree = "\n".join(file.read_text("utf-8") for file in ENGINE.glob("*.py"))
+    tree = "\n".join(file.read_text("utf-8") for file in ENGINE.rglob("*.py"))
     phases = set(re.findall(r'\.phase = "([a-z]+)"', tree)) | {
         "robots",
         "fetching",

@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog
 
-from app import interchange
 from app.archive.archive import Archive
 from app.archive.lock import WriteLock
+from app.interchange import importing as interchange
 from app.interchange.report import FileReport, ImportReport
 from widgets.exchange import importing
 from widgets.shell.main_window import MainWindow

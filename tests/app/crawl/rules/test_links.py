@@ -117,9 +117,10 @@ def test_nofollow_holds_for_links_and_not_for_requisites() -> None:
         link("http://h.org/b"),
         link("http://h.org/c.png", "img", True),
     ]
-    names = lambda judge, follow: [
-        found.url[13:] for found in judge.candidates(links, entry_at(), follow=follow)
-    ]  # noqa: E731
+
+    def names(judge, follow):
+        return [found.url[13:] for found in judge.candidates(links, entry_at(), follow=follow)]
+
     assert names(judge_of(), True) == ["b", "c.png"]
     assert names(judge_of(), False) == ["c.png"]
     assert names(judge_of(obey_nofollow=False), False) == ["a", "b", "c.png"]
