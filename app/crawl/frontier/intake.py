@@ -214,6 +214,10 @@ class Intake:
         if len(self._recent) > RECENT_KEYS:
             self._recent.popitem(last=False)
 
+    def has_taken(self, key: bytes) -> bool:
+        """Whether an address was taken lately; False also when that is not remembered."""
+        return self._recent.get(key, False)
+
     def count_links(self) -> None:
         """Write down the in-links found since the last time, and what they make of the scores in the queue."""
         for keys in _portions(self._linked, _AT_ONCE):
@@ -245,11 +249,9 @@ class Intake:
 
     def same_content(self, mark: bytes) -> int:
         """How many addresses had this content so far, this one included."""
-        self._db.execute(
-            "INSERT INTO prints VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET used = used + 1", (self._job, mark)
-        )
         row = self._db.execute(
-            "SELECT used FROM prints WHERE job = ? AND print = ?", (self._job, mark)
+            "INSERT INTO prints VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET used = used + 1 RETURNING used",
+            (self._job, mark),
         ).fetchone()
         return int(row[0])
 

@@ -292,6 +292,11 @@ class LinkJudge:
         asked = [value for name, value in answer.headers if name.lower() == "x-robots-tag"]
         return not (asked and directives((), asked, self._agent).nofollow)
 
+    def key(self, url: str) -> bytes:
+        """What an address is told apart by; empty when it is none."""
+        facts = self._facts_of(url.partition("#")[0])
+        return facts[1] if facts is not None else b""
+
     def known(self, url: str) -> Candidate:
         """A page of the archive as a candidate, found by nobody."""
         judged = self._judge_afresh(StoredLink(url, "", "", False), 1, 0, False, 0)

@@ -222,7 +222,11 @@ class Ledger:
         """Queue a portion of the pages the archive knows in this scope and no link led to: that they are gone, or only
         no longer linked, is worth knowing. False when there are no more."""
         portion = list(islice(self._known, KNOWN_AT_ONCE))
-        welcome = [candidate for page in portion if not (candidate := self._judge.known(page.url)).reason]
+        # nearly all of them are those of this crawl: what was taken lately need not be judged once more
+        others = [
+            page.url for page in portion if not self.frontier.intake.has_taken(self._judge.key(page.url))
+        ]
+        welcome = [candidate for url in others if not (candidate := self._judge.known(url)).reason]
         with self.frontier.transaction():
             self.frontier.add(welcome, None, self.counters)
             self.save()
