@@ -217,7 +217,8 @@ class WindowAsks(QObject):
                 sentence=text, reason=reasons.limit(progress.limit_reached)
             )
         sample = self._sample_offer(crawl)
-        limit = self._window.crawls.limit_offer(crawl.job_id) if progress.limit_reached else None
+        ended_by = progress.limit_reached
+        limit = self._window.crawls.limit_offer(crawl.job_id, ended_by) if ended_by else None
         messages.info(text, sample or limit)
         if sample is None:
             self._window.changes.offer(crawl.job_id, lambda offer: messages.info(text, offer))

@@ -184,8 +184,10 @@ class WindowCrawls(QObject):
             text.format(address=address), (self.tr("Go on"), partial(self.resume, job.job_id))
         )
 
-    def limit_offer(self, job_id: str) -> tuple[str, Callable[[], object]]:
-        """What can be done after a crawl that one of its limits has ended."""
+    def limit_offer(self, job_id: str, code: str) -> tuple[str, Callable[[], object]]:
+        """What can be done after a crawl that something has ended before it had come to everything."""
+        if code == "not-awaited":  # no limit of its settings: its hosts may answer by now
+            return self.tr("Go on"), partial(self.resume, job_id)
         return self.tr("Change the limit and go on…"), partial(self.change, job_id)
 
     def leave(self) -> None:

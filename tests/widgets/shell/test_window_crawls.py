@@ -93,6 +93,16 @@ def test_a_limit_that_ends_a_crawl_is_offered_to_be_changed_and_holds_back_no_kn
     assert window.session.jobs()[0].settings.max_pages >= 6 and window.session.jobs()[0].pages >= 6
 
 
+def test_hosts_that_did_not_answer_are_asked_again_without_other_settings(
+    qtbot, opened: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resumed: list[str] = []
+    monkeypatch.setattr(opened.crawls, "resume", resumed.append)
+    words, act = opened.crawls.limit_offer("20261123-1", "not-awaited")
+    act()
+    assert words == "Go on" and resumed == ["20261123-1"]
+
+
 def test_a_site_that_no_crawl_has_fetched_is_asked_about_in_the_sheet(qtbot, opened: MainWindow) -> None:
     opened.workspace.tree.tree.setCurrentIndex(opened.workspace.tree.model.index(1, 0))
     opened.actions_["again"].trigger()
