@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import shiboken6
 from PySide6.QtCore import QObject, QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter
 
@@ -36,6 +37,7 @@ class Photographer(QObject):
         self._image = QImage()
         self._frame: dict[str, Any] = {}
         self._at, self._looks = 0.0, 0
+        self._over = False
         self._seen: QImage | None = None
         self._again = QTimer(self, singleShot=True, interval=_LOOK)
         self._again.timeout.connect(self._look)
@@ -46,11 +48,14 @@ class Photographer(QObject):
 
     def cancel(self) -> None:
         """Leave the page as it was; nothing is told."""
+        self._over = True
         self._again.stop()
         self._leave()
         self.deleteLater()
 
     def _posed(self, answer: Any) -> None:
+        if self._gone():
+            return
         shot = self._view.picture()
         if not isinstance(answer, dict) or shot is None:
             self._leave()
@@ -70,6 +75,8 @@ class Photographer(QObject):
         self._view.run_script("tianwangReplay.poseAt(argument)", self._arrived, top)
 
     def _arrived(self, at: Any) -> None:
+        if self._gone():
+            return
         self._at = float(at or 0.0)
         self._again.start()
 
@@ -100,6 +107,10 @@ class Photographer(QObject):
         painter = QPainter(self._image)
         painter.drawImage(QPoint(0, round(self._at * ratio)), shot, QRect(left, top, width, height))
         painter.end()
+
+    def _gone(self) -> bool:
+        """An answer of the page may come when nobody wants the picture any more, and after this object."""
+        return self._over or not shiboken6.isValid(self)
 
     def _leave(self) -> None:
         self._view.frames.call("unpose")

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -17,6 +18,7 @@ from widgets.compare import pictures_taken
 from widgets.compare.pictures_taken import Region, regions
 from widgets.compare.view import CompareView
 from widgets.session import Session
+from widgets.web.photograph import Photographer
 
 HOME = "http://picture.example/"
 
@@ -132,6 +134,22 @@ def test_a_picture_is_taken_of_versions_chosen_while_pictures_are_shown(
     )
     pictured.show(a.id, a.id)
     qtbot.waitUntil(lambda: "look the same" in pictured.panel.empty.sentence.text(), timeout=30_000)
+
+
+def test_a_picture_that_nobody_wants_any_more_is_not_taken(qtbot: QtBot, pictured: CompareView) -> None:
+    """The pages answer when another mode is on screen already, and the photographers are gone."""
+    web = pictured.panes[1].web
+    assert web is not None
+    pictured.panes[1].show_surface(pictured.panes[1].text)  # where no picture can be taken
+    photographer, told = Photographer(web.replay), list[object]()
+    photographer.taken.connect(told.append)
+    photographer.start()
+    photographer.cancel()
+    QCoreApplication.sendPostedEvents(photographer, QEvent.Type.DeferredDelete)
+    answered: list[object] = []
+    web.replay.run_script("1", answered.append)
+    qtbot.waitUntil(lambda: bool(answered))  # after all that was asked before it
+    assert not told and not shiboken6.isValid(photographer)
 
 
 def test_a_click_on_a_region_finds_its_row(qtbot: QtBot, pictured: CompareView) -> None:
