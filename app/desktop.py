@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 import resources
 from app import __version__
 from widgets.kit import theme
-from widgets.kit.garbage import GarbageCollector, share_arenas
+from widgets.kit.garbage import GarbageCollector, tune_allocator
 from widgets.shell.main_window import MainWindow
 from widgets.web.arguments import webengine_arguments
 from widgets.words.translators import Translations
@@ -52,7 +52,7 @@ def started() -> QApplication:
     """The application of this process, with all that holds for it as a whole."""
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_INTERVAL)
-    share_arenas()
+    tune_allocator()
     return build_application(["tianwang-explorer"])
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 HEAD_LIMIT = 64 * 1024
 _IDLE = 60.0  # seconds between two requests
+_IDLE_INSIDE = 5.0  # the same within TLS, where a connection at rest holds half a megabyte
 _HANDSHAKE = 10.0
 _STALLED = 60.0  # seconds without progress while a response is written
 _SLICE = 256 * 1024
@@ -67,6 +68,7 @@ class Connection(ABC):
         self._reader, self._writer = reader, writer
         self._authority = authority
         self._inside = ""  # "https://host:port" once a CONNECT has been granted
+        self._served = False  # whether a request came within it
 
     @abstractmethod
     async def serve(self, head: Head) -> bool:
@@ -94,13 +96,14 @@ class Connection(ABC):
         assert task is not None
         resting[task] = None
         try:
-            async with asyncio.timeout(_IDLE):
+            async with asyncio.timeout(_IDLE_INSIDE if self._served else _IDLE):
                 raw = await self._reader.readuntil(b"\r\n\r\n")
         finally:
             resting.pop(task, None)
         head = _parse(raw)
         if head.method == "CONNECT" and not self._inside:
             return await self.admits(head) and await self._tunnel(head.target)
+        self._served = bool(self._inside)
         return await self.serve(
             Head(head.method, head.target, head.fields, head.keep, self._absolute(head.target))
         )

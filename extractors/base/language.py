@@ -6,6 +6,8 @@ Langid: Lui and Baldwin, "langid.py: An Off-the-shelf Language Identification To
 from __future__ import annotations
 
 import re
+import threading
+import time
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -159,7 +161,7 @@ def told(sample: str) -> str | None:
 
 
 def judged(sample: str) -> str:
-    """The same by letter sequences, which takes a model: half a second to read and a hundred megabytes."""
+    """The same by letter sequences, which takes a model: half a second to read and seventy megabytes."""
     tag, _score = _identifier().classify(sample)
     return str(tag)
 
@@ -195,11 +197,42 @@ def _is_in(character: str, charset: str) -> int:
     return 1
 
 
-@lru_cache(maxsize=1)
+class _Kept:
+    """The model, once it was read, and when a text needed it last."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.model: LanguageIdentifier | None = None
+        self.used = 0.0
+
+
+_kept = _Kept()
+
+
+def release(idle: float) -> bool:
+    """Let go of the model if no text has needed it for so many seconds; whether it was there."""
+    with _kept.lock:
+        if _kept.model is None or time.monotonic() - _kept.used < idle:
+            return False
+        _kept.model = None
+        return True
+
+
 def _identifier() -> LanguageIdentifier:
     """Reading the model takes half a second, so it is read when the first text needs it."""
+    with _kept.lock:
+        _kept.used = time.monotonic()
+        if _kept.model is None:
+            _kept.model = _read()
+        return _kept.model
+
+
+def _read() -> LanguageIdentifier:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-    identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
-    identifier.set_languages(_WESTERN)
-    return identifier
+    every = LanguageIdentifier.from_model_file(MODEL_FILE)
+    every.set_languages(_WESTERN)
+    # one that has never known the others, whose figures take more room than these
+    return LanguageIdentifier(
+        every.nb_ptc, every.nb_pc, every.nb_classes, every.tk_nextmove, every.tk_output, tk_row=every.tk_row
+    )

@@ -32,8 +32,11 @@ _RESTED, _LATEST = (
 _LOOK_EVERY = 20  # beats between two looks at how large the process is
 _GROWN, _GROWN_MUCH = 32 << 20, 96 << 20  # bytes after which a full one comes at the next rest, and at once
 _SHORT_REST = 5  # beats
-_ARENA_MAX = -8  # the number of this option in glibc's malloc.h
-_ARENAS = 2
+_UNUSED = 30.0  # seconds after which the model that tells languages is let go of: few pages need it, and it is large
+# options of glibc's malloc by their numbers in malloc.h, and what they are set to
+_ARENA_MAX, _ARENAS = -8, 2
+_MMAP_THRESHOLD, _APART = -3, 256 << 10
+_TRIM_THRESHOLD, _LEFT_OVER = -1, 4 << 20
 
 
 class GarbageCollector(QObject):
@@ -62,6 +65,7 @@ class GarbageCollector(QObject):
         with FIRST:
             gc.collect(generation)
         if generation == 2:
+            let_go_of_models()
             give_back()
             self._size = resident()
 
@@ -91,12 +95,28 @@ def resident() -> int:
         return 0
 
 
-def share_arenas() -> None:
-    """Let all threads allocate from the same few arenas; call it before there are threads. Each would get one of its
-    own from glibc, and what a comparison freed in one of them would be of no use to the next in another."""
+def tune_allocator() -> None:
+    """Have freed memory used again, or returned; call it before there are threads.
+
+    All threads allocate from the same few arenas: each would get one of its own from glibc, and what a comparison freed
+    in one of them would be of no use to the next in another. Pictures, pages and the like lie apart and are returned as
+    soon as they are freed: glibc would put them among all else once it has seen the first of them go."""
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).mallopt(_ARENA_MAX, _ARENAS)
+            mallopt = ctypes.CDLL(None).mallopt
+            for option, value in (
+                (_ARENA_MAX, _ARENAS),
+                (_MMAP_THRESHOLD, _APART),
+                (_TRIM_THRESHOLD, _LEFT_OVER),
+            ):
+                mallopt(option, value)
+
+
+def let_go_of_models() -> None:
+    """Ask whoever keeps something large, and was loaded at all, whether it is still needed."""
+    language = sys.modules.get("extractors.base.language")
+    if language is not None:
+        language.release(_UNUSED)
 
 
 def give_back() -> None:

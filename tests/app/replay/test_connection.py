@@ -104,6 +104,24 @@ def test_a_slow_client_neither_blocks_others_nor_stays_forever(
         assert hung_up(slow)
 
 
+def test_a_connection_within_tls_is_ended_soon_after_its_last_answer(
+    server: ReplayServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Browsers keep one for each host that they have asked, and each holds half a megabyte."""
+    monkeypatch.setattr(connection, "_IDLE_INSIDE", 0.05)
+    trust = ssl.create_default_context(cadata=server.ca_certificate_pem.decode())
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as raw:
+        raw.sendall(b"CONNECT a.example:443 HTTP/1.1\r\n\r\n")
+        assert raw.recv(1000).startswith(b"HTTP/1.1 200 ")
+        with trust.wrap_socket(raw, server_hostname="a.example") as tls:
+            tls.sendall(with_token(server, "GET / HTTP/1.1\r\nHost: x\r\n"))
+            answer = b""
+            with contextlib.suppress(ssl.SSLError, ConnectionError):
+                while part := tls.recv(65536):
+                    answer += part
+    assert answer.startswith(b"HTTP/1.1 404 ") and b"keep-alive" in answer
+
+
 @pytest.mark.parametrize(
     "host",
     ["a.example", "xn--1lq90i.cn", "under_score.example", "127.0.0.1", "[::1]", "x" * 60 + ".example"],

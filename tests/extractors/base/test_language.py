@@ -58,3 +58,19 @@ def test_few_common_words_are_english_only_where_others_are_fewer(monkeypatch: p
     assert detect(table) == "en"
     with pytest.raises(TypeError):
         detect(both)
+
+
+def test_the_model_is_let_go_of_when_no_text_has_needed_it_and_read_again() -> None:
+    assert detect(TEXTS["de"]) == "de"
+    assert not language.release(3600.0), "it was needed a moment ago"
+    assert language.release(0.0) and not language.release(0.0)
+    assert detect(TEXTS["fr"]) == "fr"
+
+
+def test_the_model_answers_as_the_library_does() -> None:
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    whole = LanguageIdentifier.from_model_file(MODEL_FILE)
+    whole.set_languages(language._WESTERN)
+    for text in TEXTS.values():
+        assert language._identifier().classify(text) == whole.classify(text)
