@@ -29,6 +29,7 @@ from extractors.titles import first_lines as titles
 _WHITE = 0xFFFFFF
 _SPARSE = 0.85  # sizes a letter is wide where blanks are columns
 _SPARSE_SMALL = 0.7  # the same of small letters
+_FAR = 1.2  # sizes a letter is wide where words stand in columns
 _LISTED = 8  # lines of one look in several blocks that are a list
 _MANY_LINES = 6
 _WORDS = 40  # characters of what is a part of a title above
@@ -102,7 +103,7 @@ def _place(block: Block, text: str, page: Page, plain: Plain, ratio: float) -> P
     yield 0.6 - above - (0.6 if above > 0.6 else 0.0), ""
     standing = (block.bold and (plain.bold_rare or plain.centred_rare)) or (text.isupper() and len(text) > 8)
     if standing and middle and alone and above < 0.4 and ratio > 0.85 and len(block.lines) <= 4:
-        yield 1.7, "stands alone above the text"
+        yield 2.2 if text.isupper() and text.count(" ") > 3 else 1.7, "stands alone above the text"
 
 
 def _rivalry(block: Block, page: Page, plain: Plain, larger: bool) -> Points:
@@ -131,7 +132,8 @@ def _rivalry(block: Block, page: Page, plain: Plain, larger: bool) -> Points:
         yield -min(1.5, 0.5 * (len(rivals) - 1)), ""
     rare = (block.bold and plain.bold_rare) or (block.size > 1.15 * plain.body and len(rivals) < 3)
     if rare and _alone(block, plain) and block.top >= plain.highest - 1:
-        yield 1.0 if block.bold else 0.4, "stands above all else"
+        capitals = block.text.isupper() and block.text.count(" ") > 0
+        yield (1.0 if block.bold else 0.4) + (0.3 if capitals else 0.0), "stands above all else"
 
 
 def _above(block: Block, text: str, page: Page, plain: Plain) -> Points:
@@ -165,6 +167,12 @@ def _lines(block: Block, text: str, plain: Plain) -> Points:
         and sparse * len(block.text) * block.size < block.right - block.left
     ):
         yield -1.5, ""  # a row of cells
+    if (
+        len(block.lines) == 1
+        and 0 < text.count(" ") < 3
+        and _FAR * len(block.text) * block.size < block.right - block.left
+    ):
+        yield -3.0, "words far apart"
     if plain.later:
         yield -2.0, "on a page that is not the first by its number"
     if len(block.lines) > _MANY_LINES:

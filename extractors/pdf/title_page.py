@@ -93,7 +93,7 @@ def against(text: str) -> tuple[tuple[float, str], ...]:
     if words.COMPANY.search(text):
         found.append((3.0 if text.count(" ") > _COMPANY_NAME else 5.0, "a company"))
     elif words.organ(text):
-        found.append((3.0, "an institution"))
+        found.append((4.0, "an institution"))
     elif words.PLACE.search(text) and len(text) < 80:
         found.append((0.6, "an institution"))
     said = text.casefold().split()

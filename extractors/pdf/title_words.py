@@ -110,7 +110,7 @@ _ORGAN = re.compile(
     r"""(?!.*\b(?:report|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|introduction|review|rules|code|charter|minutes)\b)
     (?:in\s+)?(?:the\s+)?(?:[\w.'’&-]+\s+){0,5}(?:university|universit[äéày]\w*|institute|college|school|faculty|department|ministry|office|bureau
     |agency|commission|academy|laborator(?:y|ies)|courts?)(?:\s+(?:of|for)(?:\s+[\w.'’&,—–-]+){1,8})?
-    |(?:[\w«»".-]+\s+){0,4}(?:университет|институт|академи[яи]|факультет|кафедра|министерство|колледж)\w{0,2}(?:\s+[\w«»".,-]+){0,8}
+    |(?:[\w«»"“”„.-]+\s+){0,5}(?:университет|институт|академи[яи]|факультет|кафедра|министерство|колледж)\w{0,2}(?:\s+[\w«»"“”„.,-]+){0,9}
     |for\s+the\s+(?:\w+\s+){0,2}(?:circuit|district|county)(?:\s+of(?:\s+\w+){1,3})?|[\w-]+verein(?:\s+[\w.-]+){0,4}
     |(?!关于)[\u4e00-\u9fff（）()·\s]{2,20}(?:大\s*学|学\s*院|學院|研究院|研究所|委员会|人民政府|办公厅|办公室|出版社|研究中心|总局|管理局)""",
     re.IGNORECASE | re.VERBOSE,

@@ -43,6 +43,10 @@ _MACHINE = re.compile(
     r"|.{0,20}\bpowerpoint\b.{0,20}|.{0,4}powerpoint.{0,12}|(?:untitled|new|my)\s+presentation|untitled\s+\w+|演示文稿\s*\d*",
     re.IGNORECASE,
 )
+_PLACEHOLDER = re.compile(
+    r"(?:place|insert|put|add|type|enter)\s+(?:your|a|an|the)\s|click\s+to\s|(?:单击|点击)此处|lorem\s+ipsum",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"\S+@\S+\.\S+|(?:https?://|www\.)\S+", re.IGNORECASE)
 
 Role = Literal["title", "subtitle", "body", "other", "footer"]
@@ -172,6 +176,8 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
     drawing = _labels(shapes)
     for shape in shapes:
         lines = _title_lines(shape)
+        if shape.role != "title" and any(title_lines.issuer(line) for line in lines[1:]):
+            lines = lines[:1]  # of a poster; who made it stands below
         text = spacing.line("\n".join(lines))
         if sum(map(str.isalnum, text)) >= 2 and (len(text) <= _LONGEST_TITLE or shape.role == "title"):
             score, reason = _weigh(shape, text, lines, largest)
@@ -207,11 +213,10 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
 def _labels(shapes: Sequence[Shape]) -> bool:
     """Are the texts the labels of a drawing: none in the place of a title, and several of one size?"""
     sizes = Counter(shape.size for shape in shapes)
-    return (
-        len(sizes) == 1
-        and len(shapes) >= _LABELS
-        and not any(shape.role in ("title", "subtitle") for shape in shapes)
-    )
+    alike = sizes[max(sizes, default=0.0)]
+    if any(shape.role in ("title", "subtitle") for shape in shapes):
+        return False
+    return alike >= _LABELS and (len(sizes) == 1 or alike >= 2 * _LABELS)
 
 
 def _about(title: str, text: str) -> bool:
@@ -239,6 +244,9 @@ def _weigh(shape: Shape, text: str, lines: Sequence[str], largest: float) -> tup
         score -= 1.0
     if len(lines) > 2 and shape.role != "title":
         score -= 1.5  # a list
+    if shape.role != "title" and (title_lines.issuer(text) or title_lines.part(text)):
+        score -= 2.5
+        reasons.append("is an institution or the heading of a part")
     if _incidental(text):
         score -= 5.0
         reasons.append("is a date, an address or a number")
@@ -272,6 +280,7 @@ def _incidental(text: str) -> bool:
     return (
         _DATE.fullmatch(text) is not None
         or _ADDRESS.fullmatch(text) is not None
+        or _PLACEHOLDER.match(text) is not None
         or (dates.iso(text) != "" and len(text) < 20)
         or not any(map(str.isalpha, text))
     )

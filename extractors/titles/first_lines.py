@@ -42,7 +42,7 @@ _PART = re.compile(
     |table\s+des\s+matières|références|bibliographie|índice|contenido|resum(?:en|o)|agradec?imentos|agradecimientos|indice|riassunto
     |ringraziamenti|obsah|spis\s+treści|streszczenie|innehåll(?:sförteckning)?|indhold(?:sfortegnelse)?|inhoud(?:sopgave)?|tartalom(?:jegyzék)?
     |cuprins|içindekiler|mục\s+lục|lời\s+cảm\s+ơn|оглавление|содержание|съдържание|зміст|литература|аннотация|реферат|анотація
-    |目\s*[录錄次]|参考文献|參考文獻|摘\s*要|附\s*录|附\s*錄|致\s*谢|致\s*謝|诚信声明|原创性声明|(?:文档|文件|版本)?(?:修[订改正]|变更|更改|更新)
+    |目\s*[录錄次]|参考文献|參考文獻|摘\s*要|附\s*录|附\s*錄|(?:中\s*文|英\s*文)\s*摘\s*要|内容提要|致\s*谢|致\s*謝|诚信声明|原创性声明|(?:文档|文件|版本)?(?:修[订改正]|变更|更改|更新)
     (?:历史记录|历史|记录|履历|说明|歷程|履歷)|版本(?:历史|记录|变更历史|变更记录)|文档修订|目次|改訂履歴|変更履歴|謝辞|要旨|概要|차례|목차|초록|요약)\s*[:：]?""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -52,9 +52,11 @@ _CONTENTS = re.compile(
     re.IGNORECASE,
 )
 _ENTRY = re.compile(r"\s\d{1,4}$")
+_ADDRESS = re.compile(r"https?://|\bwww\.\w|\S@\S+\.\w")
 _OPENING = re.compile(
     r"(?:\d+\.?\s+)?(?:introduction|einleitung|einführung|введение|introducción|preface|foreword|vorwort|前\s*言|引\s*言|绪\s*论"
-    r"|概\s*述)",
+    r"|概\s*述|requirements|prerequisites|system\s+requirements|installation|overview|background|getting\s+started|results|conclusions?|(?:materials\s+and\s+)?methods|methodology|objectives|discussion|license|disclaimer"
+    r"|voraussetzungen|hintergrund|contexte|contexto|antecedentes|предисловие|преамбула|preamble|目\s*的|背\s*景)",
     re.IGNORECASE,
 )
 # Who issued it: it stands above the title.
@@ -66,9 +68,11 @@ _ORGAN = re.compile(
     |муниципальн\w+|міністерство)\b.*
     |(?:\w{2,8}\s+[-–—]\s+)?(?:the\s+)?(?:(?:\S+\s+){0,3}(?:college|school|institute)\s+(?:of|for)|instituto|institut\s+(?:für|de|d\S+)|istituto|escola|escuela|école|facultad|faculdade
     |facoltà|faculté|departamento|dipartimento|département|fakultät|fachbereich|hochschule|politecnico|katedra|wydział)\s+\S.*
+    |(?:общество\s+с\s+ограниченной|(?:публичное\s+|закрытое\s+|открытое\s+)?акционерное|ООО|ОАО|ПАО|ЗАО|АО|ТОО|ИП)\s.*
     |(?:\S+\s+){0,5}(?:университет|институт|академия|колледж)\w{0,2}(?:\s.*)?
     |(?:\S+\s+){1,5}(?:ltd|inc|gmbh|llc|corp|s\.a|b\.v|university|agency|college|institute)\.?(?:,\s.*|\s*\(.*)?
     |[\u4e00-\u9fff（）()]{2,24}(?:部|厅|局|委员会|公司|大学|学院|研究院|研究所|办公室|委|院|會|会)
+    |[\u4e00-\u9fff]{2,12}(?:大学|学院)(?:[（(][^（）()]{1,6}[）)])?[\u4e00-\u9fff]{0,10}(?:教育|分校|系|处|中心)
     |[\u4e00-\u9fff（）()]{2,24}(?:政府|部|厅|局|委员会|公司|大学|学院|研究院|办公室|委|院|会)文件)""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
@@ -77,12 +81,17 @@ _FIELD = re.compile(r"((?:[\u3040-\u30ff\u3400-\u9fff][ \u3000]*){2,8})[:：]\s*
 _NAMING = re.compile(r".*(?:名\s*称|题\s*目|标\s*题|課題名?|课题|主题|題目|件名|タイトル)\s*")
 _FIELDS = 2
 # What a thing is called, before what the document about it is.
+_THESIS = re.compile(
+    r"(?:[\u4e00-\u9fff]{2,10}(?:大学|学院))?(?:全日制)?(?:本科|硕士|博士|学士|研究生|专业|工程)*(?:生)?(?:学位论文|毕业论文|毕业设计)(?:（论文）|\(论文\))?"
+)
 _QUOTED = re.compile(r"(?:<{1,2}[^<>]{1,40}>{1,2}|《[^《》]{1,40}》|«[^«»]{1,40}»|【[^【】]{1,40}】)")
 # Words that say what a document is; one of them in a line is a sign that the line is a title.
 _KIND = re.compile(
     r"""(?:.*\s)?(?:agreement|contract|syllabus|agenda|minutes|report|proposal|application(?:\s+form)?|form|invoice|memorandum|manual|handbook
     |guide|guidelines|specification|policy|plan|bylaws|by-laws|résumé|curriculum\s+vitae|license|licence|questionnaire|bericht|vertrag|satzung
     |rapport|contrat|cahier\s+des\s+charges|contrato|informe|relatório|контракт|договор|отч[её]т|устав|заявление|доверенность)
+    |(?:rapport|compte[\s-]rendu|contrat|informe|acta|contrato|relatório|relazione|verbale|отч[её]т|договор|устав|положение|правила|политика|справка
+    |приказ|заявление|протокол|инструкция|доверенность)[\s:].*
     |.*(?:报告|申请表|登记表|说明书|合同|协议|通知|办法|规定|方案|计划书|手册|指南|总结|大纲|规范|细则|纪要|公告|招标文件|采购文件|报告书|申請書|契約書|仕様書|マニュアル)
     """,
     re.IGNORECASE | re.VERBOSE,
@@ -152,6 +161,11 @@ def issuer(text: str) -> bool:
     return _ORGAN.fullmatch(text.strip()) is not None
 
 
+def part(text: str) -> bool:
+    """Does it stand above a part of many documents?"""
+    return (_PART.fullmatch(text) or _OPENING.fullmatch(text)) is not None
+
+
 def kind(text: str) -> bool:
     """Does it say what kind of document this is, besides other words?"""
     return len(text) <= _NUMBERED and len(text) > 4 and _KIND.fullmatch(text) is not None
@@ -170,12 +184,18 @@ def weigh(lines: Sequence[Line]) -> list[Candidate]:
     alone = _alone(lines)
     letter = any(_SALUTATION.match(line.text.strip()) for line in lines[:_CANDIDATES])
     series = _series(lines)
-    before, index, place, largest, part = 0, 0, 0, 0.0, 0
+    before, index, place, largest, part = 0, 0, 0.0, 0.0, 0
     entitled = listing = entries = False
     while index < min(len(lines), _CANDIDATES):
         line, count = _merged(lines, index, body)
         if _sayable(line.text):
             score, reason, source = _score(line, place, body)
+            if not source and line.field and not line.listed and before <= _FORM_BEFORE:
+                score, reason, source = (
+                    44 - _against(line, body),
+                    "A label says that it is the title.",
+                    "first line",
+                )
             if not source and not index and alone:
                 score, reason, source = (
                     43 - _against(line, body),
@@ -189,6 +209,8 @@ def weigh(lines: Sequence[Line]) -> list[Candidate]:
                     and before <= _FORM_BEFORE
                 ):
                     score += 8
+                if issuer(line.text) and not line.named:
+                    score = min(score, 28.0)  # a letterhead
                 if listing or (entries and _ENTRY.search(line.text)):
                     score -= 40  # in the table of contents, or below it
                 if line.named and line.size < largest and (entitled or _NUMBER.match(line.text)):
@@ -196,7 +218,10 @@ def weigh(lines: Sequence[Line]) -> list[Candidate]:
                 elif line.named and entitled:
                     score -= 15
                 entitled |= line.named
-                score -= min(30, max(0, before - _BODY_BEFORE) / 8)
+                exact = kind(line.text) and len(words(line.text)) < 4 and (line.centred or line.bold)
+                score -= min(30, max(0, before - _BODY_BEFORE) / 8) / (
+                    3 if exact and before <= _FORM_BEFORE else 1
+                )
                 if letter and not line.named:
                     score -= 30
                 first = _look(line) not in seen and (line.centred or line.size > body.size * 1.05)
@@ -212,11 +237,11 @@ def weigh(lines: Sequence[Line]) -> list[Candidate]:
                     part = line.level
                 seen.add(_look(line))
                 found.append(Candidate(spacing.line(line.text), source, score, reason))
-        if not _stands_out(line, body):
+        if not _stands_out(line, body) and not line.cell:
             before += len(line.text)
         entries |= _CONTENTS.fullmatch(line.text.strip()) is not None
         listing |= entries and any(one.score > 20 for one in found[:-1])
-        index, place = index + count, place + 1
+        index, place = index + count, place + (0.25 if line.cell else 1.0)
     return _sections_apart(found, series)
 
 
@@ -258,6 +283,9 @@ def _series(lines: Sequence[Line]) -> set[str]:
         text = spacing.line(line.text)
         if len(text) <= _NUMBERED and _DIGITS.search(text) and not line.named:
             kin.setdefault((_DIGITS.sub("#", text), *_look(line)), set()).add(text)
+        label, colon, _ = text.replace("：", ":").partition(":")
+        if colon and line.level and len(text) <= _NUMBERED and not line.named:
+            kin.setdefault((label, *_look(line)), set()).add(text)
     return {text for texts in kin.values() if len(texts) > 1 for text in texts}
 
 
@@ -354,7 +382,7 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
     return line, count
 
 
-def _score(line: Line, index: int, body: _Body) -> tuple[float, str, str]:
+def _score(line: Line, index: float, body: _Body) -> tuple[float, str, str]:
     """(weight, what speaks for it most, source); no source when nothing does."""
     score, reason, source = 0.0, "", ""
     if line.centred and not body.centred:
@@ -372,8 +400,9 @@ def _score(line: Line, index: int, body: _Body) -> tuple[float, str, str]:
         score += min(40.0, 14 + 40 * (ratio - 1))
         reason = f"It is larger than the text ({line.size:g} instead of {body.size:g} points)."
         source = "largest text"
-    if (source or not index) and _KIND.fullmatch(line.text.strip()) and len(line.text) <= _NUMBERED:
-        score, source = score + 6, source or "first line"
+    if (source or not index) and _KIND.fullmatch(line.text.strip()) and len(line.text) <= 2 * _NUMBERED:
+        score, source = score + (14 if not index and not source else 8), source or "first line"
+        reason = reason or "It says what kind of document this is."
     if line.level:
         score += 34 - 8 * (min(line.level, 4) - 1)
         reason, source = "It is a heading at the beginning.", "heading"
@@ -402,13 +431,17 @@ def _against(line: Line, body: _Body) -> float:
         against += 100
     elif _OPENING.fullmatch(text):
         against += 25
-    elif _ORGAN.fullmatch(text):
+    elif _THESIS.fullmatch(text):
+        against += 12
+    elif issuer(text):
         against += 30 if not line.named else 60
     width = len(text) + sum(1 for c in text if c >= "\u2e80")
     if width > _WIDE:
         against += 10 + (width - _WIDE) / 4
-    elif width > 120 and _SENTENCE.search(text):
+    if width > 120 and _SENTENCE.search(text):
         against += 10 + (width - 120) / 6
+    if _ADDRESS.search(text):
+        against += 40
     if text.endswith((":", "：")):
         against += 20
     elif text.endswith(("。", "；", ";", "，", ",")):

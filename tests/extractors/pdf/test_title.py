@@ -410,3 +410,26 @@ def test_who_wrote_it_stands_before_the_title_in_the_properties() -> None:
     page = [text(200, 720, "Jane Example", 13), text(120, 680, "Meadow birds of the lower rivers", 18)]
     info = "/Title(Jane Example - Meadow birds of the lower rivers)"
     assert title(*page, info=info) == "Meadow birds of the lower rivers"
+
+
+def test_labels_far_apart_in_a_row_are_no_title() -> None:
+    row = "BT /F2 12 Tf 300 Tw 1 0 0 1 72 500 Tm (Tutores Centro) Tj ET"
+    names = [
+        text(72, 480 - 14 * place, f"Maria Example {place}, Jose Example {place}", 12) for place in range(4)
+    ]
+    assert extract(paged([[row, *names]])).title == ""
+
+
+def test_russian_institutions_stand_above_the_title() -> None:
+    def line(y: float, words: str, size: float) -> str:
+        octal = "".join(f"\\{byte:03o}" if byte > 127 else chr(byte) for byte in words.encode("cp1251"))
+        return f"BT /F4 {size} Tf 1 0 0 1 150 {y} Tm ({octal}) Tj ET"
+
+    cover = [line(740, "“ПЕТЕРБУРГСКИЙ НАЦИОНАЛЬНЫЙ УНИВЕРСИТЕТ ИНФОРМАЦИОННЫХ ТЕХНОЛОГИЙ”", 14)]
+    cover += [line(600, "Методы анализа речных лугов", 14), line(100, "Москва, 2020", 11)]
+    page = [
+        line(700 - 14 * row, "Основные методы, которые не зависят от начальных значений", 11)
+        for row in range(9)
+    ]
+    latin = "/F4<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
+    assert extract(paged([cover, page], fonts=latin)).title == "Методы анализа речных лугов"

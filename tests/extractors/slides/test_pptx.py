@@ -81,6 +81,22 @@ def test_labels_of_a_drawing_are_no_title() -> None:
     assert _read(write).title == ""
 
 
+def test_an_institution_and_the_headings_of_a_poster_are_no_title() -> None:
+    def cover(deck: Presentation) -> None:
+        slide = deck.slides.add_slide(deck.slide_layouts[6])
+        _box(slide, "辽宁示例大学", 1, points=36)
+        _box(slide, "智能小车的设计与实现", 4, points=32)
+
+    def poster(deck: Presentation) -> None:
+        slide = deck.slides.add_slide(deck.slide_layouts[6])
+        _box(slide, "Evaluating Birds\nA. Example\nDepartment of Rivers, Example University", 0.1, points=60)
+        for number, part in enumerate(("Abstract", "Results", "Place your Project Logo Here")):
+            _box(slide, part, number + 1, points=44)
+
+    assert _read(cover).title == "智能小车的设计与实现"
+    assert _read(poster).title == "Evaluating Birds"
+
+
 def test_properties_that_the_slides_are_not_about() -> None:
     """A deck made from another keeps its title; where the slides say little it is believed."""
 

@@ -209,3 +209,44 @@ def test_what_stands_above_the_page_of_a_form() -> None:
     )
     titles.choose(document, cells, "")
     assert not document.title
+
+
+def test_the_kind_of_a_document_is_its_title_where_nothing_else_stands_out() -> None:
+    plain = [Line("2019.08.26", 11), Line("确定了人员分工", 11), Line("发布了任务", 11)]
+    assert chosen([Line("会议纪要", 11), *plain]).title == "会议纪要"
+    cells = [Line("Утверждено на заседании", 11, cell=True) for _ in range(14)]
+    assert chosen([*cells, Line("ЗАЯВЛЕНИЕ", 11, centred=True), *_BODY]).title == "ЗАЯВЛЕНИЕ"
+    report = Line("Informe: precios de la fruta en los mercados del norte y del sur", 11, bold=True)
+    assert chosen([Line("Clara García", 11, bold=True), report, *_BODY]).title == report.text
+
+
+def test_a_label_that_says_what_the_title_is() -> None:
+    cover = [
+        Line("姓 名：王小明", 14, bold=True),
+        Line("论文名 称：科研网站的设计", 12),
+        Line("指导教 师：李老师", 12),
+    ]
+    assert chosen([*cover, *_BODY]).title == "科研网站的设计"
+
+
+@pytest.mark.parametrize("name", ["Общество с ограниченной ответственностью «Пример»", "示例科技有限公司"])
+def test_a_letterhead_is_no_title(name: str) -> None:
+    assert not chosen([Line(name, 22, bold=True, centred=True), Line("17 May 2024", 11), *_BODY]).title
+
+
+def test_the_kind_of_a_thesis_gives_way_to_what_it_is_called() -> None:
+    lines = [
+        Line("示例大学硕士学位论文", 24, centred=True),
+        Line("河流与草地的关系研究", 20, centred=True, gap=2),
+    ]
+    assert chosen([*lines, *_BODY]).title == "河流与草地的关系研究"
+    assert chosen([lines[0], *_BODY]).title == "示例大学硕士学位论文"
+
+
+def test_headings_that_begin_alike_are_of_a_series() -> None:
+    lines = [one for name in ("登录", "注册") for one in (Line(f"测试用例：{name}", 14, level=1), *_BODY)]
+    assert not chosen(lines).title
+
+
+def test_what_points_to_an_address_is_no_title() -> None:
+    assert not chosen([Line("The forum is at: http://forum.example.org/", 14, bold=True), *_BODY]).title
