@@ -21,7 +21,8 @@ from app.crawl.frontier import queue
 from app.crawl.frontier.summaries import Moment, history
 from widgets.crawl.body import Body
 from widgets.crawl.charts import fitted
-from widgets.crawl.head import Head, state_of
+from widgets.crawl.head import Head
+from widgets.crawl.job_menu import state_of
 from widgets.crawl.orders import Orders
 from widgets.kit import jobs, theme
 from widgets.kit.empty_state import EmptyState

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from app import __version__
 from app.errors import UserError
-from widgets.crawl.head import earlier_menu
+from widgets.crawl.job_menu import earlier_menu
 from widgets.kit import files as places
 from widgets.kit import theme
 from widgets.kit.messages import ask

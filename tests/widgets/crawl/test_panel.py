@@ -20,7 +20,8 @@ from app.sampleserver import SampleServer
 from tests.widgets.crawl.conftest import PAGES
 from widgets.crawl import log as log_model
 from widgets.crawl.body import HOSTS, OVERVIEW, QUEUE
-from widgets.crawl.head import FIGURES, name_of
+from widgets.crawl.head import FIGURES
+from widgets.crawl.job_menu import name_of
 from widgets.crawl.panel import CrawlPanel
 from widgets.kit.figures import caption, meaning
 from widgets.session import Session
