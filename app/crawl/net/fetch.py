@@ -14,7 +14,7 @@ import aiohttp
 import httpx
 
 from app.crawl.net import tls
-from app.crawl.net.engines import BodyStream
+from app.crawl.net.first_engine import BodyStream
 from app.crawl.net.logins import Vault
 from app.crawl.net.requester import Requester
 from app.crawl.net.resolving import POLL, NameFailed, NamePending

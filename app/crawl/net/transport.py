@@ -19,12 +19,20 @@ from yarl import URL
 
 from app.crawl.net import tls
 from app.crawl.net.challenges import Login, basic
-from app.crawl.net.engines import KEEP_ALIVE, LATE, UNCONNECTED, BodyStream, Errors, PeerResponse, as_httpx
+from app.crawl.net.first_engine import (
+    KEEP_ALIVE,
+    LATE,
+    UNCONNECTED,
+    BodyStream,
+    Errors,
+    PeerResponse,
+    as_httpx,
+)
 from app.crawl.net.resolving import PATIENCE, Resolver
 from app.crawl.rules.settings import Proxy
 
 if TYPE_CHECKING:
-    from app.crawl.net.engines import SecondEngine
+    from app.crawl.net.second_engine import SecondEngine
 
 MAX_HEADER = 64 * 1024
 MAX_HEADERS = 500
@@ -143,9 +151,7 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
             response = await self._ask_first(request, target, headers, verify=verify)
         else:
             if self._second is None:
-                from app.crawl.net.engines import (
-                    SecondEngine,  # few servers need it, and it takes long to load
-                )
+                from app.crawl.net.second_engine import SecondEngine  # few servers need it
 
                 self._second = SecondEngine(self._resolver, self._proxy, self._login)
             only = engine == _HTTP2

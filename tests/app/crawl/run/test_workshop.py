@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -89,6 +90,31 @@ print(crawl.join(30))
     )
     assert done.stdout.split("\n")[0] in (str(["Forked"] * crew.size_here()), "one processor"), done.stderr
     assert done.stdout.split("\n")[1] == "True", done.stderr
+
+
+def test_a_crawl_loads_only_what_it_uses(site: Any, tmp_path: Path) -> None:
+    """Not the browser's proxy and its certificates, nor other engines and proxies, nor the partition of pages."""
+    site.links(a="b", b="")
+    script = f"""
+import sys
+from pathlib import Path
+from app.archive.archive import Archive
+from app.blocks.cutting.levels import PageDivider
+from app.crawl.net.browser import child_browser
+from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.crawl import Crawl
+archive = Archive.create(Path({str(tmp_path / "a.archive")!r}))
+settings = CrawlSettings(seeds=({site.url + "/a"!r},), delay=0)
+crawl = Crawl.new(archive, settings, browser=child_browser(), divider=PageDivider())
+crawl.run()
+print(crawl.progress().pages)
+unused = ("app.recording", "app.loopback", "cryptography", "httpcore", "h2", "python_socks", "aiohttp_socks")
+print([name for name in (*unused, "app.blocks.cutting.cutting") if name in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, cwd=ROOT
+    )
+    assert done.stdout.split("\n")[:2] == ["2", "[]"], done.stderr
 
 
 PDF = ToRead(
