@@ -1,2 +1,32 @@
-"""The archive folder: monthly batches of Tianwang records, and an index that can always be rebuilt from
-them. The way in: `archive.Archive`, which hands out readers and the one writer; values are in `model`."""
+"""The archive folder: monthly batches of Tianwang records, and an index that can always be rebuilt from them.
+
+The way in: `archive.Archive`, which hands out readers and the one writer; values are in `model`. Stands on
+`app.tianwang` and `extractors`; knows neither crawls nor blocks: who opens a writer hands it a `Divider` of pages, and
+without one pages are compared as bytes.
+
+Decisions:
+- Sites in the tree are hosts: http and https of one host are one site.
+- A branch of the tree of up to 2500 rows is ordered at once, a larger one comes by keyset in the order of
+  the index.
+- A page that is gone (404) or moved keeps the title, type and size of its last version with content, and
+  shows its newest status.
+- Batch files are read by position, not mapped: a file that shrinks under a mapping would kill the
+  process. The URL filter alone is mapped, for reading; its bits are set by `pwrite`, because writing
+  through a mapping on a full disk would kill the process, too. The filter only ever says “certainly new”;
+  whatever else it says, the index decides.
+- Databases that lie in an archive may be a stranger's: one that holds programs (triggers, views, virtual
+  tables) is not used (`schema`).
+- One written form for each address (`spellings.normalize`, a browser's) is what crawls and imports store.
+  Older records may be spelled otherwise (raw, GBK, other escapes): a look-up tries `spellings`, a prefix
+  `beginnings`; what is shown is `legible`.
+- A page without a declared charset that says little is read in that of the pages around it; where they
+  decided, the record says so (`charset-usual`), so a new index has the same title. A person's choice
+  stands in `charsets.json`: records are never rewritten for it.
+- Literals of recipes are shared, not blocks of full records, so the table of shared blocks can be made
+  from the recipes alone.
+- A conversion is made beside the batches as a whole; a file `ready` is the point of no return, and
+  whoever opens the archive next finishes it (`settling`). Other programs see from `archive.json`,
+  replaced last, that the index has to be opened again.
+- Facets are one number a page; counting and choosing go over numbers in an index. Names of sites in
+  titles are not stored: what titles share changes with every page.
+"""

@@ -1,3 +1,12 @@
-"""Crawling: from a few settings to an archive of every page, with a frontier that survives anything. The
-way in: `run.crawl.Crawl` with `rules.settings.CrawlSettings`; what stands in crawl.sqlite is read through
-`frontier`."""
+"""Crawling: from a few settings to an archive of every page, with a frontier that survives anything.
+
+The way in: `run.crawl.Crawl` with `rules.settings.CrawlSettings`; what stands in crawl.sqlite is read through
+`frontier`. Rooms, each on those before it: `rules`, then `net` and `frontier`, then `run` and `plans`.
+
+Decisions:
+- The order of safety: a record is appended and synced, then indexed, then the frontier moves on, then it
+  is announced (`run.ledger`). Two databases in WAL mode cannot commit as one, so the frontier is
+  reconciled with the index when a crawl is resumed.
+- The crawl runs in the window's process and shares its interpreter lock, so it takes a plain callback
+  `give_way` and waits a moment between pages while the window works.
+"""

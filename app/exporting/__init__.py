@@ -1,1 +1,5 @@
-"""Copies of archived pages for use outside the archive. The way in: `export.export`."""
+"""Copies of archived pages for use outside the archive: documents, original files, lists.
+
+The way in: `export.export`. Names are safe on every file system (`naming`), nothing outside the folder is touched
+(`folder`).
+"""

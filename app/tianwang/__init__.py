@@ -1,3 +1,5 @@
-"""The Tianwang raw page format: records in files, read and written as bytes. The way in:
-`reader.RecordReader`, `writer.RecordWriter`, `record.Record`; nothing else of the program is known
-here."""
+"""The Tianwang raw page format: records in files, read and written as bytes.
+
+The way in: `reader.RecordReader`, `writer.RecordWriter`, `record.Record`; recipes of incremental records are in
+`recipe` and `rebuilding`, damaged files in `recovery`. The ground floor: imports nothing else of the program.
+"""

@@ -1,2 +1,8 @@
-"""Words of the program for what the engine says and counts: sentences, reasons, figures, formats,
-languages."""
+"""Words of the program for what the engine says and counts: sentences, reasons, figures, formats, languages.
+
+Engine code reports codes and values; what a person reads stands here, with its translation context.
+
+Decisions:
+- Translations are read into memory: Qt maps their files, and an update under a running program would kill
+  it.
+"""

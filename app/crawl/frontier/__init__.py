@@ -1,2 +1,10 @@
-"""crawl.sqlite: every address of a job, what is to be done about it, the log, and views of all that from
-outside."""
+"""crawl.sqlite: every address of a job, what is to be done about it, the log, and views of all that from outside.
+
+The way in: `frontier.Frontier` for the loop; `joblist`, `queue`, `summaries` for who looks in. Stands on `rules`.
+
+Decisions:
+- Another order of the queue is another score in the same index. In a scored order windows in memory are
+  small and exchanged when the database holds something better, so it is exact as of the last commit.
+- A change of settings and its preview are one rule over the same rows (`replanning`). A change that a
+  crash broke off is finished when the job is next opened.
+"""

@@ -1,1 +1,4 @@
-"""Crawls done again: saved plans, timetables, templates, when a page is worth another visit."""
+"""Crawls done again: saved plans, timetables, templates of settings, a site crawled once more.
+
+The way in: `plans.plans`, `again.again`. Stands on `frontier` and `rules`.
+"""

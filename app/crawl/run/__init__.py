@@ -1,2 +1,17 @@
-"""The loop of a crawl: which address is next, when a host may be asked, one address from robots.txt to
-its place in the archive, and the order of safety."""
+"""The loop of a crawl: which address is next, when a host may be asked, one address from robots.txt to its place in
+the archive, and the order of safety.
+
+The way in: `crawl.Crawl`. Threads: the loop, the writer, a few that prepare pages (`batching`), a process beside them
+when a crawl is quick (`workshop`).
+
+Decisions:
+- A delay counts from the moment a request is on the wire. Whatever asks a host (pages, robots.txt,
+  sitemaps, the browser's page) takes its turn in `politeness.Turns`. After an unclean end every host
+  rests for its whole delay before it is asked again.
+- A host that has never answered is given up after three attempts, for five minutes and with all its
+  addresses; one that has answered gets more patience, bounded while nothing else is left to do
+  (`holding`). A name that does not exist is final after the second look-up. Parts of pages that are all
+  that is left are waited for 30 s at most.
+- Answers with a content coding are stored in full: two compressed versions have no bytes in common. So a
+  text that is known to change is asked for without one (`revisiting`).
+"""
