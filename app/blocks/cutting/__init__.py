@@ -1,6 +1,6 @@
 """Algorithm 1: a page cut into its tree of blocks, cut again when its next version comes, and names of blocks.
 
-The way in: `cutting.cut`, `recutting.recut`. Stands on `page`.
+The way in: `cutting.cut`, `recutting.cut_both`. Stands on `page`.
 
 Decisions:
 - The next version takes over blocks around which nothing changed (`recutting`): borders stay steadier,
