@@ -10,15 +10,16 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.archive import batches, schema
-from app.archive.converting import ConvertReport, Policy, convert
+from app.archive import batches
 from app.archive.increments import Divider
-from app.archive.indexing import Indexer
+from app.archive.index import schema
+from app.archive.index.indexing import Indexer
 from app.archive.reader import ArchiveReader
-from app.archive.recovering import unindexed
-from app.archive.reextracting import ReextractReport, reextract
-from app.archive.reindexing import ReindexReport, rebuild
-from app.archive.settling import finish, is_unfinished, making_of, wait_until_finished
+from app.archive.upkeep.converting import ConvertReport, Policy, convert
+from app.archive.upkeep.recovering import unindexed
+from app.archive.upkeep.reextracting import ReextractReport, reextract
+from app.archive.upkeep.reindexing import ReindexReport, rebuild
+from app.archive.upkeep.settling import finish, is_unfinished, making_of, wait_until_finished
 from app.archive.writer import ArchiveWriter
 from app.errors import (
     ArchiveDamaged,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from app.archive import batches, restating, volumes
-from app.archive.indexing import Indexer
+from app.archive.index.indexing import Indexer
 from app.archive.preparing import Increment, Prepared
 from app.archive.reader import ArchiveReader
 from app.errors import FormatError

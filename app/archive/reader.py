@@ -13,28 +13,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-from app.archive import (
-    batches,
-    charsets,
-    facets,
-    reextracting,
-    rendered,
-    rows,
-    schema,
-    selecting,
-    statistics,
-    verifying,
-)
+from app.archive import batches, charsets, rendered
 from app.archive.by_id import RecordsById
-from app.archive.checking import Held, damage_of
 from app.archive.damages import Damage, damage_with_neighbours
-from app.archive.duplicates import Duplicates, duplicates
-from app.archive.facets import About, Facet, FacetChoice, FacetValues, Selection, values_by_id
+from app.archive.index import facets, rows, schema, selecting, statistics
+from app.archive.index.duplicates import Duplicates, duplicates
+from app.archive.index.facets import About, Facet, FacetChoice, FacetValues, Selection, values_by_id
 from app.archive.model import BatchInfo, Capture, CaptureKind, Folder, Page, Statistics, StoredLink
 from app.archive.preparing import to_timestamp
 from app.archive.reading import Documents, SiteTitles
-from app.archive.settling import Making, is_unfinished, making_of, wait_until_finished
 from app.archive.spellings import beginnings, spellings
+from app.archive.upkeep import reextracting, verifying
+from app.archive.upkeep.checking import Held, damage_of
+from app.archive.upkeep.settling import Making, is_unfinished, making_of, wait_until_finished
 from app.errors import ArchiveError, CaptureMissing, FormatError, StorageUnreadable
 from app.tianwang.http import HttpMessage, split_http
 from app.tianwang.reader import RecordReader

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from app.archive import batches
 from app.archive.charsets import USUAL
-from app.archive.indexing import Indexer, Recent, Version
+from app.archive.index.indexing import Indexer, Recent, Version
 from app.archive.preparing import Prepared
 from app.errors import FormatError
 from app.tianwang.reader import RecordReader

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.archive.schema import distrust
+from app.archive.index.schema import distrust
 from extractors.base.packing import pack, unpack
 from extractors.base.types import Document
 from extractors.base.versions import version_of

@@ -11,16 +11,17 @@ from itertools import islice
 from pathlib import Path
 from types import TracebackType
 
-from app.archive import batches, charsets, rendered, restating, rows, schema
+from app.archive import batches, charsets, rendered, restating
 from app.archive.increments import Answer, Divider, Increments
-from app.archive.indexing import Indexer, Version
+from app.archive.index import rows, schema
+from app.archive.index.indexing import Indexer, Version
+from app.archive.index.seen import open_filter
 from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture, NewVisit
 from app.archive.preparing import Prepared, prepare
 from app.archive.reader import ArchiveReader
-from app.archive.recovering import catch_up
-from app.archive.seen import open_filter
-from app.archive.settling import settle
+from app.archive.upkeep.recovering import catch_up
+from app.archive.upkeep.settling import settle
 from app.errors import CaptureMissing, FormatError, IndexDamaged, StorageFailed, StorageUnreadable
 from app.tianwang.rebuilding import BLOCKS, REBUILT
 from app.tianwang.sources import inflate

@@ -17,7 +17,7 @@ from app.errors import AddressInvalid, CaptureMissing
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
-    from app.archive.facets import FacetChoice
+    from app.archive.index.facets import FacetChoice
     from app.archive.model import Capture
     from app.archive.reader import ArchiveReader
 
@@ -85,7 +85,7 @@ def checked_kinds(kinds: list[str] | None) -> tuple[str, ...] | None:
 
 def checked_facets(wanted: list[str] | None) -> FacetChoice:
     """The choice that a person means by “name=value”, several of one name meaning any of them."""
-    from app.archive.facets import FACETS, TYPES, FacetChoice
+    from app.archive.index.facets import FACETS, TYPES, FacetChoice
 
     chosen: dict[str, list[str]] = {name: [] for name in FACETS}
     for one in texts(wanted) or ():
@@ -172,7 +172,7 @@ def open_archive(path: Path) -> Archive:
 @contextmanager
 def reading(path: Path) -> Iterator[ArchiveReader]:
     """A reader of the archive at `path`. IndexDamaged also when the index turns out to be damaged on the way."""
-    from app.archive.schema import reading_index
+    from app.archive.index.schema import reading_index
 
     with open_archive(path).reader() as reader, reading_index(path):
         yield reader

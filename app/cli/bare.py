@@ -51,7 +51,7 @@ class Wanted:
 
 def list_records(path: Path, wanted: Wanted, as_json: bool) -> None:
     """A line or an object for each record, in the order of the file; what is no record is told on standard error."""
-    from app.archive.checking import Gap, walk
+    from app.archive.upkeep.checking import Gap, walk
     from app.tianwang.reader import RecordReader
 
     broken = records = 0
@@ -159,8 +159,8 @@ def find_record(path: Path, wanted: str) -> Record:
 
 def _named(reader: RecordReader, wanted: str) -> Iterator[Record]:
     from app.archive.batches import parse_id
-    from app.archive.checking import Gap, walk
     from app.archive.spellings import spellings
+    from app.archive.upkeep.checking import Gap, walk
     from app.crawl.rules.url import from_input
 
     id = parse_id(typed(wanted))

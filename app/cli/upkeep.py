@@ -14,8 +14,8 @@ from app.cli.arguments import ArchivePath, Json, Source, is_file, reading, refus
 from app.cli.console import LOST, Meter, Refused, Stop, counted, emit, say, size, stoppable, warn
 
 if TYPE_CHECKING:
-    from app.archive.reindexing import ReindexReport
-    from app.archive.verifying import Checked, Problem
+    from app.archive.upkeep.reindexing import ReindexReport
+    from app.archive.upkeep.verifying import Checked, Problem
 
 
 # `convert`: all records of an archive in full, or as what has changed.
@@ -209,7 +209,7 @@ def verify(
     With --json an object for each problem (kind "problem", file, offset, id, sentence, rule) and a summary at the end
     (kind "summary", path, problems, complete, records, bytes, dialects).
     """
-    from app.archive.verifying import Checked
+    from app.archive.upkeep.verifying import Checked
 
     problems, lost, checked = 0, False, Checked()
     with stoppable() as stop:
@@ -267,7 +267,7 @@ def _problems(path: Path, stop: Stop, strict: bool, checked: Checked) -> Iterato
             meter.show(done, "", total)
 
         if is_file(path):
-            from app.archive.verifying import verify_file
+            from app.archive.upkeep.verifying import verify_file
 
             yield from verify_file(path, show, stop, strict=strict, checked=checked)
             return

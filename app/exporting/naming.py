@@ -10,7 +10,7 @@ from datetime import UTC
 from urllib.parse import urlsplit
 
 from app.archive.addresses import readable
-from app.archive.facets import FacetValues
+from app.archive.index.facets import FacetValues
 from app.archive.model import Capture, Page
 from app.errors import UserError
 from app.exporting.places import Place

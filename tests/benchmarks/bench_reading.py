@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from app.archive import schema
 from app.archive.archive import Archive
-from app.archive.facets import FacetChoice
-from app.archive.indexing import Indexer
+from app.archive.index import schema
+from app.archive.index.facets import FacetChoice
+from app.archive.index.indexing import Indexer
 from app.archive.model import NewCapture
 from app.archive.preparing import Prepared
 from app.archive.reader import ArchiveReader

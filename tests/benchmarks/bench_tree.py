@@ -22,8 +22,8 @@ from PySide6.QtWidgets import QApplication
 
 from app import desktop as roof
 from app.archive.archive import Archive
+from app.archive.index.schema import connect_writer
 from app.archive.reader import ArchiveReader
-from app.archive.schema import connect_writer
 from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
 from widgets.tree.view import PageTree

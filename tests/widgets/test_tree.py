@@ -11,7 +11,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QTreeView
 
 from app.archive.archive import Archive
-from app.archive.facets import FacetChoice
+from app.archive.index.facets import FacetChoice
 from app.archive.reader import ArchiveReader
 from widgets.kit import jobs
 from widgets.session import Session

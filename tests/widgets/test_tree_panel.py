@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QStandardItemModel
 from PySide6.QtWidgets import QTreeView
 
-from app.archive.facets import FacetChoice
+from app.archive.index.facets import FacetChoice
 from widgets.kit import jobs
 from widgets.session import Session
 from widgets.tree import cells

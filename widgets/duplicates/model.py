@@ -13,7 +13,7 @@ from widgets.kit.tables import NOWHERE, RIGHT, Index
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.archive.duplicates import Duplicates
+    from app.archive.index.duplicates import Duplicates
     from app.archive.model import Capture
 
 CONTENT, ADDRESSES, SIZE, REPEATED = range(4)

@@ -25,7 +25,7 @@ from widgets.page.parts import ElidedLabel, tool_button
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.archive.duplicates import Duplicates
+    from app.archive.index.duplicates import Duplicates
     from widgets.session import Session
 
 _MOST = 5000  # contents that are listed: those that repeat most

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject
 
 from app.archive.archive import Archive
-from app.archive.facets import FACETS, FacetChoice
+from app.archive.index.facets import FACETS, FacetChoice
 from app.archive.model import Page
 from app.archive.reader import ArchiveReader
 from app.exporting.export import ExportReport, export

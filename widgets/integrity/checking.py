@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, QSettings
 
 from app.archive.archive import Archive
-from app.archive.verifying import Checked
+from app.archive.upkeep.verifying import Checked
 from widgets.kit import jobs
 from widgets.kit.courtesy import FIRST
 from widgets.words import formats

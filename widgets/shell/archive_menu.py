@@ -18,8 +18,8 @@ from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive, Policy
-    from app.archive.converting import ConvertReport
-    from app.archive.reindexing import ReindexReport
+    from app.archive.upkeep.converting import ConvertReport
+    from app.archive.upkeep.reindexing import ReindexReport
     from widgets.duplicates import DuplicatesView
     from widgets.shell.main_window import MainWindow
 

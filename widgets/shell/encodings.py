@@ -12,7 +12,7 @@ from widgets.kit import jobs, theme
 
 if TYPE_CHECKING:
     from app.archive.model import Capture
-    from app.archive.reextracting import ReextractReport
+    from app.archive.upkeep.reextracting import ReextractReport
     from widgets.shell.main_window import MainWindow
 
 _GROUPS = (

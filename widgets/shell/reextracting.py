@@ -13,7 +13,7 @@ from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
-    from app.archive.reextracting import ReextractReport
+    from app.archive.upkeep.reextracting import ReextractReport
     from widgets.shell.main_window import MainWindow
 
 

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.archive.facets import FACETS, FacetChoice, Selection
+from app.archive.index.facets import FACETS, FacetChoice, Selection
 from widgets.kit import jobs, theme
 from widgets.kit.flow_layout import FlowLayout
 from widgets.session import Session

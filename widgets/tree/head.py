@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
-from app.archive.facets import FacetChoice
+from app.archive.index.facets import FacetChoice
 from widgets.kit import theme
 from widgets.tree.facets import FacetChips, FacetPopup
 

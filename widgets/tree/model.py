@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from app.archive.facets import Selection
+from app.archive.index.facets import Selection
 from app.archive.model import Folder, Page
 from app.errors import UserError
 from widgets.kit import jobs

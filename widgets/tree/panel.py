@@ -21,7 +21,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from app.archive.addresses import place
-from app.archive.facets import FACETS, FacetChoice, Selection
+from app.archive.index.facets import FACETS, FacetChoice, Selection
 from app.archive.model import Folder, Page
 from app.crawl.plans.again import MOST_SEEDS, AgainKind
 from widgets.kit import jobs, theme

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from app.archive.facets import FacetChoice
+from app.archive.index.facets import FacetChoice
 from app.archive.model import Page
 from app.errors import UserError
 from widgets.kit import jobs

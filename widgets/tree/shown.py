@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from app.archive.facets import Selection
+from app.archive.index.facets import Selection
 from app.archive.model import Folder, Page
 
 if TYPE_CHECKING:

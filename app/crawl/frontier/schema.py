@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from app.archive.schema import distrust, is_damage
+from app.archive.index.schema import distrust, is_damage
 from app.crawl.rules.url import dedupe_key, exact_key
 from app.errors import StorageFailed
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from app.archive.index.rows import pack_links
 from app.archive.model import NewCapture, NewVisit, StoredLink
 from app.archive.preparing import PageRead, Prepared, ToRead
 from app.archive.rendered import Rendered, rendered
-from app.archive.rows import pack_links
 from app.crawl.net.browser import BrowserAnswer
 from app.crawl.net.fetch import Fetched
 from app.crawl.rules.entries import Candidate, Entry, Outcome, is_redirect

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.archive import seen as bloom
-from app.archive.seen import BloomFilter
+from app.archive.index import seen as bloom
+from app.archive.index.seen import BloomFilter
 
 SMALL = 4096
 

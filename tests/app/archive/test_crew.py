@@ -15,11 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import crew, reindexing
+from app.archive import crew
 from app.archive.archive import Archive
 from app.archive.crew import Crew
 from app.archive.forking import Forked, can_fork
 from app.archive.pooling import prepared
+from app.archive.upkeep import reindexing
 from app.interchange import importing
 from app.interchange.importing import import_files
 from app.tianwang.writer import encode

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
-from app.archive.checking import verify_file
 from app.archive.model import NewVisit
 from app.archive.restating import FULL_EVERY
+from app.archive.upkeep.checking import verify_file
 from app.errors import FormatError
 from app.tianwang.strict import deviations
 from app.tianwang.writer import encode

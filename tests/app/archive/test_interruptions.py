@@ -15,7 +15,7 @@ import pytest
 
 from app.archive import batches
 from app.archive.archive import Archive
-from app.archive.indexing import Indexer
+from app.archive.index.indexing import Indexer
 from app.archive.model import NewCapture, NewVisit
 from app.errors import ArchiveMissing, CaptureMissing, IndexDamaged, StorageFailed
 from tests.archives import everything, forget_index, in_order

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.archive import selecting
 from app.archive.archive import Archive
+from app.archive.index import selecting
+from app.archive.index.selecting import above
 from app.archive.model import Capture, NewCapture
-from app.archive.selecting import above
 from app.errors import StorageUnreadable
 from app.tianwang.writer import encode
 from tests.conftest import START, capture

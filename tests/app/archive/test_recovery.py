@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import recovering
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
+from app.archive.upkeep import recovering
 from app.errors import StorageFailed, StorageUnreadable
 from app.tianwang.record import Record
 from app.tianwang.sealing import sealed

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import schema
 from app.archive.archive import Archive
 from app.archive.batches import existing_files
+from app.archive.index import schema
+from app.archive.index.seen import BitFile
 from app.archive.model import NewCapture
-from app.archive.seen import BitFile
 from app.errors import IndexDamaged, StorageFailed
 from app.tianwang.writer import encode
 from tests.archives import everything, in_order

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.archive import seen as visited
-from app.archive.seen import BITS, VisitedBits
+from app.archive.index import seen as visited
+from app.archive.index.seen import BITS, VisitedBits
 
 EXAMPLE = "http://www.ouc.edu.cn/"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.archive.archive import Archive
-from app.archive.verifying import Problem
+from app.archive.upkeep.verifying import Problem
 
 TEXT = "<title>荷塘月色</title>" + "这几天心里颇不宁静。" * 40
 

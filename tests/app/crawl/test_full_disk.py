@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.archive.archive import Archive
-from app.archive.indexing import Indexer
+from app.archive.index.indexing import Indexer
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run import committer
 from app.crawl.run.crawl import Crawl

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.archive.archive import Archive
-from app.archive.facets import FacetChoice
+from app.archive.index.facets import FacetChoice
 from app.archive.model import NewCapture
 from app.exporting.export import export
 from app.exporting.tables import entry

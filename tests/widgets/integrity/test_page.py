@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from app.archive.archive import Archive
-from app.archive.verifying import Problem
+from app.archive.upkeep.verifying import Problem
 from tests.widgets.integrity.conftest import damage
 from widgets.integrity import checking
 from widgets.integrity import checking as memory

@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
 from app.archive.archive import Archive
-from app.archive.converting import ConvertReport
 from app.archive.lock import WriteLock
+from app.archive.upkeep.converting import ConvertReport
 from tests.app.archive.increments import URL, all_data, new
 from tests.app.archive.increments import filled as many_versions
 from tests.app.archive.increments import words as many_words

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from app.archive.rows import clean
+from app.archive.index.rows import clean
 
 Facet = Literal["type", "language", "year", "author", "issuer"]
 FACETS: tuple[Facet, ...] = ("type", "language", "year", "author", "issuer")

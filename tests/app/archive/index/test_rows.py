@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import zlib
 
+from app.archive.index.rows import pack_links, unpack_links
 from app.archive.model import StoredLink
-from app.archive.rows import pack_links, unpack_links
 
 LINKS = [
     StoredLink("http://e.org/a", "a", "words", False),

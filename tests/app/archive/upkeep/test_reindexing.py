@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import schema
 from app.archive.archive import Archive
+from app.archive.index import schema
 from app.archive.model import NewCapture
 from app.errors import ArchiveError, ArchiveLocked, IndexDamaged, StorageFailed
 from tests.archives import everything, forget_index, in_order
@@ -245,7 +245,7 @@ def test_without_a_batch_file_or_a_whole_batch_the_rest_is_there(filled: Archive
 
 REBUILD = """
 import os, signal, sys, threading
-from app.archive.archive import Archive; from app.archive import reindexing
+from app.archive.archive import Archive; from app.archive.upkeep import reindexing
 at = float(sys.argv[2])
 reindexing._REPORT = 1
 def die(done, total):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from app.archive import batches
 from app.archive.lock import WriteLock
-from app.archive.reindexing import replace_index
+from app.archive.upkeep.reindexing import replace_index
 from app.errors import ArchiveError, ArchiveLocked, StorageFailed
 
 FOLDER = ".converting"

@@ -137,7 +137,7 @@ def test_what_took_too_long_is_read_again(
 ) -> None:
     """A document that hangs in its extractor is stored all the same; another day the extractor may not hang."""
 
-    trouble = Path(__file__).parents[2] / "extractors" / "trouble.py"
+    trouble = Path(__file__).parents[3] / "extractors" / "trouble.py"
     about = tmp_path / "registry/trouble-1.0.dist-info"
     about.mkdir(parents=True)
     shutil.copy(trouble, about.parent / "trouble.py")

@@ -16,13 +16,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from app.archive import seen
-from app.archive import seen as bitfile
-from app.archive import seen as bloom
-from app.archive import seen as visited
 from app.archive.archive import Archive
+from app.archive.index import seen
+from app.archive.index import seen as bitfile
+from app.archive.index import seen as bloom
+from app.archive.index import seen as visited
+from app.archive.index.seen import SeenFilter, open_filter
 from app.archive.model import NewCapture
-from app.archive.seen import SeenFilter, open_filter
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -283,14 +283,14 @@ def test_a_file_system_in_memory_that_fills_up_does_not_end_the_process(tmp_path
     try:
         code = (
             "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[2])\n"
-            "from tests.app.archive.test_seen import index, store; from app.archive.seen import open_filter\n"
+            "from tests.app.archive.index.test_seen import index, store; from app.archive.index.seen import open_filter\n"
             "db, folder = index(), Path(sys.argv[1]); filter = open_filter(folder, db)\n"
             "for n in range(200): store(db, filter, f'http://a.example/{n}')\n"
             "assert all(filter.maybe(f'http://a.example/{n}') for n in range(5000)), 'still certain'\n"
             "filter.close(); print('alive')\n"
         )
         ran = subprocess.run(
-            [sys.executable, "-c", code, small, Path(__file__).parents[3]], capture_output=True, text=True
+            [sys.executable, "-c", code, small, Path(__file__).parents[4]], capture_output=True, text=True
         )
         assert ran.stdout == "alive\n", ran.stderr
     finally:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter, itemgetter
 
-from app.archive import rows, selecting
 from app.archive.addresses import is_rendered
+from app.archive.index import rows, selecting
+from app.archive.index.rows import digest_text
+from app.archive.index.schema import ANSWERED
 from app.archive.model import Capture
-from app.archive.rows import digest_text
-from app.archive.schema import ANSWERED
 
 _BODIES = "SELECT digest, length, max(seq) FROM captures WHERE {answered}{chosen} GROUP BY digest, page_id ORDER BY digest"
 _AT_ONCE = 500  # captures asked for with one query

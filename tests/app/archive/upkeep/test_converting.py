@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import converting, settling
 from app.archive.archive import Archive
-from app.archive.converting import ConvertReport
 from app.archive.model import NewVisit
+from app.archive.upkeep import converting, settling
+from app.archive.upkeep.converting import ConvertReport
 from app.blocks.cutting.levels import PageDivider
 from app.errors import ArchiveLocked, StorageFailed
 from tests.app.archive.increments import (
@@ -35,7 +35,7 @@ from tests.app.archive.increments import (
 )
 from tests.archives import everything, in_order
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 def said(archive: Archive) -> list[tuple[object, ...]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.archive import rows
+from app.archive.index import rows
 from app.archive.model import Capture, CaptureKind
 from app.archive.preparing import to_timestamp
 

@@ -9,12 +9,13 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.archive import batches, schema
-from app.archive.checking import Problem
+from app.archive import batches
 from app.archive.crew import WORTHWHILE, Crew
-from app.archive.indexing import Indexer
+from app.archive.index import schema
+from app.archive.index.indexing import Indexer
 from app.archive.lock import WriteLock
-from app.archive.recovering import Gap, Read, Rebuilding, index_record, read_all, trim
+from app.archive.upkeep.checking import Problem
+from app.archive.upkeep.recovering import Gap, Read, Rebuilding, index_record, read_all, trim
 from app.errors import StorageFailed
 from app.tianwang.reader import RecordReader
 

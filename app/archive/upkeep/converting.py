@@ -17,14 +17,15 @@ from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, Protocol
 
-from app.archive import batches, schema, volumes
+from app.archive import batches, volumes
 from app.archive.increments import Answer, Divider, Increments
+from app.archive.index import schema
+from app.archive.index.rows import EPOCH
 from app.archive.lock import WriteLock
 from app.archive.reader import ArchiveReader
 from app.archive.restating import FULL_EVERY
-from app.archive.rows import EPOCH
-from app.archive.settling import FOLDER, READY, put_in_place, settle
-from app.archive.verifying import File
+from app.archive.upkeep.settling import FOLDER, READY, put_in_place, settle
+from app.archive.upkeep.verifying import File
 from app.errors import FormatError, StorageFailed
 from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import BLOCKS, ROOM_FOR_ALL, is_incremental, whole

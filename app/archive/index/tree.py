@@ -7,10 +7,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from app.archive import addresses
+from app.archive.index.rows import clean
+from app.archive.index.seen import SeenFilter
 from app.archive.model import Capture
 from app.archive.preparing import to_timestamp
-from app.archive.rows import clean
-from app.archive.seen import SeenFilter
 
 _CONTENT = ("document", "resource", "posted", "attached")
 _MAX_KNOWN = 100_000

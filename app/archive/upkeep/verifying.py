@@ -10,10 +10,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive import batches, rows
+from app.archive import batches
 from app.archive.by_id import RecordsById
-from app.archive.checking import Checked, Findings, Gap, Problem, examined, gap_problem, rebuilt, verify_file
+from app.archive.index import rows
 from app.archive.lock import is_held
+from app.archive.upkeep.checking import (
+    Checked,
+    Findings,
+    Gap,
+    Problem,
+    examined,
+    gap_problem,
+    rebuilt,
+    verify_file,
+)
 from app.errors import StorageUnreadable
 from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import ROOM_FOR_ALL, Rebuilder, is_incremental

@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from app.archive import batches, rows, seen
+from app.archive import batches
+from app.archive.index import rows, seen
 from app.archive.model import BatchInfo, LostFile, Statistics
 
 _BATCHES = (

@@ -12,11 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive import batches, charsets, schema
+from app.archive import batches, charsets
 from app.archive.addresses import is_rendered, page_of
 from app.archive.by_id import RecordsById
 from app.archive.crew import Crew
-from app.archive.indexing import Indexer, Version
+from app.archive.index import schema
+from app.archive.index.indexing import Indexer, Version
 from app.archive.model import CaptureKind, NewCapture, NewVisit
 from app.archive.pooling import prepared
 from app.archive.preparing import Prepared, prepare

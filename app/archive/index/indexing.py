@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app.archive import batches, rendered, volumes
-from app.archive.facets import FacetIds, values_of
+from app.archive.index.facets import FacetIds, values_of
+from app.archive.index.rows import clean, digest_bytes, digest_text
+from app.archive.index.seen import SeenFilter
+from app.archive.index.tree import PageRows
 from app.archive.model import Capture, NewVisit
 from app.archive.preparing import Prepared, to_timestamp
-from app.archive.rows import clean, digest_bytes, digest_text
-from app.archive.seen import SeenFilter
-from app.archive.tree import PageRows
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from app.archive.archive import Archive
-from app.archive.facets import FACETS, TYPES, FacetChoice, values_of
+from app.archive.index.facets import FACETS, TYPES, FacetChoice, values_of
 from app.archive.model import NewCapture, Page
 from tests.archives import forget_index
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import checking
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from app.archive.verifying import Checked, Problem, verify_file
+from app.archive.upkeep import checking
+from app.archive.upkeep.verifying import Checked, Problem, verify_file
 from app.tianwang.record import Record
 from app.tianwang.sealing import sealed
 from app.tianwang.writer import encode

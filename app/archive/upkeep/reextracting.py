@@ -10,14 +10,15 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive import charsets, rendered, rows, schema
+from app.archive import charsets, rendered
 from app.archive.crew import Crew
-from app.archive.facets import FacetIds, values_of
+from app.archive.index import rows, schema
+from app.archive.index.facets import FacetIds, values_of
+from app.archive.index.tree import PageRows
 from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture
 from app.archive.pooling import prepared
 from app.archive.preparing import Prepared, prepare, to_timestamp
-from app.archive.tree import PageRows
 from app.errors import FormatError, IndexDamaged
 from app.tianwang.neighbours import rebuilt_data
 from app.tianwang.reader import RecordReader
