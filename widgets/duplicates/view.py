@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from widgets.session import Session
 
 _MOST = 5000  # contents that are listed: those that repeat most
-_WIDTHS = {ADDRESSES: 96, SIZE: 96, REPEATED: 112}
+_WIDTHS = {ADDRESSES: 96, SIZE: 96, REPEATED: 152}
 
 
 class DuplicatesView(QWidget):
