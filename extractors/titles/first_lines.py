@@ -71,9 +71,9 @@ _ORGAN = re.compile(
     |(?:общество\s+с\s+ограниченной|(?:публичное\s+|закрытое\s+|открытое\s+)?акционерное|ООО|ОАО|ПАО|ЗАО|АО|ТОО|ИП)\s.*
     |(?:\S+\s+){0,5}(?:университет|институт|академия|колледж)\w{0,2}(?:\s.*)?
     |(?:\S+\s+){1,5}(?:ltd|inc|gmbh|llc|corp|s\.a|b\.v|university|agency|college|institute)\.?(?:,\s.*|\s*\(.*)?
-    |[\u4e00-\u9fff（）()]{2,24}(?:部|厅|局|委员会|公司|大学|学院|研究院|研究所|办公室|委|院|會|会)
+    |(?-i:[\u4e00-\u9fff（）()]{2,24}(?:部|厅|局|委员会|公司|大学|学院|研究院|研究所|办公室|委|院|會|会)
     |[\u4e00-\u9fff]{2,12}(?:大学|学院)(?:[（(][^（）()]{1,6}[）)])?[\u4e00-\u9fff]{0,10}(?:教育|分校|系|处|中心)
-    |[\u4e00-\u9fff（）()]{2,24}(?:政府|部|厅|局|委员会|公司|大学|学院|研究院|办公室|委|院|会)文件)""",
+    |[\u4e00-\u9fff（）()]{2,24}(?:政府|部|厅|局|委员会|公司|大学|学院|研究院|办公室|委|院|会)文件))""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
 # A field of a form or of a cover: its label and what stands there.
@@ -400,7 +400,7 @@ def _score(line: Line, index: float, body: _Body) -> tuple[float, str, str]:
         score += min(40.0, 14 + 40 * (ratio - 1))
         reason = f"It is larger than the text ({line.size:g} instead of {body.size:g} points)."
         source = "largest text"
-    if (source or not index) and _KIND.fullmatch(line.text.strip()) and len(line.text) <= 2 * _NUMBERED:
+    if (source or not index) and len(line.text) <= 2 * _NUMBERED and _KIND.fullmatch(line.text.strip()):
         score, source = score + (14 if not index and not source else 8), source or "first line"
         reason = reason or "It says what kind of document this is."
     if line.level:
