@@ -226,7 +226,7 @@ def test_a_crawl_with_more_hosts_than_places_gives_each_its_share(
 ) -> None:
     """One place, two hosts: they take turns, and nothing is left out or asked for twice."""
     for module in ("schedule", "ledger"):
-        monkeypatch.setattr(f"app.crawl.{module}.ACTIVE_HOSTS", 1)
+        monkeypatch.setattr(f"app.crawl.run.{module}.ACTIVE_HOSTS", 1)
     monkeypatch.setattr("app.crawl.run.schedule.SHARE", 3)
     monkeypatch.setattr("app.crawl.run.schedule.SMALL_WINDOW", 2)
     port = site.server_port
@@ -247,7 +247,7 @@ def test_hosts_that_rest_make_room_for_others(
     site: Any, archive: Archive, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("schedule", "ledger"):
-        monkeypatch.setattr(f"app.crawl.{module}.ACTIVE_HOSTS", 1)
+        monkeypatch.setattr(f"app.crawl.run.{module}.ACTIVE_HOSTS", 1)
     monkeypatch.setattr("app.crawl.run.schedule.REST", 0.05)
     port = site.server_port
     site.pages["/a"] = f'<a href="/i">x</a><a href="http://localhost:{port}/l">x</a>'
