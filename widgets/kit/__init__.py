@@ -5,5 +5,5 @@ The way in: `jobs.run` for whatever takes longer than 50 ms, `theme` for colours
 Decisions:
 - The window goes first: a crawl waits between two pieces of its work while the window works (`courtesy`),
   and cyclic garbage is collected in the GUI thread only (`garbage`), when the process has grown; threads
-  share two arenas of the allocator, which is asked to give back what is free.
+  share two arenas of the allocator, which keeps large blocks apart and is asked to give back what is free.
 """
