@@ -9,9 +9,11 @@ Decisions:
   sitemaps, the browser's page) takes its turn in `politeness.Turns`. After an unclean end every host
   rests for its whole delay before it is asked again.
 - A host that has never answered is given up after three attempts, for five minutes and with all its
-  addresses; one that has answered gets more patience, bounded while nothing else is left to do
-  (`holding`). A name that does not exist is final after the second look-up. Parts of pages that are all
-  that is left are waited for 30 s at most.
+  addresses. One that has answered may only be restarted, or our own network be gone: after ten failures it is
+  tried with growing waits, each time with another address, while other hosts give work, and for `patience`
+  seconds when nothing else is left. Then what is left of it is refused as one (`not-awaited`), and going on with
+  the crawl queues it again. A name that does not exist is final for a host that never answered after the second
+  look-up. Parts of pages that are all that is left are waited for 30 s at most.
 - Answers with a content coding are stored in full: two compressed versions have no bytes in common. So a
   text that is known to change is asked for without one (`revisiting`).
 """
