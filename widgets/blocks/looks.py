@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from widgets.kit import theme
+from widgets.web.marks import MarkStyle
 
 # label → its colour on light ground (white signs are readable on it), on dark ground, and its sign
 LOOKS: Mapping[str, tuple[str, str, str]] = {
@@ -55,9 +56,9 @@ def colour(label: str) -> str:
     return dark if theme.colors().dark else light
 
 
-def page_styles() -> dict[str, tuple[str, str]]:
-    """Label → colour and sign over a page: pages are light, whatever the window is."""
-    return {label: (light, sign) for label, (light, _, sign) in LOOKS.items()}
+def page_styles() -> dict[str, MarkStyle]:
+    """The look of each label over a page: pages are light, whatever the window is."""
+    return {label: MarkStyle(light, sign) for label, (light, _, sign) in LOOKS.items()}
 
 
 def name(label: str) -> str:

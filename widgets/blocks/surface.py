@@ -13,17 +13,10 @@ from app.archive.model import Capture
 from widgets.blocks import looks
 from widgets.blocks.work import MARKED, Row
 from widgets.web.boxes import WIDTH, Measured, measure
+from widgets.web.marks import Mark
 
 if TYPE_CHECKING:
     from widgets.web.view import ReplayView
-
-# the same mark, without the page moving under the pointer of whoever has clicked it
-_EMPHASISE = """(() => {
-  const s = document.scrollingElement || document.documentElement, x = s.scrollLeft, y = s.scrollTop;
-  tianwangReplay.focusMark(argument);
-  s.scrollTo({ left: x, top: y, behavior: "instant" });
-  return true;
-})()"""
 
 
 class PageSurface(QWidget):
@@ -68,7 +61,7 @@ class PageSurface(QWidget):
         if scroll:
             self.replay.focus_mark(number)
         else:
-            self.replay.run_script(_EMPHASISE, None, number)
+            self.replay.emphasise(number)
 
     def measure(self, done: Callable[[Measured | None], None]) -> None:
         """Measure the page that is there."""
@@ -86,9 +79,8 @@ class PageSurface(QWidget):
     def _paint(self, numbers: frozenset[int]) -> None:
         self._outlined = numbers
         shown = [row for row in self._rows if row.number in numbers]
-        self.replay.mark(
-            [(row.number, row.label, row.path, known_by(row)) for row in shown], looks.page_styles()
-        )
+        marks = [Mark(row.number, row.label, row.path, known_by(row)) for row in shown]
+        self.replay.mark(marks, looks.page_styles())
 
     def _fit(self) -> None:
         self.replay.set_zoom(self._zoom * min(1.0, max(0.5, self.width() / WIDTH)))

@@ -127,6 +127,5 @@ class Appearances(QObject):
                 if found is not None:
                     self.found.emit(found)
 
-        script = "globalThis.tianwangReplay ? tianwangReplay.appearance() : null"
         for side, page in enumerate(self._pages):
-            page.replay.run_script(script, lambda answer, side=side: arrived(side, answer))
+            page.replay.ask("appearance", then=lambda answer, side=side: arrived(side, answer))

@@ -31,6 +31,7 @@ from widgets.compare.words import (
     words_of_links,
 )
 from widgets.page import fact_words
+from widgets.web.marks import Gap
 
 # Neighbouring changes of one kind are one for the reader: which of them belong together, or changed places.
 # No Qt.
@@ -550,17 +551,17 @@ def numbers(found: Iterable[Entry]) -> dict[int, int]:
     return {part.number: entry.number for entry in found for part in entry.parts[1:]}
 
 
-def gaps(every: list[Block], side: int, inside: Mapping[int, int]) -> list[tuple[int, str, str, str, bool]]:
+def gaps(every: list[Block], side: int, inside: Mapping[int, int]) -> list[Gap]:
     """Where in version a (side 0) the added blocks would stand, in b (1) the removed ones.
 
-    Each is (number, kind, path of the block before, path of the block after, whether it stands nearer to that in the
-    page that has it); "" where there is none. Those of blocks `inside` an entry are that of the entry.
+    A gap is `later` when its block stands nearer to the one after in the page that has it. Gaps of blocks `inside` an
+    entry are that of the entry.
     """
     absent = "removed" if side else "added"
     standing = [
         block for block in every if block.paths[side] and block.kind in ("unchanged", "changed", "markup")
     ]
-    found: list[tuple[int, str, str, str, bool]] = []
+    found: list[Gap] = []
     at = 0
     for block in every:
         while at < len(standing) and standing[at].number < block.number:
@@ -573,5 +574,5 @@ def gaps(every: list[Block], side: int, inside: Mapping[int, int]) -> list[tuple
                 for one in beside
             ]
             if before or after:
-                found.append((block.number, block.kind, before, after, near[1] > near[0]))
+                found.append(Gap(block.number, block.kind, before, after, near[1] > near[0]))
     return found

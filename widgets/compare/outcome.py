@@ -24,6 +24,7 @@ from widgets.compare.entries import Block, Entry, blocks, entries, gaps, in_fram
 from widgets.compare.lines import HEADING, Line, side_by_side
 from widgets.compare.source import MarkedSource, differing, marked_source
 from widgets.kit import jobs
+from widgets.web.marks import Gap
 from widgets.words import formats
 
 # The documents inside the frames of two versions of a page, paired by their addresses. No Qt.
@@ -201,7 +202,6 @@ def _by_place(node: LexborNode) -> str:
 
 
 Way = Literal["pages", "texts", "pictures", "nothing"]
-Gaps = list[tuple[int, str, str, str, bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ class Part:
     entries: list[Entry]
     inside: dict[int, int]  # blocks that are part of an entry, but not its first → it
     blocks: list[Block]
-    gaps: tuple[Gaps, Gaps]
+    gaps: tuple[list[Gap], list[Gap]]
     address: str = ""  # of a frame
     addresses: tuple[tuple[str, ...], tuple[str, ...]] = (
         (),

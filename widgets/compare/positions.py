@@ -7,9 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-# `argument` is a list of [index, path] of blocks that are not marked; those that are come along.
-MEASURE = "globalThis.tianwangReplay ? tianwangReplay.places(argument) : null"
-
 
 @dataclass(frozen=True, slots=True)
 class Positions:
@@ -25,7 +22,7 @@ class Positions:
 
     @classmethod
     def from_answer(cls, answer: Any, framed: Iterable[Any] = ()) -> Positions:
-        """What MEASURE gave back, and what is `framed` in the page; anything else counts as nothing known.
+        """What the script says of its `places`, and what is `framed` in the page; anything else counts as nothing known.
 
         Of a frame that scrolls by itself the whole height is drawn together to that of its box.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -21,11 +21,9 @@ from widgets.compare.stage import Stage
 from widgets.compare.sync import ScrollSync
 from widgets.compare.words import title_of
 from widgets.kit import jobs
+from widgets.web.marks import FrameMarks, Mark
 from widgets.words import engine as engine_words
 from widgets.words import formats
-
-if TYPE_CHECKING:
-    from widgets.web.view import Mark
 
 _ANCHORS = 400  # unchanged blocks whose places are asked for
 _MARKED = 3000  # marks painted in a page; those after them are only in the list
@@ -371,11 +369,10 @@ class Presenter(QObject):
                 ]
                 marks, *others = [self._marks(part, side, listed) for part in outcome.parts]
                 gaps, *gapped = [
-                    [gap for gap in part.gaps[side] if gap[0] in listed] for part in outcome.parts
+                    [gap for gap in part.gaps[side] if gap.index in listed] for part in outcome.parts
                 ]
-                frames = zip(
-                    (part.addresses[side] for part in outcome.parts[1:]), others, gapped, strict=True
-                )
+                addresses = [tuple(part.addresses[side]) for part in outcome.parts[1:]]
+                frames = list(map(FrameMarks, addresses, others, gapped))
                 pane.web.mark(marks, anchors, gaps, frames)
             self._concealed = frozenset()
         blocks = [block for part in outcome.parts for block in part.blocks]
@@ -414,18 +411,18 @@ class Presenter(QObject):
                 "#" not in path
             ):  # the beginning is enough to know a block again, but not how far a stretch goes
                 text = text[:_KNOWN_BY]
-            mark: Mark = (number, entry.kind, path, text, words, entry.starts[side])
+            mark = Mark(number, entry.kind, path, text, words, entry.starts[side])
             if entry.kind in (
                 "changed",
                 "moved",
                 "layout",
             ):  # what is added or removed is outlined as a whole
-                mark = (
-                    *mark,
-                    entry.links[side],
-                    entry.pictures[side],
-                    entry.breaks[side],
-                    entry.relinked[side],
+                mark = replace(
+                    mark,
+                    links=entry.links[side],
+                    pictures=entry.pictures[side],
+                    breaks=entry.breaks[side],
+                    relinked=entry.relinked[side],
                 )
             marks.append(mark)
         return marks

@@ -10,10 +10,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.archive.model import Capture
-from widgets.compare.positions import MEASURE, Positions
+from widgets.compare.positions import Positions
 
 if TYPE_CHECKING:
-    from widgets.web.view import FrameMarks, Gap, Mark, ReplayView
+    from widgets.web.marks import FrameMarks, Gap, Mark
+    from widgets.web.view import ReplayView
 
 
 class WebSurface(QWidget):
@@ -75,10 +76,10 @@ class WebSurface(QWidget):
     def measure(self, callback: Callable[[Positions], None]) -> None:
         def arrived(answer: Any) -> None:
             self.replay.frames.ask(
-                "places([])", lambda framed: callback(Positions.from_answer(answer, framed))
+                "places", [], then=lambda framed: callback(Positions.from_answer(answer, framed))
             )
 
-        self.replay.run_script(MEASURE, arrived, self._paths)
+        self.replay.ask("places", self._paths, then=arrived)
 
     def set_opacity(self, opacity: float) -> None:
         """How much of what lies under the page is covered by it."""

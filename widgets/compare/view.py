@@ -512,8 +512,7 @@ class CompareView(QWidget):
             if pane.web is None:
                 self.notice.info(self.tr("The pages are not loaded yet. Look at them side by side first."))
                 return
-            script = "globalThis.tianwangReplay ? tianwangReplay.html() : null"
-            pane.web.replay.run_script(script, lambda html, side=side: arrived(side, html))
+            pane.web.replay.ask("html", then=lambda html, side=side: arrived(side, html))
 
     def _look_found(self, look: Appearance) -> None:
         self._look = look

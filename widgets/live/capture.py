@@ -20,8 +20,8 @@ from PySide6.QtCore import QObject, QSize, QTimer, QUrl, Signal
 from PySide6.QtWebEngineCore import QWebEngineHttpRequest, QWebEnginePage, QWebEngineProfile, QWebEngineScript
 from PySide6.QtWebEngineWidgets import QWebEngineView
 
+from widgets.live import scripts
 from widgets.live.page import ProxyKey, close_doors, make_profile, text_of
-from widgets.live.scripts import PAINTED, REPORT, SCROLL
 from widgets.web.channel import Channel, serve
 from widgets.web.refusals import stay
 
@@ -132,9 +132,11 @@ class Tab(QObject):
             if yes or not tries or self._page is not page:
                 answer(more)
             else:
-                QTimer.singleShot(_FRAME, self, lambda: self.look(PAINTED, partial(painted, more, tries - 1)))
+                QTimer.singleShot(
+                    _FRAME, self, lambda: self.look(scripts.PAINTED, partial(painted, more, tries - 1))
+                )
 
-        self.look(SCROLL, lambda more: painted(bool(more), _FRAMES, None))
+        self.look(scripts.step(), lambda more: painted(bool(more), _FRAMES, None))
 
     def report(self, answer: Any) -> None:
         page = self._page
@@ -147,7 +149,7 @@ class Tab(QObject):
                 found["errors"] = page.errors
             answer(found)
 
-        self.look(REPORT, complete)
+        self.look(scripts.report(), complete)
 
     def close(self, *, stuck: bool = False) -> None:
         """Take the page away, whatever it says about that."""

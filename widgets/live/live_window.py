@@ -32,7 +32,7 @@ from app.errors import AddressInvalid, UserError
 from widgets.kit import theme
 from widgets.kit.messages import MessageBar
 from widgets.live.page import LivePage, ProxyKey, make_profile, text_of
-from widgets.live.scripts import USED
+from widgets.live.scripts import used
 from widgets.web.channel import Channel
 from widgets.words import engine as engine_words
 from widgets.words import formats
@@ -280,7 +280,7 @@ class LiveWindow(QMainWindow):
         self._button.setEnabled(False)
         self._progress.setRange(0, 0)
         self._progress.show()
-        self._page.runJavaScript(USED, _WORLD, self._name_page)
+        self._page.runJavaScript(used(), _WORLD, self._name_page)
 
     def _name_page(self, text: str) -> None:
         if not text or self._page is None:

@@ -14,7 +14,7 @@ from PySide6.QtWebEngineCore import (
 )
 
 from widgets.web.refusals import refuse_everything
-from widgets.web.scripts import NO_PEERS
+from widgets.web.scripts import run
 
 # A profile behind the recording proxy: it trusts the proxy's certificates and leaves nothing on the disk.
 
@@ -71,7 +71,7 @@ def make_profile(
     profile.setPushServiceEnabled(False)
     script = QWebEngineScript()
     script.setName("no peers")
-    script.setSourceCode(NO_PEERS)
+    script.setSourceCode(run("no_peers"))
     script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
     script.setWorldId(QWebEngineScript.ScriptWorldId.MainWorld)
     script.setRunsOnSubFrames(True)

@@ -18,7 +18,7 @@ from PySide6.QtWebEngineCore import (
 )
 
 from widgets.web.refusals import refuse_everything
-from widgets.web.scripts import NO_PEERS, page_script
+from widgets.web.scripts import page_script, run
 
 # What an archived page may load: http and https end in the replay proxy, the others come from the page itself.
 _SCHEMES = frozenset({"http", "https", "data", "blob", "about"})
@@ -255,7 +255,7 @@ def _make_scripts(secret: str) -> list[QWebEngineScript]:
     worlds, made = QWebEngineScript.ScriptWorldId, []
     for name, source, world in (
         ("replay", page_script(secret), worlds.ApplicationWorld),
-        ("no peers", NO_PEERS, worlds.MainWorld),
+        ("no peers", run("no_peers"), worlds.MainWorld),
     ):
         script = QWebEngineScript()
         script.setName(name)

@@ -44,7 +44,7 @@ class Photographer(QObject):
 
     def start(self) -> None:
         self._view.frames.call("pose")
-        self._view.run_script("globalThis.tianwangReplay ? tianwangReplay.pose() : null", self._posed)
+        self._view.ask("pose", then=self._posed)
 
     def cancel(self) -> None:
         """Leave the page as it was; nothing is told."""
@@ -72,7 +72,7 @@ class Photographer(QObject):
 
     def _go_to(self, top: float) -> None:
         self._seen, self._looks = None, 0
-        self._view.run_script("tianwangReplay.poseAt(argument)", self._arrived, top)
+        self._view.ask("poseAt", top, then=self._arrived)
 
     def _arrived(self, at: Any) -> None:
         if self._gone():
@@ -114,4 +114,4 @@ class Photographer(QObject):
 
     def _leave(self) -> None:
         self._view.frames.call("unpose")
-        self._view.run_script("globalThis.tianwangReplay ? tianwangReplay.unpose() : null")
+        self._view.ask("unpose")

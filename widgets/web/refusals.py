@@ -14,6 +14,8 @@ from PySide6.QtWebEngineCore import (
     QWebEngineWebAuthUxRequest,
 )
 
+from widgets.web.scripts import run
+
 # What no page of ours is granted, archived or live: permissions, files, the screen, foreign certificates.
 
 
@@ -57,53 +59,8 @@ def _cancel_login(request: QWebEngineWebAuthUxRequest) -> None:
     request.cancel()
 
 
-WANTED = "[...(globalThis.tianwangWanted || [])]"
-"""JavaScript, for the world of our scripts: the other addresses where the document wanted to go, as an array."""
-
 _NAME = "stay"
 _MOST_WANTED = 1000
-# Told of each wish to go elsewhere while it can still be taken back: one that Chromium is refused ends the page, too.
-# Downloads leave the document alone.
-_STAY = """
-((mayReload) => {
-  const bare = (url) => url.split("#", 1)[0];
-  const here = bare(document.URL), wanted = globalThis.tianwangWanted = new Set();
-  globalThis.navigation?.addEventListener("navigate", (event) => {
-    const url = event.destination.url, again = bare(url) === here;
-    if (!event.cancelable || event.destination.sameDocument || event.downloadRequest !== null) return;
-    if (again && mayReload) return;
-    event.preventDefault();
-    if (!again && wanted.size < MOST) wanted.add(url);
-  });
-})
-""".replace("MOST", str(_MOST_WANTED))
-# Chromium ends a document as soon as a form of it is sent, before anybody is told of the wish. So forms are sent when
-# the document is there to its end; of a button that was pressed the page hears then, once. In the page's own world;
-# what it sees of these functions is what it always was.
-_FORMS = """
-(() => {
-  const sent = new WeakSet(), whole = () => document.readyState === "complete";
-  const later = (form, send) => {
-    if (sent.has(form)) return;
-    sent.add(form);
-    addEventListener("load", () => setTimeout(send), { once: true });
-  };
-  const proto = HTMLFormElement.prototype, requestSubmit = proto.requestSubmit;
-  for (const name of ["submit", "requestSubmit"]) {
-    proto[name] = new Proxy(proto[name], {
-      apply: (send, form, given) =>
-        whole() ? Reflect.apply(send, form, given) : later(form, () => Reflect.apply(send, form, given)),
-    });
-  }
-  addEventListener("submit", (event) => {
-    if (whole() || !event.isTrusted) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    const form = event.target, button = event.submitter;
-    later(form, () => requestSubmit.call(form, button?.form === form ? button : null));
-  }, true);
-})();
-"""
 
 
 def stay(page: QWebEnginePage, *, may_reload: bool = False) -> None:
@@ -113,8 +70,8 @@ def stay(page: QWebEnginePage, *, may_reload: bool = False) -> None:
     for old in scripts.find(_NAME):
         scripts.remove(old)
     worlds = QWebEngineScript.ScriptWorldId
-    ours = f"({_STAY.strip()})({'true' if may_reload else 'false'});"
-    for world, source in ((worlds.ApplicationWorld, ours), (worlds.MainWorld, _FORMS)):
+    ours = run("stay", mayReload=may_reload, most=_MOST_WANTED)
+    for world, source in ((worlds.ApplicationWorld, ours), (worlds.MainWorld, run("forms"))):
         script = QWebEngineScript()
         script.setName(_NAME)
         script.setSourceCode(source)

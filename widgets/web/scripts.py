@@ -1,133 +1,41 @@
-"""Our own script beside the page: reports scrolling and paints marks.
+"""Our own scripts beside the page, from `resources/scripts`: one file a script.
 
-It runs in QtWebEngine's application world: it shares the document with the page, but no variables, so
-neither can see or break the other. What it has to say leaves through a console message that begins with a
-secret; that is one small message for each frame at most, and needs no object inside the page.
+Those of `replay` report scrolling and paint marks. They run in QtWebEngine's application world: it shares the document
+with the page, but no variables, so neither can see or break the other. Every other file is one function, whose
+argument and value are JSON.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
-from widgets.web.appearance_script import APPEARANCE
-from widgets.web.marks_script import MARKS
+import resources
 
-# There are no peers in an archive. The flags of WebEngine let no datagram out; without these constructors it
-# does not even open the sockets. The only thing that a page itself may notice.
-NO_PEERS = "for (const n of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[n];"
+# in this order, in one scope: the first makes the object that the others give functions to
+REPLAY = ("scrolling", "finding", "words", "pictures", "ground", "outlines", "breaks", "marks", "appearance")
 
-_FRAME = """
-(() => {
-"use strict";
-if (globalThis.tianwangReplay) return; // it came by two ways
-const SECRET = %SECRET%;
-const print = console.log.bind(console);
-const send = (message) => print(SECRET + JSON.stringify(message));
-const replay = {};
-globalThis.tianwangReplay = replay;
 
-// Scrolling. The expected position is the one that scrollTo itself brought about: it is nobody's wish.
-let expected = null, queued = false, inner = null;
+@cache
+def source(name: str) -> str:
+    """The text of a script: a function, or a part of that of `replay`."""
+    return resources.path("scripts", f"{name}.js").read_text(encoding="utf-8")
 
-function scroller() {
-  const root = document.scrollingElement || document.documentElement;
-  if (root.scrollHeight > root.clientHeight + 1) return root;
-  if (inner && inner.isConnected && inner.scrollHeight > inner.clientHeight + 1) return inner;
-  // Some pages scroll a box in a fixed frame.
-  let element = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  for (; element && element !== root; element = element.parentElement) {
-    if (element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY)) {
-      return (inner = element);
-    }
-  }
-  return root;
-}
 
-const part = (at, whole, seen) => (whole > seen + 1 ? Math.min(1, Math.max(0, at / (whole - seen))) : 0);
-
-function report() {
-  queued = false;
-  const s = scroller();
-  if (expected && Math.abs(s.scrollTop - expected[0]) < 1.5 && Math.abs(s.scrollLeft - expected[1]) < 1.5) return;
-  expected = null;
-  const fraction = part(s.scrollTop, s.scrollHeight, s.clientHeight);
-  if (window === top) send({ fraction, x: part(s.scrollLeft, s.scrollWidth, s.clientWidth) });
-  else send({ frame: whereabouts(), fraction });
-}
-
-// Which frame of its page this document is in, which frame of the one around that the page is in, and so on.
-function whereabouts() {
-  const found = [];
-  for (let one = window; one !== top; one = one.parent) {
-    let n = 0;
-    while (n < one.parent.length && one.parent[n] !== one) n++;
-    found.unshift(n);
-  }
-  return found;
-}
-
-// The boxes of the frames of this document: which, and where from the top of the view, how high.
-function frameBoxes() {
-  const found = [];
-  for (const element of document.querySelectorAll("iframe, frame, object")) {
-    for (let n = 0; n < window.length; n++) {
-      if (window[n] !== element.contentWindow) continue;
-      const r = element.getBoundingClientRect();
-      found.push([n, r.top, r.height]);
-    }
-  }
-  return found;
-}
-
-addEventListener("scroll", (event) => {
-  const s = scroller();
-  if (event.target !== document && event.target !== s) return;
-  if (!queued) { queued = true; requestAnimationFrame(report); }
-}, { capture: true, passive: true });
-
-function quietly(scroll) {
-  scroll();
-  const s = scroller();
-  expected = [s.scrollTop, s.scrollLeft];
-}
-
-replay.scrollTo = (fraction, x) => {
-  const s = scroller();
-  const left = x === null ? s.scrollLeft : x * (s.scrollWidth - s.clientWidth);
-  quietly(() => s.scrollTo({ top: fraction * (s.scrollHeight - s.clientHeight), left, behavior: "instant" }));
-  return true;
-};
-
-replay.scrollFrame = (place, fraction) =>
-  JSON.stringify(place) === JSON.stringify(whereabouts()) && replay.scrollTo(fraction, null);
-
-// Told once there is something to see: until then Chromium may still show the page before. Documents have names, for
-// what one has to say may arrive when the next is already on its way.
-const NAME = Math.random().toString(36);
-if (window === top) {
-  send({ document: NAME });
-  new PerformanceObserver((list, observer) => {
-    if (list.getEntriesByName("first-contentful-paint").length) { observer.disconnect(); send({ painted: NAME }); }
-  }).observe({ type: "paint", buffered: true });
-} else {
-  addEventListener("DOMContentLoaded", () => send({ framed: whereabouts() }));
-}
-
-// No page may hold anybody back who leaves it. First in line, so nobody else is asked.
-addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true);
-%MARKS%
-})();
-"""
+def run(name: str, **arguments: Any) -> str:
+    """JavaScript that calls the function of a file with an object of these arguments."""
+    return f"(\n{source(name)})({json.dumps(arguments)})"
 
 
 def page_script(secret: str) -> str:
-    """The script that is put into every page before its own scripts run."""
-    return _FRAME.replace("%SECRET%", json.dumps(secret)).replace("%MARKS%", MARKS + APPEARANCE)
+    """The script that is put into every page before its own scripts run; it may come by two ways."""
+    parts = "".join(source(f"replay/{part}") for part in REPLAY)
+    return f'globalThis.tianwangReplay || ((SECRET) => {{\n"use strict";\n{parts}}})({json.dumps(secret)});'
 
 
 def call(function: str, arguments: Sequence[Any]) -> str:
-    """JavaScript that calls one of the script's functions and gives back its value as JSON."""
+    """JavaScript that calls one of the functions of `replay` and gives back its value as JSON."""
     given = ", ".join(json.dumps(argument) for argument in arguments)
     return f"globalThis.tianwangReplay ? JSON.stringify(tianwangReplay.{function}({given})) : ''"

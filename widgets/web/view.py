@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QVBoxLayout, QWidget
 from app.archive.model import Capture
 from app.archive.spellings import same_address
 from app.replay.explaining import capture_named
+from widgets.web.marks import DEFAULT_STYLES, FrameMarks, Gap, Mark, MarkStyle, painted
 from widgets.web.page import ReplayPage, is_allowed, request_url
 from widgets.web.profile import Pane
 from widgets.web.scripts import call
@@ -170,9 +171,6 @@ class Cover(QWidget):
 # The documents in the frames of a page: our script runs in each of them, and is reached through
 # QtWebEngine.
 
-# addresses that a frame may show a document under, marks and gaps in that document
-FrameMarks = tuple[Iterable[str], list["Mark"], list["Gap"]]
-
 _WORLD = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
 _PATIENCE = 500  # milliseconds that a frame has to answer: one that goes takes its answer along
 
@@ -189,25 +187,23 @@ class Frames(QObject):
         for frame in self._every():
             frame.runJavaScript(call(function, arguments), _WORLD)
 
-    def mark(self, wanted: Iterable[FrameMarks], styles: dict[str, Any]) -> None:
+    def mark(self, wanted: Iterable[FrameMarks], styles: Mapping[str, MarkStyle]) -> None:
         """Paint marks in the frames that show what these are for, and take them away from the others."""
-        given = [(tuple(addresses), marks, gaps) for addresses, marks, gaps in wanted]
+        given = list(wanted)
         for frame in self._every():
             address = frame.url().toString()
-            found = next(
+            marks, gaps = next(
                 (
-                    (marks, gaps)
-                    for addresses, marks, gaps in given
-                    if any(same_address(address, a) for a in addresses)
+                    (each.marks, each.gaps)
+                    for each in given
+                    if any(same_address(address, one) for one in each.addresses)
                 ),
-                ([], []),
+                ((), ()),
             )
-            frame.runJavaScript(
-                call("mark", [*map(_lists, found[:1]), styles, *map(_lists, found[1:])]), _WORLD
-            )
+            frame.runJavaScript(call("mark", [painted(marks, gaps, styles)]), _WORLD)
 
-    def ask(self, expression: str, then: Callable[[list[Any]], None]) -> None:
-        """Evaluate a call of the script in every frame; `then` gets the answers of those that gave one."""
+    def ask(self, function: str, *arguments: Any, then: Callable[[list[Any]], None]) -> None:
+        """Call a function in every frame; `then` gets the answers of those that gave one."""
         frames = list(self._every())
         if not frames:
             then([])
@@ -228,9 +224,8 @@ class Frames(QObject):
 
         waiting.timeout.connect(done)
         waiting.start()
-        script = f"globalThis.tianwangReplay ? JSON.stringify(tianwangReplay.{expression}) : ''"
         for frame in frames:
-            frame.runJavaScript(script, _WORLD, arrived)
+            frame.runJavaScript(call(function, arguments), _WORLD, arrived)
 
     def _every(self) -> Iterator[QWebEngineFrame]:
         page = self._page()
@@ -241,45 +236,6 @@ class Frames(QObject):
                 yield frame
                 waiting += frame.children()
 
-
-def _lists(marks: Iterable[Any]) -> list[list[Any]]:
-    return [list(mark) for mark in marks]
-
-
-Words = list[tuple[str, bool]]  # the text of a block in stretches, and whether they are what differs
-Links = list[tuple[str, int]]  # an address, and which of the links of the block that lead there
-Breaks = list[
-    tuple[int, str]
-]  # characters (white space apart) before a place where white space differs, and its sign
-Relinked = list[
-    tuple[int, str]
-]  # characters (white space apart) before words that are a part of a link in one version
-# index, kind, path, text; the words, where they are to be highlighted; how many characters (white space apart) stand
-# before the first that differs; links to be highlighted; addresses whose pictures are to be framed; where white space
-# alone differs; words that a link gained or lost. Marks of one index that follow each other have one outline where they
-# are neighbours.
-Mark = (
-    tuple[int, str, str, str]
-    | tuple[int, str, str, str, Words]
-    | tuple[int, str, str, str, Words, int]
-    | tuple[int, str, str, str, Words, int, Links]
-    | tuple[int, str, str, str, Words, int, Links, list[str]]
-    | tuple[int, str, str, str, Words, int, Links, list[str], Breaks]
-    | tuple[int, str, str, str, Words, int, Links, list[str], Breaks, Relinked]
-)
-# index, kind, paths of the blocks before and after a place where nothing stands, and whether it is kin of the one after
-Gap = tuple[int, str, str, str] | tuple[int, str, str, str, bool]
-MarkStyle = tuple[str, str] | tuple[str, str, str]  # colour, sign, and a line of LINES in marks_script.py
-
-# For pages, which are light whatever the window is; each kind has a line of its own.
-DEFAULT_STYLES: Mapping[str, MarkStyle] = {
-    "changed": ("#b26a00", "~", "solid"),
-    "markup": ("#7a3fa6", "<", "dotted"),
-    "moved": ("#1565c0", "→", "double"),
-    "added": ("#1a7f37", "+", "bar"),
-    "removed": ("#c62828", "−", "hatched"),
-    "layout": ("#55646b", "#", "thin"),
-}
 
 _FRAMES = 100  # milliseconds until a document that came into a frame is marked
 _SILENCE = 800  # milliseconds after a page was stopped, in which the one wanted instead begins
@@ -407,7 +363,7 @@ class ReplayView(QWidget):
 
     def scroll_to(self, fraction: float, x: float | None = None) -> None:
         """Scroll to a fraction of what can be scrolled, without reporting it as `scrolled`."""
-        self._call("scrollTo", fraction, x)
+        self.ask("scrollTo", fraction, x)
 
     def run_script(
         self, js: str, callback: Callable[[Any], None] | None = None, argument: Any = None
@@ -426,18 +382,18 @@ class ReplayView(QWidget):
 
     def mark(
         self,
-        changes: Iterable[Mark],
+        marks: Iterable[Mark],
         styles: Mapping[str, MarkStyle] | None = None,
         gaps: Iterable[Gap] = (),
         frames: Iterable[FrameMarks] = (),
     ) -> None:
         """Paint marks over blocks, now or as soon as the page is there. An empty list takes them away.
 
-        `styles` gives kind → (colour, sign, line); kinds without a style are not painted. `gaps` are places where a
+        `styles` gives each kind its look; kinds without one are not painted. `gaps` are places where a
         block stands in another version only; `frames` are marks of documents in frames.
         """
-        self._marks, self._gaps = list(changes), list(gaps)
-        self._framed = [(tuple(addresses), marks, gaps) for addresses, marks, gaps in frames]
+        self._marks, self._gaps = list(marks), list(gaps)
+        self._framed = list(frames)
         if styles is not None:
             self._styles = styles
         if self._ready:
@@ -446,41 +402,34 @@ class ReplayView(QWidget):
     def conceal(self, indexes: Iterable[int]) -> None:
         """Marks without an outline, until other marks are painted: what differs there is hidden on the page."""
         wanted = sorted(indexes)
-        self._call("conceal", wanted)
+        self.ask("conceal", wanted)
         self.frames.call("conceal", wanted)
+
+    def emphasise(self, index: int) -> None:
+        """Let a mark stand out and pulse where it is, without scrolling."""
+        self.ask("emphasise", index)
 
     def focus_mark(self, index: int) -> None:
         """Scroll to a mark, in a tall one to what differs, and let it pulse once. Other panes are not told."""
-        self._call("focusMark", index)
+        self.ask("focusMark", index)
         self.frames.call("focusMark", index)
-
-    def _looks(self) -> dict[str, dict[str, str]]:
-        return {
-            kind: {
-                "color": QColor(look[0]).name(),
-                "sign": look[1],
-                "line": look[2] if len(look) > 2 else "solid",
-            }
-            for kind, look in self._styles.items()
-        }
 
     def _mark_frames(self) -> None:
         if self._framed:
-            self.frames.mark(self._framed, self._looks())
+            self.frames.mark(self._framed, self._styles)
             self.marked.emit(0, [])
 
     def _send_marks(self) -> None:
-        styles = self._looks()
-        marks = [list(mark) for mark in self._marks if mark[1] in styles]
-        gaps = [list(gap) for gap in self._gaps if gap[1] in styles]
-        self._call("mark", marks, styles, gaps, then=self._on_marked)
-        self.frames.mark(self._framed, styles)
+        self.ask("mark", painted(self._marks, self._gaps, self._styles), then=self._on_marked)
+        self.frames.mark(self._framed, self._styles)
 
     def _on_marked(self, answer: Any) -> None:
         if isinstance(answer, dict):
             self.marked.emit(answer["found"], answer["lost"])
 
-    def _call(self, function: str, *arguments: Any, then: Callable[[Any], None] | None = None) -> None:
+    def ask(self, function: str, *arguments: Any, then: Callable[[Any], None] | None = None) -> None:
+        """Call a function of our script beside the page. `then` gets its value, None when the script is not there or
+        gives none; it is not called if another page is loaded meanwhile."""
         if self._pane.page is not None:
             self._pane.page.evaluate(call(function, arguments), then)
 

@@ -39,7 +39,7 @@ def test_neighbours_that_came_together_are_one_entry_with_the_words_of_all() -> 
     inside = numbers([run, alone])
     assert set(inside) == {part.number for part in run.parts[1:]} and set(inside.values()) == {run.number}
     every = blocks(found)
-    assert [gap[0] for gap in gaps(every, 0, inside)] == [run.number, alone.number], (
+    assert [gap.index for gap in gaps(every, 0, inside)] == [run.number, alone.number], (
         "one place for all of them"
     )
 

@@ -62,10 +62,10 @@ def shown(qtbot: QtBot, view: CompareView, frames: tuple[Capture, Capture]) -> C
     return view
 
 
-def ask(qtbot: QtBot, view: CompareView, side: int, expression: str) -> list[Any]:
+def ask(qtbot: QtBot, view: CompareView, side: int, function: str, *arguments: Any) -> list[Any]:
     """What the script says in each of the frames, the outer before the inner."""
     answers: list[list[Any]] = []
-    view.panes[side].web.replay.frames.ask(expression, answers.append)
+    view.panes[side].web.replay.frames.ask(function, *arguments, then=answers.append)
     qtbot.waitUntil(lambda: bool(answers))
     return answers[0]
 
@@ -86,9 +86,9 @@ def test_changes_in_frames_are_listed_with_the_frame_they_are_in(shown: CompareV
 
 
 def test_changes_are_marked_inside_of_frames_of_any_server(qtbot: QtBot, shown: CompareView) -> None:
-    words = [said for found in ask(qtbot, shown, 1, "highlighted()") for _, said in found]
+    words = [said for found in ask(qtbot, shown, 1, "highlighted") for _, said in found]
     assert words == ["New", "after", "two"]
-    words = [said for found in ask(qtbot, shown, 0, "highlighted()") for _, said in found]
+    words = [said for found in ask(qtbot, shown, 0, "highlighted") for _, said in found]
     assert words == ["Old", "before", "one"]
 
 
@@ -96,7 +96,7 @@ def test_stepping_scrolls_the_frame_and_a_click_on_a_mark_finds_its_row(
     qtbot: QtBot, shown: CompareView
 ) -> None:
     shown.panel.choose(shown.panel.shown()[1].number)
-    tops = lambda: [ask(qtbot, shown, side, "places([])")[1]["at"] for side in (0, 1)]  # noqa: E731
+    tops = lambda: [ask(qtbot, shown, side, "places", [])[1]["at"] for side in (0, 1)]  # noqa: E731
     qtbot.waitUntil(lambda: min(tops()) > 0.3, timeout=10_000)
     clicked: list[int] = []
     shown.presenter.mark_clicked.connect(clicked.append)
@@ -108,8 +108,8 @@ def test_stepping_scrolls_the_frame_and_a_click_on_a_mark_finds_its_row(
 
 def test_a_frame_that_is_scrolled_takes_the_same_frame_along(qtbot: QtBot, shown: CompareView) -> None:
     shown.panes[0].web.frame_scrolled.emit([1], 0.5)
-    qtbot.waitUntil(lambda: ask(qtbot, shown, 1, "places([])")[1]["at"] == pytest.approx(0.5, abs=0.02))
-    assert ask(qtbot, shown, 1, "places([])")[0]["at"] == 0
+    qtbot.waitUntil(lambda: ask(qtbot, shown, 1, "places", [])[1]["at"] == pytest.approx(0.5, abs=0.02))
+    assert ask(qtbot, shown, 1, "places", [])[0]["at"] == 0
 
 
 def test_text_and_source_have_the_documents_of_frames(qtbot: QtBot, shown: CompareView) -> None:

@@ -16,6 +16,7 @@ from widgets.compare.positions import Bridge, Positions, follow, reveal
 from widgets.compare.source import MarkedSource, Place, marked_source
 from widgets.compare.view import nearest
 from widgets.compare.words import addresses, beside, excerpt, extent, names, runs
+from widgets.web.marks import Gap
 
 LONG = (
     "This sentence is long enough to stand in a block that nobody would want to gather with its neighbours."
@@ -214,8 +215,8 @@ def test_a_gap_stands_between_the_neighbours_of_a_block_that_is_not_there() -> N
         for n, kind in enumerate(kinds)
     ]
     # what has moved, and the layout around blocks, says nothing about a place
-    assert gaps(every, 0, {}) == [(1, "added", "a0", "a4", False), (3, "added", "a0", "a4", False)]
-    assert gaps(every, 1, {}) == [(5, "removed", "b4", "b7", False), (8, "removed", "b7", "", False)]
+    assert gaps(every, 0, {}) == [Gap(1, "added", "a0", "a4"), Gap(3, "added", "a0", "a4")]
+    assert gaps(every, 1, {}) == [Gap(5, "removed", "b4", "b7"), Gap(8, "removed", "b7", "")]
     assert gaps(every[5:6], 1, {}) == [], "nothing that could be near"
 
 
@@ -228,7 +229,7 @@ def test_a_gap_belongs_to_the_neighbour_that_stands_in_the_same_element() -> Non
         ("unchanged", "/footer", "/footer"),
     ]
     every = [Block(n, kind, (one, two)) for n, (kind, one, two) in enumerate(paths)]
-    assert [gap[4] for gap in gaps(every, 0, {})] == [True, False]
+    assert [gap.later for gap in gaps(every, 0, {})] == [True, False]
 
 
 @pytest.mark.parametrize(

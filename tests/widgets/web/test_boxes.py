@@ -12,6 +12,7 @@ from app.blocks.cutting.cutting import cut
 from app.blocks.page.styles import Box, boxes_of
 from widgets.web import boxes
 from widgets.web.boxes import Measured, measure
+from widgets.web.marks import Mark
 
 Keep = Callable[..., Any]
 PAGE = (
@@ -61,7 +62,7 @@ def test_marks_are_no_part_of_the_page(keep: Keep, pane: Any, qtbot: QtBot) -> N
     pane.show(keep("https://a.example/", PAGE))
     before = found(pane, qtbot)
     with qtbot.waitSignal(pane.view.marked, timeout=10_000):
-        pane.view.mark([(0, "changed", "/html[1]/body[1]/h1[1]", "")])
+        pane.view.mark([Mark(0, "changed", "/html[1]/body[1]/h1[1]")])
     assert set(found(pane, qtbot)) == set(before)
 
 

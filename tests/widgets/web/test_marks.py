@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from widgets.web.marks import Gap, Mark, MarkStyle
+
 Keep = Callable[..., Any]
 PAGE = (
     "<style>body{margin:40px}.far{margin-top:3000px}</style><h1>Title</h1><p>first <b>bold</b> tail"
@@ -17,9 +19,9 @@ PAGE = (
 )
 
 
-def mark(pane: Any, qtbot: QtBot, *marks: tuple[int, str, str, str], **more: Any) -> list[Any]:
+def mark(pane: Any, qtbot: QtBot, *marks: tuple[Any, ...], **more: Any) -> list[Any]:
     with qtbot.waitSignal(pane.view.marked, timeout=10_000) as marked:
-        pane.view.mark(marks, **more)
+        pane.view.mark([Mark(*each) for each in marks], **more)
     return list(marked.args)
 
 
@@ -134,8 +136,8 @@ def test_colours_and_signs_are_those_of_the_owner(keep: Keep, pane: Any, qtbot: 
     pane.view.show_capture(page)
     with qtbot.waitSignal(pane.view.marked, timeout=10_000) as marked:
         pane.view.mark(
-            [(0, "added", "/html[1]/body[1]/div[1]", "x"), (1, "unchanged", "/html[1]/body[1]", "")],
-            {"added": ("#0000ff", "+")},
+            [Mark(0, "added", "/html[1]/body[1]/div[1]", "x"), Mark(1, "unchanged", "/html[1]/body[1]")],
+            {"added": MarkStyle("#0000ff", "+")},
         )
     assert marked.args == [1, []]
 
@@ -278,7 +280,9 @@ def test_a_gap_is_drawn_between_the_neighbours_of_what_is_not_there(
     pane.show(keep("https://a.example/", PAGE))
     one, two, nowhere = (f"/html[1]/body[1]/{path}" for path in ("p[1]", "p[2]", "p[9]"))
     with qtbot.waitSignal(pane.view.marked, timeout=10_000):
-        pane.view.mark([], gaps=[(4, "added", one, two), (5, "removed", two, ""), (6, "added", nowhere, "")])
+        pane.view.mark(
+            [], gaps=[Gap(4, "added", one, two), Gap(5, "removed", two, ""), Gap(6, "added", nowhere, "")]
+        )
     found = dict(pane.script("tianwangReplay.places([])")["gaps"])
     above = pane.script("document.querySelector('p').getBoundingClientRect().bottom")
     below = box(pane, "#two")
@@ -300,7 +304,7 @@ def test_places_of_blocks_are_told_in_pixels_from_the_top(keep: Keep, pane: Any,
 def test_several_gaps_at_one_place_are_one_line(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     pane.show(keep("https://a.example/", PAGE))
     with qtbot.waitSignal(pane.view.marked, timeout=10_000):
-        pane.view.mark([], gaps=[(n, "added", "/html[1]/body[1]/p[2]", "") for n in range(3)])
+        pane.view.mark([], gaps=[Gap(n, "added", "/html[1]/body[1]/p[2]", "") for n in range(3)])
     clicks: list[int] = []
     pane.view.mark_clicked.connect(clicks.append)
     places = pane.script("tianwangReplay.places([])")
@@ -410,6 +414,6 @@ def test_a_gap_between_blocks_far_apart_stands_at_the_first(keep: Keep, pane: An
     """What stands there is of this version alone: no line goes through it."""
     pane.show(keep("https://a.example/", "<p>one<p style='height:400px'>only here<p>two"))
     with qtbot.waitSignal(pane.view.marked, timeout=10_000):
-        pane.view.mark([], gaps=[(0, "removed", "/html[1]/body[1]/p[1]", "/html[1]/body[1]/p[3]")])
+        pane.view.mark([], gaps=[Gap(0, "removed", "/html[1]/body[1]/p[1]", "/html[1]/body[1]/p[3]")])
     (gap,) = pane.script("tianwangReplay.places([])")["gaps"]
     assert box(pane, "p")["bottom"] <= gap[1] <= box(pane, "p + p")["top"]

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from widgets.web.marks import Mark
+
 Keep = Callable[..., Any]
 ADDRESS = "https://a.example/"
 BODY = "/html[1]/body[1]"
@@ -15,7 +17,7 @@ BODY = "/html[1]/body[1]"
 
 def mark(pane: Any, qtbot: QtBot, *marks: tuple[Any, ...]) -> None:
     with qtbot.waitSignal(pane.view.marked, timeout=10_000):
-        pane.view.mark(marks)
+        pane.view.mark([Mark(*each) for each in marks])
 
 
 def outlines(pane: Any) -> list[dict[str, float]]:

@@ -9,6 +9,8 @@ from typing import Any
 
 from pytestqt.qtbot import QtBot
 
+from widgets.web.marks import Mark
+
 Keep = Callable[..., Any]
 
 # as much as lets the garbage collector look at everything
@@ -30,7 +32,7 @@ def lose_process(pane: Any) -> None:
 def test_a_page_whose_process_is_lost_comes_again_with_its_marks(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     """And those after it are marked as those before: the new process has our scripts, too."""
     first, second = (keep("http://a.example/", f"<p>version {n}", minutes=n) for n in (1, 2))
-    marks = [(7, "changed", "/html/body/p", "")]
+    marks = [Mark(7, "changed", "/html/body/p")]
     pane.show(first)
     with qtbot.waitSignal(pane.view.marked, timeout=10_000):
         pane.view.mark(marks)

@@ -1,32 +1,14 @@
-"""The part of the script that paints marks over blocks, and over the place where a block is not.
+// Paints marks over blocks, and over the place where a block is not. The marks live in a layer of their own:
+// an element without size that is positioned absolutely, with a closed shadow tree. Nothing in the page
+// moves, and the page's style sheets do not reach the marks. Styles are set through the object model, which
+// no content security policy forbids. What a mark and a gap are is said in widgets/web/marks.py.
 
-The marks live in a layer of their own: an element without size that is positioned absolutely, with a closed
-shadow tree. Nothing in the page moves, and the page's style sheets do not reach the marks. Styles are set
-through the object model, which no content security policy forbids.
-"""
-
-from widgets.web.marks_breaks import BREAKS
-from widgets.web.marks_finding import FINDING
-from widgets.web.marks_frames import FRAMES
-from widgets.web.marks_ground import GROUND
-from widgets.web.marks_pictures import PICTURES
-from widgets.web.marks_words import WORDS
-
-_PAINTING = r"""
-// Marks: [index, kind, path, text, words, start, links, pictures, breaks, relinked] each, those of one index one after
-// the other;
-// gaps: [index, kind, path before, path after, whether it belongs to the one after].
 let items = [], gaps = [], host = null, layer = null, planned = false, styles = {}, focused = null, watching = false;
 const EYE = 0.3; // of the height: where a mark in focus begins
 let concealed = new Set(); // indexes of marks that have no outline
 const NARROW = 8; // pixels below a block at most, where the line of a gap stands
 const LIVE = "a,button,input,select,textarea,label,summary"; // a click there is meant for the page
-%FINDING%
-%WORDS%
-%PICTURES%
-%GROUND%
-%FRAMES%
-%BREAKS%
+
 function style(element, values) {
   for (const [name, value] of Object.entries(values)) element.style.setProperty(name, value, "important");
 }
@@ -57,18 +39,17 @@ function makeBadge(index, kind) {
   return badge;
 }
 
-function makeItem([index, kind, path, text, words, start, links, pictures, breaks, relinked]) {
-  const box = document.createElement("div"), badge = makeBadge(index, kind);
+function makeItem(mark) {
+  const box = document.createElement("div"), badge = makeBadge(mark.index, mark.kind);
   style(box, { position: "absolute", "border-radius": "3px", "box-sizing": "border-box", "pointer-events": "none",
                display: "none" });
   layer.append(box, badge);
-  const wanted = squeeze(text || (words || []).map(([said]) => said).join(""));
-  return { index, kind, path, wanted, words, links, pictures, breaks, relinked, start: start || 0, color: "",
-           ground: "", box, badge, node: null, clips: [], ranges: [], frames: [], carets: [], rect: null,
-           outline: null, drawn: "" };
+  const wanted = squeeze(mark.text || mark.words.map(({ text }) => text).join(""));
+  return { ...mark, wanted, color: "", ground: "", box, badge, node: null, clips: [], ranges: [], frames: [],
+           carets: [], rect: null, outline: null, drawn: "" };
 }
 
-function makeGap([index, kind, before, after, later]) {
+function makeGap({ index, kind, before, after, later }) {
   const { color } = styles[kind];
   const box = document.createElement("div"), badge = makeBadge(index, kind);
   style(box, { position: "absolute", height: "0", "border-top": `2px dashed ${color}`, display: "none" });
@@ -196,7 +177,7 @@ function watch() {
   }, true);
 }
 
-replay.mark = (marks, wantedStyles, wantedGaps = []) => {
+replay.mark = ({ marks, gaps: wantedGaps, styles: wantedStyles }) => {
   for (const thing of [...items, ...gaps]) { thing.box.remove(); thing.badge.remove(); }
   for (const { box } of items.flatMap((item) => [...item.frames, ...item.carets])) box.remove();
   items = []; gaps = []; focused = null; concealed = new Set(); grounds = new WeakMap();
@@ -242,6 +223,13 @@ function openAround(node) {
   }
 }
 
+// The same mark, without the page moving under the pointer of whoever has clicked it.
+replay.emphasise = (index) => {
+  const s = document.scrollingElement || document.documentElement, { scrollLeft: left, scrollTop: top } = s;
+  replay.focusMark(index);
+  s.scrollTo({ left, top, behavior: "instant" });
+};
+
 replay.focusMark = (index) => {
   const item = items.find((i) => i.index === index && i.node) || gaps.find((gap) => gap.index === index && gap.place);
   const shown = item && item.leader ? item.leader : item; // of several gaps at one place
@@ -267,15 +255,3 @@ replay.focusMark = (index) => {
   }
   return true;
 };
-"""
-
-MARKS = _PAINTING
-for _name, _part in (
-    ("%FINDING%", FINDING),
-    ("%WORDS%", WORDS),
-    ("%PICTURES%", PICTURES),
-    ("%GROUND%", GROUND),
-    ("%FRAMES%", FRAMES),
-    ("%BREAKS%", BREAKS),
-):
-    MARKS = MARKS.replace(_name, _part)

@@ -1,9 +1,6 @@
-"""The part of the page's script that frames pictures and media that only one version of a block has.
+// Frames around pictures and media that only one version of a block has.
+// No highlight can paint over them as over words, so each gets a box of its own in the layer of the marks.
 
-No highlight can paint over them as over words, so each gets a box of its own in the layer of the marks.
-"""
-
-PICTURES = r"""
 const MEDIA = "img,video,audio,iframe,embed,object,input[type=image]";
 const KEPT_IN = ["src", "data", "poster", "srcset", "data-src", "data-original", "data-lazy", "data-lazy-src",
                  "data-actualsrc", "data-original-src", "data-srcset", "data-lazy-srcset"];
@@ -33,7 +30,7 @@ function framePictures() {
   for (const item of items) {
     for (const frame of item.frames) frame.box.remove();
     item.frames = [];
-    if (!item.node || !item.pictures?.length) continue;
+    if (!item.node || !item.pictures.length) continue;
     const found = picturesOf(item.node, item.pictures);
     if (found.length === 1 && !textOf(item.node).trim()) continue; // the outline of the block is around it
     for (const node of found) {
@@ -59,4 +56,3 @@ function drawFrame(frame, origin) {
 
 replay.framed = () => items.flatMap((item) => item.frames.filter((frame) => frame.rect)
   .map(({ node, rect }) => [item.kind, node.getAttribute("alt") || "", rect.left, rect.top, rect.right, rect.bottom]));
-"""

@@ -1,10 +1,7 @@
-"""The part of the page's script that finds blocks: by their path, and where scripts moved things, by their text.
+// Finds blocks: by their path, and where scripts moved things, by their text. A path is an XPath with
+// positions in the HTML5 tree; "…/p[3]..p[7]" stands for several neighbours, and "…/pre[1]#4" for a stretch
+// of preformatted text, which its text alone can find. What was found is a node, or a range over several.
 
-A path is an XPath with positions in the HTML5 tree; `…/p[3]..p[7]` stands for several neighbours, and `…/pre[1]#4` for
-a stretch of preformatted text, which its text alone can find. What was found is a node, or a range over several.
-"""
-
-FINDING = r"""
 const IGNORED = /^(script|style|noscript|template)$/i;
 const squeeze = (text) => text.replace(/[\s\u200b\ufeff]+/g, "");
 const isRange = (found) => found instanceof Range;
@@ -262,4 +259,3 @@ replay.places = (list) => {
            at: part(s.scrollTop, s.scrollHeight, s.clientHeight),
            gaps: gaps.filter((gap) => gap.y !== null).map((gap) => [gap.index, gap.y + shift]) };
 };
-"""

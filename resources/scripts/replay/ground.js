@@ -1,6 +1,5 @@
-"""The part of the page's script that decides how marks look: lines by kind and size, colours by the ground below."""
+// How marks look: lines by kind and size, colours by the ground below.
 
-GROUND = r"""
 const BRIGHT = 0.66, PALE = 0.84; // lightness of a colour on dark ground: of lines, of what words stand on
 const VIVID = 0.75; // its saturation at least
 const DARK = 0.25; // luminance, below which ground is dark
@@ -82,4 +81,3 @@ function fit(item) {
   item.low = low; item.size = size;
   return size;
 }
-"""

@@ -1,18 +1,17 @@
-"""The part of the page's script that marks where white space alone differs: a caret, with a sign for a line break."""
+// Where white space alone differs: a caret, with a sign for a line break.
 
-BREAKS = r"""
 const MOST_BREAKS = 200, CARET = 2;
 
-// Ranges of the characters beside the places of an item: [range, whether the place is behind it, sign, range of the
-// character that follows] each.
+// Places of an item: the range of the character beside each, whether the place is behind that, its sign, and the
+// range of the character that follows.
 function placesOfBreaks(item) {
   const flat = flatten(item.node);
   const shift = item.wanted ? flat.text.indexOf(item.wanted) : 0;
   if (shift < 0 || !flat.text) return [];
-  return item.breaks.filter(([at]) => at + shift <= flat.text.length).map(([at, sign]) => {
+  return item.breaks.filter(({ at }) => at + shift <= flat.text.length).map(({ at, sign }) => {
     const place = at + shift, n = Math.max(0, place - 1);
     const next = place > 0 && place < flat.text.length ? flat.rangeOf(place, place + 1) : null;
-    return [flat.rangeOf(n, n + 1), place > 0, sign, next];
+    return { range: flat.rangeOf(n, n + 1), behind: place > 0, sign, next };
   });
 }
 
@@ -21,20 +20,20 @@ function markBreaks() {
   for (const item of items) {
     for (const { box } of item.carets) box.remove();
     item.carets = [];
-    if (!item.node || !item.breaks?.length) continue;
+    if (!item.node || !item.breaks.length) continue;
     const ink = item.ground === "dark" ? "#111" : "#fff";
-    for (const [range, behind, sign, next] of placesOfBreaks(item)) {
+    for (const found of placesOfBreaks(item)) {
       if (++count > MOST_BREAKS) return;
       const box = document.createElement("div"), flag = document.createElement("div");
       style(box, { position: "absolute", width: CARET + "px", "background-color": item.color, display: "none",
                    "box-shadow": "0 0 0 1px " + ink });
       style(flag, { position: "absolute", left: CARET + "px", top: "0", "background-color": item.color, color: ink,
                     font: "bold 12px/15px sans-serif", padding: "0 3px", "border-radius": "0 3px 3px 0",
-                    "white-space": "nowrap", display: sign === "\u23ce" ? "block" : "none" });
-      flag.textContent = sign;
+                    "white-space": "nowrap", display: found.sign === "\u23ce" ? "block" : "none" });
+      flag.textContent = found.sign;
       box.append(flag);
       layer.append(box);
-      item.carets.push({ range, behind, sign, next, box, rect: null, drawn: "" });
+      item.carets.push({ ...found, box, rect: null, drawn: "" });
     }
   }
 }
@@ -59,4 +58,3 @@ function drawCaret(caret, origin) {
 
 replay.carets = () => items.flatMap((item) => item.carets.filter((caret) => caret.rect)
   .map(({ sign, rect }) => [sign, rect.left, rect.top, rect.bottom]));
-"""

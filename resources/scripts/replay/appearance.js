@@ -1,6 +1,5 @@
-"""The part of the page's script that says how the page looks, and what it shows, as its scripts and styles made it."""
+// How the page looks, and what it shows, as its scripts and styles made it.
 
-APPEARANCE = r"""
 const MOST_ELEMENTS = 4000, MOST_PIECE = 80, MOST_TEXT = 400000, MOST_HTML = 4000000;
 
 // The text that is displayed; the look of each piece of it, which stands for what it is written in and on; where
@@ -81,4 +80,3 @@ replay.html = () => {
   const said = "<!DOCTYPE html>" + copy.outerHTML;
   return said.length > MOST_HTML ? null : said;
 };
-"""

@@ -1,7 +1,6 @@
-"""The part of the page's script that decides where outlines stand: around what is seen of a block, one for neighbours
-of one mark, beside what is not theirs."""
+// Where outlines stand: around what is seen of a block, one for neighbours of one mark, beside what is not
+// theirs.
 
-FRAMES = r"""
 const NEIGHBOURS = 400; // pixels at most between blocks of one mark that have one outline
 const LEAST = 24; // pixels of an outline, so that one around a picture without size is seen
 const OWN = new Set(["added", "removed", "moved", "changed"]); // kinds whose place is told though nothing is displayed
@@ -41,7 +40,7 @@ function isHidden(item) {
   if (!item.rect) return !elementOf(item.node).checkVisibility() || textOf(item.node).trim() !== "";
   if (item.rect.right + scrollX <= 0 || item.rect.bottom + scrollY <= 0) return true;
   if (!item.ranges.length && !item.frames.length && !item.carets.length) {
-    if (item.kind === "layout") return item.words?.length || item.links?.length ? true : null;
+    if (item.kind === "layout") return item.words.length || item.links.length ? true : null;
     return item.kind === "changed" || item.kind === "markup" ? null : false;
   }
   return !item.frames.some(({ rect }) => rect) && !item.carets.some(({ rect }) => rect) && !item.ranges.some(isSeen);
@@ -133,4 +132,3 @@ function outline() {
 replay.outlines = () => items.filter((item) => item.outline)
   .map(({ index, ground, color, air, outline }) => ({ index, ground, color, air, ...outline }));
 replay.spots = () => items.filter((item) => item.spot).map(({ index, spot }) => ({ index, ...spot }));
-"""

@@ -1,23 +1,19 @@
-"""The part of the page's script that highlights the words that differ, links that lead elsewhere, and words that
-became part of a link or ceased to be it.
+// Highlights words that differ, links that lead elsewhere, and words that a link gained or lost. They are CSS
+// custom highlights: ranges that the browser paints, so that the document stays as it is. The one style sheet
+// that says how is constructed, which no content security policy forbids.
 
-They are CSS custom highlights: ranges that the browser paints, so that the document stays as it is. The one style sheet
-that says how is constructed, which no content security policy forbids.
-"""
-
-WORDS = r"""
 const MOST_RANGES = 3000, CONTEXT = 24;
 let sheet = null;
 
-// Ranges of the stretches that differ. `runs` is the text of the block in stretches, [text, differs] each.
+// Ranges of the stretches that differ. `runs` is the text of the block in stretches, { text, differs } each.
 function rangesOf(found, runs) {
   const flat = flatten(found);
-  const stretches = runs.map(([text, differs]) => [squeeze(text), differs]).filter(([text]) => text);
-  const whole = stretches.map(([text]) => text).join("");
+  const stretches = runs.map(({ text, differs }) => ({ text: squeeze(text), differs })).filter(({ text }) => text);
+  const whole = stretches.map(({ text }) => text).join("");
   const shift = flat.text === whole ? 0 : flat.text.indexOf(whole);
   const ranges = [];
   let at = 0, seen = 0;
-  for (const [text, differs] of stretches) {
+  for (const { text, differs } of stretches) {
     if (differs) {
       let from = at + shift;
       if (shift < 0) { // the page shows the text otherwise: by what stands before it
@@ -36,9 +32,9 @@ function rangesOf(found, runs) {
 // whose words differ anyway, which stand for as many of the others.
 function linksOf(found, given, words) {
   const wanted = new Map(); // address -> which
-  for (const [address, n] of given) {
+  for (const { address, which } of given) {
     const href = URL.parse(address, document.baseURI)?.href;
-    if (href) wanted.set(href, [...(wanted.get(href) || []), n]);
+    if (href) wanted.set(href, [...(wanted.get(href) || []), which]);
   }
   const elementAt = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement);
   const linkAt = (node) => elementAt(node).closest("a[href]");
@@ -60,12 +56,12 @@ function linksOf(found, given, words) {
   });
 }
 
-// Ranges of words that became a part of a link, or ceased to be one: where in the text of the block, and what, each.
+// Ranges of words that became a part of a link, or ceased to be one.
 function relinkedOf(item) {
   const flat = flatten(item.node);
   const shift = item.wanted ? flat.text.indexOf(item.wanted) : 0;
-  const there = item.relinked.filter(([at, said]) => shift >= 0 && flat.text.startsWith(said, at + shift));
-  return there.map(([at, said]) => flat.rangeOf(at + shift, at + shift + said.length));
+  const there = item.relinked.filter(({ at, text }) => shift >= 0 && flat.text.startsWith(text, at + shift));
+  return there.map(({ at, text }) => flat.rangeOf(at + shift, at + shift + text.length));
 }
 
 const NAMES = (kind) => [kind, kind + "-dark", kind + "-link", kind + "-link-dark"];
@@ -94,10 +90,10 @@ function highlightWords() {
     item.ranges = [];
     if (!item.node || count > MOST_RANGES) continue;
     try {
-      const words = item.words?.length ? rangesOf(item.node, item.words) : [];
+      const words = item.words.length ? rangesOf(item.node, item.words) : [];
       add(item, "", words);
-      if (item.links?.length) add(item, "-link", linksOf(item.node, item.links, words));
-      if (item.relinked?.length) add(item, "-link", relinkedOf(item));
+      if (item.links.length) add(item, "-link", linksOf(item.node, item.links, words));
+      if (item.relinked.length) add(item, "-link", relinkedOf(item));
     } catch { /* the page took the text away while it was read */ }
   }
   if (count && !sheet) {
@@ -113,4 +109,3 @@ function highlightWords() {
 
 replay.highlighted = () => Object.keys(styles).flatMap(NAMES).flatMap((name) =>
   [...(CSS.highlights.get(`tianwang-${name}`) || [])].map((range) => [name, range.toString()]));
-"""
