@@ -10,17 +10,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 if not os.environ.get("DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 if os.name != "nt" and os.geteuid() == 0:
     os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")  # Chromium refuses to run as root with it
-
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples"
 START = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
+
+settings.register_profile("correctness", deadline=None)  # a busy machine is no fault of an example
+settings.load_profile("correctness")
 
 
 _ended = pytest.StashKey[int]()

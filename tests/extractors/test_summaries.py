@@ -166,7 +166,7 @@ def otherwise(data: bytes, **known: str | None) -> list[str]:
     return [name for name in names if getattr(summary, name) != getattr(whole, name)]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.lists(st.sampled_from(PIECES), max_size=14),
     st.sampled_from(FILL),
@@ -180,7 +180,7 @@ def test_any_order_of_what_pages_have(
     assert otherwise("".join([*head, fill, *late, end]).encode(charset, "replace")) == []
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.permutations(
         ["<meta name=date content=2020-01-02>", "<title>Plain</title>", "<meta name=author content=Ann>"]

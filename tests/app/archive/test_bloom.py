@@ -49,7 +49,7 @@ def test_a_full_filter_errs_as_often_as_was_computed(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.text(), max_size=60), st.lists(st.binary(max_size=20), max_size=20))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_what_was_added_is_never_certainly_new(
     tmp_path_factory: pytest.TempPathFactory, before: list[str], after: list[bytes]
 ) -> None:

@@ -281,7 +281,7 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(EDITS)
 def test_any_edits_in_any_order_come_out_as_they_went_in(
     edits: list[tuple[int, int, bytes, int, bool]],

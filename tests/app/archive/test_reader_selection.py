@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
@@ -124,7 +124,6 @@ def test_no_piece_is_sorted_or_begins_at_the_first_row_again(
 
 
 @given(st.text(min_size=1), st.lists(st.text(), max_size=9))
-@settings(deadline=None)
 def test_the_end_of_a_prefix_is_exact(prefix: str, others: list[str]) -> None:
     texts = {
         text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from widgets.page.code_view import LEXERS, lex_css, lex_html, lex_javascript, lex_json
@@ -60,7 +60,6 @@ def test_css_declarations_are_properties() -> None:
 
 
 @pytest.mark.parametrize("language", sorted(LEXERS))
-@settings(deadline=None)  # the machine may be busy; what is held here is correctness
 @given(lines=st.lists(st.text(alphabet="<>/!-=\"'`*&;{}:#aé图 \\0.", max_size=40), max_size=8))
 def test_any_text_is_lexed_without_spans_outside_the_line(language: str, lines: list[str]) -> None:
     state = 0

@@ -73,7 +73,7 @@ def walked(root: Node) -> list[Node]:
         max_size=4,
     ),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_any_next_version_has_its_own_tree(pieces: list[str], edits: list[tuple[float, int, str]]) -> None:
     before = after = page(pieces)
     for share, removed, added in edits:

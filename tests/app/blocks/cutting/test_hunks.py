@@ -15,7 +15,7 @@ PIECES = st.lists(st.sampled_from(["<a>", "<b>one", "<c>two", "x", "<", "<d>thre
 
 
 @given(PIECES, PIECES, PIECES, PIECES)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_what_lies_between_hunks_is_equal(one: str, two: str, three: str, four: str) -> None:
     for old, new in ((one, two), (one + two + three, one + four + three), (one + two, two + one)):
         place = new_place = 0
