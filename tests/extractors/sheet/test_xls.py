@@ -164,6 +164,26 @@ def test_damage_costs_no_more_than_what_is_damaged() -> None:
     assert extract(container({"Workbook": beginning(0x0600, 5)}), name="a.xls").text == ""
 
 
+def test_what_xlrd_stumbles_over_beside_the_cells_costs_none_of_them() -> None:
+    """A name whose formula is cut off, a link over four thousand million cells, a comment without a text."""
+    name = record(0x18, struct.pack("<HBBHHHBBBB", 0, 0, 1, 7, 0, 0, 0, 0, 0, 0) + b"\0A" + b"\x3a\x00")
+    link = record(
+        0x1B8, struct.pack("<4H", 0, 0xFFFF, 0, 0xFFFF) + bytes(24) + "http://e.org/\0".encode("utf-16-le")
+    )
+    body = cell(0, 0, "before") + record(0x1C, bytes(3)) + record(0x5D, b"\x15") + link + cell(1, 0, "behind")
+    document = _read(("s", 0, body), common=_LOOKS + name)
+    assert document.parts[1].rows == (("before",), ("behind",))
+    assert [link.url for link in document.links] == ["http://e.org/"]
+    assert not document.warnings
+
+
+def test_a_damaged_sheet_keeps_what_came_before_the_damage_and_the_other_sheets() -> None:
+    broken = cell(0, 0, "kept") + record(0x203, b"\0")
+    document = _read(("one", 0, broken), ("two", 0, cell(0, 0, "whole")))
+    assert [part.text for part in document.parts] == ["one", "kept", "two", "whole"]
+    assert document.warnings == ("The file is damaged: a part of it could not be read.",)
+
+
 def test_xml_of_excel_2003_is_a_workbook() -> None:
     data = """<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>
     <Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"
