@@ -13,7 +13,7 @@ import pytest
 from app.archive.archive import Archive
 from app.crawl.frontier.joblist import jobs
 from app.crawl.frontier.summaries import host_table
-from app.crawl.rules.model import NOT_AWAITED, CrawlProgress, LogEntry
+from app.crawl.rules.model import NOT_AWAITED, Awaited, CrawlProgress, LogEntry
 from app.crawl.run.crawl import Crawl
 from app.crawl.run.pipeline import GIVEN_UP_DETAIL
 from app.crawl.run.politeness import UNREACHED
@@ -78,6 +78,19 @@ def closed_port() -> int:
     """A port of this machine on which nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
+
+
+def named(job: Crawl, condition: Callable[[Awaited], bool]) -> Awaited:
+    """The one host that a running crawl waits for, once it meets a condition; one moment's report, so that no two
+    reports are mixed."""
+    found: list[Awaited] = []
+
+    def look() -> bool:
+        found[:] = job.progress().awaited
+        return len(found) == 1 and condition(found[0])
+
+    wait_for(look)
+    return found[0]
 
 
 @pytest.mark.parametrize(
@@ -233,8 +246,7 @@ def test_the_crawl_says_what_it_waits_for_and_ends_without_it_when_told(
     site.pages["/a"] = pictures(silent)
     job = Crawl.new(archive, settings("/a", timeout=600.0, obey_robots=False))
     job.start()
-    wait_for(lambda: bool(job.progress().awaited))
-    (waiting,) = job.progress().awaited
+    waiting = named(job, lambda host: host.host == silent)
     assert (waiting.host, waiting.count, waiting.pages) == (silent, PICTURES, False)
     rows = {row.host: row.queued for row in host_table(archive, job.job_id)}
     assert rows[silent] == PICTURES, "what waits in memory waits as well"
@@ -347,8 +359,8 @@ def test_a_host_that_comes_back_in_time_loses_nothing(
 ) -> None:
     job = Crawl.new(archive, settings(f"{mortal.url}/a", patience=60.0, retries=5, obey_robots=False))
     job.start()
-    wait_for(lambda: bool(job.progress().awaited))
-    (waiting,) = job.progress().awaited
+    # before its first failure it is named as well, without a reason and an end
+    waiting = named(job, lambda host: host.reason != "")
     assert waiting.pages and waiting.reason == "connect" and 0 < waiting.ends_in <= 60
     mortal.rise()
     assert job.join(30)
