@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from app.blocks.compare.changes import Change, Noise
-from app.blocks.match.swaps import common_steps
+from app.blocks.match.order import common_steps
 from widgets.compare import words as pictures
 from widgets.compare.words import (
     BETWEEN,

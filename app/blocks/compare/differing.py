@@ -10,7 +10,7 @@ from app.blocks.cutting.recutting import cut_both
 from app.blocks.match.matching import match
 from app.blocks.match.parts import Matched, Side, Stretch
 from app.blocks.match.sameness import are_same, is_read, leads_same, read_on, says_same
-from app.blocks.page.effort import Steps, uncollected
+from app.blocks.page.effort import Budget, uncollected
 from app.blocks.page.styles import Style
 from app.blocks.page.targets import same_folder
 
@@ -48,7 +48,7 @@ def compare(
     side_a, side_b = Side(tree_a, address_a), Side(tree_b, address_b)
     side_a.resolve_like(side_b)
     matching = match(side_a, side_b)
-    room = Steps(_MOST_TAGS)
+    room = Budget(_MOST_TAGS)
     changes = [_change(each, room) for each in matching.found if not _is_nothing(each)]
     changes, told_apart = layout_changes(side_a, side_b, changes)
     read_on(side_a, (change.part_a for change in changes))
@@ -79,7 +79,7 @@ def _is_nothing(found: Matched) -> bool:
     )
 
 
-def _change(found: Matched, room: Steps) -> Change:
+def _change(found: Matched, room: Budget) -> Change:
     a, b = found.a, found.b
     if a is None or b is None:
         return Change("added" if b else "removed", a, b, level=_level(a, b))

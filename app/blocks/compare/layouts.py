@@ -10,7 +10,7 @@ from itertools import pairwise
 from app.blocks.compare.changes import Change
 from app.blocks.cutting.stretches import common_start
 from app.blocks.match.parts import Side, Stretch
-from app.blocks.page.effort import Steps
+from app.blocks.page.effort import Budget
 from app.words.sequences import Pair, align
 
 # What stands between blocks, and which of it belongs to blocks that came or went.
@@ -117,7 +117,7 @@ def layout_changes(a: Side, b: Side, changes: list[Change]) -> tuple[list[Change
     whole: list[Change] = []
     waiting: list[Change] = []
     before: Change | None = None
-    room = Steps(_MOST_TAGS)
+    room = Budget(_MOST_TAGS)
     for change in [*changes, None]:
         if change is not None and change.kind in ("added", "removed", "moved"):
             waiting.append(change)
@@ -200,7 +200,7 @@ def _start(part: Stretch) -> int:
     return part.span[0]
 
 
-def _differing(a: list[Gap], b: list[Gap], open_changes: dict[int, Change], room: Steps) -> Iterator[Change]:
+def _differing(a: list[Gap], b: list[Gap], open_changes: dict[int, Change], room: Budget) -> Iterator[Change]:
     """Layout changes for the gaps between two blocks that both versions have."""
     if len(a) == len(b) == 1:
         if a[0].content == b[0].content:
@@ -272,7 +272,7 @@ def _taken(gap: Gap, open_changes: dict[int, Change], *, dry: bool = False) -> b
     return False
 
 
-def _narrowed(a: Gap, b: Gap, room: Steps) -> Iterator[Change]:
+def _narrowed(a: Gap, b: Gap, room: Budget) -> Iterator[Change]:
     """Layout changes for what differs between two gaps, by tags."""
     cuts_a, cuts_b = _tags(a), _tags(b)
     text_a, text_b = a.side.tree.scan.text, b.side.tree.scan.text

@@ -22,7 +22,7 @@ from app.blocks.noise.noise import Matched, selector_of
 from app.blocks.noise.siblings import siblings_of
 from app.blocks.noise.summaries import Span, Step, Summary
 from app.blocks.noise.volatility import FEWEST, Passage, Trails, judged, place_of, span_of
-from app.blocks.page.effort import Effort
+from app.blocks.page.effort import Budget
 
 # The history of a page and of its blocks, as values.
 
@@ -415,7 +415,7 @@ class _Work:
         for (a, b), summary in zip(pairwise(self._good), self._summaries, strict=True):
             steps: Sequence[Step] = summary.steps if summary else ()
             if self._noise and volatility.times < FEWEST and any(map(volatility.can_be_noise, steps)):
-                volatility.sisters = [sister for _, sister in sisters_of(self._comparer, a, b, Effort())]
+                volatility.sisters = [sister for _, sister in sisters_of(self._comparer, a, b, Budget())]
             self._noises.append(judged(volatility, steps, a.id, b.id) if self._noise else {})
             self._comparer.check()
 

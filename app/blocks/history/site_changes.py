@@ -18,7 +18,7 @@ from app.blocks.noise.evidence import Versions, sisters_of
 from app.blocks.noise.judged import compare_captures, volatility_of
 from app.blocks.noise.sisters import Sister
 from app.blocks.noise.volatility import judged
-from app.blocks.page.effort import Effort
+from app.blocks.page.effort import Budget
 from app.errors import FormatError, StorageUnreadable
 from app.words.wording import WordOp
 
@@ -356,7 +356,7 @@ class _Work:
         """What changed on pages of the host between the two times, the page itself aside."""
         parts = urlsplit(url)
         if parts.netloc not in self._sisters:
-            found = sisters_of(self._comparer, a, b, Effort(), _SISTERS)
+            found = sisters_of(self._comparer, a, b, Budget(), _SISTERS)
             self._sisters = {parts.netloc: found}
         return [sister for of, sister in self._sisters[parts.netloc] if of != url]
 

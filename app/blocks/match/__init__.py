@@ -1,6 +1,6 @@
 """Which block of one version is which of the other, and what of a changed block a person would draw around.
 
-The way in: `matching.match`, a row of passes over the leaves of two trees. Stands on `cutting` and `page`.
+The way in: `matching.match`, a row of steps over the leaves of two trees. Stands on `cutting` and `page`.
 
 Decisions:
 - A leaf is divided where blocks merged, split, or a line moved out of it, and at last (`narrowing`) where

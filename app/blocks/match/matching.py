@@ -1,20 +1,32 @@
 """Which stretch of one version is which of the other: the alignment of the leaves of two block trees.
 
-Leaves with the same bytes first. Between them, line by line: the same lines in order, lines found elsewhere (they have
-moved), lines that are much the same. Leaves that share lines are one block that changed; where a leaf shares lines
-with several, because blocks were merged or divided, each part goes with its own. Topics and places decide about
-the rest. No step looks at all pairs of a page.
+`match` is a row of steps, none of which looks at all pairs of a page:
+
+- `same_leaves`: leaves with the same bytes, in order. Without it every line of a page would be compared.
+- `moved_leaves`: leaves with the same bytes elsewhere. Without it the reader sees a moved block in fragments.
+- `paired_pieces`: the leaves between, line by line. Lines in order, lines elsewhere, lines that are alike; leaves that
+  share lines are one changed block, and a leaf that shares lines with several is divided among them. Without it the
+  reader sees every changed block as one removed and one added.
+- `listed`: one list in the order of the newer version.
+- `order.settle_order`, `entries.split_entries`, `entries.join_moved`, `narrowing.narrow`, `order.mark_swapped`: from list
+  to list, each with a line that says what the reader sees without it.
+
+Steps that changed at most one of 109 sample pairs, and no figure of the benchmark, are gone: parts of a paragraph that
+moved put together (1), preformatted text put together (0), rows of pictures paired by their names (1), a paragraph
+divided into several paired by words (0), equal moved blocks uncrossed (0), blocks that passed no other settled (0).
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
+from app.blocks.match.entries import join_moved, split_entries
 from app.blocks.match.moves import Run, moved_alike, moved_renumbered, moved_runs
 from app.blocks.match.narrowing import MOST_ELEMENTS, narrow
+from app.blocks.match.order import mark_swapped, settle_order, slide
 from app.blocks.match.pairing import (
     Gap,
     Piece,
@@ -26,22 +38,16 @@ from app.blocks.match.pairing import (
     link_same,
 )
 from app.blocks.match.parts import Matched, Side
-from app.blocks.match.passes import gather_moved, join_neighbours, join_pictures, part_strangers, rejoin
 from app.blocks.match.sameness import read_some
-from app.blocks.match.swaps import mark_swapped, settle_order, settle_unmoved, slide, uncross
-from app.blocks.page.effort import Steps
+from app.blocks.page.effort import Budget
 from app.words.sequences import Pair, align
 
 _NUMBER = re.compile(rb"\d+")
 _MOST_LINES = 70_000  # of both versions, in leaves that differ; of more, not all leaves are read line by line
-_MOST_LINES_OF_SOME = 30_000  # of pages that are not read but for these
+_MOST_LINES_OF_SOME = 30_000  # likewise, of pages of which only these leaves are read
 _MOST_RUNS = 3_000  # of lines that moved
-_MOST_DIFFERING = 300_000  # characters; with more, lines that are much the same are not looked for
-_MOST_LOOKED_AT = (
-    300_000  # characters of blocks that share no line, to see whether their words are much the same
-)
-_MOST_WORDS = 200_000  # characters of blocks that are read word by word to see what was divided from which
-_MOST_TAGS, _MOST_FOUND = 150_000, 10_000  # of both versions; with more, what pictures show is not looked at
+_MOST_DIFFERING = 300_000  # characters; with more, lines that are alike are not looked for
+_MOST_COMPARED = 300_000  # characters of blocks without a common line, read to compare their words
 
 Leaves = tuple[list[int], list[int]]  # numbers, of both versions
 
@@ -51,78 +57,101 @@ class Matching:
     """All leaves of both versions, whole or in parts, in the order of b."""
 
     found: list[Matched]
-    complete: bool = True  # all that moved or is much the same was looked for
+    complete: bool = True  # no limit was reached
+
+
+@dataclass(slots=True)
+class Pieces:
+    """The leaves between equal ones in pieces, each with its partner in the other version, if any."""
+
+    a: Reading
+    b: Reading
+    all_read: bool  # line by line
+    all_moved: bool  # no move was left out
+    few_differ: bool  # lines that are alike were looked for
 
 
 def match(a: Side, b: Side) -> Matching:
-    """Align two versions of a page."""
-    # the same bytes in another encoding are not the same
-    alike = a.tree.charset == b.tree.charset
-    keys_a: Sequence[Hashable] = a.contents if alike else a.sources()
-    keys_b: Sequence[Hashable] = b.contents if alike else b.sources()
-    same = align(keys_a, keys_b, [4 + len(content) for content in a.contents])
-    slide(same, [leaf.path for leaf in a.leaves], [leaf.path for leaf in b.leaves], keys_a, keys_b)
+    """Two versions of a page aligned. Never raises."""
+    same = same_leaves(a, b)
     gaps = list(_gaps_around(same, len(a.leaves), len(b.leaves)))
     if not gaps:
         return Matching([Matched("same", a.leaf(i), b.leaf(j)) for i, j in same])
+    moved = moved_leaves(a, b, gaps)
+    pieces = paired_pieces(a, b, gaps, moved)
+    found = listed(pieces, same, moved)
+    elements = Budget(MOST_ELEMENTS)
+    if pieces.all_read and pieces.all_moved:
+        found = narrow(join_moved(split_entries(settle_order(found))), elements)
+    if pieces.all_moved:
+        found = mark_swapped(found)
+    complete = pieces.all_read and pieces.all_moved and pieces.few_differ
+    return Matching(found, complete and not elements.cut)
+
+
+def same_leaves(a: Side, b: Side) -> list[Pair]:
+    """Pairs of leaves with the same content, rising in both versions."""
+    keys_a, keys_b = _keys(a, b)
+    pairs = align(keys_a, keys_b, [4 + len(content) for content in a.contents])
+    return slide(pairs, [leaf.path for leaf in a.leaves], [leaf.path for leaf in b.leaves], keys_a, keys_b)
+
+
+def moved_leaves(a: Side, b: Side, gaps: Sequence[Gap]) -> list[Pair]:
+    """Pairs of leaves with the same content in gaps; leaves of which only numbers changed in place have not moved."""
+    keys_a, keys_b = _keys(a, b)
+    open_gaps = [gap for gap in gaps if not _renumbered(a.contents, b.contents, gap)]
+    places: dict[Hashable, list[int]] = defaultdict(list)
+    for gap in reversed(open_gaps):
+        for j in range(gap[3] - 1, gap[2] - 1, -1):
+            places[keys_b[j]].append(j)
+    return [
+        (i, places[keys_a[i]].pop())
+        for gap in open_gaps
+        for i in range(gap[0], gap[1])
+        if places.get(keys_a[i])
+    ]
+
+
+def paired_pieces(a: Side, b: Side, gaps: Sequence[Gap], moved: Collection[Pair]) -> Pieces:
+    """The leaves of the gaps that did not move as a whole, divided and paired line by line."""
     one, two = Reading(a), Reading(b)
-    whole = _moved_whole(
-        keys_a, keys_b, [gap for gap in gaps if not _renumbered(a.contents, b.contents, gap)]
-    )
-    gone = {i for i, _ in whole}, {j for _, j in whole}
+    gone = {i for i, _ in moved}, {j for _, j in moved}
     left = [
         ([i for i in range(*gap[:2]) if i not in gone[0]], [j for j in range(*gap[2:]) if j not in gone[1]])
         for gap in gaps
     ]
     rough = _too_many(one, two, left)
-    for side, n in ((a, 0), (b, 1)):
-        read_some(side, [leaf for gap, leaves in enumerate(left) if gap not in rough for leaf in leaves[n]])
-    line_gaps = [_read(one, two, leaves, roughly=n in rough) for n, leaves in enumerate(left)]
-    for n, gap in enumerate(line_gaps):
+    line_gaps = _read_lines(one, two, left, rough)
+    read_gaps = [gap for n, gap in enumerate(line_gaps) if n not in rough]
+    for gap in line_gaps:
         link_same(one.lines, two.lines, gap)
-        if n in rough:
-            _forget(one, two, gap)
-        else:
-            link_renumbered(one.lines, two.lines, gap)
-    runs, all_moved = moved_runs(one.lines, two.lines, (one.home, two.home), _MOST_RUNS)
-    _take_out(one, two, runs)
-    others = moved_renumbered(one.lines, two.lines, (one.home, two.home), _MOST_RUNS - len(runs))
-    _take_out(one, two, others)
-    differing = one.differing() + two.differing()
-    if differing <= _MOST_DIFFERING:
-        for n, gap in enumerate(line_gaps):
-            if n not in rough:
-                link_alike(one.lines, two.lines, gap)
-        most = _MOST_RUNS - len(runs) - len(others)
-        reworded = moved_alike(one.lines, two.lines, most)
-        all_moved = all_moved and len(reworded) < most
-        _take_out(one, two, reworded)
-    room, words, elements = Steps(_MOST_LOOKED_AT), Steps(_MOST_WORDS), Steps(MOST_ELEMENTS)
+    for gap in read_gaps:
+        link_renumbered(one.lines, two.lines, gap)
+    for n in rough:
+        _forget(one, two, line_gaps[n])
+    all_moved, few_differ = _pair_moved(one, two, read_gaps)
+    compared = Budget(_MOST_COMPARED)
     for gap in gaps:
         leaves = range(gap[0], gap[1]), range(gap[2], gap[3])
         join_by_lines(one, two, *leaves)
-        join_by_place(one, two, *leaves, room, many=differing > _MOST_DIFFERING)
-    found = rejoin(a, b, list(_in_order(one, two, same, whole)))
-    few = len(a.tree.scan.names) + len(b.tree.scan.names) <= _MOST_TAGS and len(found) <= _MOST_FOUND
-    few = few and not (rough and a.tree.scan.rough)
-    if few:
-        found = join_pictures(found)
-    if not rough and all_moved:  # texts that were not read are not read for this
-        uncross(found)
-        settle_order(found)
-        found = gather_moved(narrow(join_neighbours(part_strangers(found), words), elements))
-        if few:
-            found = join_pictures(found)
-    settle_unmoved(found)
-    if all_moved:
-        mark_swapped(found)
-    few = few or not (any(each.a is None for each in found) and any(each.b is None for each in found))
-    everything = not (rough or words.cut or elements.cut) and differing <= _MOST_DIFFERING
-    return Matching(found, everything and all_moved and few)
+        join_by_place(one, two, *leaves, compared, many=not few_differ)
+    return Pieces(one, two, not rough, all_moved, few_differ)
+
+
+def listed(pieces: Pieces, same: Sequence[Pair], moved: Sequence[Pair]) -> list[Matched]:
+    """All leaves and pieces in the order of b; a removed one follows its predecessor in a."""
+    return list(_in_order(pieces.a, pieces.b, same, moved))
+
+
+def _keys(a: Side, b: Side) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
+    """What leaves are recognised by: their bytes, or their texts where the encodings differ."""
+    if a.tree.charset == b.tree.charset:
+        return a.contents, b.contents
+    return a.sources(), b.sources()
 
 
 def _gaps_around(same: list[Pair], size_a: int, size_b: int) -> Iterator[Gap]:
-    """What stands between leaves that are the same, where there is something on one side at least."""
+    """The gaps between equal leaves, those that are empty on both sides left out."""
     i = j = 0
     for m, n in [*same, (size_a, size_b)]:
         if i < m or j < n:
@@ -131,24 +160,15 @@ def _gaps_around(same: list[Pair], size_a: int, size_b: int) -> Iterator[Gap]:
 
 
 def _renumbered(a: Sequence[bytes], b: Sequence[bytes], gap: Gap) -> bool:
-    """Whether leaves at the same place differ in numbers alone: these have not moved, whatever stands elsewhere."""
+    """Whether only numbers differ between the leaves of a gap: then none has moved."""
     if gap[1] - gap[0] != gap[3] - gap[2]:
         return False
     here, there = a[gap[0] : gap[1]], b[gap[2] : gap[3]]
     return all(_NUMBER.sub(b"0", one) == _NUMBER.sub(b"0", two) for one, two in zip(here, there, strict=True))
 
 
-def _moved_whole(a: Sequence[Hashable], b: Sequence[Hashable], gaps: list[Gap]) -> list[Pair]:
-    """Leaves that are found elsewhere as they are."""
-    places: dict[Hashable, list[int]] = defaultdict(list)
-    for gap in reversed(gaps):
-        for j in range(gap[3] - 1, gap[2] - 1, -1):
-            places[b[j]].append(j)
-    return [(i, places[a[i]].pop()) for gap in gaps for i in range(gap[0], gap[1]) if places.get(a[i])]
-
-
 def _too_many(one: Reading, two: Reading, left: Sequence[Leaves]) -> set[int]:
-    """The numbers of the gaps whose leaves are not read line by line: the largest, when there are too many lines."""
+    """The numbers of the gaps that are not read line by line: the largest, beyond the limit of lines."""
     sizes = [one.count(leaves_a) + two.count(leaves_b) for leaves_a, leaves_b in left]
     room = _MOST_LINES_OF_SOME if one.side.tree.scan.rough else _MOST_LINES
     rough: set[int] = set()
@@ -159,18 +179,41 @@ def _too_many(one: Reading, two: Reading, left: Sequence[Leaves]) -> set[int]:
     return rough
 
 
-def _read(one: Reading, two: Reading, leaves: Leaves, *, roughly: bool) -> Gap:
-    """Read the leaves of a gap that are not gone elsewhere as they are; the numbers of their lines."""
-    first_a, first_b = len(one.lines), len(two.lines)
-    for reading, numbers in zip((one, two), leaves, strict=True):
-        for leaf in numbers:
-            reading.read(leaf, roughly=roughly)
-    return first_a, len(one.lines), first_b, len(two.lines)
+def _read_lines(one: Reading, two: Reading, left: Sequence[Leaves], rough: set[int]) -> list[Gap]:
+    """The gaps as numbers of lines, after their leaves have been read."""
+    for reading, n in ((one, 0), (two, 1)):
+        wanted = [leaf for gap, leaves in enumerate(left) if gap not in rough for leaf in leaves[n]]
+        read_some(reading.side, wanted)
+    gaps: list[Gap] = []
+    for n, leaves in enumerate(left):
+        first_a, first_b = len(one.lines), len(two.lines)
+        for reading, numbers in zip((one, two), leaves, strict=True):
+            for leaf in numbers:
+                reading.read(leaf, roughly=n in rough)
+        gaps.append((first_a, len(one.lines), first_b, len(two.lines)))
+    return gaps
+
+
+def _pair_moved(one: Reading, two: Reading, gaps: Sequence[Gap]) -> tuple[bool, bool]:
+    """Make partners of lines that stand elsewhere: the same, renumbered, alike. Whether none was left out for the limit
+    of moves, and whether few enough differed to look for those that are alike."""
+    homes = one.home, two.home
+    runs, all_moved = moved_runs(one.lines, two.lines, homes, _MOST_RUNS)
+    _take_out(one, two, runs)
+    others = moved_renumbered(one.lines, two.lines, homes, _MOST_RUNS - len(runs))
+    _take_out(one, two, others)
+    if one.differing() + two.differing() > _MOST_DIFFERING:
+        return all_moved, False
+    for gap in gaps:
+        link_alike(one.lines, two.lines, gap)
+    most = _MOST_RUNS - len(runs) - len(others)
+    reworded = moved_alike(one.lines, two.lines, most)
+    _take_out(one, two, reworded)
+    return all_moved and len(reworded) < most, True
 
 
 def _forget(one: Reading, two: Reading, gap: Gap) -> None:
-    """Of leaves of which only some lines are known those without partner are not looked for elsewhere: what stands
-    beside them may not have moved."""
+    """Exclude lines without partner in leaves that were not read line by line from the search for moves."""
     for reading, first, last in ((one, gap[0], gap[1]), (two, gap[2], gap[3])):
         for line in reading.lines[first:last]:
             if line.mate < 0:
@@ -178,7 +221,7 @@ def _forget(one: Reading, two: Reading, gap: Gap) -> None:
 
 
 def _take_out(one: Reading, two: Reading, runs: list[Run]) -> None:
-    """Make partners of the pieces whose lines moved."""
+    """Make pieces of the lines that moved, and partners of the pieces."""
     possible = []
     for i, j, size in runs:
         if one.may_take_out(i, i + size) and two.may_take_out(j, j + size):
@@ -193,8 +236,7 @@ def _take_out(one: Reading, two: Reading, runs: list[Run]) -> None:
         piece_a.partner, piece_b.partner = piece_b, piece_a
 
 
-def _in_order(one: Reading, two: Reading, same: list[Pair], whole: list[Pair]) -> Iterator[Matched]:
-    """The order of b; what was removed follows what it followed in a."""
+def _in_order(one: Reading, two: Reading, same: Sequence[Pair], whole: Sequence[Pair]) -> Iterator[Matched]:
     twin_of_a, twin_of_b = dict(same), {j: i for i, j in same}
     origin = {j: i for i, j in whole}
     gone = {i for i, _ in whole}

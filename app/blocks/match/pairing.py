@@ -11,7 +11,7 @@ from app.blocks.cutting.rough import count_between
 from app.blocks.match.moves import FEW_LETTERS, unnumbered, weigh
 from app.blocks.match.parts import Side, Stretch
 from app.blocks.match.similarity import Features, features, likely_partners, likeness, sample
-from app.blocks.page.effort import Steps
+from app.blocks.page.effort import Budget
 from app.blocks.page.lines import Line
 from app.words.sequences import Pair, align, gaps_between, heaviest_chain
 
@@ -450,7 +450,7 @@ def join_by_place(
     two: Reading,
     leaves_a: Iterable[int],
     leaves_b: Iterable[int],
-    room: Steps,
+    room: Budget,
     *,
     many: bool = False,
 ) -> None:

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from app.blocks.cutting.rough import LaterScan, count_between, scan_texts
 from app.blocks.match.parts import Side, Stretch
-from app.blocks.page.effort import Steps
+from app.blocks.page.effort import Budget
 from app.blocks.page.elements import ATTRIBUTES
 from app.blocks.page.lines import Text
 from app.blocks.page.source import unescape
@@ -143,7 +143,7 @@ def is_read(stretch: Stretch) -> bool:
     return read is None or stretch.side.leaves[stretch.side.leaf_number(stretch.places[0])].places[0] in read
 
 
-def are_same(a: Stretch, b: Stretch, room: Steps) -> tuple[bool, bool, bool]:
+def are_same(a: Stretch, b: Stretch, room: Budget) -> tuple[bool, bool, bool]:
     """Whether two stretches have the same text, divided by tags in the same way, and lead to the same places. They
     count as others where there is no room to see that they are not."""
     one, two = (_alone(each, _BEGIN) for each in (a, b))

@@ -13,7 +13,7 @@ from app.blocks.noise.comparer import Comparer
 from app.blocks.noise.sisters import Sister
 from app.blocks.noise.summaries import Step, Summary
 from app.blocks.noise.volatility import Trails, Volatility
-from app.blocks.page.effort import Effort
+from app.blocks.page.effort import Budget, weight_in_vain, weight_of_documents
 
 NEIGHBOURS = 12
 """Versions around a comparison that are looked at."""
@@ -57,9 +57,9 @@ class Versions:
 
 
 def learn(
-    comparer: Comparer, versions: Versions, compared: Pair, known: Summary | None, effort: Effort
+    comparer: Comparer, versions: Versions, compared: Pair, known: Summary | None, budget: Budget
 ) -> Volatility:
-    """What these versions of a page tell about its blocks, as many of them as the effort allows: from the newer one of
+    """What these versions of a page tell about its blocks, as many of them as the budget allows: from the newer one of
     two that are compared, of which all is `known` (None where they are damaged), to both sides."""
     good = versions.good
     ids = [one.id for one in good]
@@ -70,14 +70,14 @@ def learn(
     while older or newer:
         if older:
             pair = good[first - 1], good[first]
-            older = _same(pair, compared) or _can_compare(comparer, pair, effort)
+            older = _same(pair, compared) or _can_compare(comparer, pair, budget)
             if older:
                 found.appendleft(known if _same(pair, compared) else comparer.summary_or_none(*pair))
                 first -= 1
             older = older and first > 0
         if newer:
             pair = good[last], good[last + 1]
-            newer = _can_compare(comparer, pair, effort)
+            newer = _can_compare(comparer, pair, budget)
             if newer:
                 found.append(comparer.summary_or_none(*pair))
                 last += 1
@@ -92,29 +92,32 @@ def _same(pair: Pair, other: Pair) -> bool:
 
 
 def sisters_of(
-    comparer: Comparer, a: Capture, b: Capture, effort: Effort, most: int = SISTERS
+    comparer: Comparer, a: Capture, b: Capture, budget: Budget, most: int = SISTERS
 ) -> list[tuple[str, Sister]]:
     """What changed on other pages of the site (by address) between the two times at which a page was captured, as far
-    as the effort allows."""
+    as the budget allows."""
     found: list[tuple[str, Sister]] = []
     for page in _others(comparer.reader, b.url):
         comparer.check()
         pair = pair_at(comparer.reader.versions(page.url, visits=True), a, b)
         if pair is None or pair[0].digest == pair[1].digest or pair[1].type != b.type:
             continue
-        if _can_compare(comparer, pair, effort):
+        if _can_compare(comparer, pair, budget):
             summary = comparer.summary_or_none(*pair)
             if summary is not None:
                 found.append((page.url, Sister(summary)))
-        if len(found) >= most or effort.left <= 0:
+        if len(found) >= most or budget.left <= 0:
             break
     return found
 
 
-def _can_compare(comparer: Comparer, pair: Pair, effort: Effort) -> bool:
-    """Whether two versions can still be compared; the steps are gone then."""
+def _can_compare(comparer: Comparer, pair: Pair, budget: Budget) -> bool:
+    """Take the steps of comparing two versions from the budget, if they are left."""
     size = pair[0].length + pair[1].length
-    return effort.allows(size) and effort.take(comparer.weight(*pair), size)
+    if not budget.allows(weight_of_documents(size)):
+        return False
+    steps = comparer.weight(*pair)
+    return budget.take(steps, weight_in_vain(steps, size))
 
 
 def pair_at(captures: Sequence[Capture], a: Capture, b: Capture) -> Pair | None:

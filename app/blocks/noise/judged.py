@@ -18,7 +18,7 @@ from app.blocks.noise.siblings import siblings_of
 from app.blocks.noise.sisters import Sister
 from app.blocks.noise.summaries import Step, Summary
 from app.blocks.noise.volatility import FEWEST, Volatility, judged
-from app.blocks.page.effort import CUT, MOST, Effort
+from app.blocks.page.effort import CUT, MOST, Budget
 
 __all__ = ["Stopped", "compare_captures", "judge_displayed", "volatility_of"]
 
@@ -127,7 +127,7 @@ def volatility_of(
         versions = Versions(comparer.reader.versions(b.url, visits=True))
     near = versions.around(b.id, neighbours) if neighbours else versions.around(b.id)
     volatility = near.volatility()
-    effort = Effort()
+    budget = Budget()
     open_steps: list[Step] = [step for step in summary.steps if not step.rule and step.is_change]
     if not any(volatility.can_be_noise(step) for step in open_steps):
         return None
@@ -136,15 +136,15 @@ def volatility_of(
         if all(volatility.judge(step, "", "") for step in open_steps if volatility.can_be_noise(step)):
             return volatility
     if volatility.times >= FEWEST and len(near.good) > 1:
-        own = Effort(MOST - _FOR_SISTERS)
+        own = Budget(MOST - _FOR_SISTERS)
         volatility = learn(comparer, near, (a, b), None if damaged else known or summary, own)
         volatility.sisters = sisters or ()
-        effort.left, effort.cut = max(0, own.left) + _FOR_SISTERS, own.cut
+        budget.left, budget.cut = max(0, own.left) + _FOR_SISTERS, own.cut
     if sisters is None and any(
         volatility.can_be_shared(step) and volatility.judge(step, a.id, b.id) is None for step in open_steps
     ):
-        volatility.sisters = [sister for _, sister in sisters_of(comparer, a, b, effort)]
-    volatility.cut = effort.cut
+        volatility.sisters = [sister for _, sister in sisters_of(comparer, a, b, budget)]
+    volatility.cut = budget.cut
     return volatility
 
 

@@ -95,7 +95,7 @@ def trait(text: str) -> str:
     return blake2b(words.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest() if words else ""
 
 
-EDITION = 9
+EDITION = 10
 """To be raised when the same two pages would be summarised otherwise: partition, comparison or this."""
 
 MARKUP, NOTHING = "markup", "nothing shown"

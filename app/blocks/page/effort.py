@@ -1,7 +1,7 @@
-"""How much work it is to compare two versions of a page, told before they are compared.
+"""Budgets of steps, and the weight of a comparison in steps, known before it is made.
 
-What is noise is learned from further comparisons. They share a bound in steps, which are counted from the bytes alone:
-the same pages give the same answer on every machine, however fast it is.
+Noise is learned from further comparisons within a budget. Steps are counted from bytes and tags alone, so the same pages
+give the same answer on every machine.
 """
 
 from __future__ import annotations
@@ -54,42 +54,31 @@ WEIGHTS = (MOST, _BYTE, _TAG, _NEW_TAG, _NEW_BYTE, _COMPANY)
 _READ_IN_VAIN, _WEIGHED_IN_VAIN = 1 / 32, 1 / 16  # parts of bytes, and of steps
 
 
-class Steps:
-    """What is left of a number of steps; `cut` once something was left out for want of them."""
-
-    def __init__(self, left: int) -> None:
-        self.left = left
-        self.cut = False
-
-    def take(self, steps: int) -> bool:
-        """Whether there are so many left, which are gone then."""
-        if steps > self.left:
-            self.cut = True
-            return False
-        self.left -= steps
-        return True
-
-
-class Effort:
-    """What is left of a number of steps; `cut` once anything was left out for want of them."""
+class Budget:
+    """Steps that may still be taken; `cut` once a step was refused."""
 
     def __init__(self, steps: int = MOST) -> None:
         self.left = steps
         self.cut = False
 
-    def allows(self, size: int) -> bool:
-        """Whether versions of so many bytes together are worth reading, to weigh them."""
-        self.cut = self.cut or weight_of_documents(size) > self.left
-        return weight_of_documents(size) <= self.left
+    def allows(self, steps: int) -> bool:
+        """Whether so many steps are left. Nothing is taken."""
+        self.cut = self.cut or steps > self.left
+        return steps <= self.left
 
-    def take(self, steps: int, size: int) -> bool:
-        """Whether there are so many steps left, which are gone then; else those are that were spent on weighing."""
+    def take(self, steps: int, in_vain: int = 0) -> bool:
+        """Take so many steps if they are left, else those of finding out that they are not."""
         if steps <= self.left:
             self.left -= steps
             return True
-        self.left -= int(size * _READ_IN_VAIN + min(steps, MOST) * _WEIGHED_IN_VAIN)
+        self.left -= in_vain
         self.cut = True
         return False
+
+
+def weight_in_vain(steps: int, size: int) -> int:
+    """Steps to read and weigh versions of so many bytes whose comparison would take too many steps."""
+    return int(size * _READ_IN_VAIN + min(steps, MOST) * _WEIGHED_IN_VAIN)
 
 
 def weight_of_documents(size: int) -> int:

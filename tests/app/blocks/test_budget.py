@@ -14,9 +14,8 @@ import pytest
 from app.blocks.compare import layouts
 from app.blocks.compare.differing import compare
 from app.blocks.match import matching, pairing, sameness
-from app.blocks.match import passes as neighbours
 from app.blocks.match.moves import moved_runs
-from app.blocks.page.effort import Steps
+from app.blocks.page.effort import Budget
 from app.blocks.page.lines import Line, Shown
 from app.blocks.page.spans import scan
 
@@ -229,19 +228,11 @@ def test_links_are_the_same_only_if_all_are(monkeypatch: pytest.MonkeyPatch, *, 
         assert [(change.kind, change.differs) for change in changes] == [(kind, kind == "changed")], new
 
 
-def test_words_are_read_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was divided from a block is told by words, or, without room, as new; the comparison says so."""
-    room = Steps(10)
+def test_a_budget_refuses_what_is_not_left() -> None:
+    """Fewer steps may still be taken, and the budget remembers that it was cut."""
+    room = Budget(10)
     assert room.take(7) and not room.take(4) and room.take(3)
     assert room.cut
-    texts = sentences(random.Random(11), 40)
-    first, second = " ".join(texts[:20]), " ".join(texts[20:])
-    a = page(f"{paragraphs(texts[:4])}<div><p>{first} {second}</p></div>")
-    b = page(f"{paragraphs(texts[:4])}<div><p>{first}</p></div><ul><li>{second}</li></ul>")
-    assert neighbours.join_neighbours([], room) == []
-    assert compare(a, b).warnings == ()
-    monkeypatch.setattr(matching, "_MOST_WORDS", 0)
-    assert compare(a, b).warnings == (CUT,)
 
 
 def test_some_texts_of_very_many_are_the_same_ones_wherever_they_stand() -> None:

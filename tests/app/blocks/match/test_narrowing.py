@@ -10,7 +10,7 @@ from app.blocks.cutting.recutting import cut_both
 from app.blocks.match import narrowing as unit_groups
 from app.blocks.match.narrowing import narrow, units_of
 from app.blocks.match.parts import Matched, Side, Stretch
-from app.blocks.page.effort import Steps
+from app.blocks.page.effort import Budget
 
 WORDS = (
     "Stone arches carry carts over water; the keystones were cut long ago.",
@@ -253,22 +253,30 @@ def paired(*numbers: int) -> list[Matched]:
 def test_blocks_without_a_unit_in_common_stay_paired_though_others_hand_one_over_past_them() -> None:
     """What would be said of the others is in no order with them."""
     blocks = paired(0, 1, 2)
-    assert narrow(blocks, Steps(1000)) == blocks
-    told = [(each.what, each.b and each.b.text) for each in narrow(paired(0, 2), Steps(1000))]
+    assert narrow(blocks, Budget(1000)) == blocks
+    told = [(each.what, each.b and each.b.text) for each in narrow(paired(0, 2), Budget(1000))]
     assert told == [("added", WORDS[3]), ("same", WORDS[0]), ("removed", None)], "without the one between"
 
 
 def test_units_that_were_handed_over_are_looked_for_within_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unit_groups, "_MOST_READ", 100)
     blocks = paired(0, 2)
-    assert narrow(blocks, Steps(1000)) == blocks, "it is not known whether the text stands once"
+    assert narrow(blocks, Budget(1000)) == blocks, "it is not known whether the text stands once"
 
 
 def test_units_are_told_of_so_many_elements_and_no_more() -> None:
     blocks = paired(0, 2)
-    room = Steps(3)
+    room = Budget(3)
     assert narrow(blocks, room) == blocks
     assert room.cut
-    room = Steps(4)
+    room = Budget(4)
     assert narrow(blocks, room) != blocks
     assert not room.cut
+
+
+def test_one_line_of_many_that_moved_is_told_by_itself() -> None:
+    """The paragraph stayed."""
+    lines = [f"{text} Line by line." for text in WORDS]
+    a, b = (page("<p>" + "<br>".join(order) + "</p>") for order in (lines, [*lines[1:], lines[0]]))
+    moved = [change for change in compare(a, b).changes if change.kind == "moved"]
+    assert [change.text_b for change in moved] == [lines[0]]

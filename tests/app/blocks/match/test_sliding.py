@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 
 from app.blocks.compare.differing import compare
-from app.blocks.match.swaps import slide
+from app.blocks.match.order import slide
 from app.words.sequences import align
 
 FRAME = "<!DOCTYPE html><html><head><title>T</title></head><body><main>{}</main><p>The end of it</p></body></html>"
@@ -36,10 +36,10 @@ def test_a_gap_moves_to_where_elements_meet() -> None:
     keys = ["a", "x", "b", "x", "c", "x"]
     shorter, short_paths = ["a", "x", "c", "x"], ["/m/s[1]/t", "/m/s[1]/d", "/m/s[2]/t", "/m/s[2]/d"]
     pairs = [(0, 0), (3, 1), (4, 2), (5, 3)]
-    slide(pairs, paths, short_paths, keys, shorter)
+    pairs = slide(pairs, paths, short_paths, keys, shorter)
     assert pairs == [(0, 0), (1, 1), (4, 2), (5, 3)]
     back = [(0, 0), (1, 3), (2, 4), (3, 5)]
-    slide(back, short_paths, paths, shorter, keys)
+    back = slide(back, short_paths, paths, shorter, keys)
     assert back == [(0, 0), (1, 1), (2, 4), (3, 5)]
 
 
@@ -54,7 +54,7 @@ def test_pairs_stay_equal_and_in_order() -> None:
         ]
         pairs = align(a, b)
         size = len(pairs)
-        slide(pairs, paths[0], paths[1], a, b)
+        pairs = slide(pairs, paths[0], paths[1], a, b)
         assert len(pairs) == size
         assert all(a[i] == b[j] for i, j in pairs)
         assert all(i < k and j < m for (i, j), (k, m) in pairwise(pairs))

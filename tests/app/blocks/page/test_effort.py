@@ -17,7 +17,7 @@ from app.blocks.noise.judged import compare_captures, volatility_of
 from app.blocks.noise.sisters import ADVERTISEMENT, Sister
 from app.blocks.noise.summaries import NOTHING, Step, Summary
 from app.blocks.noise.volatility import Trails, Volatility, judged
-from app.blocks.page.effort import CUT, MOST, Effort, weight_of_documents, weight_of_pages
+from app.blocks.page.effort import CUT, MOST, Budget, weight_in_vain, weight_of_documents, weight_of_pages
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -58,16 +58,17 @@ def test_a_weight_is_the_same_both_ways_and_never_less_than_that_of_the_bytes(a:
     assert weight_of_pages(a, b) == weight_of_pages(b, a) >= weight_of_documents(len(a) + len(b))
 
 
-def test_an_effort_ends_and_says_so() -> None:
-    effort = Effort(1000)
-    assert effort.take(600, 320)
-    assert not effort.cut
-    assert not effort.take(500, 320)  # weighed in vain: that, too, took something
-    assert (effort.left, effort.cut) == (400 - 10 - 31, True)
-    small = Effort(1000)
-    assert small.allows(10_000)
+def test_a_budget_ends_and_says_so() -> None:
+    """Weighing in vain takes something as well."""
+    budget = Budget(1000)
+    assert budget.take(600, weight_in_vain(600, 320))
+    assert not budget.cut
+    assert not budget.take(500, weight_in_vain(500, 320))
+    assert (budget.left, budget.cut) == (400 - 10 - 31, True)
+    small = Budget(1000)
+    assert small.allows(weight_of_documents(10_000))
     assert not small.cut
-    assert not small.allows(10_010)
+    assert not small.allows(weight_of_documents(10_010))
     assert (small.left, small.cut) == (1000, True)
 
 

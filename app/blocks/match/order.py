@@ -1,4 +1,7 @@
-"""Blocks that changed places: of two, either may be said to have moved, so both are; one that passed none has not."""
+"""The order of blocks: which blocks of a page with another order have moved, and where a gap between equal blocks lies.
+
+Of two blocks that changed places either may have moved, so both are told as moved if they are of one size.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,27 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import groupby
 
-from app.blocks.match.parts import Matched, Stretch, place_in_a
+from app.blocks.match.parts import Matched, Stretch, What, place_in_a
 from app.words.sequences import Pair, heaviest_chain
 
-# Of equal blocks beside each other's place, which one is gone or new: the one that its siblings go or come
-# with.
+_FARTHEST = 40  # blocks that a gap is shifted by, at most
+_COMPARABLE = 1.5  # ratio of sizes up to which a passed block may be the one that moved
 
-_FARTHEST = 40  # blocks that a gap is moved by
 Keys = Sequence[Hashable]
+Passed = tuple[int, int]  # first and last of the blocks in place that a moved block passed
+Size = tuple[int, int, int]  # characters, lines, and texts between tags
 
 
 def slide(
-    same: list[Pair], paths_a: Sequence[str], paths_b: Sequence[str], keys_a: Keys, keys_b: Keys
-) -> None:
-    """Move the gaps between rising pairs of equal blocks that are in one version alone to where elements meet.
+    pairs: Sequence[Pair], paths_a: Sequence[str], paths_b: Sequence[str], keys_a: Keys, keys_b: Keys
+) -> list[Pair]:
+    """Rising pairs of equal blocks, with gaps in one version shifted to the borders of the largest elements.
 
-    Where "x y x" became "x", either "x y" or "y x" is gone; it is what begins and ends at the borders of the largest
-    elements. `same` is changed in place; each gap costs so many steps at most.
+    Where "x y x" became "x", either "x y" or "y x" is gone. The cost of each gap is bounded.
+
+    Without this step the reader sees the date of one card and the title of the next as removed (1 of 109 pairs).
     """
+    same = list(pairs)
     for n in range(1, len(same)):
         (i, j), (k, m) = same[n - 1], same[n]
         if (k - i == 1) == (m - j == 1):
@@ -34,12 +40,13 @@ def slide(
         else:
             steps = _best(same, n, 1, (j + 1, m), paths_b, keys_b)
         _shift(same, n, 0 if m - j == 1 else 1, steps, k - i - 1 if m - j == 1 else m - j - 1)
+    return same
 
 
 def _best(
     same: Sequence[Pair], n: int, side: int, gap: tuple[int, int], paths: Sequence[str], keys: Keys
 ) -> int:
-    """By how many blocks a gap is best moved, to the end (> 0) or to the begin (< 0) of the page."""
+    """The best shift of a gap in blocks, towards the end (> 0) or the begin (< 0) of the page."""
     start, end = gap
     best, cost = 0, _cost(paths, start, end)
     for sign in (-1, 1):
@@ -67,30 +74,32 @@ def _shift(same: list[Pair], n: int, side: int, steps: int, size: int) -> None:
 
 
 def _cost(paths: Sequence[str], start: int, end: int) -> int:
-    """How deep inside elements a stretch of blocks begins and ends."""
+    """The depth of the elements that a stretch of blocks cuts at its begin and end."""
     return sum(common_steps(paths[at - 1], paths[at]) for at in (start, end) if 0 < at < len(paths))
 
 
 def common_steps(one: str, two: str) -> int:
-    """How many steps from the root two paths share."""
+    """The number of steps from the root that two paths share."""
+    return common_start(one.split("/"), two.split("/"))
+
+
+def common_start(one: Sequence[str], two: Sequence[str]) -> int:
+    """The number of equal elements at the begin of two sequences."""
     size = 0
-    for a, b in zip(one.split("/"), two.split("/"), strict=False):
+    for a, b in zip(one, two, strict=False):
         if a != b:
             break
         size += 1
     return size
 
 
-_COMPARABLE = 1.5  # what was passed by is so many times as large as what moved, and no more
+def mark_swapped(found: list[Matched]) -> list[Matched]:
+    """The list with blocks in place as "moved" if moved blocks of comparable size passed them.
 
-Passed = tuple[int, int]  # first and last of the blocks at their place that something passed by
-Size = tuple[int, int, int]  # characters, lines, and texts between tags
-
-
-def mark_swapped(found: Sequence[Matched]) -> None:
-    """Make "moved" of blocks at their place that others passed by which are as large in one way."""
+    Without this step the reader sees one of two swapped blocks as moved and no mark on the other (14 of 109 pairs).
+    """
     if not any(each.what == "moved" for each in found):
-        return
+        return found
     at_place = [each for each in found if each.what in ("same", "paired")]
     starts = [each.a.places[0] for each in at_place if each.a is not None]
     before = 0
@@ -101,6 +110,7 @@ def mark_swapped(found: Sequence[Matched]) -> None:
         elif each.what == "moved" and each.a is not None:
             rank = bisect_left(starts, each.a.places[0])
             moved.append(((min(rank, before), max(rank, before)), each))
+    swapped = set[int]()
     for first, last, size in (*_alone(moved), *_together(moved)):
         room = [_COMPARABLE * each for each in size]
         passed: list[Matched] = []
@@ -112,18 +122,18 @@ def mark_swapped(found: Sequence[Matched]) -> None:
             if size[0]:
                 passed.append(each)
         else:
-            for each in passed:
-                each.what = "moved"
+            swapped.update(map(id, passed))
+    return [Matched("moved", each.a, each.b) if id(each) in swapped else each for each in found]
 
 
 def _alone(moved: Sequence[tuple[Passed, Matched]]) -> Iterator[tuple[int, int, Size]]:
-    """What was passed by, and how large is what went exactly this way, one after the other."""
+    """The passed blocks of each way, and the total size of the neighbours that went it."""
     for (first, last), group in groupby(moved, key=_way):
         yield first, last, _total([each for _, each in group])
 
 
 def _together(moved: Sequence[tuple[Passed, Matched]]) -> Iterator[tuple[int, int, Size]]:
-    """The same of ways that overlap: in a list that was sorted anew, each entry goes a way of its own."""
+    """The same for ways that overlap: in a sorted list each entry has a way of its own."""
     group: list[Matched] = []
     start = end = 0
     for (first, last), each in sorted(moved, key=_way):
@@ -137,62 +147,32 @@ def _together(moved: Sequence[tuple[Passed, Matched]]) -> Iterator[tuple[int, in
         yield start, end, _total(group)
 
 
-def uncross(found: Sequence[Matched]) -> None:
-    """Pair blocks that moved and have the same text in their order, so that none passes another by that is the same."""
-    groups: dict[str, list[Matched]] = defaultdict(list)
-    for each in found:
-        if each.what == "moved" and each.a is not None and each.b is not None:
-            text = _squeezed(each.b)
-            if text and _squeezed(each.a) == text:
-                groups[text].append(each)
-    for group in groups.values():
-        if len(group) > 1:
-            parts = sorted([each.a for each in group if each.a is not None], key=_places)
-            for each, part in zip(group, parts, strict=True):
-                each.a = part
+def settle_order(found: list[Matched]) -> list[Matched]:
+    """The list with the blocks in place that have the most text in one order, and all other pairs as "moved".
 
-
-def settle_order(found: Sequence[Matched]) -> None:
-    """Of blocks that changed places those stay that have the most text together: a small one that is the same by
-    chance is not what all others have passed by."""
+    Without this step a small equal block ("¶") may stay in place, and the reader sees every paragraph around it as moved
+    (1 of 109 pairs).
+    """
     if not any(each.what == "moved" for each in found):
-        return
+        return found
     both = [each for each in found if each.a is not None and each.b is not None]
     order = sorted(range(len(both)), key=lambda n: place_in_a(both[n]))
     rank = {n: place for place, n in enumerate(order)}
     kept = set(heaviest_chain([(n, rank[n], _weight(each)) for n, each in enumerate(both)], len(both)))
+    whats: dict[int, What] = {}
     for n, each in enumerate(both):
         if n not in kept:
-            each.what = "moved"
+            whats[id(each)] = "moved"
         elif each.what == "moved":
-            each.what = "paired"
-
-
-def settle_unmoved(found: list[Matched]) -> None:
-    """Put blocks at their place that are said to have moved, but passed no other by; what was removed behind them
-    follows them then."""
-    if not any(each.what == "moved" for each in found):
-        return
-    starts = [each.a.places[0] for each in found if each.what in ("same", "paired") and each.a is not None]
-    before = 0
-    between: dict[int, list[Matched]] = {}
-    for each in found:
-        if each.what in ("same", "paired"):
-            before += 1
-        elif each.what == "moved" and each.a is not None and bisect_left(starts, each.a.places[0]) == before:
-            between.setdefault(before, []).append(each)
-    for group in between.values():
-        order = sorted(range(len(group)), key=lambda n: place_in_a(group[n]))
-        rank = {n: place for place, n in enumerate(order)}
-        candidates = [(n, rank[n], 1 + _size(each)[0]) for n, each in enumerate(group)]
-        for n in heaviest_chain(candidates, len(group)):
-            group[n].what = "paired"
-    if between and any(each.what == "removed" for each in found):
-        found[:] = in_order(found)
+            whats[id(each)] = "paired"
+    return [
+        Matched(what, each.a, each.b) if (what := whats.get(id(each), each.what)) != each.what else each
+        for each in found
+    ]
 
 
 def in_order(found: Sequence[Matched]) -> list[Matched]:
-    """The order of b; what was removed follows what it followed in a."""
+    """The list in the order of b; a removed block follows its predecessor in a."""
     removed: dict[int, list[Matched]] = defaultdict(list)
     last = 0
     for each in sorted((one for one in found if one.a is not None and one.what != "moved"), key=place_in_a):
