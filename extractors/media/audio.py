@@ -1,4 +1,7 @@
-"""Sound: MP3, FLAC, Ogg, M4A, WAV, AIFF, WMA, AAC, Monkey's Audio and its kin, MIDI. Tags, length, cover, lyrics."""
+"""Sound: MP3, FLAC, Ogg, M4A, WAV, AIFF, WMA, AAC, Monkey's Audio and its kin, MIDI. Tags, length, cover, lyrics.
+
+mutagen reads the tags of all but WAV and AIFF, whose texts it does not know; PyAV reads those, and containers.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from typing import Any
 
 from extractors.base import signatures as media_signatures
 from extractors.base.types import Document, Source, Unreadable
-from extractors.media import asf, id3, media, midi, mp4, old_tags, riff, vorbis
+from extractors.media import ffmpeg, media, midi, old_tags, tags
 from extractors.media.media import Facts, Stream
+from extractors.media.riff import chunks
 
 _NO_SOUND = "The audio data is damaged and holds no tags."
 _ONLY_TAGS = "The audio data is damaged or missing; only the tags were read."
@@ -25,17 +29,19 @@ def extract(source: Source) -> Document:
         reader(source.data, facts)
     except (ValueError, IndexError, ArithmeticError) as error:
         if not facts.tags:
-            raise Unreadable(id3.TOO_LARGE if id3.TOO_LARGE in facts.warnings else _NO_SOUND) from error
+            raise Unreadable(tags.TOO_LARGE if tags.TOO_LARGE in facts.warnings else _NO_SOUND) from error
         facts.warn(_ONLY_TAGS)
     if not facts.tags and not facts.streams and not facts.duration:
-        raise Unreadable(id3.TOO_LARGE if id3.TOO_LARGE in facts.warnings else _NO_SOUND)
+        raise Unreadable(tags.TOO_LARGE if tags.TOO_LARGE in facts.warnings else _NO_SOUND)
     media.fill(document, facts, source)
     return document
 
 
 def _mp3(data: bytes, facts: Facts) -> None:
     begin = 0
-    while (following := id3.read(data, facts, begin)) > begin:  # some programs put a tag before the old one
+    while (
+        following := tags.read_id3(data, facts, begin)
+    ) > begin:  # some programs put a tag before the old one
         begin = following
     old_tags.read_ape(data[begin : begin + (1 << 20)], facts)
     end = max(old_tags.read(data, facts), begin)
@@ -94,29 +100,57 @@ def _counted(data: bytes, begin: int, end: int) -> float:
 
 
 def _aac(data: bytes, facts: Facts) -> None:
-    """ADTS frames: their sizes add up; of long files the first thousands tell the rate."""
-    at = begin = id3.read(data, facts)
+    """ADTS frames between tags of the kinds of MP3."""
+    from mutagen.aac import AACInfo
+
+    begin = tags.read_id3(data, facts)
     end = old_tags.read(data, facts)
-    rates = (96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350)
-    count = 0
-    rate = channels = 0
-    while at + 7 <= end and media_signatures.adts_frame(data, at) and count < 20_000:
-        rate, channels = rates[data[at + 2] >> 2 & 15], (data[at + 2] & 1) << 2 | data[at + 3] >> 6
-        at += media_signatures.adts_frame(data, at)
-        count += 1
-    if not count:
-        raise ValueError("no ADTS frame")
-    facts.streams.append(Stream("audio", "aac", sample_rate=rate, channels=channels))
-    facts.duration = count * 1024 / rate * (end - begin) / (at - begin)
-    facts.bitrate = int((end - begin) * 8 / facts.duration)
+    try:
+        info = AACInfo(io.BytesIO(data[begin:end]))
+    except tags.FAILURES as error:
+        raise ValueError("no ADTS frame") from error
+    facts.streams.append(Stream("audio", "aac", sample_rate=info.sample_rate, channels=info.channels))
+    facts.duration, facts.bitrate = float(info.length), int(info.bitrate)
     facts.media_type = "audio/aac"
 
 
-def _m4a(data: bytes, facts: Facts) -> None:
-    if not mp4.read(data, facts):
-        raise ValueError("no movie box")
-    if not facts.first("video"):
-        facts.media_type = "audio/mp4"
+def _flac(data: bytes, facts: Facts) -> None:
+    start = data.find(b"fLaC", tags.read_id3(data, facts))
+    if start < 0:
+        raise ValueError("no FLAC stream")
+    tags.read_flac(data, start + 4, facts)
+    if facts.duration:
+        facts.bitrate = int((len(data) - start) * 8 / facts.duration)
+
+
+def _ogg(data: bytes, facts: Facts) -> None:
+    """Tags and sound by mutagen; films, and what mutagen finds damaged, by FFmpeg."""
+    start = max(0, data.find(b"OggS"))
+    tags.read_ogg(data, facts)
+    info = None if _THEORA in data[start : start + 4096] else tags.ogg_info(data[start:], facts)
+    if info is None and not ffmpeg.read(data[start:], facts) and not facts.tags:
+        raise ValueError("no Ogg stream")
+
+
+def _container(data: bytes, facts: Facts) -> None:
+    """M4A, WMA, WAV and AIFF: tags by mutagen where it knows them, the rest by FFmpeg."""
+    info = None
+    if data.startswith(_ASF):
+        info = tags.read_asf(data, facts)
+    elif data[:4] in (b"RIFF", b"FORM"):
+        for name, begin, end in chunks(data, 12, len(data), "big" if data[:4] == b"FORM" else "little"):
+            if name in (b"id3 ", b"ID3 "):
+                tags.read_id3(data[begin:end], facts)
+    else:
+        info = tags.read_mp4(data, facts)
+    if ffmpeg.read(data, facts):
+        return
+    if info is not None:
+        facts.duration = float(info.length)
+        facts.streams.append(Stream("audio", sample_rate=info.sample_rate, channels=info.channels))
+        facts.media_type = "audio/x-ms-wma" if data.startswith(_ASF) else "audio/mp4"
+    elif not facts.tags:
+        raise ValueError("no container that FFmpeg knows")
 
 
 def _ape(data: bytes, facts: Facts) -> None:
@@ -129,7 +163,7 @@ def _ape(data: bytes, facts: Facts) -> None:
     from mutagen.trueaudio import TrueAudioInfo
     from mutagen.wavpack import WavPackInfo
 
-    id3.read(data, facts)
+    tags.read_id3(data, facts)
     old_tags.read(data, facts)
     kinds: tuple[tuple[bytes, Callable[..., Any], str], ...] = (
         (b"MAC ", MonkeysAudioInfo, "ape"),
@@ -140,7 +174,7 @@ def _ape(data: bytes, facts: Facts) -> None:
         (b"OFR ", OptimFROGInfo, "x-ofr"),
         (b"TTA1", TrueAudioInfo, "x-tta"),
     )
-    start = id3.read(data, Facts())
+    start = tags.read_id3(data, Facts())
     for mark, reader, name in kinds:
         if data[start : start + 4].startswith(mark):
             facts.media_type = "audio/" + name
@@ -176,26 +210,26 @@ def _amr(data: bytes, facts: Facts) -> None:
 
 
 def _other(data: bytes) -> Callable[[bytes, Facts], None]:
-    if data[:4] == b"FORM":
-        return riff.read_aiff
-    if data.startswith(asf.HEADER):
-        return asf.read
+    if data.startswith((b"FORM", _ASF)):
+        return _container
     if data.startswith((b"MThd", b"RIFF")):
         return midi.read
     if data.startswith(b"#!AMR"):
         return _amr
-    start = id3.read(data, Facts())
+    start = tags.read_id3(data, Facts())
     if media_signatures.adts_frame(data, start):
         return _aac
     if data[start : start + 4] == b"fLaC":
-        return vorbis.read_flac
+        return _flac
     return _mp3 if media_signatures.frame_length(data[start : start + 4]) else _ape
 
 
+_THEORA = b"\x80theora"
+_ASF = b"\x30\x26\xb2\x75\x8e\x66\xcf\x11"
 _READERS: dict[str, Callable[[bytes, Facts], None]] = {
     "mp3": _mp3,
-    "flac": vorbis.read_flac,
-    "ogg": vorbis.read_ogg,
-    "m4a": _m4a,
-    "wav": riff.read,
+    "flac": _flac,
+    "ogg": _ogg,
+    "m4a": _container,
+    "wav": _container,
 }

@@ -18,40 +18,7 @@ from av.error import FFmpegError
 from PIL import Image
 
 from extractors.base.types import Picture
-
-# Films as FFmpeg opens them: from memory, and only as the container that we saw, so that no play list can
-# make it
-# open something else.
-
-_DEMUXERS = (
-    (0, b"\x1a\x45\xdf\xa3", "matroska"),
-    (0, b"RIFF", "avi"),
-    (0, b"OggS", "ogg"),
-    (0, b"\x30\x26\xb2\x75", "asf"),
-    (0, b"FLV", "flv"),
-    (0, b".RMF", "rm"),
-    (0, b"\0\0\x01\xba", "mpeg"),
-    (0, b"\0\0\x01\xb3", "mpegvideo"),
-    (0, b"\x47", "mpegts"),
-    *((4, name, "mov") for name in (b"ftyp", b"moov", b"mdat", b"wide", b"skip", b"free", b"pnot")),
-)
-_OPTIONS = {
-    "probesize": "5000000",
-    "analyzeduration": "5000000",
-    "fflags": "+discardcorrupt",
-    "max_streams": "100",
-}
-
-
-def demuxer_of(data: bytes) -> str | None:
-    """What reads the container, None when it is none of those we know."""
-    return next((name for at, mark, name in _DEMUXERS if data.startswith(mark, at)), None)
-
-
-def opened(data: bytes, demuxer: str) -> Any:
-    """The container, to be closed; FFmpegError, ValueError, OSError, MemoryError, OverflowError when it is damaged."""
-    return av.open(io.BytesIO(data), "r", format=demuxer, options=_OPTIONS, metadata_errors="replace")
-
+from extractors.media.ffmpeg import demuxer_of, is_cover, opened
 
 # Where the shots of a film begin: small pictures of its frames in, boundaries and the best frame of each
 # shot out.
@@ -349,13 +316,9 @@ def find(data: bytes, most: int = MOST) -> Film:
 
 def _stream(container: Any) -> Any:
     """The largest track of pictures that is not a cover."""
-    films = [one for one in container.streams.video if one.codec_context is not None and not _is_cover(one)]
+    films = [one for one in container.streams.video if one.codec_context is not None and not is_cover(one)]
     fitting = [one for one in films if 0 < one.codec_context.width * one.codec_context.height <= _LARGEST]
     return max(fitting, key=lambda one: one.codec_context.width * one.codec_context.height, default=None)
-
-
-def _is_cover(stream: Any) -> bool:
-    return bool(stream.disposition & av.stream.Disposition.attached_pic)
 
 
 class _Reader:

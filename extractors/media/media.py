@@ -93,6 +93,16 @@ class Facts:
         return next((stream for stream in self.streams if stream.kind == kind), None)
 
 
+def raw(text: str) -> str | bytes:
+    """A text, or its bytes where they are no UTF-8 and came as surrogates."""
+    text = text[:MOST_TEXT]
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogateescape")
+    return text
+
+
 def fill(document: Document, facts: Facts, source: Source) -> None:
     """Put everything that is known into the document."""
     decision = tag_charset.decide(_bytes_of(facts))

@@ -1,12 +1,16 @@
 """Tags at the end of songs: ID3v1, Lyrics3 (versions 1 and 2) and APE (versions 1 and 2), in any order.
 
+mutagen reads them one by one and from one place each: it knows no Lyrics3, finds no tag behind another one that it does
+not know, and refuses a whole APE tag for one value in a local character set, as version 1 has them.
+
 Sources: id3.org ("ID3v1", "Lyrics3", "Lyrics3 v2.00"), wiki.hydrogenaud.io ("APEv2 specification").
 """
 
 from __future__ import annotations
 
-from extractors.media import id3
-from extractors.media.id3 import genres
+from mutagen.id3 import TCON
+
+from extractors.media import tags
 from extractors.media.media import MOST_TEXT, Facts
 
 _APE = {
@@ -56,7 +60,7 @@ def read(data: bytes, facts: Facts) -> int:
             begin = data.rfind(b"ID3", max(0, end - (16 << 20)), end - 10)
             if begin < 0:
                 break
-            id3.read(data, facts, begin)
+            tags.read_id3(data, facts, begin)
             end = begin
         else:
             break
@@ -74,8 +78,8 @@ def _id3v1(tag: bytes, facts: Facts) -> None:
         facts.add("track", str(comment[29]), "ID3v1")
         comment = comment[:28]
     facts.add("comment", comment.partition(b"\0")[0], "ID3v1")
-    if tag[127] < len(genres()) and not any(other.name == "genre" for other in facts.tags):
-        facts.add("genre", genres()[tag[127]], "ID3v1")
+    if tag[127] < len(TCON.GENRES) and not any(other.name == "genre" for other in facts.tags):
+        facts.add("genre", TCON.GENRES[tag[127]], "ID3v1")
 
 
 def read_ape(data: bytes, facts: Facts) -> None:

@@ -1,4 +1,6 @@
-"""Film: MP4, QuickTime, Matroska, WebM, AVI, WMV: what it is and says of itself, subtitles, key frames if asked for."""
+"""Film: MP4, QuickTime, Matroska, WebM, AVI, WMV, FLV, MPEG: what it is and says of itself, subtitles, key frames if
+asked for. PyAV reads the containers.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,7 @@ from av.error import FFmpegError
 
 from extractors.base import spacing
 from extractors.base.types import Document, Line, Part, Source, Unreadable
-from extractors.media import asf, matroska, media, mp4, riff
-from extractors.media import keyframes as film_files
+from extractors.media import ffmpeg, media, tags
 from extractors.media.media import Facts
 
 # What is said in a film, as far as it is written in tracks of its own: subtitles that are text.
@@ -54,12 +55,12 @@ def add(document: Document, data: bytes) -> None:
 
 def find(data: bytes) -> tuple[list[Track], str]:
     """The tracks that have words, and a sentence when that is not all. Never raises for a damaged film."""
-    demuxer = film_files.demuxer_of(data)
+    demuxer = ffmpeg.demuxer_of(data)
     tracks: dict[int, Track] = {}
     warning = ""
     try:
         if demuxer is not None:
-            with film_files.opened(data, demuxer) as container:
+            with ffmpeg.opened(data, demuxer) as container:
                 streams = [one for one in container.streams.subtitles if _codec(one) in _WORDS]
                 tracks = {one.index: Track(one.language or "") for one in streams}
                 if not _read(container, streams, tracks):
@@ -133,26 +134,15 @@ def extract(source: Source) -> Document:
     document = source.document()
     facts = Facts()
     data = source.data
-    if data.startswith(b"\x1a\x45\xdf\xa3"):
-        known = matroska.read(data, facts)
-    elif data.startswith(b"RIFF"):
-        riff.read(data, facts)
-        known = bool(facts.streams)
-    elif data.startswith(asf.HEADER):
-        asf.read(data, facts)
-        known = bool(facts.streams)
-    elif source.format == "mp4" or data[4:8] in (b"ftyp", b"moov", b"mdat"):
-        known = mp4.read(data, facts)
-        if not known:
-            facts.media_type = ""
-    else:
-        known = False
+    if ffmpeg.demuxer_of(data) == "mov":
+        tags.read_mp4(data, facts)
+        if data[8:10] == b"3g":
+            tags.read_3gpp(data, facts)
+    known = ffmpeg.read(data, facts)
     if not known and not facts.tags and source.format != "video":
         raise Unreadable("The film is damaged: nothing tells what is in it.")
     media.fill(document, facts, source)
     if source.text and facts.first("subtitle"):
-        # loads FFmpeg
-
         add(document, data)
     if source.pictures:
         from extractors.media import keyframes
