@@ -11,3 +11,23 @@ Decisions:
 - Readers of our own stand where a library is too slow, refuses damaged files, or loses text that a person
   sees; each says in its first lines which was measured and what it lost.
 """
+
+from importlib import import_module
+from typing import Any
+
+# what programs of others may use from outside; inside, names come from the modules that define them
+_PUBLIC = {
+    "Document": "base.types",
+    "Link": "base.types",
+    "Part": "base.types",
+    "css_links": "html.css",
+    "extract": "door.registry",
+    "html_links": "html.links",
+    "sniff": "door.sniffing",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PUBLIC:
+        return getattr(import_module(f"extractors.{_PUBLIC[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

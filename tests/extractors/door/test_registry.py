@@ -54,3 +54,17 @@ def test_importing_the_package_reads_no_library_of_a_format() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.split() == []
+
+
+def test_programs_of_others_find_what_they_may_use_at_the_top() -> None:
+    """README promises `from extractors import extract`; the names are loaded when they are asked for."""
+    code = (
+        "import sys; import extractors; print('lxml' in sys.modules); from extractors import Document, Link, Part, "
+        + (
+            "css_links, extract, html_links, sniff; print(extract(b'<title>x</title>').title, sniff(b'%PDF-1.4'))"
+        )
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split() == ["False", "x", "pdf"]
