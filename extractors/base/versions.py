@@ -17,7 +17,7 @@ VERSIONS: dict[str, int] = {
     "html": 4,
     "javascript": 2,
     "m4a": 3,
-    "markdown": 2,
+    "markdown": 3,
     "mhtml": 2,
     "mkv": 3,
     "mp3": 3,

@@ -1,12 +1,20 @@
-"""Markdown (CommonMark 0.31 with pipe tables): structure, front matter, title."""
+"""Markdown: front matter, structure and title of what markdown-it-py parses (CommonMark with tables and strikethrough).
+
+Front matter, footnotes, task marks, addresses that stand bare in the text and the HTML between it are read here.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from html import unescape
 from itertools import islice
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from extractors.base import dates, spacing
 from extractors.base.addresses import Resolver
@@ -108,132 +116,31 @@ def _pandoc(text: str) -> tuple[dict[str, str], str]:
     return fields, "\n".join(lines[count:])
 
 
-# The text inside a block of Markdown: emphasis, code, links and pictures.
-
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
-_LABEL = r"((?:[^\[\]\\]|\\.|\[(?:[^\[\]\\]|\\.){0,500}\]){0,1000})"
-_TITLE = r"(?:\s+(?:\"[^\"]{0,500}\"|'[^']{0,500}'|\([^)]{0,500}\)))?"
-_TARGET = rf"\(\s*<?((?:[^\s()<>\\]|\\.|\([^\s()]{{0,500}}\)){{0,2000}})>?{_TITLE}\s*\)"
-_PICTURE = re.compile(rf"!\[{_LABEL}\](?:{_TARGET}|\[([^\[\]]{{0,200}})\])")
-_LINK = re.compile(rf"\[{_LABEL}\](?:{_TARGET}|\[([^\[\]]{{0,200}})\])")
-_SHORT = re.compile(r"(?<!!)\[([^\[\]^]{1,200})\](?![\[(:])")
-_NOTE = re.compile(r"\[\^[^\]\s]{1,60}\]")
-_ANGLE = re.compile(r"<((?:https?|ftp|mailto):[^\s<>]{1,2000})>")
-_BARE = re.compile(r"(?<![\w/\"'=(<])https?://[^\s<>()\"'`]{3,2000}[^\s<>()\"'`.,;:!?*_]")
-_TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9-]*(?:\s[^<>]*)?/?>")
-_BREAK = re.compile(r"<br\s*/?>\s*", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"""\b(src|href|alt)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-# Runs of emphasis marks beside a word. Alone in its block a mark is just a character.
-_STARS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}")
-_TILDES = re.compile(r"~~(?=\S)|(?<=\S)~~")
-_UNDERLINES = re.compile(r"(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
-_BLANKS = re.compile(r"[ \t]{2,}")
-_KEPT = re.compile("\ue000(\\d+)\ue001")
-_DEPTH = 4
-
-
-class Inline:
-    """Turns marked text into plain text and collects addresses: (url, "a" or "img", text)."""
-
-    def __init__(self, resolver: Resolver, references: dict[str, str]) -> None:
-        self.links: list[tuple[str, str, str]] = []
-        self._resolver = resolver
-        self._references = references
-        self._waiting: list[Part] = []
-
-    def text(self, marked: str) -> str:
-        kept: list[str] = []
-
-        def keep(text: str) -> str:
-            kept.append(text)
-            return f"\ue000{len(kept) - 1}\ue001"
-
-        marked = marked.replace("\ue000", "").replace("\ue001", "")
-        marked = _CODE.sub(lambda found: keep(_code(found[2])), marked)
-        marked = _ESCAPED.sub(lambda found: keep(found[1]), marked)
-        if "[" in marked:
-            marked = _PICTURE.sub(lambda found: self._picture(found[1], found[2], found[3]), marked)
-            for _ in range(2):  # a link may hold a label with brackets
-                marked = _LINK.sub(lambda found: self._link(found[1], found[2], found[3], found[0]), marked)
-            marked = _SHORT.sub(lambda found: self._link(found[1], None, found[1], found[0]), marked)
-            marked = _NOTE.sub("", marked)
-        if "<" in marked:
-            marked = _ANGLE.sub(lambda found: self._link(found[1], found[1], None, found[0]), marked)
-            self.tags(marked)
-            marked = _TAG.sub("", _BREAK.sub("\n", marked))
-        for found in _BARE.finditer(marked) if "://" in marked else ():
-            self._add(found[0], "a", found[0])
-        for mark, runs in (("*", _STARS), ("_", _UNDERLINES), ("~~", _TILDES)):
-            if mark in marked and len(runs.findall(marked)) > 1:
-                marked = runs.sub("", marked)
-        for _ in range(_DEPTH):
-            if "\ue000" not in marked:
-                break
-            marked = _KEPT.sub(lambda found: kept[int(found[1])] if int(found[1]) < len(kept) else "", marked)
-        return unescape(_BLANKS.sub(" ", marked)).strip(" \t")
-
-    def tags(self, marked: str) -> None:
-        """The addresses in HTML tags between the text."""
-        for tag in _TAG.findall(marked):
-            values = {found[0].lower(): unescape(found[1] or found[2]) for found in _ATTRIBUTE.findall(tag)}
-            if tag[:4].lower() == "<img" and values.get("src"):
-                self._picture(values.get("alt", ""), values["src"], None)
-            elif tag[:2].lower() == "<a" and values.get("href"):
-                self._add(values["href"], "a", "")
-
-    def pictures(self) -> list[Part]:
-        """The pictures since this was last asked."""
-        found, self._waiting = self._waiting, []
-        return found
-
-    def _picture(self, label: str, target: str | None, reference: str | None) -> str:
-        url = self._add(self._target(label, target, reference), "img", label)
-        if url:
-            self._waiting.append(Part("image", " ".join(label.split()), url=url))
-        return ""
-
-    def _link(self, label: str, target: str | None, reference: str | None, whole: str) -> str:
-        address = self._target(label, target, reference)
-        if not address:
-            return whole if target is None else label
-        self._add(address, "a", " ".join(_KEPT.sub("", label).split()))
-        return label
-
-    def _target(self, label: str, target: str | None, reference: str | None) -> str:
-        if target is not None:
-            return unescape(target)
-        return self._references.get(" ".join((reference or label).split()).casefold(), "")
-
-    def _add(self, address: str, element: str, label: str) -> str:
-        url = self._resolver.resolve(address)
-        if url:
-            self.links.append((url, element, label[:300]))
-        return url
-
-
-def _code(text: str) -> str:
-    text = text.replace("\n", " ")
-    return text[1:-1] if text[:1] == text[-1:] == " " and text.strip() else text
-
+# Blocks and the text inside them.
 
 _MOST_PARTS = 100_000
-_ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)(.*)$")
-_CLOSING = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
-_SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
-_FENCE = re.compile(r"( {0,3})(`{3,}(?=[^`]*$)|~{3,})")
-_RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_ITEM = re.compile(r"([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(.*)|$)")
-_TASK = re.compile(r"\[[ xX]\][ \t]+")
-_HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>\s*(.{1,500}?)\s*</h\1>", re.IGNORECASE | re.DOTALL)
+_MOST_CHARACTERS, _MOST_LINES = 4 << 20, 200_000
+_DEEPEST, _DEEPEST_INLINE = 40, 10
+_LONGEST_RUN = 20_000
+_MANY_BRACKETS = re.compile(r"(?:[^\[]*+\[){200}")
+"""Text of a block that is read at once: marks without end take time by the square of their number."""
 _TITLE_LINES = 3
-_QUOTE = re.compile(r" {0,3}>[ \t]?")
-_DELIMITERS = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
-_CELL = re.compile(r"(?<!\\)\|")
-_REFERENCE = re.compile(r"^ {0,3}\[((?:[^\[\]\\]|\\.){1,200})\]:[ \t]*<?([^\s>]{1,2000})>?.*$", re.MULTILINE)
-_FOOTNOTE = re.compile(r" {0,3}\[\^([^\]\s]{1,60})\]:[ \t]*(.*)$")
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_TAG_LINE = re.compile(r"[ \t]*</?[a-zA-Z][^<>]*>[ \t]*$")
+_TASK = re.compile(r"\[[ xX]\][ \t]+")
+_DEFINITION = re.compile(r"^( {0,3})(\[(?!\^)[^\[\]\n]{1,200}\]:[ \t])", re.MULTILINE)
+_FOOTNOTE_LINE = re.compile(r"^( {0,3})(\[\^[^\]\s]{1,60}\]:)", re.MULTILINE)
+_FOOTNOTE = re.compile(r"\\\[\^[^\]\s]{1,60}\]:[ \t]*")
+_NOTE = re.compile(r"\[\^[^\]\s]{1,60}\]")
+_BARE = re.compile(r"(?<![\w/\"'=(<])https?://[^\s<>()\"'`]{3,2000}[^\s<>()\"'`.,;:!?*_]")
+_HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>", re.IGNORECASE)
+_HEADING_END = re.compile(r"</h[1-6]\s*>", re.IGNORECASE)
+_UNSEEN = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+# CommonMark takes these for characters where Chinese stands beside a quotation mark
+_STARS = re.compile(r"\*{2,3}(?=\S)|(?<=\S)\*{2,3}")
+_BLANKS = re.compile(r"[ \t]{2,}")
+_TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9-]*(?:\s[^<>]*)?/?>")
+_BREAK = re.compile(r"<br\b[^<>]*>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"""\b(src|href|alt)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_WRAPPED = "\ue000"  # the end of a line that was only wrapped
 
 
 def extract(source: Source) -> Document:
@@ -244,10 +151,14 @@ def extract(source: Source) -> Document:
     if "\ufffd" in text:
         document.warnings = ("Some characters do not fit the character set and were replaced.",)
     fields, body = split(spacing.tidy(text).replace("\0", "\ufffd"))
-    inline = Inline(Resolver(source.base_url), _references(body))
-    blocks = _Blocks(_HTML_HEADING.sub(_heading, _COMMENT.sub("", body)).split("\n"), inline).read()
-    parts = list(_parts(islice(blocks, _MOST_PARTS), inline))
-    if next(blocks, None) is not None:
+    start = _start(body)
+    whole = len(start) == len(body)
+    if "]:" in start:  # each definition for itself, and none of a footnote that is of one word an address
+        start = _DEFINITION.sub(r"\n\1\2", _FOOTNOTE_LINE.sub(r"\n\1\\\2", start))
+    reader = _Reader(Resolver(source.base_url))
+    found = reader.parts(start)
+    parts = list(islice(found, _MOST_PARTS))
+    if not whole or next(found, None) is not None:
         document.warnings = (
             *document.warnings,
             "There are too many elements in the page; what follows is left out.",
@@ -255,12 +166,20 @@ def extract(source: Source) -> Document:
     _note(document, fields, parts)
     if source.links:
         document.links = tuple(
-            Link(url, element, label, element == "img") for url, element, label in inline.links
+            Link(url, element, label, element == "img") for url, element, label in reader.links
         )
     if source.text:
         document.parts = tuple(parts)
         document.text = "\n".join(part.text for part in parts if part.text and part.kind != "image")
     return document
+
+
+def _start(body: str) -> str:
+    """As much of a text as is parsed: each line may become a block, each of which takes memory."""
+    body = body[:_MOST_CHARACTERS]
+    if body.count("\n") <= _MOST_LINES:
+        return body
+    return "\n".join(body.split("\n", _MOST_LINES)[:_MOST_LINES])
 
 
 def _note(document: Document, fields: dict[str, str], parts: list[Part]) -> None:
@@ -285,201 +204,193 @@ def _note(document: Document, fields: dict[str, str], parts: list[Part]) -> None
             document.metadata[name] = fields[name]
 
 
-def _heading(found: re.Match[str]) -> str:
-    """A heading in HTML as one of Markdown."""
-    return f"\n\n{'#' * int(found[1])} {' '.join(found[2].split())}\n\n"
+@cache
+def _parser(deepest: int) -> MarkdownIt:
+    """Parses blocks so many levels deep; the text inside is parsed block by block, so that little is held at once."""
+    parser = MarkdownIt("commonmark", {"maxNesting": deepest}).enable(["table", "strikethrough"])
+    parser.core.ruler.disable(["inline", "text_join"])
+    # what an address means is found out by the resolver
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    return parser
 
 
-def _references(body: str) -> dict[str, str]:
-    return {_label(found[1]): found[2] for found in _REFERENCE.finditer(body) if not found[1].startswith("^")}
+class _Reader:
+    """Makes parts of the tokens of a text; `links` (address, "a" or "img", text) grow meanwhile."""
 
+    def __init__(self, resolver: Resolver) -> None:
+        self.links: list[tuple[str, str, str]] = []
+        self._resolver = resolver
+        self._references: dict[str, Any] = {}
+        self._pictures: list[Part] = []
+        self._around: list[str] = []  # lists and quotes that are open
+        self._heading = 0  # level of an open heading, which HTML may have begun
+        self._underlined = False
+        self._rows: list[list[str]] = []
 
-def _label(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    def parts(self, body: str) -> Iterator[Part]:
+        for token in _parser(_DEEPEST).parse(body, self._references):
+            kind = token.type
+            if kind in ("bullet_list_open", "ordered_list_open"):
+                self._around.append("item")
+            elif kind == "blockquote_open":
+                self._around.append("quote")
+            elif kind in ("bullet_list_close", "ordered_list_close", "blockquote_close"):
+                self._around.pop()
+            elif kind in ("fence", "code_block"):
+                yield from _some(Part("code", token.content.strip("\n").rstrip()))
+            elif kind == "html_block":
+                yield from self._html(token.content)
+            elif kind == "heading_open":
+                self._heading = int(token.tag[1])
+                self._underlined = token.markup in ("=", "-")
+            elif kind == "heading_close":
+                self._heading, self._underlined = 0, False
+            elif kind == "table_open":
+                self._rows = []
+            elif kind == "tr_open":
+                self._rows.append([])
+            elif kind == "table_close":
+                rows = tuple(map(tuple, self._rows))
+                yield Part("table", "\n".join("\t".join(row) for row in rows), rows=rows)
+                self._rows = []
+            elif kind == "inline" and self._rows:
+                self._rows[-1].append(" ".join(self._text(token.content).split()))
+            elif kind == "inline":
+                yield from self._block(token.content)
+            if not self._rows:
+                yield from self._waiting()
 
-
-def _parts(blocks: Iterable[Part], inline: Inline) -> Iterator[Part]:
-    for part in blocks:
-        yield part
-        yield from inline.pictures()
-
-
-class _Blocks:
-    """Reads blocks line by line; one pass, no nesting beyond lists and quotes."""
-
-    def __init__(self, lines: list[str], inline: Inline) -> None:
-        self._lines = lines
-        self._inline = inline
-        self._at = 0
-        self._open: list[str] = []  # lines of the paragraph that is being read
-        self._kind: tuple[str, int] = ("paragraph", 0)
-        self._indents: list[int] = []  # of the open list items
-
-    def read(self) -> Iterator[Part]:
-        while self._at < len(self._lines):
-            yield from self._line(self._lines[self._at].expandtabs(4))
-        yield from self._flush()
-
-    def _line(self, line: str) -> Iterator[Part]:
-        self._at += 1
-        if not line.strip():
-            yield from self._flush()
-            return
-        if not self._open and not line.startswith(" ") and not _ITEM.match(line):
-            self._indents.clear()
-        inside = line[self._content_indent(line) :] if self._indents and not self._open else line
-        fence = _FENCE.match(inside)
-        if fence:
-            yield from self._flush()
-            yield from self._fenced(fence[2], len(line) - len(inside) + len(fence[1]))
-            return
-        if inside.startswith("    ") and not self._open:
-            yield from self._indented(len(line) - len(inside) + 4)
-            return
-        heading = _ATX.match(inside)
-        if heading:
-            yield from self._flush()
-            yield self._heading(_CLOSING.sub("", heading[2]), len(heading[1]))
-            return
-        underline = _SETEXT.match(line)
-        if underline and 0 < len(self._open) <= _TITLE_LINES and self._kind[0] == "paragraph":
-            title = " ".join(self._open)
-            self._open.clear()
-            yield self._heading(title, 1 if underline[1][0] == "=" else 2)
-            return
-        if _RULE.match(inside):
-            yield from self._flush()
-            self._indents.clear()
-            return
-        yield from self._other(line, inside)
-
-    def _other(self, line: str, inside: str) -> Iterator[Part]:
-        quote = _QUOTE.match(inside)
-        item = _ITEM.match(line)
-        if quote:
-            if self._kind[0] != "quote":
-                yield from self._flush()
-            self._kind = ("quote", 0)
-            content = inside[quote.end() :]
-            while again := _QUOTE.match(content):
-                content = content[again.end() :]
-            if content.strip():
-                self._open.append(content.lstrip("# "))
-            else:
-                yield from self._flush()
-        elif item and not (self._open and self._kind[0] == "paragraph" and not _starts_list(line)):
-            yield from self._flush()
-            self._item(len(item[1]), item[2] or "", line)
-        elif "|" in line and not self._open and self._is_table():
-            yield self._table()
-        elif _FOOTNOTE.match(line):
-            yield from self._flush()
-            note = _FOOTNOTE.match(line)
-            assert note is not None
-            yield Part("paragraph", self._inline.text(note[2]), role="note")
-        elif _REFERENCE.match(line) and not self._open:
-            pass
-        elif _TAG_LINE.match(line):
-            yield from self._flush()
-            self._inline.tags(line)
-            yield from self._inline.pictures()
+    def _block(self, content: str) -> Iterator[Part]:
+        """A heading or a paragraph, in a list or a quote maybe."""
+        around = self._around[-1] if self._around else ""
+        note = _FOOTNOTE.match(content)
+        long = self._underlined and content.count("\n") >= _TITLE_LINES  # a text above a rule
+        if self._heading and not long and around != "quote":
+            yield from _some(Part("heading", " ".join(self._text(content).split()), self._heading))
+        elif note:
+            yield from _some(Part("paragraph", self._text(content[note.end() :]), role="note"))
+        elif around == "item":
+            text = self._text(_TASK.sub("", content, count=1) if content[:1] == "[" else content)
+            yield from _some(Part("item", text, self._around.count("item")))
         else:
-            if not self._open:
-                self._kind = ("item", len(self._indents)) if self._indents else ("paragraph", 0)
-            self._open.append(line.strip() if not line.endswith("  ") else line.strip() + "  ")
+            yield from _some(Part("quote" if around else "paragraph", self._text(content)))
 
-    def _content_indent(self, line: str) -> int:
-        """How far the content of the open list items is indented, as far as this line is."""
-        indent = len(line) - len(line.lstrip())
-        return max((known + 2 for known in self._indents if known + 2 <= indent), default=0)
+    def _html(self, content: str) -> Iterator[Part]:
+        """What a block of HTML shows: headings, which may end in a later one, and text."""
+        content = _UNSEEN.sub("", content)
+        while content:
+            end = (_HEADING_END if self._heading else _HTML_HEADING).search(content)
+            shown = content[: end.start()] if end else content
+            self._tags(shown)
+            text = spacing.paragraph(unescape(_TAG.sub("", _BREAK.sub("\n", " ".join(shown.split())))))
+            self._bare(text)
+            if self._heading:
+                yield from _some(Part("heading", " ".join(text.split()), self._heading))
+            else:
+                yield from _some(Part("paragraph", text))
+            yield from self._waiting()
+            if end is None:
+                return
+            self._heading = 0 if self._heading else int(end[1])
+            content = content[end.end() :]
 
-    def _item(self, indent: int, content: str, line: str) -> None:
-        while self._indents and self._indents[-1] >= max(1, indent):
-            self._indents.pop()
-        if indent == 0:
-            self._indents.clear()
-        if not self._indents or indent > self._indents[-1]:
-            self._indents.append(indent)
-        self._kind = ("item", len(self._indents))
-        if content.strip():
-            self._open.append(_TASK.sub("", content.strip(), count=1))
+    def _waiting(self) -> list[Part]:
+        """The pictures since this was last asked."""
+        found, self._pictures = self._pictures, []
+        return found
 
-    def _heading(self, text: str, level: int) -> Part:
-        self._indents.clear()
-        return Part("heading", self._inline.text(text), level)
+    # What stands in a block
 
-    def _fenced(self, fence: str, indent: int) -> Iterator[Part]:
-        code: list[str] = []
-        while self._at < len(self._lines):
-            line = self._lines[self._at]
-            self._at += 1
-            bare = line.strip()
-            if bare.startswith(fence) and not bare.strip(fence[0]):
-                break
-            blank = len(line) - len(line.lstrip(" "))
-            code.append(line[min(indent, blank) :])
-        text = "\n".join(code).strip("\n")
-        if text:
-            yield Part("code", text)
+    def _text(self, content: str) -> str:
+        lines = "".join(map(self._run, _runs(content))).split(_WRAPPED)
+        out: list[str] = []
+        for line in lines:
+            if out:
+                line = line.lstrip(" \t")
+                out.append(spacing.seam(out[-1], line))
+            out.append(line)
+        return "\n".join(_BLANKS.sub(" ", line).strip(" \t") for line in "".join(out).split("\n")).strip("\n")
 
-    def _indented(self, indent: int) -> Iterator[Part]:
-        self._at -= 1
-        code: list[str] = []
-        while self._at < len(self._lines):
-            line = self._lines[self._at].expandtabs(4)
-            if line.strip() and len(line) - len(line.lstrip()) < indent:
-                break
-            code.append(line[indent:])
-            self._at += 1
-        yield Part("code", "\n".join(code).strip("\n").rstrip())
+    def _run(self, content: str) -> str:
+        parser, tokens = _parser(_DEEPEST_INLINE), list[Token]()
+        parser.inline.parse(content, parser, self._references, tokens)
+        return self._plain(tokens)
 
-    def _is_table(self) -> bool:
-        return (
-            self._at < len(self._lines)
-            and "-" in self._lines[self._at]
-            and _is_delimiters(self._lines[self._at])
-        )
+    def _plain(self, tokens: Sequence[Token]) -> str:
+        """The text of tokens; addresses and pictures are noted on the way."""
+        out: list[str] = []
+        opened: list[tuple[str, int]] = []
+        stars = sum(len(_STARS.findall(token.content)) for token in tokens if "**" in token.content)
+        for token in tokens:
+            kind = token.type
+            if kind == "text":
+                text = token.content.replace(_WRAPPED, "")
+                out.append(_STARS.sub("", text) if stars > 1 and "**" in text else text)
+            elif kind in ("text_special", "code_inline"):
+                out.append(token.content)
+            elif kind == "softbreak":
+                out.append(_WRAPPED)
+            elif kind == "hardbreak":
+                out.append("\n")
+            elif kind == "image":
+                self._picture(self._plain(token.children or ()), str(token.attrs.get("src", "")))
+            elif kind == "html_inline":
+                out.append("\n" if _BREAK.match(token.content) else "")
+                self._tags(token.content)
+            elif kind == "link_open":
+                opened.append((str(token.attrs.get("href", "")), len(out)))
+            elif kind == "link_close" and opened:
+                address, at = opened.pop()
+                label = " ".join("".join(out[at:]).replace(_WRAPPED, " ").split())
+                if label.startswith("^"):
+                    del out[at:]  # a footnote of one word
+                else:
+                    self._add(address, "a", label)
+                    out[at:] = ["".join(out[at:]).replace("://", "\ue001")]  # no bare address any more
+        text = _NOTE.sub("", "".join(out))
+        self._bare(text)
+        return text.replace("\ue001", "://")
 
-    def _table(self) -> Part:
-        rows = [self._cells(self._lines[self._at - 1])]
-        self._at += 1
-        while self._at < len(self._lines) and "|" in self._lines[self._at]:
-            rows.append(self._cells(self._lines[self._at]))
-            self._at += 1
-        return Part("table", "\n".join("\t".join(row) for row in rows), rows=tuple(rows))
+    def _bare(self, text: str) -> None:
+        for found in _BARE.finditer(text) if "://" in text else ():
+            self._add(found[0], "a", found[0])
 
-    def _cells(self, line: str) -> tuple[str, ...]:
-        inner = line.strip().removeprefix("|")
-        inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
-        return tuple(self._inline.text(cell.strip().replace("\\|", "|")) for cell in _CELL.split(inner))
+    def _tags(self, html: str) -> None:
+        """The addresses in HTML tags between the text."""
+        for tag in _TAG.findall(html):
+            values = {found[0].lower(): unescape(found[1] or found[2]) for found in _ATTRIBUTE.findall(tag)}
+            if tag[:4].lower() == "<img" and values.get("src"):
+                self._picture(values.get("alt", ""), values["src"])
+            elif tag[:2].lower() == "<a" and values.get("href"):
+                self._add(values["href"], "a", "")
 
-    def _flush(self) -> Iterator[Part]:
-        if self._open:
-            kind, level = self._kind
-            text = self._inline.text(_wrapped(self._open))
-            self._open.clear()
-            if text:
-                yield Part(kind, text, level)  # type: ignore[arg-type]
-        self._kind = ("paragraph", 0)
+    def _picture(self, label: str, address: str) -> None:
+        label = " ".join(label.replace(_WRAPPED, " ").split())
+        url = self._add(address, "img", label)
+        if url:
+            self._pictures.append(Part("image", label, url=url))
 
-
-def _starts_list(line: str) -> bool:
-    """May this line of a list end a paragraph? A number that is not 1 may not: it is often just a number."""
-    marker = line.strip().partition(" ")[0]
-    return marker in ("-", "*", "+", "1.", "1)")
+    def _add(self, address: str, element: str, label: str) -> str:
+        url = self._resolver.resolve(address)
+        if url:
+            self.links.append((url, element, label[:300]))
+        return url
 
 
-def _is_delimiters(line: str) -> bool:
-    return "|" in line and _DELIMITERS.match(line) is not None
+def _some(part: Part) -> tuple[Part, ...]:
+    return (part,) if part.text else ()
 
 
-def _wrapped(lines: list[str]) -> str:
-    """Lines of a paragraph as one text; two blanks or a backslash at the end of a line break it."""
-    pieces: list[str] = []
-    for line in lines:
-        bare = line.rstrip()
-        if pieces and not pieces[-1].endswith("\n"):
-            pieces.append(spacing.seam(pieces[-1], bare))
-        broken = line.endswith("  ") or (bare.endswith("\\") and not bare.endswith("\\\\"))
-        pieces.append(bare.removesuffix("\\") + "\n" if broken else bare)
-    return unescape("".join(pieces).strip("\n"))
+def _runs(content: str) -> Iterator[str]:
+    """The text of a block in pieces that are not too long, cut where a line ends or at a blank if there is one."""
+    start = 0
+    while True:
+        found = _MANY_BRACKETS.match(content, start)
+        end = min(start + _LONGEST_RUN, found.end() if found else len(content))
+        if end >= len(content):
+            yield content[start:]
+            return
+        end = max(content.rfind("\n", start, end), content.rfind(" ", start, end)) + 1 or end
+        yield content[start:end]
+        start = end

@@ -151,3 +151,19 @@ def test_what_is_left_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert whole.text == cut.text
     assert whole.warnings == ()
     assert cut.warnings == ("There are too many elements in the page; what follows is left out.",)
+
+
+def test_lists_code_and_headings_stay_what_they_are_inside_others() -> None:
+    """Fences in items and quotes, lists in quotes, HTML in code, a heading of HTML around Markdown."""
+    text = "- a\n\n  ```\n  <h1>x</h1>\n  ```\n\n> said\n> - b\n\n<h2>\n\nIn *HTML*\n\n</h2>\n\n<script>x()</script>"
+    assert [(part.kind, part.level, part.text) for part in read(text).parts] == [
+        *(("item", 1, "a"), ("code", 0, "<h1>x</h1>"), ("quote", 0, "said"), ("item", 1, "b")),
+        ("heading", 2, "In HTML"),
+    ]
+
+
+def test_footnotes_of_one_word_and_marks_beside_chinese_quotation_marks() -> None:
+    text = "正文[^1]见**“引用”**处。\n\n[^1]: 注\n[^2]: second\n[x]: http://e.org/y\n"
+    assert [(part.role, part.text) for part in read(text).parts] == [
+        *(("", "正文见“引用”处。"), ("note", "注"), ("note", "second")),
+    ]
