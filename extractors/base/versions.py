@@ -15,6 +15,7 @@ VERSIONS: dict[str, int] = {
     "epub": 2,
     "flac": 3,
     "html": 4,
+    "image": 2,
     "javascript": 2,
     "m4a": 3,
     "markdown": 3,

@@ -1,19 +1,22 @@
-"""EXIF: the directories of a TIFF file, which cameras put into other pictures, too.
+"""EXIF: the directories of a TIFF file, which cameras put into other pictures, too. Pillow reads them.
 
-Sources: TIFF 6.0, section 2; Exif 2.32 (CIPA DC-008), section 4.6; the XP tags are those of Windows Explorer.
+Source of the meanings: Exif 2.32 (CIPA DC-008), section 4.6; the XP tags are those of Windows Explorer.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import struct
-from typing import Literal
+import warnings
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from PIL import ExifTags, Image
 
 from extractors.media.media import Facts
 
 Value = bytes | list[float]
-_SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4}
-_FORMS = {1: "B", 3: "H", 4: "I", 6: "b", 8: "h", 9: "i", 11: "f", 12: "d", 13: "I"}
 _TEXTS = {
     0x010E: "description",
     0x0131: "encoder",
@@ -24,8 +27,10 @@ _TEXTS = {
 _WINDOWS = {0x9C9B: "title", 0x9C9C: "comment", 0x9C9D: "artist", 0x9C9E: "keywords", 0x9C9F: "description"}
 _DATES = (0x9003, 0x9004, 0x0132)
 _PACKETS = (0x02BC, 0x83BB)  # XMP and IPTC, which some programs call numbers
-_MOST = 2000
-_LARGEST = 1 << 20
+_SHAPE = (0x0100, 0x0101, 0x0112)
+_CAMERA = (0x010F, 0x0110, 0x9286)
+_WANTED = frozenset((*_TEXTS, *_WINDOWS, *_DATES, *_PACKETS, *_SHAPE, *_CAMERA, *range(1, 5)))
+_FAILURES = (ValueError, OSError, SyntaxError, ArithmeticError, LookupError, TypeError, struct.error)
 _DATE = re.compile(r"(\d{4})[:/-](\d\d)[:/-](\d\d)(?:[ T](\d\d):(\d\d):(\d\d))?")
 _TURNS = {
     2: "mirrored",
@@ -38,64 +43,49 @@ _TURNS = {
 }
 
 
+@dataclass(slots=True)
 class Directories:
-    """A TIFF structure. `tags` are those of the first directory and the EXIF one, `place` those of the GPS one."""
+    """`tags` are those of the first directory and the EXIF one, `place` those of the GPS one."""
 
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.order: Literal["little", "big"] = "little" if data.startswith(b"II") else "big"
-        self.tags: dict[int, Value] = {}
-        self.place: dict[int, Value] = {}
-        self.pages = 0
-        if data[:4] in (b"II*\0", b"MM\0*"):
-            self._read()
+    order: Literal["little", "big"] = "big"
+    tags: dict[int, Value] = field(default_factory=dict)
+    place: dict[int, Value] = field(default_factory=dict)
 
-    def _read(self) -> None:
-        at, seen = self._number(4, 4), set[int]()
-        while at and at not in seen and len(seen) < _MOST:
-            seen.add(at)
-            following = self._directory(at, self.tags if not self.pages else {})
-            self.pages += 1
-            at = following
-        for pointer, into in ((0x8769, self.tags), (0x8825, self.place)):
-            found = self.tags.get(pointer)
-            if isinstance(found, list) and found:
-                self._directory(int(found[0]), into)
 
-    def _number(self, at: int, size: int) -> int:
-        return int.from_bytes(self.data[at : at + size], self.order)
+def _directories(data: bytes) -> Directories:
+    found = Directories("little" if data.startswith(b"II") else "big")
+    exif = Image.Exif()
+    try:
+        with warnings.catch_warnings(action="ignore"):  # Pillow tells damage so
+            exif.load(data)
+            for source, into in (
+                (exif, found.tags),
+                (exif.get_ifd(ExifTags.IFD.Exif), found.tags),
+                (exif.get_ifd(ExifTags.IFD.GPSInfo), found.place),
+            ):
+                for tag in _WANTED.intersection(source):
+                    into.setdefault(tag, _value(tag, source[tag], found.order))
+    except _FAILURES:
+        pass  # what was read before the damage stays
+    return found
 
-    def _directory(self, at: int, into: dict[int, Value]) -> int:
-        """Read one directory; returns where the next is."""
-        count = min(self._number(at, 2), _MOST)
-        for entry in range(at + 2, at + 2 + 12 * count, 12):
-            if entry + 12 > len(self.data):
-                return 0
-            tag, kind, number = self._number(entry, 2), self._number(entry + 2, 2), self._number(entry + 4, 4)
-            size = _SIZES.get(kind, 0) * number
-            if not 0 < size <= _LARGEST:
-                continue
-            begin = entry + 8 if size <= 4 else self._number(entry + 8, 4)
-            content = self.data[begin : begin + size]
-            if len(content) == size and tag not in into:
-                into[tag] = content if tag in _PACKETS else self._value(kind, content)
-        return self._number(at + 2 + 12 * count, 4)
 
-    def _value(self, kind: int, content: bytes) -> Value:
-        if kind in (2, 7):
-            return content
-        sign = "<" if self.order == "little" else ">"
-        if kind in (5, 10):
-            pairs = struct.iter_unpack(sign + ("II" if kind == 5 else "ii"), content)
-            return [above / below if below else 0.0 for above, below in pairs]
-        if kind == 1 and len(content) > 16:
-            return content
-        return [float(number[0]) for number in struct.iter_unpack(sign + _FORMS[kind], content)]
+def _value(tag: int, value: Any, order: Literal["little", "big"]) -> Value:
+    """A text as its bytes, numbers as a list."""
+    if isinstance(value, bytes):
+        return value
+    if isinstance(value, str):
+        return value.encode("latin-1", "replace")
+    numbers = list(value) if isinstance(value, tuple) else [value]
+    if tag in _PACKETS:
+        return b"".join(int(number).to_bytes(4, order) for number in numbers)
+    found = [float(number) for number in numbers]
+    return [number if math.isfinite(number) else 0.0 for number in found]
 
 
 def read(data: bytes, facts: Facts) -> Directories:
     """Note what the tags say of a picture."""
-    found = Directories(data)
+    found = _directories(data)
     for tag, name in _WINDOWS.items():
         value = found.tags.get(tag)
         if value:

