@@ -7165,52 +7165,16 @@ Written as {raw}</source>
 <context>
     <name>WindowAsks</name>
     <message>
-        <source>&amp;Keep crawling</source>
-        <translation>继续抓取(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Keep importing</source>
-        <translation>继续导入(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Stop the crawl</source>
-        <translation>停止抓取(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Stop the import</source>
-        <translation>停止导入(&amp;S)</translation>
-    </message>
-    <message>
         <source>&lt;h3&gt;Tianwang Explorer {version}&lt;/h3&gt;&lt;p&gt;Captures web sites, keeps every version of every page in an open archive, and shows what changed.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without warranty.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Tianwang Explorer {version}&lt;/h3&gt;&lt;p&gt;采集网站，将每个网页的每个版本保存在开放格式的存档库中，并显示有哪些变化。&lt;/p&gt;&lt;p&gt;本程序是自由软件，采用 GNU 通用公共许可证第 3 版或更高版本发布，不提供任何担保。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>A crawl is running</source>
-        <translation>正在抓取</translation>
-    </message>
-    <message>
-        <source>A crawl is running in this archive.</source>
-        <translation>此存档库中有抓取正在运行。</translation>
     </message>
     <message>
         <source>About Tianwang Explorer</source>
         <translation>关于 Tianwang Explorer</translation>
     </message>
     <message>
-        <source>An import is running</source>
-        <translation>正在导入</translation>
-    </message>
-    <message>
         <source>Archives (*.archive)</source>
         <translation>存档库 (*.archive)</translation>
-    </message>
-    <message>
-        <source>Everything captured so far is kept, and the crawl can be continued later.</source>
-        <translation>已采集的内容会全部保留，抓取可以在以后继续。</translation>
-    </message>
-    <message>
-        <source>Files are being imported into this archive.</source>
-        <translation>正在向此存档库导入文件。</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -7246,10 +7210,6 @@ Written as {raw}</source>
         <translation>显示日志</translation>
     </message>
     <message>
-        <source>Stopping the crawl: what is under way is still stored…</source>
-        <translation>正在停止抓取：仍会保存正在获取的内容…</translation>
-    </message>
-    <message>
         <source>The crawl broke off because of a defect of the program. What was stored is safe.</source>
         <translation>由于程序缺陷，抓取已中断。已保存的内容是安全的。</translation>
     </message>
@@ -7272,10 +7232,6 @@ Written as {raw}</source>
     <message>
         <source>There was no crawl in this archive yet</source>
         <translation>此存档库中尚无抓取</translation>
-    </message>
-    <message>
-        <source>What has come in is kept, and importing the same files again goes on from there.</source>
-        <translation>已导入的内容会保留；再次导入同样的文件即可继续。</translation>
     </message>
     <message>
         <source>{date}: {address} ({state}, {waiting} waiting)</source>
@@ -7502,6 +7458,57 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>WindowIdle</name>
+    <message>
+        <source>&amp;Keep crawling</source>
+        <translation>继续抓取(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep importing</source>
+        <translation>继续导入(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop the crawl</source>
+        <translation>停止抓取(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop the import</source>
+        <translation>停止导入(&amp;S)</translation>
+    </message>
+    <message>
+        <source>A crawl is running</source>
+        <translation>正在抓取</translation>
+    </message>
+    <message>
+        <source>A crawl is running in this archive.</source>
+        <translation>此存档库中有抓取正在运行。</translation>
+    </message>
+    <message>
+        <source>An import is running</source>
+        <translation>正在导入</translation>
+    </message>
+    <message>
+        <source>Everything captured so far is kept, and the crawl can be continued later.</source>
+        <translation>已采集的内容会全部保留，抓取可以在以后继续。</translation>
+    </message>
+    <message>
+        <source>Files are being imported into this archive.</source>
+        <translation>正在向此存档库导入文件。</translation>
+    </message>
+    <message>
+        <source>Stopping the crawl: what is under way is still stored…</source>
+        <translation>正在停止抓取：仍会保存正在获取的内容…</translation>
+    </message>
+    <message>
+        <source>Stopping the import…</source>
+        <translation>正在停止导入…</translation>
+    </message>
+    <message>
+        <source>What has come in is kept, and importing the same files again goes on from there.</source>
+        <translation>已导入的内容会保留；再次导入同样的文件即可继续。</translation>
+    </message>
+</context>
+<context>
     <name>WindowImports</name>
     <message>
         <source>A crawl is running. Import the files when it has finished.</source>
@@ -7538,10 +7545,6 @@ Written as {raw}</source>
     <message>
         <source>Show the report</source>
         <translation>查看报告</translation>
-    </message>
-    <message>
-        <source>Stopping the import…</source>
-        <translation>正在停止导入…</translation>
     </message>
     <message>
         <source>Tianwang files ({endings})</source>

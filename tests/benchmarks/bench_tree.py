@@ -149,6 +149,7 @@ def scroll(application: QApplication, view: PageTree) -> float:
 def grow(application: QApplication, archive: Archive, reader: ArchiveReader, arrivals: int) -> None:
     """So many pages arrive at once in a branch that is open."""
     model, view = ArchiveModel(reader), PageTree()
+    growth = Growth(model, reader)
     view.setModel(model)
     view.resize(500, 700)
     view.show()
@@ -162,8 +163,7 @@ def grow(application: QApplication, archive: Archive, reader: ArchiveReader, arr
     clock.start()
     beat.start()
     begun = time.perf_counter()
-    model.grow(100 + arrivals)
-    growth = model.findChild(Growth)
+    growth.to(100 + arrivals)
     while growth.busy:
         application.processEvents()
     took = time.perf_counter() - begun

@@ -81,7 +81,7 @@ def window(
     made.resize(1280, 800)
     show_active(made)
     yield made
-    made.asks._may_stop = lambda **_: True
+    made.idle._may_stop = lambda **_: True
     made.close()
     qtbot.waitUntil(lambda: made.session is None, timeout=10_000)
     jobs.wait_all()

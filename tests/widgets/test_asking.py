@@ -120,7 +120,7 @@ def test_an_import_that_ends_while_the_question_stands_does_not_keep_the_window_
 @pytest.mark.parametrize("name", DIALOGS)
 def test_an_archive_is_not_put_away_under_a_dialog(qtbot: QtBot, crawling: MainWindow, name: str) -> None:
     """The dialog belongs to a view of the archive: it would be destroyed while it runs, and the program with it."""
-    crawling.asks._may_stop = lambda **_: True
+    crawling.idle._may_stop = lambda **_: True
     crawling.close_archive()
     seen = []
 
@@ -185,10 +185,10 @@ def test_a_tree_that_still_grows_reads_nothing_of_an_archive_that_was_put_away(
     opened: MainWindow, make_capture: Callable[..., NewCapture]
 ) -> None:
     """The views are deleted a moment after their archive is closed."""
-    tree = opened.workspace.tree.model
+    growth = opened.workspace.tree.growth
     with opened.session.archive.writer() as writer:
         writer.store(make_capture("http://new.example/", "<title>New</title>"))
-    tree.grow(opened.session.reader.last_seq())
-    assert tree._growth.busy
+    growth.to(opened.session.reader.last_seq())
+    assert growth.busy
     opened.leave_archive()
-    assert not tree._growth.busy
+    assert not growth.busy

@@ -17,6 +17,7 @@ from widgets.kit import jobs
 from widgets.session import Session
 from widgets.tree import cells, live, model
 from widgets.tree import results as results_module
+from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
 from widgets.tree.panel import TreePanel
 from widgets.tree.results import ResultsModel, Wanted, find
@@ -38,7 +39,7 @@ def make(qapp, reader: ArchiveReader):
         made = ArchiveModel(reader)
         tester = QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal)
         tester.setUseFetchMore(False)  # it would fetch in the middle of a reset and then complain of that
-        kept.extend((tester, made))
+        kept.extend((tester, made, Growth(made, reader)))
         return made
 
     return build
@@ -63,8 +64,8 @@ def child(tree: ArchiveModel, *names: str) -> QModelIndex:
 
 def grow(qtbot, tree: ArchiveModel, reader: ArchiveReader) -> None:
     with qtbot.waitSignal(tree.grown, raising=False, timeout=3000):
-        tree.grow(reader.last_seq())
-    qtbot.waitUntil(lambda: tree._growth._seq >= reader.last_seq())
+        tree.findChild(Growth).to(reader.last_seq())
+    qtbot.waitUntil(lambda: tree.findChild(Growth)._seq >= reader.last_seq())
 
 
 def test_the_home_page_stands_first_and_a_folder_with_one_page_is_that_page(filled, make) -> None:
@@ -332,7 +333,7 @@ def test_a_new_version_updates_its_row(qtbot, filled, fill, make_capture, make, 
     parent = child(tree, "a.example", "news")
     fill(make_capture("http://a.example/news/1.html", "<title>First news</title>changed", minutes=60))
     with qtbot.waitSignal(tree.dataChanged):
-        tree.grow(reader.last_seq())
+        tree.findChild(Growth).to(reader.last_seq())
     assert tree.index(0, cells.VERSIONS, parent).data() == "2"
 
 
@@ -412,7 +413,8 @@ def test_a_stale_index_is_harmless(filled, make) -> None:
 
 
 def test_results_are_a_watched_sortable_list(filled, reader, qtmodeltester) -> None:
-    results = ResultsModel(reader, ArchiveModel(reader).titles)
+    model = ArchiveModel(reader)
+    results = ResultsModel(reader, model.titles)
     wanted = Wanted("news", DOCUMENTS, FacetChoice())
     results.show(find(reader, wanted, 0))
     qtmodeltester.check(results)
@@ -434,7 +436,8 @@ def test_all_that_is_found_is_sorted_and_counted_and_read_as_somebody_scrolls(
             for n in range(23)
         )
     )
-    results = ResultsModel(reader, ArchiveModel(reader).titles)
+    model = ArchiveModel(reader)
+    results = ResultsModel(reader, model.titles)
     results.show(find(reader, Wanted("page", DOCUMENTS, FacetChoice(), "title", False), 0))
     assert results.total == 23 and results.rowCount() == 5
     while results.more_below(QModelIndex()):
@@ -447,7 +450,8 @@ def test_the_list_of_found_pages_grows_in_place(monkeypatch, fill, make_capture,
     fill(
         *(make_capture(f"http://a.example/{n}.html", f"<title>Page {n}</title>", minutes=n) for n in range(4))
     )
-    results = ResultsModel(reader, ArchiveModel(reader).titles)
+    model = ArchiveModel(reader)
+    results = ResultsModel(reader, model.titles)
     wanted = Wanted("page", DOCUMENTS, FacetChoice())
     results.show(find(reader, wanted, 0))
     results.fetchMore(QModelIndex())

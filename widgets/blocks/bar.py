@@ -13,7 +13,7 @@ from widgets.blocks import looks
 from widgets.blocks.work import Row
 from widgets.kit import theme
 from widgets.kit.flow_layout import FlowLayout
-from widgets.page.parts import ElidedLabel, scaled
+from widgets.kit.parts import ElidedLabel, scaled
 from widgets.words import formats
 
 LEVELS, DEFAULT = 5, 3

@@ -14,7 +14,7 @@ from widgets.blocks import looks
 from widgets.blocks.past import Past
 from widgets.blocks.work import TEXT, Row
 from widgets.kit import theme
-from widgets.page.parts import bare, push_button
+from widgets.kit.parts import bare, push_button
 from widgets.words import engine as engine_words
 from widgets.words import formats
 

@@ -16,13 +16,13 @@ from widgets.blocks.card import Said
 from widgets.blocks.past import Past, gather
 from widgets.blocks.work import Row
 from widgets.kit import jobs, messages
-from widgets.page.loading import Loader
+from widgets.kit.loading import Loader
 from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.blocks.history.history import PageHistory
     from app.blocks.history.origins import Saying, Sayings
-    from widgets.page.histories import Histories
+    from widgets.blocks.histories import Histories
     from widgets.session import Session
 
 

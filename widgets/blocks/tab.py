@@ -16,14 +16,14 @@ from widgets.blocks.inquiry import Inquiry
 from widgets.blocks.tree_view import HintedTree
 from widgets.blocks.work import Blocks, Row
 from widgets.kit import jobs, messages
-from widgets.page.loading import Loader
-from widgets.page.parts import EmptyView
+from widgets.kit.loading import Loader
+from widgets.kit.parts import EmptyView
 from widgets.words import engine as engine_words
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
+    from widgets.blocks.histories import Histories
     from widgets.blocks.surface import PageSurface
-    from widgets.page.histories import Histories
     from widgets.session import Session
     from widgets.web.boxes import Measured
 

@@ -22,7 +22,7 @@ from widgets.compare.changes_model import AFTER, BEFORE, EVIDENCE, EXTENTS, FACT
 from widgets.compare.words import END, Run, extent
 from widgets.compare.words import PICTURES_SIGN as SIGN
 from widgets.kit import theme
-from widgets.page.parts import scaled
+from widgets.kit.parts import scaled
 from widgets.words import formats
 
 Index = QModelIndex | QPersistentModelIndex

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from widgets.compare.outcome import Outcome
 from widgets.kit import theme
-from widgets.page.parts import Badge, ElidedLabel, scaled, tool_button
+from widgets.kit.parts import Badge, ElidedLabel, scaled, tool_button
 from widgets.words import engine as engine_words
 from widgets.words import formats
 

@@ -25,7 +25,7 @@ from widgets.compare.source import SourceSurface
 from widgets.compare.surface import WebSurface
 from widgets.compare.text_surface import TextSurface
 from widgets.kit import theme
-from widgets.page.parts import Badge, EmptyView
+from widgets.kit.parts import Badge, EmptyView
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from widgets.compare.entries import Entry
 from widgets.compare.kinds import KINDS
 from widgets.kit import theme
 from widgets.kit.flow_layout import FlowLayout
-from widgets.page.parts import EmptyView, tool_button
+from widgets.kit.parts import EmptyView, tool_button
 from widgets.words import formats
 
 # Chips above the list of changes: how many there are of each kind; one that is switched off hides its

@@ -15,7 +15,7 @@ from widgets.compare.lines import Line
 from widgets.compare.positions import Positions
 from widgets.compare.words import CELLS, Run
 from widgets.kit import theme
-from widgets.page.parts import bare, scaled
+from widgets.kit.parts import bare, scaled
 
 _SLICE = (
     0.012  # seconds of writing lines and laying them out in one go, about; both panes write at the same time

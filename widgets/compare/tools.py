@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from widgets.compare import kinds
 from widgets.compare.change_delegate import paint_sign
 from widgets.kit import theme
-from widgets.page.parts import scaled, tool_button
+from widgets.kit.parts import scaled, tool_button
 from widgets.words import formats
 
 # What the marks mean, in words: a small window beside the button that opens it.

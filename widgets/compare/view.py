@@ -30,8 +30,8 @@ from widgets.compare.stage import Stage
 from widgets.compare.sync import ScrollSync
 from widgets.compare.tools import MODES, CompareTools
 from widgets.kit import jobs, messages, theme
+from widgets.kit.loading import Loader
 from widgets.kit.messages import Notice
-from widgets.page.loading import Loader
 from widgets.words import formats
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from widgets.crawl.job_menu import JobMenu
 from widgets.crawl_setup import sentences as crawl_words
 from widgets.kit import theme
 from widgets.kit.figures import FigureButton, caption, meaning
-from widgets.page.parts import tool_button
+from widgets.kit.parts import tool_button
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:

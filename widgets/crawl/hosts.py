@@ -16,8 +16,8 @@ from widgets.crawl.paging import PagedModel, Source, StaysInPlace, Typed, bar, d
 from widgets.kit import theme
 from widgets.kit.courtesy import first
 from widgets.kit.figures import caption
+from widgets.kit.parts import tool_button
 from widgets.kit.tables import keep_width
-from widgets.page.parts import tool_button
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from app.archive.archive import Archive
 from app.crawl.frontier import queue
 from widgets.crawl import words
 from widgets.kit import jobs, theme
+from widgets.kit.parts import bare, push_button, tool_button
 from widgets.kit.theme import Colors
-from widgets.page.parts import bare, push_button, tool_button
 from widgets.words import formats, reasons
 from widgets.words.counts import Counts
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from widgets.duplicates.model import ADDRESSES, CONTENT, REPEATED, SIZE, DuplicatesModel
 from widgets.kit import jobs, messages, theme
 from widgets.kit.empty_state import EmptyState
-from widgets.page.parts import ElidedLabel, tool_button
+from widgets.kit.parts import ElidedLabel, tool_button
 from widgets.words import formats
 
 if TYPE_CHECKING:

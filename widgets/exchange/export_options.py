@@ -27,7 +27,7 @@ from app.exporting.naming import FIELDS, Named, TemplateInvalid, check_template,
 from app.exporting.places import by_address
 from app.exporting.views import EXTENSIONS
 from widgets.kit import messages, theme
-from widgets.page.parts import scaled
+from widgets.kit.parts import scaled
 
 # A card that can be chosen: icon, name and a sentence.
 

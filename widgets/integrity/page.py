@@ -10,7 +10,7 @@ from widgets.integrity.check_tab import CheckTab
 from widgets.integrity.statistics import StatisticsTab
 from widgets.kit import jobs, theme
 from widgets.kit.courtesy import FIRST
-from widgets.page.parts import ElidedLabel
+from widgets.kit.parts import ElidedLabel
 from widgets.session import Session
 
 TABS = ("integrity", "statistics")

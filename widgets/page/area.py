@@ -14,9 +14,9 @@ from shiboken6 import isValid
 
 from app.archive.damages import reason_of
 from app.archive.model import Capture
-from widgets.page.histories import amounts_of
-from widgets.page.loading import Loader
-from widgets.page.parts import EmptyView, ScrolledTo, push_button
+from widgets.blocks.histories import amounts_of
+from widgets.kit.loading import Loader
+from widgets.kit.parts import EmptyView, ScrolledTo, push_button
 from widgets.page.views import NAMES, PageViews
 
 if TYPE_CHECKING:

@@ -34,9 +34,9 @@ from app.archive.model import Capture
 from extractors.base.types import Document, Line, Member
 from widgets.kit import messages, theme
 from widgets.kit.flow_layout import FlowLayout
+from widgets.kit.parts import icon, push_button, scaled
 from widgets.page import fact_words
 from widgets.page.filmstrip import Filmstrip, Frame
-from widgets.page.parts import icon, push_button, scaled
 from widgets.words import engine as engine_words
 from widgets.words import formats, languages
 

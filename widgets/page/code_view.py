@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from widgets.kit import theme
-from widgets.page.parts import bare, scaled
+from widgets.kit.parts import bare, scaled
 
 # Line lexers for the source view: a line and a state in, coloured spans and the next state out. No Qt.
 

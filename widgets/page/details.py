@@ -24,11 +24,11 @@ from app.errors import UserError
 from extractors.base.types import Candidate, Document
 from widgets.crawl_setup.words import rule_name
 from widgets.kit import jobs, messages, theme
+from widgets.kit.loading import Loader
+from widgets.kit.parts import EmptyView, bare, push_button
 from widgets.kit.theme import Colors
 from widgets.page import fact_words
 from widgets.page.find import FindBar
-from widgets.page.loading import Loader
-from widgets.page.parts import EmptyView, bare, push_button
 from widgets.words import engine as engine_words
 from widgets.words import formats, languages, reasons
 

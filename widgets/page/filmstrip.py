@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QLabel, QListView, QWidget
 
 from extractors.base.types import Picture
 from widgets.kit import theme
-from widgets.page.parts import scaled, tool_button
+from widgets.kit.parts import scaled, tool_button
 from widgets.words import formats
 
 _HEIGHT = 96

@@ -10,7 +10,7 @@ from PySide6.QtWebEngineCore import QWebEngineFindTextResult, QWebEnginePage
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from widgets.kit import theme
-from widgets.page.parts import tool_button
+from widgets.kit.parts import tool_button
 from widgets.words import formats
 
 if TYPE_CHECKING:

@@ -34,8 +34,8 @@ from app.archive.model import Capture, StoredLink
 from app.archive.reader import ArchiveReader
 from extractors.base.types import ScriptLink
 from widgets.kit import jobs, messages, theme
-from widgets.page.loading import Loader
-from widgets.page.parts import EmptyView, icon
+from widgets.kit.loading import Loader
+from widgets.kit.parts import EmptyView, icon
 from widgets.words import formats
 
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ from app.errors import StorageFailed
 from app.exporting.naming import safe_name
 from extractors.base.types import Document
 from widgets.kit import jobs
+from widgets.kit.loading import Loader
+from widgets.kit.parts import EmptyView, push_button
 from widgets.page.card import DocumentCard
 from widgets.page.filmstrip import Enlarged, Frame, frames
 from widgets.page.find import PageFindBar
-from widgets.page.loading import Loader
-from widgets.page.parts import EmptyView, push_button
 from widgets.page.pdf import PdfView
 from widgets.words import formats, reasons
 

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from widgets.kit import theme
-from widgets.page.parts import push_button, tool_button
+from widgets.kit.parts import push_button, tool_button
 from widgets.words import formats
 
 # Pages above each other, drawn when they come into sight: a PDF as it looks, or its pages as small

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from extractors.base.types import Document
 from widgets.kit import theme
-from widgets.page.parts import bare
+from widgets.kit.parts import bare
 from widgets.page.reading import Typography
 
 _COLUMN = 720  # pixels of text in a line: longer ones tire the eye

@@ -13,10 +13,10 @@ from app.archive.reader import ArchiveReader
 from extractors.base.charset import decode
 from extractors.door.sniffing import sniff
 from widgets.kit import jobs, messages, theme
+from widgets.kit.loading import Loader
+from widgets.kit.parts import EmptyView, tool_button
 from widgets.page.code_view import LEXERS, CodeView, SourceText, break_lines
 from widgets.page.find import FindBar
-from widgets.page.loading import Loader
-from widgets.page.parts import EmptyView, tool_button
 from widgets.words import engine as engine_words
 from widgets.words import formats
 

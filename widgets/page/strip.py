@@ -9,9 +9,9 @@ from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QWidget
 
 from app.archive.model import Capture
+from widgets.blocks.histories import Amount
 from widgets.kit import theme
-from widgets.page.histories import Amount
-from widgets.page.parts import push_button, tool_button
+from widgets.kit.parts import push_button, tool_button
 from widgets.page.timeline import Timeline
 from widgets.words import formats
 

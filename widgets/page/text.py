@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 from app.archive.model import Capture
 from extractors.base.types import Document
 from widgets.kit import jobs, messages, theme
+from widgets.kit.loading import Documents, Loader
+from widgets.kit.parts import EmptyView, push_button, tool_button
 from widgets.page import fact_words
 from widgets.page import reading as chapters
 from widgets.page.find import FindBar
-from widgets.page.loading import Documents, Loader
-from widgets.page.parts import EmptyView, push_button, tool_button
 from widgets.page.reading import Chapter, facts_box, heading, pieces, warnings_box
 from widgets.page.reading_view import ReadingView
 from widgets.words import engine as engine_words

@@ -25,9 +25,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.archive.model import Capture
+from widgets.blocks.histories import Amount
 from widgets.kit import theme
-from widgets.page.histories import Amount
-from widgets.page.parts import scaled
+from widgets.kit.parts import scaled
 from widgets.words import formats
 
 # Where moments in time stand on an axis: pure functions, no pixels painted here.

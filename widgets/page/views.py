@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
 
 from app.archive.addresses import label
 from app.archive.model import Capture
+from widgets.blocks.histories import Histories
 from widgets.blocks.tab import BlocksTab
 from widgets.kit import theme
+from widgets.kit.loading import Documents
+from widgets.kit.parts import Badge, ElidedLabel, icon, scaled, tool_button
 from widgets.page.details import DetailsTab
-from widgets.page.histories import Histories
 from widgets.page.links import LinksTab
-from widgets.page.loading import Documents
 from widgets.page.page_tab import PageTab
-from widgets.page.parts import Badge, ElidedLabel, icon, scaled, tool_button
 from widgets.page.source_tab import SourceTab
 from widgets.page.strip import VersionStrip
 from widgets.page.text import TextTab

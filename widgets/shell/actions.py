@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from widgets.compare.menu import comparison_menu
 from widgets.kit import theme
 from widgets.shell.action_search import plain
+from widgets.shell.archive_menu import WindowArchive, WindowConverting
+from widgets.shell.asks import WindowAsks
+from widgets.shell.crawls import WindowCrawls
 from widgets.shell.encodings import EncodingMenu
-
-if TYPE_CHECKING:
-    from widgets.shell.main_window import MainWindow
+from widgets.shell.exports import WindowExports
+from widgets.shell.imports import WindowImports
+from widgets.shell.opened import Opened
+from widgets.shell.reextracting import WindowReextracting
+from widgets.shell.views import WindowChanges, WindowViews
 
 # enabled only while an archive is open, while a page is chosen, while a comparison is shown, while a crawl runs
 ARCHIVE = (
@@ -46,12 +51,35 @@ COMPARISON = ("next_change", "previous_change")
 CRAWL = ("pause", "stop")
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What does what the menus say."""
+
+    asks: WindowAsks
+    views: WindowViews
+    imports: WindowImports
+    exports: WindowExports
+    archive: WindowArchive
+    converting: WindowConverting
+    crawls: WindowCrawls
+    reextracting: WindowReextracting
+    changes: WindowChanges
+
+
 class WindowActions(QObject):
     """Makes the actions and menus; `self["open"]` is an action."""
 
-    def __init__(self, window: MainWindow) -> None:
+    preferences_requested = Signal()
+    close_requested = Signal()  # of the archive
+    theme_requested = Signal(str)
+    search_requested = Signal()
+    address_requested = Signal()  # the keyboard is to go to its field
+
+    def __init__(self, opened: Opened, parts: Parts) -> None:
+        window = opened.window
         super().__init__(window)
-        self._window = window
+        self._window: QMainWindow = window
+        self._parts = parts
         self._actions: dict[str, QAction] = {}
         self.recent = QMenu(self.tr("&Recent archives"), window)
         self.recent.setIcon(theme.icon("recent"))
@@ -59,8 +87,8 @@ class WindowActions(QObject):
         self.earlier.setIcon(theme.icon("continue"))
         self.themes = QMenu(self.tr("&Theme"), window)
         self.themes.setIcon(theme.icon("theme"))
-        self.encoding = EncodingMenu(window)
-        self.comparison, self._of_comparison = comparison_menu(window, window.views.perform_comparison)
+        self.encoding = EncodingMenu(opened)
+        self.comparison, self._of_comparison = comparison_menu(window, parts.views.perform_comparison)
         self._actions |= {f"comparison_{name}": action for name, action in self._of_comparison.items()}
         self._file()
         self._crawl()
@@ -106,7 +134,7 @@ class WindowActions(QObject):
                 menu.addAction(part)
 
     def _file(self) -> None:
-        w, a, i, add = self._window, self._window.asks, self._window.imports, self._add
+        p, a, i, add = self._parts, self._parts.asks, self._parts.imports, self._add
         self._menu(
             self.tr("&File"),
             add(
@@ -153,7 +181,7 @@ class WindowActions(QObject):
                 self.tr("&Export…"),
                 "Ctrl+E",
                 self.tr("Write documents to a folder, in a format others can read"),
-                w.exports.export,
+                p.exports.export,
             ),
             None,
             add(
@@ -162,7 +190,7 @@ class WindowActions(QObject):
                 self.tr("&Preferences…"),
                 "Ctrl+,",
                 self.tr("Language, theme, and what crawls begin with"),
-                w.show_preferences,
+                self.preferences_requested.emit,
             ),
             None,
             add(
@@ -171,15 +199,15 @@ class WindowActions(QObject):
                 self.tr("&Close archive"),
                 "Ctrl+W",
                 self.tr("Back to the start page"),
-                w.close_archive,
+                self.close_requested.emit,
             ),
-            add("quit", "quit", self.tr("&Quit"), "Ctrl+Q", self.tr("Close the program"), w.close),
+            add("quit", "quit", self.tr("&Quit"), "Ctrl+Q", self.tr("Close the program"), self._window.close),
         )
         self["quit"].setMenuRole(QAction.MenuRole.QuitRole)
         self["preferences"].setMenuRole(QAction.MenuRole.PreferencesRole)
 
     def _crawl(self) -> None:
-        c, a, v, add = self._window.crawls, self._window.asks, self._window.views, self._add
+        c, a, v, add = self._parts.crawls, self._parts.asks, self._parts.views, self._add
         self._menu(
             self.tr("&Crawl"),
             add(
@@ -271,7 +299,7 @@ class WindowActions(QObject):
         )
 
     def _archive(self) -> None:
-        r, add = self._window.archive, self._add
+        r, add = self._parts.archive, self._add
         self._menu(
             self.tr("&Archive"),
             add(
@@ -296,7 +324,7 @@ class WindowActions(QObject):
                 self.tr("Site c&hanges…"),
                 "Ctrl+Shift+D",
                 self.tr("What is new, gone and changed between two crawls or two dates"),
-                lambda: self._window.changes.show(),
+                lambda: self._parts.changes.show(),
             ),
             add(
                 "duplicates",
@@ -329,7 +357,7 @@ class WindowActions(QObject):
                 self.tr("Re-e&xtract documents"),
                 "Ctrl+Alt+X",
                 self.tr("Read again what older extractors have read: titles, authors, dates, languages"),
-                lambda: self._window.reextracting.start(),
+                lambda: self._parts.reextracting.start(),
             ),
             add(
                 "convert",
@@ -337,7 +365,7 @@ class WindowActions(QObject):
                 self.tr("Con&vert the records…"),
                 "Ctrl+Alt+V",
                 self.tr("Write every version in full, or only what has changed since the one before"),
-                lambda: self._window.converting.start(),
+                lambda: self._parts.converting.start(),
             ),
             add(
                 "recover",
@@ -350,7 +378,7 @@ class WindowActions(QObject):
         )
 
     def _view(self) -> None:
-        w, v, add = self._window, self._window.views, self._add
+        v, add = self._parts.views, self._add
         group = QActionGroup(self)
         for keys, mode, text in (
             ("Ctrl+Alt+0", "system", self.tr("As the &system")),
@@ -358,7 +386,9 @@ class WindowActions(QObject):
             ("Ctrl+Alt+2", "dark", self.tr("&Dark")),
         ):
             tip = self.tr("Colours of the program: {which}").format(which=plain(text))
-            action = add(f"theme_{mode}", "theme", text, keys, tip, lambda mode=mode: w.use_theme(mode))
+            action = add(
+                f"theme_{mode}", "theme", text, keys, tip, lambda mode=mode: self.theme_requested.emit(mode)
+            )
             action.setCheckable(True)
             group.addAction(action)
             self.themes.addAction(action)
@@ -432,7 +462,7 @@ class WindowActions(QObject):
             self[name].setChecked(name == "tree_panel")
 
     def _go(self) -> None:
-        v, add = self._window.views, self._add
+        v, add = self._parts.views, self._add
         self._menu(
             self.tr("&Go"),
             add(
@@ -542,7 +572,7 @@ class WindowActions(QObject):
                 self.tr("&Address field"),
                 "Ctrl+L",
                 self.tr("Type an address to archive"),
-                v.focus_address,
+                self.address_requested.emit,
             ),
             add(
                 "filter",
@@ -566,7 +596,7 @@ class WindowActions(QObject):
             self[name].setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
 
     def _help(self) -> None:
-        w, a, v, add = self._window, self._window.asks, self._window.views, self._add
+        a, v, add = self._parts.asks, self._parts.views, self._add
         self._menu(
             self.tr("&Help"),
             add("help", "help", self.tr("&Help"), "F1", self.tr("How to use this program"), v.show_help),
@@ -584,7 +614,7 @@ class WindowActions(QObject):
                 self.tr("&Search actions…"),
                 "Ctrl+K",
                 self.tr("Find anything this program can do"),
-                lambda: w.search.open(),
+                self.search_requested.emit,
             ),
             None,
             add(
@@ -612,11 +642,11 @@ class WindowActions(QObject):
             self[name].setEnabled(archive and not writing)
         for name in ("import", "import_folder"):
             self[name].setEnabled(not writing)
-        self["import_report"].setEnabled(self._window.imports.last is not None)
+        self["import_report"].setEnabled(self._parts.imports.last is not None)
         self["tree_panel"].setEnabled(archive)
         self.earlier.setEnabled(archive and not writing)
         for name, by in (("back", -1), ("forward", 1)):
-            self[name].setEnabled(archive and self._window.views.can_go(by))
+            self[name].setEnabled(archive and self._parts.views.can_go(by))
         self.encoding.setEnabled(page or comparison)
         for name in ("zoom_in", "zoom_out", "zoom_reset"):
             self[name].setEnabled(page or comparison)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.errors import CaptureMissing, IndexDamaged
 from widgets.exchange import importing
@@ -14,6 +14,8 @@ from widgets.exchange.recovery_sheet import RecoverySheet
 from widgets.kit import jobs
 from widgets.kit.courtesy import FIRST
 from widgets.kit.messages import ask, sentence
+from widgets.shell.idle import WindowIdle
+from widgets.shell.opened import Opened
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from app.archive.upkeep.converting import ConvertReport
     from app.archive.upkeep.reindexing import ReindexReport
     from widgets.duplicates import DuplicatesView
-    from widgets.shell.main_window import MainWindow
 
 
 # Converting the records of the open archive: each version in full, or what has changed alone.
@@ -60,26 +61,26 @@ def convert(
 class WindowConverting(QObject):
     """The action of the menu: asks once, closes the archive, converts it, opens it again and tells what came of it."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, opened: Opened, idle: WindowIdle, archive: WindowArchive) -> None:
+        super().__init__(opened.window)
+        self._opened, self._idle, self._archive = opened, idle, archive
 
     def start(self) -> None:
         """Convert the open archive to the other way of writing records, after asking once."""
-        session = self._window.session
+        session = self._opened.session
         if session is None:
             return
         to: Policy = "full" if session.archive.policy == "incremental" else "incremental"
         if session.busy:
-            self._window.messages.warning(
+            self._opened.messages.warning(
                 self.tr("The archive is being written to. Wait until that has finished.")
             )
         elif self._may(to):
-            self._window.asks.when_idle(lambda: self._convert(session.path, to))
+            self._idle.when_idle(lambda: self._convert(session.path, to))
 
     def _convert(self, path: Path, to: Policy) -> None:
-        tell = self._window.messages.tell
-        reopen = self._window.archive.close_for_work(path)
+        tell = self._opened.messages.tell
+        reopen = self._archive.close_for_work(path)
         convert(
             self,
             path,
@@ -87,7 +88,7 @@ class WindowConverting(QObject):
             done=lambda report: reopen(lambda: self._tell(report)),
             failed=lambda error: reopen(lambda: tell(error), lambda _: tell(error)),
             stopped=lambda _: reopen(
-                lambda: self._window.messages.info(self.tr("The archive is as it was before."))
+                lambda: self._opened.messages.info(self.tr("The archive is as it was before."))
             ),
         )
 
@@ -111,10 +112,10 @@ class WindowConverting(QObject):
                 )
             )
         if left:
-            offer = (self.tr("Check everything"), self._window.archive.check)
-            self._window.messages.warning(formats.sentences([text, *left]), offer)
+            offer = (self.tr("Check everything"), self._archive.check)
+            self._opened.messages.warning(formats.sentences([text, *left]), offer)
         else:
-            self._window.messages.info(text)
+            self._opened.messages.info(text)
 
     def _may(self, to: Policy) -> bool:
         if to == "full":
@@ -129,7 +130,7 @@ class WindowConverting(QObject):
         )
         answers = self.tr("Con&vert"), self.tr("&Cancel")
         return ask(
-            self._window, self.tr("Convert the records"), text, formats.sentences([what, how]), answers
+            self._opened.window, self.tr("Convert the records"), text, formats.sentences([what, how]), answers
         )
 
 
@@ -144,17 +145,20 @@ class Reopen(Protocol):
 class WindowArchive(QObject):
     """Does nothing that needs an archive while none is open."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self.recovery = RecoverySheet(window.stage)
-        self.recovery.told.connect(lambda text: window.messages.info(text))
-        self.recovery.import_requested.connect(lambda paths: window.imports.bring_in(paths))
+    import_requested = Signal(object)  # paths
+
+    def __init__(self, opened: Opened, idle: WindowIdle) -> None:
+        super().__init__(opened.window)
+        self._opened, self._idle = opened, idle
+        self.recovery = RecoverySheet(opened.stage)
+        self.recovery.told.connect(lambda text: opened.messages.info(text))
+        self.recovery.import_requested.connect(self.import_requested)
+        opened.add_sheets(lambda: (self.recovery,))
         self.duplicates: DuplicatesView | None = None
 
     def show(self, tab: str = "integrity") -> None:
         """Show the page about the archive."""
-        workspace = self._window.workspace
+        workspace = self._opened.workspace
         if workspace is None:
             return
         page = workspace.show_integrity(tab)
@@ -162,12 +166,12 @@ class WindowArchive(QObject):
             page.check.capture_requested.connect(self._show_capture)
             page.check.reindex_requested.connect(self.reindex)
             page.check.recover_requested.connect(self.recover)
-            page.check.told.connect(self._window.messages.info)
-        self._window.put_sheets_away()
+            page.check.told.connect(self._opened.messages.info)
+        self._opened.put_sheets_away()
 
     def show_duplicates(self) -> None:
         """List what stands at several addresses."""
-        workspace, session = self._window.workspace, self._window.session
+        workspace, session = self._opened.workspace, self._opened.session
         if workspace is None or session is None:
             return
         if self.duplicates is None:
@@ -176,7 +180,7 @@ class WindowArchive(QObject):
             self.duplicates = made = DuplicatesView(session, workspace.right)
             made.closed.connect(workspace.back_to_page)
             made.capture_requested.connect(self._show_capture)
-        self._window.put_sheets_away()
+        self._opened.put_sheets_away()
         workspace.show_aside(self.duplicates)
         self.duplicates.open()
 
@@ -187,34 +191,34 @@ class WindowArchive(QObject):
     def check(self) -> None:
         """Show the page and begin to check."""
         self.show()
-        workspace = self._window.workspace
+        workspace = self._opened.workspace
         if workspace is not None and workspace.integrity is not None:
             workspace.integrity.check_soon()
 
     def _show_capture(self, capture_id: str) -> None:
-        workspace, session = self._window.workspace, self._window.session
+        workspace, session = self._opened.workspace, self._opened.session
         if workspace is None or session is None:
             return
         try:
             workspace.show_capture(session.reader.capture(capture_id))
         except CaptureMissing as error:
-            self._window.messages.warning(sentence(error))
+            self._opened.messages.warning(sentence(error))
 
     def recover(self, file: Path | None = None) -> None:
         """Open the sheet that recovers a damaged file."""
-        session = self._window.session
-        self._window.put_sheets_away()
+        session = self._opened.session
+        self._opened.put_sheets_away()
         self.recovery.open_for(file, session.path if session else None)
 
     # ---- the index ----------------------------------------------------------------------------------------------
 
     def reindex(self) -> None:
         """Make the index of the open archive again, after asking once."""
-        session = self._window.session
+        session = self._opened.session
         if session is None:
             return
         if session.busy:
-            self._window.messages.warning(
+            self._opened.messages.warning(
                 self.tr("The archive is being written to. Wait until that has finished.")
             )
         elif self._may_reindex():
@@ -222,10 +226,10 @@ class WindowArchive(QObject):
 
     def rebuild(self, path: Path) -> None:
         """Make the index of an archive again and open it. It is closed meanwhile: views would keep the old one."""
-        self._window.asks.when_idle(lambda: self._rebuild(path))
+        self._idle.when_idle(lambda: self._rebuild(path))
 
     def _rebuild(self, path: Path) -> None:
-        tell = self._window.messages.tell
+        tell = self._opened.messages.tell
         reopen = self.close_for_work(path)
 
         def done(report: ReindexReport) -> None:
@@ -238,20 +242,20 @@ class WindowArchive(QObject):
 
     def close_for_work(self, path: Path) -> Reopen:
         """Close the archive; what is returned opens it again as it was shown, and then does what it is given."""
-        workspace = self._window.workspace
+        workspace = self._opened.workspace
         again = workspace is not None and workspace.integrity is not None and workspace.integrity.isVisible()
-        self._window.leave_archive()
+        self._opened.leave_requested.emit()
 
         def reopen(
             then: Callable[[], object], otherwise: Callable[[Exception], object] | None = None
         ) -> None:
             def opened(archive: Archive) -> None:
-                self._window.use_archive(archive)
+                self._opened.use_requested.emit(archive)
                 if again:
                     self.show()
                 then()
 
-            importing.open_archive(self, path, opened, otherwise or self._window.messages.tell)
+            importing.open_archive(self, path, opened, otherwise or self._opened.messages.tell)
 
         return reopen
 
@@ -259,9 +263,9 @@ class WindowArchive(QObject):
         """An archive could not be opened: say why, and offer to make its index again when only that is at fault."""
         if isinstance(error, IndexDamaged):
             offer = (self.tr("Rebuild the index"), lambda: self.rebuild(path))
-            self._window.messages.error(sentence(error), offer)
+            self._opened.messages.error(sentence(error), offer)
         else:
-            self._window.messages.tell(error)
+            self._opened.messages.tell(error)
 
     def _tell(self, report: ReindexReport) -> None:
         text = self.tr(
@@ -277,9 +281,9 @@ class WindowArchive(QObject):
                 "%Ln damaged place(s) were stepped over; a check names them.", "", len(report.damaged)
             )
             offer = (self.tr("Check everything"), self.check)
-            self._window.messages.warning(formats.sentences([text, more]), offer)
+            self._opened.messages.warning(formats.sentences([text, more]), offer)
         else:
-            self._window.messages.info(text)
+            self._opened.messages.info(text)
 
     def _may_reindex(self) -> bool:
         detail = self.tr(
@@ -288,4 +292,4 @@ class WindowArchive(QObject):
             "The archive is closed meanwhile; a large one takes some minutes."
         )
         title, text = self.tr("Rebuild the index"), self.tr("Make the index of this archive again?")
-        return ask(self._window, title, text, detail, (self.tr("&Rebuild"), self.tr("&Cancel")))
+        return ask(self._opened.window, title, text, detail, (self.tr("&Rebuild"), self.tr("&Cancel")))

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 
 from app.errors import UserError
 from widgets.kit import files as places
 from widgets.kit.messages import sentence
 from widgets.kit.side_sheet import SideSheet
-from widgets.shell.asks import create
+from widgets.shell.idle import WindowIdle
+from widgets.shell.imports import WindowImports
+from widgets.shell.opened import Opened
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from widgets.live.desk import ArchivedPage
     from widgets.live.live_browser import LiveBrowser
     from widgets.session import Session
-    from widgets.shell.main_window import MainWindow
     from widgets.shell.workspace import Workspace
     from widgets.tree.panel import AgainTarget
 
@@ -99,11 +100,14 @@ _BLANK = "about:blank"
 class WindowCrawls(QObject):
     """Owns the sheets of crawls. Does nothing that needs an archive while none is open."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    address_wanted = Signal()  # a crawl needs one, and no archive is open
+
+    def __init__(self, opened: Opened, idle: WindowIdle, imports: WindowImports) -> None:
+        super().__init__(opened.window)
+        self._opened, self._idle, self._imports = opened, idle, imports
+        opened.add_sheets(lambda: self.sheets)
         self._target: Path | None = None  # archive folder of the crawl the sheet is open for
-        self.sample = SampleSite(window.settings)
+        self.sample = SampleSite(opened.settings)
         self.live: LiveBrowser | None = None
 
     # each sheet is made when somebody first wants it: the window is to be there at once
@@ -113,7 +117,7 @@ class WindowCrawls(QObject):
         """For a new crawl or a saved one."""
         from widgets.crawl_setup.sheet import CrawlSheet
 
-        made = CrawlSheet(self._window.settings, self._window.stage)
+        made = CrawlSheet(self._opened.settings, self._opened.stage)
         made.start_requested.connect(self._start)
         made.plan_requested.connect(self._keep)
         return made
@@ -123,12 +127,12 @@ class WindowCrawls(QObject):
         """The list of saved crawls."""
         from widgets.crawl_setup.saved_crawls import SavedCrawls
 
-        made = SavedCrawls(self._window.stage)
+        made = SavedCrawls(self._opened.stage)
         made.new_requested.connect(lambda: self.ask(""))
         made.edit_requested.connect(self._edit)
-        made.refused.connect(self._window.messages.tell)
-        if self._window.session:
-            made.use(self._window.session)
+        made.refused.connect(self._opened.messages.tell)
+        if self._opened.session:
+            made.use(self._opened.session)
         return made
 
     @cached_property
@@ -136,8 +140,8 @@ class WindowCrawls(QObject):
         """For a crawl that has begun."""
         from widgets.crawl_setup.change_sheet import ChangeSheet
 
-        made = ChangeSheet(self._window.settings, self._window.stage)
-        made.applied.connect(self._window.messages.info)
+        made = ChangeSheet(self._opened.settings, self._opened.stage)
+        made.applied.connect(self._opened.messages.info)
         made.resume_requested.connect(self.resume)
         return made
 
@@ -146,7 +150,7 @@ class WindowCrawls(QObject):
         """Log-ins and cookies."""
         from widgets.crawl_setup.logins_sheet import LoginsSheet
 
-        made = LoginsSheet(self._window.stage)
+        made = LoginsSheet(self._opened.stage)
         made.browser_requested.connect(self.browse)
         return made
 
@@ -156,8 +160,8 @@ class WindowCrawls(QObject):
         made = (self.__dict__.get(name) for name in ("sheet", "saved", "change_sheet", "logins"))
         return tuple(sheet for sheet in made if sheet is not None)
 
-    def use(self, session: Session, workspace: Workspace) -> None:
-        """An archive was opened."""
+    def use(self, session: Session, workspace: Workspace, *, again: bool) -> None:
+        """An archive was opened; `again` when it was open before, in another window."""
         workspace.crawl_requested.connect(self.ask)
         workspace.again_requested.connect(self.again)
         workspace.change_requested.connect(self.change)
@@ -165,10 +169,9 @@ class WindowCrawls(QObject):
         plans = session.plans
         plans.overdue.connect(self._overdue)
         plans.begun.connect(self._begun)
-        plans.failed.connect(self._window.messages.tell)
+        plans.failed.connect(self._opened.messages.tell)
         if "saved" in self.__dict__:
             self.saved.use(session)
-        again, self._window.made_anew = self._window.made_anew, False
         QTimer.singleShot(0, session, partial(plans.open, again=again))
         if not again:
             self._offer_unfinished(session)
@@ -180,7 +183,7 @@ class WindowCrawls(QObject):
             return
         text = self.tr("The crawl of {address} has not finished: %Ln address(es) wait.", "", job.queued)
         address = formats.shorten(job.settings.seeds[0] if job.settings.seeds else job.name, 60)
-        self._window.messages.info(
+        self._opened.messages.info(
             text.format(address=address), (self.tr("Go on"), partial(self.resume, job.job_id))
         )
 
@@ -202,28 +205,28 @@ class WindowCrawls(QObject):
 
     def hand_sample(self) -> SampleSite:
         """The sample site, which another window goes on serving."""
-        sample, self.sample = self.sample, SampleSite(self._window.settings)
+        sample, self.sample = self.sample, SampleSite(self._opened.settings)
         return sample
 
     # ---- beginning ----------------------------------------------------------------------------------------------
 
     def ask(self, addresses: str) -> None:
         """Open the crawl sheet for the archive that is open."""
-        window = self._window
-        if window.imports.runs():
+        opened = self._opened
+        if self._imports.runs():
             return
         self._target = None
-        if window.session is None:
-            window.start.address.setFocus()
+        if opened.session is None:
+            self.address_wanted.emit()
             return
-        window.put_sheets_away()
-        self.sheet.open_for(addresses, places.home_short(window.session.path), waits=window.session.crawling)
+        opened.put_sheets_away()
+        self.sheet.open_for(addresses, places.home_short(opened.session.path), waits=opened.session.crawling)
 
     def again(self, target: AgainTarget, choose: bool = False) -> None:
         """Crawl a site, a folder or pages once more, as they were crawled the last time; where none is known, or with
         `choose`, the sheet is opened first."""
-        window, session = self._window, self._window.session
-        if session is None or window.imports.runs():
+        opened, session = self._opened, self._opened.session
+        if session is None or self._imports.runs():
             return
         from app.crawl.plans.again import again, former_job, with_room
         from app.crawl.plans.plans import Plan
@@ -234,7 +237,7 @@ class WindowCrawls(QObject):
             return
         settings = with_room(again(former.settings, target.kind, target.urls), session.reader)
         if choose:
-            window.put_sheets_away()
+            opened.put_sheets_away()
             self._target = None
             self.sheet.open_with(settings, places.home_short(session.path), waits=session.crawling)
             return
@@ -248,12 +251,12 @@ class WindowCrawls(QObject):
             text = self.tr("{name} is crawled again, with the settings of {date}.").format(
                 name=formats.shorten(name, 60), date=formats.date(former.started)
             )
-            window.messages.info(text, (self.tr("Change settings…"), self.change))
+            opened.messages.info(text, (self.tr("Change settings…"), self.change))
 
     def from_start(self, addresses: str, folder: Path) -> None:
         """Open the crawl sheet for an archive that is opened or made when the crawl begins."""
         self._target = folder
-        self._window.messages.hide()
+        self._opened.messages.hide()
         self.sheet.open_for(addresses, places.home_short(folder))
 
     def try_sample(self) -> None:
@@ -262,7 +265,7 @@ class WindowCrawls(QObject):
         self.sheet.open_for(self.sample.url, places.home_short(self._target))
 
     def _start(self, settings: CrawlSettings) -> None:
-        session = self._window.session
+        session = self._opened.session
         if session and session.crawling and self._target is None:
             from app.crawl.plans.plans import Plan
 
@@ -272,13 +275,13 @@ class WindowCrawls(QObject):
 
     def _in_archive(self, act: Callable[[], object]) -> None:
         """Do it in the archive the sheet was open for."""
-        window, target = self._window, self._target
+        opened, target = self._opened, self._target
         self._target = None
 
         def use(archive: Archive) -> None:
-            window.use_archive(archive)
-            if window.workspace:
-                window.workspace.complete()  # the panel of the crawl is to see it begin
+            opened.use_requested.emit(archive)
+            if opened.workspace:
+                opened.workspace.complete()  # the panel of the crawl is to see it begin
             act()
 
         if target is None:
@@ -286,47 +289,47 @@ class WindowCrawls(QObject):
         elif (target / "archive.json").is_file():
             from widgets.exchange import importing
 
-            window.asks.when_idle(lambda: importing.open_archive(window, target, use))
-        elif archive := create(target, window.messages.tell):
+            self._idle.when_idle(lambda: importing.open_archive(opened.window, target, use))
+        elif archive := opened.create(target):
             use(archive)
 
     def begin(self, settings: CrawlSettings) -> None:
         """Start a crawl in the archive that is open."""
-        session = self._window.session
-        if session and not self._window.imports.runs():
+        session = self._opened.session
+        if session and not self._imports.runs():
             self._try(lambda: session.start_crawl(settings))
 
     def resume(self, job_id: str) -> None:
         """Go on with an earlier crawl of the archive that is open."""
-        session = self._window.session
-        if session and not session.crawling and not self._window.imports.runs():
+        session = self._opened.session
+        if session and not session.crawling and not self._imports.runs():
             self._try(lambda: session.resume_crawl(job_id))
 
     def _try(self, act: Callable[[], object]) -> None:
         try:
             act()
         except UserError as error:
-            self._window.messages.tell(error)
+            self._opened.messages.tell(error)
 
     # ---- saved crawls -------------------------------------------------------------------------------------------
 
     def show_saved(self) -> None:
         """The list of saved crawls."""
-        if self._window.session:
-            self._window.put_sheets_away()
+        if self._opened.session:
+            self._opened.put_sheets_away()
             self.saved.open()
 
     def _edit(self, plan: Plan) -> None:
-        self._window.put_sheets_away()
+        self._opened.put_sheets_away()
         self._target = None
-        session = self._window.session
+        session = self._opened.session
         self.sheet.open_plan(plan, places.home_short(session.path) if session else "")
 
     def _keep(self, plan: Plan, run: bool) -> None:
         """Write down what the sheet asks for. When that is refused, the sheet is there again as it was."""
 
         def kept(plan: Plan) -> None:
-            session = self._window.session
+            session = self._opened.session
             if session is None:
                 return
             if run:
@@ -334,23 +337,23 @@ class WindowCrawls(QObject):
                 session.plans.run(plan)
                 if busy:
                     text = self.tr("“{name}” is kept. It begins when what is running now has finished.")
-                    self._window.messages.info(text.format(name=plan.name))
+                    self._opened.messages.info(text.format(name=plan.name))
             else:
                 text = self.tr("“{name}” is kept among the saved crawls.").format(name=plan.name)
-                self._window.messages.info(text, (self.tr("Saved crawls"), self.show_saved))
+                self._opened.messages.info(text, (self.tr("Saved crawls"), self.show_saved))
 
         def refused(error: Exception) -> None:
             self.sheet.slide_in()
-            self._window.messages.error(sentence(error))
+            self._opened.messages.error(sentence(error))
 
         self._in_archive(lambda: self.saved.save(plan, kept, refused))
 
     def _overdue(self, plans: list[Plan]) -> None:
         text = self.tr("%Ln saved crawl(s) were due while this archive was closed.", "", len(plans))
-        self._window.messages.info(text, (self.tr("Run them now"), lambda: self._run(plans)))
+        self._opened.messages.info(text, (self.tr("Run them now"), lambda: self._run(plans)))
 
     def _run(self, plans: list[Plan]) -> None:
-        session = self._window.session
+        session = self._opened.session
         for plan in plans if session else ():
             session.plans.run(plan)
 
@@ -362,42 +365,42 @@ class WindowCrawls(QObject):
         from widgets.crawl_setup import words
 
         text = text.format(name=formats.shorten(plan.name), timetable=words.schedule(plan.schedule))
-        self._window.messages.info(text, (self.tr("Saved crawls"), self.show_saved))
+        self._opened.messages.info(text, (self.tr("Saved crawls"), self.show_saved))
 
     # ---- changing, log-ins, browsing ----------------------------------------------------------------------------
 
     def change(self, job_id: str = "") -> None:
         """The settings of a job; without one of the crawl that runs, or of the newest."""
-        session = self._window.session
+        session = self._opened.session
         if session is None:
             return
         if not job_id:
             newest = next((job.job_id for job in session.jobs()), "")
             job_id = session.crawl.job_id if session.crawl else newest
         if job_id:
-            self._window.put_sheets_away()
+            self._opened.put_sheets_away()
             self.change_sheet.open_for(session, job_id)
         else:
-            self._window.messages.info(self.tr("There was no crawl in this archive yet."))
+            self._opened.messages.info(self.tr("There was no crawl in this archive yet."))
 
     def show_logins(self) -> None:
         """Log-ins and cookies."""
-        self._window.put_sheets_away()
+        self._opened.put_sheets_away()
         self.logins.open()
 
     def browse(self, url: str = "") -> None:
         """Open the live browser at an address; without one at the page on the screen."""
-        window = self._window
-        if window.session is None or window.workspace is None:
-            window.messages.info(self.tr("Open an archive first: the browser stores into it."))
+        opened = self._opened
+        if opened.session is None or opened.workspace is None:
+            opened.messages.info(self.tr("Open an archive first: the browser stores into it."))
             return
         if self.live is None:
-            self.live = self._make_live(window.session)
-        capture = window.workspace.page.capture
+            self.live = self._make_live(opened.session)
+        capture = opened.workspace.page.capture
         self.live.open(url or (capture.url if capture else _BLANK))
 
     def _make_live(self, session: Session) -> LiveBrowser:
-        settings = self._window.settings
+        settings = self._opened.settings
         from widgets.live.live_browser import LiveBrowser
 
         live = LiveBrowser(
@@ -408,23 +411,23 @@ class WindowCrawls(QObject):
             parent=self,
         )
         live.archived.connect(self._archived)
-        live.failed.connect(self._window.messages.warning)
+        live.failed.connect(self._opened.messages.warning)
         live.logged_in.connect(self._logged_in)
         return live
 
     def _archived(self, page: ArchivedPage) -> None:
-        window = self._window
-        if window.session is None or window.workspace is None:
+        opened = self._opened
+        if opened.session is None or opened.workspace is None:
             return
-        window.session.refresh()
-        window.views.count()
+        opened.session.refresh()
+        opened.grown.emit()
         text = self.tr("Archived: {title} (%Ln file(s) with it)", "", page.parts)
-        workspace, url = window.workspace, page.url
-        window.messages.info(
+        workspace, url = opened.workspace, page.url
+        opened.messages.info(
             text.format(title=formats.shorten(page.title or formats.readable(page.url), 60)),
             (self.tr("Show"), lambda: workspace.show_address(url)),
         )
 
     def _logged_in(self, site: str, cookies: int) -> None:
         text = self.tr("Crawls can use your log-in at {site} from now on (%Ln cookie(s)).", "", cookies)
-        self._window.messages.info(text.format(site=site), (self.tr("Log-ins"), self.show_logins))
+        self._opened.messages.info(text.format(site=site), (self.tr("Log-ins"), self.show_logins))

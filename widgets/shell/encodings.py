@@ -9,11 +9,11 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from widgets.kit import jobs, theme
+from widgets.shell.opened import Opened
 
 if TYPE_CHECKING:
     from app.archive.model import Capture
     from app.archive.upkeep.reextracting import ReextractReport
-    from widgets.shell.main_window import MainWindow
 
 _GROUPS = (
     ("Unicode", ("utf-8", "utf-16-le", "utf-16-be")),
@@ -46,11 +46,11 @@ def name_of(charset: str) -> str:
 class EncodingMenu(QMenu):
     """Shows what is chosen for the page on screen; a choice is kept in the archive, and the page read again with it."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(self.tr("E&ncoding"), window)
+    def __init__(self, opened: Opened) -> None:
+        super().__init__(self.tr("E&ncoding"), opened.window)
         self.setIcon(theme.icon("encoding"))
         self.setToolTipsVisible(True)
-        self._window = window
+        self._opened = opened
         self._group: QActionGroup | None = None
         self.alone = QAction(self.tr("For this &version alone"), self, checkable=True)
         self.alone.setToolTip(self.tr("A choice is for all versions of the page, unless this is ticked"))
@@ -81,14 +81,14 @@ class EncodingMenu(QMenu):
 
     @property
     def _capture(self) -> Capture | None:
-        workspace = self._window.workspace
+        workspace = self._opened.workspace
         if workspace is None:
             return None
         return workspace.comparison.newer if workspace.comparison is not None else workspace.page.capture
 
     def _chosen(self) -> tuple[str, str]:
         """For the page, and for the version on screen."""
-        capture, session = self._capture, self._window.session
+        capture, session = self._capture, self._opened.session
         if capture is None or session is None:
             return "", ""
         from app.archive import charsets
@@ -111,11 +111,11 @@ class EncodingMenu(QMenu):
 
     def choose(self, charset: str) -> None:
         """Read the page on screen in this charset; "" for the one that is found out."""
-        capture, session, window = self._capture, self._window.session, self._window
+        capture, session, opened = self._capture, self._opened.session, self._opened
         if capture is None or session is None:
             return
         if session.busy:
-            window.messages.warning(self.tr("The archive is being written to. Wait until that has finished."))
+            opened.messages.warning(self.tr("The archive is being written to. Wait until that has finished."))
             return
         id = (capture.base or capture.id) if self.alone.isChecked() else ""
 
@@ -128,21 +128,21 @@ class EncodingMenu(QMenu):
 
         def ended() -> None:
             session.rereading = None
-            window.update_actions()
+            opened.changed.emit()
 
         def done(_report: ReextractReport) -> None:
             ended()
-            workspace = window.workspace
-            if workspace is not None and window.session is session:
+            workspace = opened.workspace
+            if workspace is not None and opened.session is session:
                 workspace.read_again()
                 name = name_of(charset) if charset else self.tr("Automatic")
-                window.statusBar().showMessage(self.tr("Encoding: {name}").format(name=name), 4000)
+                opened.say_briefly(self.tr("Encoding: {name}").format(name=name), 4000)
 
         def failed(error: Exception) -> None:
             ended()
-            window.messages.tell(error)
+            opened.messages.tell(error)
 
         session.rereading = jobs.run(
             session, work, done=done, stopped=ended, failed=failed, label=self.tr("Reading the page again")
         )
-        window.update_actions()
+        opened.changed.emit()

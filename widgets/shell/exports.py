@@ -12,30 +12,31 @@ from widgets.exchange import export_result
 from widgets.exchange import export_result as export_sheet
 from widgets.exchange.export_result import ExportResult, ExportSheet
 from widgets.kit import jobs
+from widgets.shell.opened import Opened
 
 if TYPE_CHECKING:
     from app.exporting.export import ExportReport
     from app.interchange.job import InterchangeReport
     from widgets.kit.report import ReportRow
-    from widgets.shell.main_window import MainWindow
     from widgets.tree.panel import TreeSelection
 
 
 class WindowExports(QObject):
     """Opens the dialog, and the sheets with what was written and what could not be."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self.sheet = ExportSheet(window.stage)
-        self.sheet.told.connect(lambda text: window.messages.info(text))
-        self.result = ExportResult(window.stage)
+    def __init__(self, opened: Opened) -> None:
+        super().__init__(opened.window)
+        self._opened = opened
+        self.sheet = ExportSheet(opened.stage)
+        self.sheet.told.connect(lambda text: opened.messages.info(text))
+        self.result = ExportResult(opened.stage)
+        opened.add_sheets(lambda: (self.sheet, self.result))
 
     def export(self) -> None:
         """Export what is selected in the tree, its site, or everything."""
-        workspace = self._window.workspace
+        workspace = self._opened.workspace
         if workspace and not workspace.tree.export_selected():
-            self._window.messages.info(
+            self._opened.messages.info(
                 self.tr("There is nothing to export yet: crawl or import something first.")
             )
 
@@ -44,7 +45,7 @@ class WindowExports(QObject):
         from widgets.exchange import export_work as export_sources  # only when something is exported
         from widgets.exchange.export_dialog import ExportDialog
 
-        session = self._window.session
+        session = self._opened.session
         if session is None:
             return
         sources = []
@@ -54,11 +55,11 @@ class WindowExports(QObject):
             sites = [site for url in places[:1] if len(places) == 1 and (site := export_sources.site_of(url))]
             top = bool(selection.folders) and selection.folders[0].parent_id is None
             sources += [] if top else sites
-        choice = self._window.workspace.tree.facets.choice if self._window.workspace else None
+        choice = self._opened.workspace.tree.facets.choice if self._opened.workspace else None
         if choice is not None and choice.any:
             sources.append(export_sources.of_choice(choice))
         sources.append(export_sources.everything())
-        dialog = ExportDialog(session, sources, self._window, self._window.settings)
+        dialog = ExportDialog(session, sources, self._opened.window, self._opened.settings)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.noted.connect(self._tell_notes)
         dialog.written.connect(self._tell_written)
@@ -71,7 +72,7 @@ class WindowExports(QObject):
 
     def _tell_notes(self, report: InterchangeReport, folder: Path) -> None:
         if not report.notes:
-            show = self._window.messages.info if report.records else self._window.messages.warning
+            show = self._opened.messages.info if report.records else self._opened.messages.warning
             show(self.sheet.summary_of(report, folder))
             return
 
@@ -96,11 +97,11 @@ class WindowExports(QObject):
         """The sheet; while another one is open, only a sentence that offers it."""
 
         def open_it() -> None:
-            self._window.put_sheets_away()
+            self._opened.put_sheets_away()
             sheet.open_for(report, rows, folder)
 
-        if self._window.sheet_is_open():
-            self._window.messages.info(
+        if self._opened.sheet_is_open():
+            self._opened.messages.info(
                 sheet.summary_of(report, folder), (self.tr("Show the report"), open_it)
             )
         else:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +13,12 @@ from widgets.exchange import import_report as import_words
 from widgets.exchange import importing
 from widgets.exchange.import_report import ImportSheet
 from widgets.kit import files as places
+from widgets.shell.idle import WindowIdle
+from widgets.shell.opened import Opened
 from widgets.words import formats
 
 if TYPE_CHECKING:
     from widgets.session import Session
-    from widgets.shell.main_window import MainWindow
 
 _SHOW_EVERY = 1000  # milliseconds between two looks of the tree at what comes in
 _LOOK_AHEAD = 500  # captures among which a document is looked for, to show what came in
@@ -27,15 +27,15 @@ _LOOK_AHEAD = 500  # captures among which a document is looked for, to show what
 class WindowImports(QObject):
     """Asks, imports in the background, shows the report."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, opened: Opened, idle: WindowIdle) -> None:
+        super().__init__(opened.window)
+        self._opened, self._idle = opened, idle
         self.last: import_words.Told | None = None
         self._before = 0  # the newest capture before the last import
-        self._then: Callable[[], object] | None = None  # what waits for the end of an import
-        self.sheet = ImportSheet(window.stage)
+        self.sheet = ImportSheet(opened.stage)
         self.sheet.show_requested.connect(self.show_new)
-        self.sheet.told.connect(lambda text: window.messages.info(text))
+        self.sheet.told.connect(lambda text: opened.messages.info(text))
+        opened.add_sheets(lambda: (self.sheet,))
         self._growing = QTimer(self, interval=_SHOW_EVERY)
         self._growing.timeout.connect(self._grow)
 
@@ -49,38 +49,42 @@ class WindowImports(QObject):
                 self.tr("All files (*)"),
             )
         )
-        chosen, _ = QFileDialog.getOpenFileNames(self._window, self.tr("Import"), self._folder(), kinds)
+        chosen, _ = QFileDialog.getOpenFileNames(
+            self._opened.window, self.tr("Import"), self._folder(), kinds
+        )
         if chosen:
             self.bring_in([Path(name) for name in chosen])
 
     def choose_folder(self) -> None:
         """Ask which folder to import, with all files below it."""
-        chosen = QFileDialog.getExistingDirectory(self._window, self.tr("Import a folder"), self._folder())
+        chosen = QFileDialog.getExistingDirectory(
+            self._opened.window, self.tr("Import a folder"), self._folder()
+        )
         if chosen:
             self.bring_in([Path(chosen)])
 
     def _folder(self) -> str:
-        return self._window.settings.value("import/folder", "", str)
+        return self._opened.settings.value("import/folder", "", str)
 
     def runs(self) -> bool:
         """Only one can write to an archive: say so when that is an import, or documents are read again."""
-        session = self._window.session
+        session = self._opened.session
         if session is not None and session.rereading:
             text = self.tr("Documents are being read again. Stop that below, or wait until it has finished.")
         elif session is not None and session.importing:
             text = self.tr("An import is running. Stop it below, or wait until it has finished.")
         else:
             return False
-        self._window.messages.warning(text)
+        self._opened.messages.warning(text)
         return True
 
     def bring_in(self, paths: Sequence[Path]) -> None:
         """Import files and folders into the archive that is open, or into a new one when none is."""
-        session, messages = self._window.session, self._window.messages
+        session, messages = self._opened.session, self._opened.messages
         if session is not None and session.crawling:
             messages.warning(self.tr("A crawl is running. Import the files when it has finished."))
         elif paths and not self.runs():
-            self._window.settings.setValue("import/folder", str(paths[0].parent))
+            self._opened.settings.setValue("import/folder", str(paths[0].parent))
             importing.recognised(self, paths, lambda found: self._recognised(paths, found))
 
     def _recognised(self, paths: Sequence[Path], found: bool) -> None:
@@ -92,19 +96,19 @@ class WindowImports(QObject):
                 )
             else:
                 text = self.tr("None of these files can be imported: Tianwang, WARC, ARC and WACZ files can.")
-            self._window.messages.warning(text.format(name=name))
+            self._opened.messages.warning(text.format(name=name))
             return
-        if self._window.session is None:
+        if self._opened.session is None:
             path = self._new_archive(paths[0])
-            self._window.create_archive(path)
-        session = self._window.session
+            self._opened.create_requested.emit(path)
+        session = self._opened.session
         if session is not None and not session.busy:
             self._start(session, paths)
 
     def _new_archive(self, path: Path) -> Path:
         """A new archive beside the others, called like what is imported."""
         stem = path.name.split(".")[0] or "import"
-        folder = places.archive_folder(self._window.settings)
+        folder = places.archive_folder(self._opened.settings)
         made, number = folder / f"{stem}.archive", 2
         while made.exists():
             made = folder / f"{stem}-{number}.archive"
@@ -118,43 +122,27 @@ class WindowImports(QObject):
             session.importing = None
             self._growing.stop()
             session.refresh()
-            self._window.views.count()
-            self._window.update_actions()
-
-        def instead() -> bool:
-            then, self._then = self._then, None
-            if then is not None:
-                self._window.asks.when_alone(partial(self._window.asks.when_idle, then))
-            return then is not None
+            self._opened.grown.emit()
+            self._opened.changed.emit()
 
         def done(seen: import_words.Told) -> None:
             ended()
             self.last, self._before = seen, before
-            if not instead():
+            if not self._idle.import_ended():
                 self._tell(seen)
 
         def failed(error: Exception) -> None:
             ended()
-            if not instead():
-                self._window.messages.tell(error)
+            if not self._idle.import_ended():
+                self._opened.messages.tell(error)
 
-        self._window.messages.hide()
+        self._opened.messages.hide()
         session.importing = importing.bring_in(session, session.archive, paths, done, failed)
         self._growing.start()
-        self._window.update_actions()
-
-    def stop_then(self, act: Callable[[], object]) -> None:
-        """Stop the import that is running, and do something when it has ended."""
-        session = self._window.session
-        if session is None or session.importing is None:
-            self._window.asks.when_idle(act)  # it ended while the person was asked
-            return
-        self._then = act
-        session.importing.cancel()
-        self._window.messages.info(self.tr("Stopping the import…"))
+        self._opened.changed.emit()
 
     def _grow(self) -> None:
-        session = self._window.session
+        session = self._opened.session
         if session is not None and session.importing:
             session.refresh()
         else:
@@ -162,9 +150,9 @@ class WindowImports(QObject):
 
     def _tell(self, seen: import_words.Told) -> None:
         """Open the report, unless somebody has opened another sheet meanwhile."""
-        self._window.update_actions()
-        if self._window.sheet_is_open():
-            show = self._window.messages.warning if seen.bad else self._window.messages.info
+        self._opened.changed.emit()
+        if self._opened.sheet_is_open():
+            show = self._opened.messages.warning if seen.bad else self._opened.messages.info
             show(seen.summary, (self.tr("Show the report"), self.show_report))
         else:
             self.show_report()
@@ -172,12 +160,12 @@ class WindowImports(QObject):
     def show_report(self) -> None:
         """The report of the last import."""
         if self.last is not None:
-            self._window.put_sheets_away()
+            self._opened.put_sheets_away()
             self.sheet.open_for(self.last)
 
     def show_new(self) -> None:
         """Show the first page that came in, and where it stands in the tree."""
-        workspace, session = self._window.workspace, self._window.session
+        workspace, session = self._opened.workspace, self._opened.session
         if workspace is None or session is None:
             return
         pages = session.reader.changes_after(self._before, _LOOK_AHEAD)

@@ -30,15 +30,16 @@ from app.archive.spellings import same_address
 from widgets.kit import jobs, theme
 from widgets.kit.job_bar import JobBar
 from widgets.kit.messages import MessageBar
-from widgets.kit.side_sheet import SideSheet
 from widgets.shell import start_page as recent
 from widgets.shell.action_search import ActionSearch, plain
-from widgets.shell.actions import WindowActions
+from widgets.shell.actions import Parts, WindowActions
 from widgets.shell.archive_menu import WindowArchive, WindowConverting
-from widgets.shell.asks import WindowAsks, create
+from widgets.shell.asks import WindowAsks
 from widgets.shell.crawls import WindowCrawls
 from widgets.shell.exports import WindowExports
+from widgets.shell.idle import WindowIdle
 from widgets.shell.imports import WindowImports
+from widgets.shell.opened import Opened
 from widgets.shell.preferences import Preferences
 from widgets.shell.reextracting import WindowReextracting
 from widgets.shell.start_page import StartPage
@@ -229,7 +230,7 @@ _VIEWS = (
     "widgets.exchange.importing",
     "widgets.session",
     "widgets.tree.panel",
-    "widgets.page.parts",
+    "widgets.kit.parts",
     "widgets.page.views",
     "widgets.page.strip",
     "widgets.page.details",
@@ -252,24 +253,49 @@ class MainWindow(WindowFrame):
 
     def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(settings, parent)
-        self.session: Session | None = None
         self._language_wanted = ""  # that waits for the end of some work
-        self.made_anew = False  # in another language: the archive that comes back was open before
-        self.workspace: Workspace | None = None
-        self.asks = WindowAsks(self)
-        self.views = WindowViews(self)
-        self.imports, self.exports = WindowImports(self), WindowExports(self)
-        self.archive, self.crawls = WindowArchive(self), WindowCrawls(self)
-        self.reextracting, self.changes = WindowReextracting(self), WindowChanges(self)
-        self.converting = WindowConverting(self)
-        self.actions_ = WindowActions(self)
+        self._made_anew = False  # in another language: the archive that comes back was open before
+        self._opened = opened = Opened(self, settings, self.stage, self.messages)
+        self.idle = idle = WindowIdle(opened)
+        self.views, self.changes = WindowViews(opened, self.figures), WindowChanges(opened)
+        self.imports, self.exports = WindowImports(opened, idle), WindowExports(opened)
+        self.archive = WindowArchive(opened, idle)
+        self.converting = WindowConverting(opened, idle, self.archive)
+        self.crawls = WindowCrawls(opened, idle, self.imports)
+        self.asks = WindowAsks(opened, idle, self.crawls, self.changes)
+        self.reextracting = WindowReextracting(opened)
+        self.actions_ = WindowActions(
+            opened,
+            Parts(
+                self.asks,
+                self.views,
+                self.imports,
+                self.exports,
+                self.archive,
+                self.converting,
+                self.crawls,
+                self.reextracting,
+                self.changes,
+            ),
+        )
         self.fill_toolbar(self.actions_)
         self.preferences = Preferences(settings, self.stage)
+        opened.add_sheets(lambda: (self.preferences,))
         self.search = ActionSearch(self.menuBar(), self)
         WindowKeys(self)
         self._wire()
         self._restore()
         self.update_actions()
+
+    @property
+    def session(self) -> Session | None:
+        """The session of the archive that is open."""
+        return self._opened.session
+
+    @property
+    def workspace(self) -> Workspace | None:
+        """The views of the archive that is open."""
+        return self._opened.workspace
 
     # ---- putting together ---------------------------------------------------------------------------------------
 
@@ -285,10 +311,33 @@ class MainWindow(WindowFrame):
         self.preferences.language_changed.connect(self._language)
         self.preferences.theme_changed.connect(self.use_theme)
         self.preferences.words_changed.connect(self.fit_words)
-        self.actions_.recent.aboutToShow.connect(self.asks.fill_recent)
-        self.actions_.earlier.aboutToShow.connect(self.asks.fill_earlier)
-        self.address.returnPressed.connect(self.asks.address_entered)
+        self.address.returnPressed.connect(lambda: self.asks.address_entered(self.address.text()))
+        self.archive.import_requested.connect(self.imports.bring_in)
+        self.crawls.address_wanted.connect(self.start.address.setFocus)
+        self.changes.crawl_requested.connect(self.crawls.ask)
+        self.views.integrity_requested.connect(lambda: self.archive.show())
+        self.asks.log_wanted.connect(self.views.show_log)
+        self._wire_actions(self.actions_)
+        self._wire_archive(self._opened)
         jobs.center().failed.connect(self.messages.tell)
+
+    def _wire_actions(self, actions: WindowActions) -> None:
+        actions.recent.aboutToShow.connect(lambda: self.asks.fill_recent(actions.recent))
+        actions.earlier.aboutToShow.connect(lambda: self.asks.fill_earlier(actions.earlier))
+        actions.preferences_requested.connect(self.show_preferences)
+        actions.close_requested.connect(self.close_archive)
+        actions.theme_requested.connect(self.use_theme)
+        actions.search_requested.connect(self.search.open)
+        actions.address_requested.connect(self.focus_address)
+        self.views.panel_shown.connect(lambda name: actions[name].setChecked(True))
+
+    def _wire_archive(self, opened: Opened) -> None:
+        opened.open_requested.connect(self.open_archive)
+        opened.create_requested.connect(self.create_archive)
+        opened.use_requested.connect(self.use_archive)
+        opened.leave_requested.connect(self.leave_archive)
+        opened.changed.connect(self.update_actions)
+        opened.grown.connect(self.views.count)
 
     def _restore(self) -> None:
         self.setWindowTitle(self.tr("Tianwang Explorer"))
@@ -326,19 +375,19 @@ class MainWindow(WindowFrame):
         failed = partial(self.archive.broken, folder)
 
         def use(archive: Archive) -> None:
-            self.asks.when_alone(lambda: self.use_archive(archive))
+            self.idle.when_alone(lambda: self.use_archive(archive))
 
-        self.asks.when_idle(lambda: importing.open_archive(self, folder, use, failed))
+        self.idle.when_idle(lambda: importing.open_archive(self, folder, use, failed))
 
     def create_archive(self, path: Path) -> None:
         """Make an empty archive and open it."""
 
         def make() -> None:
-            archive = create(path, self.messages.tell)
+            archive = self._opened.create(path)
             if archive:
                 self.use_archive(archive)
 
-        self.asks.when_idle(make)
+        self.idle.when_idle(make)
 
     def use_archive(self, archive: Archive, handed: Handed | None = None) -> None:
         """Show an open archive; with what another window has `handed` over of it."""
@@ -349,15 +398,15 @@ class MainWindow(WindowFrame):
 
         self.leave_archive()
         self.messages.hide()
-        self.session = Session(archive, self, handed=handed)
-        self.workspace = Workspace(self.session, self.settings, self.stack)
-        self.stack.addWidget(self.workspace)
-        self.stack.setCurrentWidget(self.workspace)
-        self._wire_workspace(self.session, self.workspace)
-        self.setWindowTitle(self.tr("{archive} – Tianwang Explorer").format(archive=self.session.name))
+        self._opened.session = session = Session(archive, self, handed=handed)
+        self._opened.workspace = workspace = Workspace(session, self.settings, self.stack)
+        self.stack.addWidget(workspace)
+        self.stack.setCurrentWidget(workspace)
+        self._wire_workspace(session, workspace)
+        self.setWindowTitle(self.tr("{archive} – Tianwang Explorer").format(archive=session.name))
         self.views.count()
         self.update_actions()
-        self.session_opened.emit(self.session)
+        self.session_opened.emit(session)
 
     def _wire_workspace(self, session: Session, workspace: Workspace) -> None:
         workspace.export_requested.connect(self.exports.show)
@@ -380,12 +429,13 @@ class MainWindow(WindowFrame):
         self.views.listen_in(workspace)
         session.crawl_started.connect(self._crawl_started)
         session.crawl_finished.connect(self._crawl_finished)
-        self.crawls.use(session, workspace)
+        again, self._made_anew = self._made_anew, False
+        self.crawls.use(session, workspace, again=again)
         self.changes.use(workspace)
 
     def close_archive(self) -> None:
         """Back to the start page."""
-        self.asks.when_idle(self.leave_archive)
+        self.idle.when_idle(self.leave_archive)
 
     def leave_archive(self) -> None:
         """Put the archive away at once; the window shows the start page."""
@@ -397,7 +447,7 @@ class MainWindow(WindowFrame):
 
     def take_over(self, handed: Handed) -> None:
         """Show the archive that another window has put away."""
-        self.made_anew = True
+        self._made_anew = True
         self.use_archive(handed.archive, handed)
 
     def _leave(self, end: Callable[[Session], T]) -> T | None:
@@ -411,10 +461,10 @@ class MainWindow(WindowFrame):
         self.changes.leave()
         self.archive.leave()
         session, workspace = self.session, self.workspace
-        self.session = self.workspace = None
+        self._opened.session = self._opened.workspace = None
         self.stack.setCurrentWidget(self.start)
         self.stack.removeWidget(workspace)
-        workspace.tree.model.rest()  # deleted later than the archive is closed
+        workspace.tree.rest()  # deleted later than the archive is closed
         workspace.deleteLater()
         ended = end(session)
         session.deleteLater()
@@ -461,7 +511,7 @@ class MainWindow(WindowFrame):
         if self.session and (self.session.crawling or self.session.importing):
             event.ignore()
             # a window that is being closed does not hear that it is to be closed
-            self.asks.when_idle(lambda: QTimer.singleShot(0, self, self.close))
+            self.idle.when_idle(lambda: QTimer.singleShot(0, self, self.close))
             return
         self.settings.setValue("window/geometry", self.saveGeometry())
         self.leave_archive()
@@ -503,7 +553,7 @@ class MainWindow(WindowFrame):
             self.preferences.tell(text)
             work.ended.connect(self._language_soon)
         elif (
-            not self.asks.waits
+            not self.idle.waits
         ):  # else something is about to be opened or closed, which is the end of a crawl
             self._language_wanted = ""
             self.language_changed.emit(language)
@@ -525,31 +575,24 @@ class MainWindow(WindowFrame):
 
     def show_preferences(self) -> None:
         """Open the preferences."""
-        self.put_sheets_away()
+        self._opened.put_sheets_away()
         self.preferences.slide_in()
         self.preferences.language.setFocus()
+
+    def focus_address(self) -> None:
+        """Put the keyboard into the address field."""
+        field = self.address if self.workspace else self.start.address
+        field.setFocus()
+        field.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc that nobody else has a use for leaves the sheet that is open, then the message, then what stands in front
         of the page."""
-        if event.key() == Qt.Key.Key_Escape and self.sheet_is_open():
-            self.put_sheets_away()
+        if event.key() == Qt.Key.Key_Escape and self._opened.sheet_is_open():
+            self._opened.put_sheets_away()
         elif event.key() == Qt.Key.Key_Escape and self.messages.isVisible():
             self.messages.hide()
         elif event.key() == Qt.Key.Key_Escape and self.workspace is not None and self.workspace.aside:
             self.workspace.leave()
         else:
             super().keyPressEvent(event)
-
-    def put_sheets_away(self) -> None:
-        """One sheet at a time."""
-        for sheet in self._sheets():
-            sheet.cancel()
-
-    def sheet_is_open(self) -> bool:
-        """Whether somebody has a sheet open, which no report may cover."""
-        return any(sheet.isVisible() for sheet in self._sheets())
-
-    def _sheets(self) -> tuple[SideSheet, ...]:
-        exports = (self.exports.sheet, self.exports.result)
-        return *self.crawls.sheets, self.preferences, self.imports.sheet, *exports, self.archive.recovery

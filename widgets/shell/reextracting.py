@@ -9,12 +9,12 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from widgets.kit import jobs
 from widgets.kit.courtesy import FIRST
+from widgets.shell.opened import Opened
 from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
     from app.archive.upkeep.reextracting import ReextractReport
-    from widgets.shell.main_window import MainWindow
 
 
 def outdated(owner: QObject, archive: Archive, done: Callable[[Mapping[str, int]], None]) -> jobs.Task:
@@ -60,13 +60,13 @@ def reextract(
 class WindowReextracting(QObject):
     """The action of the menu and of a page: finds out whether there is anything to do, does it, tells what changed."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, opened: Opened) -> None:
+        super().__init__(opened.window)
+        self._opened = opened
 
     def start(self, wanted: Sequence[str] | None = None) -> None:
         """Read again what older extractors have read, of some formats or any."""
-        session, messages = self._window.session, self._window.messages
+        session, messages = self._opened.session, self._opened.messages
         if session is None:
             return
         if session.busy:
@@ -74,7 +74,7 @@ class WindowReextracting(QObject):
             return
 
         def counted(counts: Mapping[str, int]) -> None:
-            if self._window.session is not session:
+            if self._opened.session is not session:
                 return
             if any(wanted is None or format in wanted for format in counts):
                 self._run(wanted)
@@ -90,26 +90,26 @@ class WindowReextracting(QObject):
         outdated(session, session.archive, counted)
 
     def _run(self, wanted: Sequence[str] | None, *, everything: bool = False) -> None:
-        session = self._window.session
+        session = self._opened.session
         if session is None or session.busy:
             return
 
         def ended() -> None:
             session.rereading = None
-            self._window.update_actions()
+            self._opened.changed.emit()
 
         def done(report: ReextractReport | None) -> None:
             ended()
-            if report is not None and self._window.workspace is not None and self._window.session is session:
-                self._window.workspace.read_again()
+            if report is not None and self._opened.workspace is not None and self._opened.session is session:
+                self._opened.workspace.read_again()
                 self._tell(report)
 
         def failed(error: Exception) -> None:
             ended()
-            self._window.messages.tell(error)
+            self._opened.messages.tell(error)
 
         session.rereading = reextract(session, session.archive, wanted, done, failed, everything=everything)
-        self._window.update_actions()
+        self._opened.changed.emit()
 
     def _tell(self, report: ReextractReport) -> None:
         parts = [self.tr("%Ln document(s) were read again.", "", report.read)]
@@ -123,4 +123,4 @@ class WindowReextracting(QObject):
             parts.append(self.tr("%Ln could not be read; what was known of them stays.", "", report.failed))
         if report.cancelled:
             parts.append(self.tr("The rest is left for another time."))
-        self._window.messages.info(formats.sentences(parts))
+        self._opened.messages.info(formats.sentences(parts))

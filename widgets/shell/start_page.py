@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 import resources
 from widgets.kit import files as places
 from widgets.kit import theme
-from widgets.page.parts import ElidedLabel
+from widgets.kit.parts import ElidedLabel
 from widgets.words import formats
 
 # The archives opened lately, kept in the preferences.

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QLabel
 
 from app.errors import CaptureMissing
 from widgets.kit import jobs
@@ -15,12 +16,12 @@ from widgets.kit.figures import caption, meaning
 from widgets.kit.messages import sentence
 from widgets.shell.action_search import actions_of
 from widgets.shell.help_window import KEYS, PAGES, HelpWindow
+from widgets.shell.opened import Opened
 from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.model import LostFile
     from widgets.session import Session
-    from widgets.shell.main_window import MainWindow
     from widgets.shell.workspace import Workspace
     from widgets.site_changes.view import SiteChangesView
 
@@ -31,9 +32,11 @@ if TYPE_CHECKING:
 class WindowChanges(QObject):
     """Does nothing while no archive is open."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    crawl_requested = Signal(str)
+
+    def __init__(self, opened: Opened) -> None:
+        super().__init__(opened.window)
+        self._opened = opened
         self.view: SiteChangesView | None = None
 
     def use(self, workspace: Workspace) -> None:
@@ -47,13 +50,13 @@ class WindowChanges(QObject):
 
     def show(self, crawl: str = "", host: str = "") -> None:
         """Open the report; with a crawl or a site it begins at once."""
-        window = self._window
-        if window.workspace is None or window.session is None:
+        opened = self._opened
+        if opened.workspace is None or opened.session is None:
             return
         if self.view is None:
-            self.view = self._make(window.session, window.workspace)
-        window.put_sheets_away()
-        window.workspace.show_aside(self.view)
+            self.view = self._make(opened.session, opened.workspace)
+        opened.put_sheets_away()
+        opened.workspace.show_aside(self.view)
         self.view.open(crawl, host)
 
     def _make(self, session: Session, workspace: Workspace) -> SiteChangesView:
@@ -63,13 +66,13 @@ class WindowChanges(QObject):
         view.closed.connect(workspace.back_to_page)
         view.compare_requested.connect(workspace.compare)
         view.capture_requested.connect(self._show_capture)
-        view.crawl_requested.connect(lambda: self._window.crawls.ask(""))
-        view.told.connect(self._window.messages.info)
+        view.crawl_requested.connect(lambda: self.crawl_requested.emit(""))
+        view.told.connect(self._opened.messages.info)
         return view
 
     def offer(self, job_id: str, tell: Callable[[tuple[str, Callable[[], object]]], object]) -> None:
         """Call `tell` with the offer of a report, when the site of a crawl was crawled before."""
-        session = self._window.session
+        session = self._opened.session
         if session is None:
             return
         from widgets.site_changes import work
@@ -83,13 +86,13 @@ class WindowChanges(QObject):
         jobs.run(session, lambda _: work.known_site(archive, job_id), done=known)
 
     def _show_capture(self, capture_id: str) -> None:
-        workspace, session = self._window.workspace, self._window.session
+        workspace, session = self._opened.workspace, self._opened.session
         if workspace is None or session is None:
             return
         try:
             workspace.show_capture(session.reader.capture(capture_id))
         except CaptureMissing as error:
-            self._window.messages.warning(sentence(error))
+            self._opened.messages.warning(sentence(error))
 
 
 _ZOOM = (0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
@@ -98,20 +101,23 @@ _ZOOM = (0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 
 class WindowViews(QObject):
     """Does nothing while no archive is open."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._zoom = min(3.0, max(0.25, float(window.settings.value("view/zoom", 1.0, float))))
+    integrity_requested = Signal()
+    panel_shown = Signal(str)  # the name of the action that shows it
+
+    def __init__(self, opened: Opened, figures: QLabel) -> None:
+        super().__init__(opened.window)
+        self._opened, self._figures = opened, figures
+        self._zoom = min(3.0, max(0.25, float(opened.settings.value("view/zoom", 1.0, float))))
         self.help: HelpWindow | None = None
         self._told_of: Session | None = None  # whose missing files were told
 
     @property
     def _workspace(self) -> Workspace | None:
-        return self._window.workspace
+        return self._opened.workspace
 
     @property
     def _session(self) -> Session | None:
-        return self._window.session
+        return self._opened.session
 
     def listen_in(self, workspace: Workspace) -> None:
         """F7 and F8 also work while the keyboard is in the tree; the comparison has its own."""
@@ -124,7 +130,7 @@ class WindowViews(QObject):
 
     def count(self) -> None:
         """Figures of the archive in the status bar; counting a large one takes a while."""
-        session, window = self._session, self._window
+        session = self._session
         if session is None:
             return
         archive = session.archive
@@ -137,7 +143,7 @@ class WindowViews(QObject):
             if session.crawling:
                 return  # old already
             text = self.tr("{pages} · {versions} · {size}")
-            window.figures.setText(
+            self._figures.setText(
                 text.format(
                     pages=self.tr("%Ln page(s)", "", found.documents),
                     versions=self.tr("%Ln version(s)", "", found.versions),
@@ -145,7 +151,7 @@ class WindowViews(QObject):
                 )
             )
             lines = (f"{caption(name)}: {meaning(name)}" for name in ("pages", "versions"))
-            window.figures.setToolTip("\n".join((*lines, formats.size_exact(found.stored_bytes))))
+            self._figures.setToolTip("\n".join((*lines, formats.size_exact(found.stored_bytes))))
 
             if found.lost:
                 self._tell_lost(session, found.lost)
@@ -154,9 +160,9 @@ class WindowViews(QObject):
 
     def _tell_lost(self, session: Session, lost: Sequence[LostFile]) -> None:
         """Files of records are not there: what that means, and what can be done. Said once of an archive."""
-        window, versions = self._window, sum(each.versions for each in lost)
+        versions = sum(each.versions for each in lost)
         missing = self.tr("%Ln version(s) missing", "", versions)
-        window.figures.setText(f"{window.figures.text()} · {missing}")
+        self._figures.setText(f"{self._figures.text()} · {missing}")
         if session is self._told_of:
             return
         self._told_of = session
@@ -171,7 +177,7 @@ class WindowViews(QObject):
             ),
         ]
         text = formats.sentences(said).format(file=lost[0].path)
-        window.messages.warning(text, (self.tr("Integrity…"), window.archive.show))
+        self._opened.messages.warning(text, (self.tr("Integrity…"), self.integrity_requested.emit))
 
     def pause(self) -> None:
         """Pause the crawl or go on with it."""
@@ -196,7 +202,7 @@ class WindowViews(QObject):
     def show_log(self) -> None:
         """Show the crawl with its log."""
         if self._workspace:
-            self._window.actions_["crawl_panel"].setChecked(True)
+            self.panel_shown.emit("crawl_panel")
             self._workspace.crawl.show()
             self._workspace.crawl.set_folded(False)
 
@@ -266,24 +272,18 @@ class WindowViews(QObject):
         """The address of the page, for the clipboard."""
         if self._workspace:
             self._workspace.page.views.header.copy_address()
-            self._window.statusBar().showMessage(self.tr("The address was copied."), 2000)
+            self._opened.say_briefly(self.tr("The address was copied."), 2000)
 
     def open_in_browser(self) -> None:
         """The page as it is today."""
         if self._workspace:
             self._workspace.page.views.header.open_in_browser()
 
-    def focus_address(self) -> None:
-        """Put the keyboard into the address field."""
-        field = self._window.address if self._workspace else self._window.start.address
-        field.setFocus()
-        field.selectAll()
-
     def focus_filter(self) -> None:
         """Put the keyboard into the filter box of the tree."""
         if self._workspace:
             self._workspace.tree.show()
-            self._window.actions_["tree_panel"].setChecked(True)
+            self.panel_shown.emit("tree_panel")
             self._workspace.tree.filter.setFocus()
             self._workspace.tree.filter.selectAll()
 
@@ -291,7 +291,7 @@ class WindowViews(QObject):
         """Choose pages by type, language, year, author, issuer."""
         if self._workspace:
             self._workspace.tree.show()
-            self._window.actions_["tree_panel"].setChecked(True)
+            self.panel_shown.emit("tree_panel")
             self._workspace.tree.open_facets()
 
     def zoom(self, step: int) -> None:
@@ -307,14 +307,14 @@ class WindowViews(QObject):
 
     def _zoomed(self, factor: float) -> None:
         self._zoom = factor
-        self._window.settings.setValue("view/zoom", factor)
+        self._opened.settings.setValue("view/zoom", factor)
         text = self.tr("Zoom {percent} %").format(percent=round(factor * 100))
-        self._window.statusBar().showMessage(text, 2000)
+        self._opened.say_briefly(text, 2000)
 
     def show_help(self, name: str = PAGES[0]) -> None:
         """Open the help window."""
         if self.help is None:
-            self.help = HelpWindow(list(actions_of(self._window.menuBar())), self._window)
+            self.help = HelpWindow(list(actions_of(self._opened.window.menuBar())), self._opened.window)
         self.help.open(name)
 
     def show_keys(self) -> None:
@@ -323,5 +323,5 @@ class WindowViews(QObject):
 
     def full_screen(self) -> None:
         """Use the whole screen, or no longer."""
-        window = self._window
+        window = self._opened.window
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)

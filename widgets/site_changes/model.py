@@ -12,9 +12,9 @@ from PySide6.QtGui import QBrush, QColor, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from app.archive.addresses import label
+from widgets.blocks.histories import KINDS, kind_name
 from widgets.kit import theme
 from widgets.kit.tables import NOWHERE, RIGHT, Index
-from widgets.page.histories import KINDS, kind_name
 from widgets.words import engine as engine_words
 from widgets.words import formats, reasons, translators
 

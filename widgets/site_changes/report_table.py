@@ -24,13 +24,13 @@ from PySide6.QtWidgets import (
 
 from widgets.blocks import looks
 from widgets.blocks import past as preview_words
+from widgets.blocks.histories import kind_name
 from widgets.kit import theme
 from widgets.kit.courtesy import PoliteTable
 from widgets.kit.flow_layout import FlowLayout
+from widgets.kit.parts import bare
 from widgets.kit.tables import dress, keep_width
 from widgets.page import fact_words
-from widgets.page.histories import kind_name
-from widgets.page.parts import bare
 from widgets.site_changes import model as words
 from widgets.site_changes.model import ADDRESS, COUNTS, SHARE, STATE, TITLE, ShareDelegate, SiteChangesModel
 from widgets.words import formats

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from widgets.kit import jobs, messages, theme
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.flow_layout import FlowLayout
-from widgets.page.parts import ElidedLabel, tool_button
+from widgets.kit.parts import ElidedLabel, tool_button
 from widgets.session import Session
 from widgets.site_changes import model as words
 from widgets.site_changes import work

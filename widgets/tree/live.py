@@ -1,4 +1,4 @@
-"""How the tree grows while a crawl runs: the model reads what is new and puts it in, parent by parent, in slices."""
+"""How the tree grows while a crawl runs: what is new is read and put into the model, parent by parent, in slices."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from app.archive.model import Folder, Page
 from app.archive.reader import HOME_NAMES
 from widgets.kit.courtesy import first
 from widgets.tree import cells
+from widgets.tree.model import ArchiveModel
 from widgets.tree.nodes import Node
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
-    from widgets.tree.model import ArchiveModel
 
 BUDGET = 0.015  # seconds of the event loop that one slice may take
 READ = 100  # changes read at a time
@@ -26,7 +26,7 @@ LONG, SHORT, SLACK, MANY = 300, 100, 100, 4000
 
 
 class Growth(QObject):
-    """Brings an ArchiveModel up to a sequence number."""
+    """Brings an ArchiveModel up to a sequence number; it begins where the archive is when this is made."""
 
     def __init__(self, model: ArchiveModel, reader: ArchiveReader) -> None:
         super().__init__(model)

@@ -19,7 +19,6 @@ from app.errors import UserError
 from widgets.kit import jobs
 from widgets.tree import cells
 from widgets.tree.cells import BareTitles
-from widgets.tree.live import Growth
 from widgets.tree.nodes import (
     Node,
     NodeTable,
@@ -48,7 +47,7 @@ _PAGE_FLAGS = _FOLDER_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
 
 
 class ArchiveModel(QAbstractItemModel):
-    """Rows are Pages and Folders of one ArchiveReader; `grow(seq)` takes in what a crawl has stored meanwhile."""
+    """Rows are Pages and Folders of one ArchiveReader; what a crawl has stored meanwhile `live.Growth` puts in."""
 
     grown = Signal()
     reshaping = Signal(object)  # a row is about to be replaced, because there is more below it: its node
@@ -65,7 +64,6 @@ class ArchiveModel(QAbstractItemModel):
         self._nodes, self._folders = self._table.nodes, self._table.folders
         self._tops, self._pages = self._table.tops, self._table.pages
         self._start_over()
-        self._growth = Growth(self, reader)
 
     # ---- what it holds ------------------------------------------------------------------------------------------
 
@@ -481,15 +479,6 @@ class ArchiveModel(QAbstractItemModel):
         self.reshaped.emit()
 
     # ---- what changes -------------------------------------------------------------------------------------------
-
-    def rest(self) -> None:
-        """The archive is put away: what was still to be taken in is left."""
-        self._growth.rest()
-        self.titles.rest()
-
-    def grow(self, seq: int) -> None:
-        """Take in what was stored up to `seq`, in slices of the event loop."""
-        self._growth.to(seq)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Order the pages; the loaded branches are read again, folders stay where they are."""

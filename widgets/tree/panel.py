@@ -31,6 +31,7 @@ from widgets.tree import cells
 from widgets.tree import facets as facet_words
 from widgets.tree.facets import FacetFilter
 from widgets.tree.head import TreeHead
+from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
 from widgets.tree.nodes import Node
 from widgets.tree.results import Found, ResultsModel, Wanted, find
@@ -240,6 +241,7 @@ class TreePanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._settings = session, settings
         self.model = ArchiveModel(session.reader, self)
+        self.growth = Growth(self.model, session.reader)
         self.facets = FacetFilter(session, self)
         self.results = ResultsModel(session.reader, self.model.titles, self)
         self.tree, self.found = self._view(self.model), self._view(self.results, addresses=True)
@@ -464,13 +466,18 @@ class TreePanel(QWidget):
         if first.isValid() and not self.tree.isExpanded(first):
             self.tree.expand(first)
 
+    def rest(self) -> None:
+        """The archive is put away: what was still to be read of it is left."""
+        self.growth.rest()
+        self.model.titles.rest()
+
     def showEvent(self, event) -> None:
         super().showEvent(event)
         if 0 < self.model.rowCount() <= _FEW_SITES:
             self._expand_first()
 
     def _changed(self, seq: int) -> None:
-        self.model.grow(seq)
+        self.growth.to(seq)
         if self.facets.choice.any or self.head.popup.isVisible():
             self.facets.grown()
         if self.filter.text().strip() and not self._debounce.isActive():

@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
+from widgets.blocks.histories import Histories
 from widgets.blocks.tab import BlocksTab
 from widgets.kit import jobs
-from widgets.page.histories import Histories
 from widgets.session import Session
 
 HOME = "http://library.example/"

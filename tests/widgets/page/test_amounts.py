@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from app.archive.model import NewCapture
 from app.blocks.noise.noise import write_rules
+from widgets.blocks.histories import Amount, Histories, amounts_of
 from widgets.kit import theme
 from widgets.page.area import PageArea
-from widgets.page.histories import Amount, Histories, amounts_of
 from widgets.page.strip import VersionStrip
 from widgets.page.timeline import AXIS
 from widgets.session import Session

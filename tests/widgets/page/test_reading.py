@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from extractors.base.types import Document, Official, Part
-from widgets.page.loading import Documents
+from widgets.kit.loading import Documents
 from widgets.page.reading import Block, Chapter, Typography, chapters, columns, pieces, render
 from widgets.page.text import TextTab
 from widgets.session import Session

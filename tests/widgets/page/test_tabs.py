@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture, StoredLink
+from widgets.kit.loading import Documents
 from widgets.page import code_view as highlight
 from widgets.page.code_view import CodeView, break_lines
 from widgets.page.details import DetailsTab
 from widgets.page.links import ELEMENT, LinkRow, LinksModel, LinksTab
-from widgets.page.loading import Documents
 from widgets.page.source_tab import COLOURED, SourceTab, hex_dump, prepare
 from widgets.page.text import TextTab
 from widgets.session import Session

@@ -136,7 +136,7 @@ def test_an_address_in_the_toolbar_opens_the_sheet(qtbot, opened) -> None:
 def test_closing_while_a_crawl_runs_asks_once_and_stops_it(qtbot, window, monkeypatch) -> None:
     asked: list[bool] = []
     answers = [False, True]
-    monkeypatch.setattr(window.asks, "_may_stop", lambda: asked.append(True) or answers.pop(0))
+    monkeypatch.setattr(window.idle, "_may_stop", lambda: asked.append(True) or answers.pop(0))
     window.crawls.try_sample()
     window.crawls.sheet.manners.delay.setValue(0.2)
     window.crawls.sheet.start.click()

@@ -186,7 +186,7 @@ def test_closing_while_an_import_runs_asks_once_and_waits_for_its_end(
 
     monkeypatch.setattr(interchange, "import_files", slow)
     answers = [False, True]
-    monkeypatch.setattr(window.asks, "_may_stop", lambda importing=False: answers.pop(0))
+    monkeypatch.setattr(window.idle, "_may_stop", lambda importing=False: answers.pop(0))
     window.imports.bring_in([incoming])
     qtbot.waitUntil(began.is_set, timeout=10_000)
     window.close_archive()

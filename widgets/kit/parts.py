@@ -1,4 +1,4 @@
-"""Small widgets of the page area: elided labels, badges, tool buttons, an empty view that says what next."""
+"""Small widgets of pages and blocks: elided labels, badges, tool buttons, an empty view that says what next."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.archive.reader import ArchiveReader
 from widgets.kit import jobs
-from widgets.page.loading import Loader
+from widgets.kit.loading import Loader
 from widgets.words import formats
 
 if TYPE_CHECKING:
