@@ -126,8 +126,8 @@ _FOLDERS = {"word/": "docx", "xl/": "xlsx", "ppt/": "pptx"}
 _ZIPPED = frozenset(("docx", "xlsx", "pptx", "odt", "ods", "odp", "epub"))
 _OPENDOCUMENT = "application/vnd.oasis.opendocument."
 _OPENDOCUMENTS = {"text": "odt", "spreadsheet": "ods", "presentation": "odp"}
-# Word for Windows 1 and 2, Word 6 outside a container, Word for DOS, Write; WordPerfect
-_OLD_WORD = (b"\x9b\xa5\x21\x00", b"\xdb\xa5\x2d\x00", b"\xdc\xa5\x65\x00", b"\x31\xbe\x00\x00", b"\xffWPC")
+OLD_WORD = (b"\x9b\xa5\x21\x00", b"\xdb\xa5\x2d\x00", b"\xdc\xa5\x65\x00", b"\x31\xbe\x00\x00", b"\xffWPC")
+"""Word for Windows 1 and 2, Word 6 outside a container, Word for DOS, Write; WordPerfect. Known, and not read."""
 # A workbook without a container: the first record of Excel 2, 3, 4 and 5, four to sixteen bytes long
 _OLD_EXCEL = tuple(bytes((9, version, size, 0)) for version in (0, 2, 4, 8) for size in (4, 6, 8, 16))
 _BYTES_OF_TEXT = bytes(range(32, 256)) + b"\t\n\r\x0b\x0c\x1b"
@@ -213,7 +213,7 @@ def _by_signature(data: bytes, head: bytes, hint: str | None) -> str | None:
         return "image"
     if head.startswith(ole.SIGNATURE):
         return _by_streams(data, hint)
-    if head.startswith(_OLD_WORD):
+    if head.startswith(OLD_WORD):
         return "doc"
     if head.startswith(_OLD_EXCEL):
         return "xls"

@@ -11,12 +11,13 @@ from extractors.base.ole import Container
 from extractors.base.types import Document, Link, Source, Unreadable
 from extractors.office import metafiles
 from extractors.office import properties as ole_properties
-from extractors.slides import ppt95, ppt_text
+from extractors.slides import ppt_text
 from extractors.slides.deck import Deck, Role, Shape, Slide
 from extractors.slides.ppt_text import Record, Stream, Text, directory
 
 # Shapes on the slides of old PowerPoint files ([MS-PPT] 2.5.13, [MS-ODRAW]).
 
+_POWERPOINT_95 = struct.pack("<II", 0x03, 0xFFFF)
 _DRAWING = 0x040C
 _SPGR, _SP, _OPTIONS, _MORE_OPTIONS = 0xF003, 0xF004, 0xF00B, 0xF122
 _CLIENT_ANCHOR, _CHILD_ANCHOR, _CLIENT_DATA, _CLIENT_TEXT = 0xF010, 0xF00F, 0xF011, 0xF00D
@@ -208,17 +209,12 @@ def extract(source: Source) -> Document:
     if len(user) >= 20 and struct.unpack_from("<I", user, 12)[0] == _ENCRYPTED_TOKEN:
         raise Unreadable(ole.PROTECTED)
     titled = ole_properties.fill(document, container)
+    if data.startswith(_POWERPOINT_95) or (not data and "PP40" in container):
+        raise Unreadable("The presentation is in a form older than PowerPoint 97, which is not read.")
     if not data:
-        raise Unreadable(
-            "The presentation is in the form of PowerPoint 4, which is not read."
-            if "PP40" in container
-            else "The file is damaged: its slides cannot be found."
-        )
+        raise Unreadable("The file is damaged: its slides cannot be found.")
     reader = _Reader(Stream(data), container.read(folder + _PICTURES, _MAX_PICTURES))
-    if ppt95.is_ppt95(data):
-        ppt95.read(data, reader.deck)
-    else:
-        reader.read(struct.unpack_from("<I", user, 16)[0] if len(user) >= 20 else 0)
+    reader.read(struct.unpack_from("<I", user, 16)[0] if len(user) >= 20 else 0)
     if container.damaged:
         reader.deck.warn("The file is damaged: a part of it could not be read.")
     reader.deck.fill(document, titled, source.name)

@@ -1,1 +1,1 @@
-"""Text processors: DOC, DOCX, RTF, ODT, and what is left of WordPerfect."""
+"""Text processors: DOC, DOCX, RTF, ODT."""

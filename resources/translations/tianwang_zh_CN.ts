@@ -9511,10 +9511,6 @@ Written as {raw}</source>
         <translation>文件不是 Word 文档。</translation>
     </message>
     <message>
-        <source>The file is not a WordPerfect document.</source>
-        <translation>文件不是 WordPerfect 文档。</translation>
-    </message>
-    <message>
         <source>The file is not an Excel workbook.</source>
         <translation>文件不是 Excel 工作簿。</translation>
     </message>
@@ -9721,10 +9717,6 @@ Written as {raw}</source>
     <message>
         <source>The picture is of an unknown kind.</source>
         <translation>图片类型未知。</translation>
-    </message>
-    <message>
-        <source>The presentation is in the form of PowerPoint 4, which is not read.</source>
-        <translation>演示文稿是 PowerPoint 4 格式，无法读取。</translation>
     </message>
     <message>
         <source>The process that read it ended unexpectedly; the content may be damaged.</source>
@@ -11241,6 +11233,14 @@ Written as {raw}</source>
     <message>
         <source>“{version}” is not a version of the format.</source>
         <translation>“{version}”不是此格式的版本号。</translation>
+    </message>
+    <message>
+        <source>The document is in a form older than Word 6, or of WordPerfect, which is not read.</source>
+        <translation>文档是 Word 6 以前的格式或 WordPerfect 格式，无法读取。</translation>
+    </message>
+    <message>
+        <source>The presentation is in a form older than PowerPoint 97, which is not read.</source>
+        <translation>演示文稿是 PowerPoint 97 以前的格式，无法读取。</translation>
     </message>
 </context>
 <context>

@@ -184,6 +184,9 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "The book is very long; what follows is left out."),
     QT_TRANSLATE_NOOP("engine", "The compressed data is damaged; only what comes before is shown."),
     QT_TRANSLATE_NOOP("engine", "The content is larger than {size} MiB; only its beginning is shown."),
+    QT_TRANSLATE_NOOP(
+        "engine", "The document is in a form older than Word 6, or of WordPerfect, which is not read."
+    ),
     QT_TRANSLATE_NOOP("engine", "The drawings of the PDF repeat each other too often; it was not opened."),
     QT_TRANSLATE_NOOP("engine", "The file inside “{name}” could not be read: {detail}"),
     QT_TRANSLATE_NOOP("engine", "The file inside “{name}” is damaged or packed in an unknown way."),
@@ -200,7 +203,6 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "The file is damaged: there is no text in it."),
     QT_TRANSLATE_NOOP("engine", "The file is damaged; what could be read of it is shown."),
     QT_TRANSLATE_NOOP("engine", "The file is not a Word document."),
-    QT_TRANSLATE_NOOP("engine", "The file is not a WordPerfect document."),
     QT_TRANSLATE_NOOP("engine", "The file is not an Excel workbook."),
     QT_TRANSLATE_NOOP("engine", "The files inside are protected by a password."),
     QT_TRANSLATE_NOOP("engine", "The names and files inside are protected by a password."),
@@ -208,7 +210,7 @@ TEMPLATES = (
     QT_TRANSLATE_NOOP("engine", "The page has no size."),
     QT_TRANSLATE_NOOP("engine", "The page is damaged and cannot be shown."),
     QT_TRANSLATE_NOOP("engine", "The page is too narrow to be shown."),
-    QT_TRANSLATE_NOOP("engine", "The presentation is in the form of PowerPoint 4, which is not read."),
+    QT_TRANSLATE_NOOP("engine", "The presentation is in a form older than PowerPoint 97, which is not read."),
     QT_TRANSLATE_NOOP("engine", "The saved page has very many parts; the first of them are listed."),
     QT_TRANSLATE_NOOP("engine", "The saved page nests too deeply; it cannot be read."),
     QT_TRANSLATE_NOOP(

@@ -136,19 +136,8 @@ def test_a_password_is_noticed() -> None:
     assert document.error == "The file is protected by a password."
 
 
-def test_powerpoint_95() -> None:
-    def old(kind: int, body: bytes, *, holds: bool = False) -> bytes:
-        return struct.pack("<4I", kind, 0xFFFF if holds else 0, len(body), 0) + body
-
-    def box(kind: int, words: bytes, top: int) -> bytes:
-        about = old(0x0FA3, struct.pack("<I", kind) + bytes(32)) + old(0x0FE0, old(0x07EE, words), holds=True)
-        place = old(0x0BC1, bytes(12) + struct.pack("<4i", 0, top, 100, 100) + bytes(12))
-        return old(0x0BC2, place + old(0x0FA1, old(0x0FA2, about, holds=True), holds=True), holds=True)
-
-    shapes = old(
-        0x0BB8, box(BODY, b"first\rsecond", 500) + box(TITLE, "旧演示".encode("gbk"), -1500), holds=True
-    )
-    document = old(0x03E8, old(0x07D0, old(0x03EE, shapes, holds=True), holds=True), holds=True)
-    found = _read({"PowerPoint Document": old(0x03, document, holds=True)})
-    assert [part.text for part in found.parts] == ["旧演示", "first", "second"]
-    assert found.title == "旧演示"
+def test_powerpoint_95_is_known_and_not_read() -> None:
+    stream = struct.pack("<4I", 0x03, 0xFFFF, 16, 0) + bytes(16)
+    document = extract(container({"PowerPoint Document": stream}), name="a.ppt")
+    sentence = "The presentation is in a form older than PowerPoint 97, which is not read."
+    assert (document.format, document.text, document.error) == ("ppt", "", sentence)

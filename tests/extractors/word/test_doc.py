@@ -107,15 +107,11 @@ def test_names_do_not_decide() -> None:
     assert extract(b"<html><body><p>page</p></body></html>", name="a.doc").format == "html"
 
 
-def test_word_2_and_wordperfect() -> None:
-    early = bytearray(0x300)
-    early[:4] = b"\xdb\xa5\x2d\0"
-    text = b"Old text\r\nwith \x13 DATE \x14a field\x15.\r\n"
-    struct.pack_into("<II", early, 24, 0x200, 0x200 + len(text))
-    early[0x200 : 0x200 + len(text)] = text
-    assert extract(bytes(early), name="old.doc").text == "Old text\nwith a field."
-    perfect = b"\xffWPC" + struct.pack("<IBBBBHH", 16, 1, 10, 0, 1, 0, 0) + b"Caf\xc0\x29\x01\xc0\rau\x0alait"
-    assert extract(perfect, name="x.wpd").text == "Café au\nlait"
+@pytest.mark.parametrize("beginning", [b"\xdb\xa5\x2d\0", b"\xffWPC"], ids=["Word 2", "WordPerfect"])
+def test_what_is_older_than_word_6_is_known_and_not_read(beginning: bytes) -> None:
+    document = extract(beginning + bytes(0x300), name="old.doc")
+    sentence = "The document is in a form older than Word 6, or of WordPerfect, which is not read."
+    assert (document.format, document.text, document.error) == ("doc", "", sentence)
 
 
 def test_damage_never_raises_and_never_hangs() -> None:
