@@ -31,6 +31,7 @@ VERSIONS: dict[str, int] = {
     "ppt": 4,
     "pptx": 3,
     "rtf": 4,
+    "tar": 2,
     "text": 2,
     "video": 2,
     "wav": 3,

@@ -10,6 +10,7 @@ import os
 import tarfile
 import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import py7zr
@@ -183,6 +184,37 @@ def test_holes_and_sizes_that_lie() -> None:
     block[148:156] = b"        "
     block[148:156] = b"%06o\0 " % sum(block)
     assert extract(bytes(block) + b"x" * 2000).warnings
+
+
+def _header(kind: bytes, size: bytes) -> bytes:
+    """A header of a tar: `size` is the field as it stands there."""
+    block = bytearray(tarred({"a.txt": b""})[:512])
+    block[124:136], block[156:157], block[148:156] = size, kind, b"        "
+    block[148:156] = b"%06o\0 " % sum(block)
+    return bytes(block)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(_header(b"x", b"17777777777\0"), id="a pax header of 2 GiB"),
+        pytest.param(_header(b"L", b"\xff" * 12), id="a long name of a size below zero"),
+        pytest.param(_header(b"0", b"\xff" * 11 + b"\0"), id="a file of a size below zero"),
+        pytest.param(
+            _header(b"x", b"00000000017\0") + b"15 size=-99999\n".ljust(512, b"\0") * 2, id="a pax size"
+        ),
+        pytest.param(_header(b"x", b"00000000000\0") * 5000, id="pax headers in pax headers"),
+        pytest.param(_header(b"L", b"00000000000\0") * 5000, id="names of names"),
+        pytest.param(_header(b"0", b"00000000000\0") + b"nothing".ljust(512, b"x"), id="no header"),
+    ],
+)
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["tar", "tar in gzip"])
+def test_headers_of_a_tar_that_lead_nowhere_end_it(data: bytes, pack: Callable[[bytes], bytes]) -> None:
+    start = time.process_time()
+    document = extract(pack(tarred({"first.txt": b"words"})[:1024] + data + bytes(1024)))
+    assert time.process_time() - start < 3
+    assert (document.text, document.error) == ("first.txt\nwords", "")
+    assert any("damaged" in warning for warning in document.warnings)
 
 
 @pytest.mark.usefixtures("small")
