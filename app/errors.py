@@ -22,12 +22,15 @@ from __future__ import annotations
 
 import os
 import shlex
-from subprocess import list2cmdline
 
 
 def shell_word(argument: object) -> str:
     """An argument as it stands in a command that a sentence names, to be copied into a shell."""
-    return list2cmdline([str(argument)]) if os.name == "nt" else shlex.quote(str(argument))
+    if os.name != "nt":
+        return shlex.quote(str(argument))
+    from subprocess import list2cmdline
+
+    return list2cmdline([str(argument)])
 
 
 class TianwangError(Exception):

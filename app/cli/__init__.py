@@ -5,83 +5,22 @@ Exit codes: 0 the task was done, 1 it failed (one sentence on standard error say
 
 from __future__ import annotations
 
-import inspect
 import io
 import os
-import sqlite3
 import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
-from app import __version__, libraries, starting
-from app.cli import (
-    blocking,
-    comparing,
-    crawling,
-    exporting,
-    extracting,
-    histories,
-    importing,
-    jobs,
-    logins,
-    look,
-    planning,
-    queueing,
-    recovering,
-    site_changing,
-)
-from app.cli import (
-    planning as revisiting,
-)
-from app.cli import (
-    upkeep as converting,
-)
-from app.cli import (
-    upkeep as reextracting,
-)
-from app.cli import (
-    upkeep as reindexing,
-)
-from app.cli import (
-    upkeep as verifying,
-)
-from app.cli.arguments import open_archive
-from app.cli.console import Refused, say, warn
-from app.errors import TianwangError
+from app import __version__, starting
+from app.cli.commands import Commands
+from app.cli.console import say, warn
 from extractors.door.worker import serve_if_asked
-
-
-class _Commands(TyperGroup):
-    """Turns what a person can act on into one sentence; defects keep their traceback."""
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            raise typer.Exit(0) from None  # the reader has all it wanted
-        except TianwangError as error:
-            _fail(str(error))
-        except OSError as error:
-            name = f"{error.filename}: " if error.filename else ""
-            _fail(f"{name}{error.strerror or error}.")
-        except sqlite3.Error as error:
-            _fail(f"The index of the archive cannot be used: {error}.")
-        except KeyboardInterrupt:
-            _fail("Interrupted.")
-
-
-def _fail(sentence: str) -> None:
-    warn(f"tianwang: {sentence}")
-    raise typer.Exit(1) from None
-
 
 app = typer.Typer(
     name="tianwang",
-    cls=_Commands,
+    cls=Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -104,60 +43,6 @@ def _options(
     ] = False,
 ) -> None:
     """Without a text of its own: the program's stands above."""
-
-
-def _add(name: str, function: Callable[..., None], example: str) -> None:
-    # typer folds the lines of the first paragraph only
-    paragraphs = inspect.cleandoc(function.__doc__ or "").split("\n\n")
-    explained = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
-    shown = f"Example: [bold]tianwang {example}[/bold]"
-    app.command(name, help=explained, epilog=shown, no_args_is_help=name != "open")(function)
-
-
-def open_(
-    archive: Annotated[
-        Path | None, typer.Argument(metavar="ARCHIVE", help="The archive to show.", show_default=False)
-    ] = None,
-) -> None:
-    """Open the window."""
-    if archive is not None:
-        open_archive(archive).close()  # a missing one is told here, where the person looks
-    if problem := libraries.obstacle():
-        raise Refused(detail=problem)
-    try:
-        from app.main import main as show
-    except ImportError as error:
-        raise Refused(detail=f"The window cannot be opened on this machine: {error}.") from error
-    raise typer.Exit(show(["--", str(archive)] if archive else []))
-
-
-_add("crawl", crawling.crawl, "crawl my.archive https://example.org/ --max-pages 500 --delay 2")
-_add("jobs", jobs.jobs, "jobs my.archive --json")
-_add("queue", queueing.queue, "queue my.archive --state parked --search calendar")
-_add("why", queueing.why, "why my.archive https://example.org/docs/")
-_add("take", queueing.take, "take my.archive 20261121-083000-1a2b3c https://example.org/print/7")
-_add("hosts", queueing.hosts, "hosts my.archive --hold example.org")
-app.add_typer(planning.plans, name="plans")
-_add("revisit", revisiting.revisit, "revisit my.archive --due")
-app.add_typer(logins.logins, name="logins")
-_add("ls", look.ls, "ls my.archive https://example.org/docs/ --kind document")
-_add("versions", look.versions, "versions my.archive https://example.org/ --visits")
-_add("cat", look.cat, "cat my.archive 202611-0000001 --as text")
-_add("diff", comparing.diff, "diff my.archive 202611-0000001 202611-0000042")
-_add("history", histories.history, "history my.archive https://example.org/ --said 'It will be free'")
-_add("changes", site_changing.changes, "changes my.archive --from 2026-10 --to 2026-11 --output changes.html")
-_add("noise", histories.noise, "noise my.archive --add '.visitors, #clock'")
-_add("blocks", blocking.blocks, "blocks my.archive 202611-0000001 --level 2")
-_add("extract", extracting.extract, "extract report.pdf folder/ --json")
-_add("export", exporting.export, "export my.archive out/ --format markdown")
-_add("import", importing.import_, "import my.archive old-crawl.raw others/ site.wacz")
-_add("verify", verifying.verify, "verify my.archive --strict")
-_add("recover", recovering.recover, "recover broken.raw --out whole.raw --rest rest.raw")
-_add("reindex", reindexing.reindex, "reindex my.archive")
-_add("convert", converting.convert, "convert my.archive --to incremental")
-_add("reextract", reextracting.reextract, "reextract my.archive --format pdf")
-_add("stats", look.stats, "stats my.archive --json")
-_add("open", open_, "open my.archive")
 
 
 def _fill_standard_streams() -> None:

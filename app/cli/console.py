@@ -12,19 +12,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
 from types import FrameType
-from typing import Any
-
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    SpinnerColumn,
-    TaskProgressColumn,
-    TextColumn,
-    TimeElapsedColumn,
-)
+from typing import TYPE_CHECKING, Any
 
 from app.errors import UserError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What a stored title must not do to a terminal: control sequences, and the turning of text."""
@@ -109,6 +102,16 @@ class Meter:
     def __init__(self, label: str, total: float | None = None) -> None:
         self._bar: Progress | None = None
         if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import (
+                BarColumn,
+                Progress,
+                SpinnerColumn,
+                TaskProgressColumn,
+                TextColumn,
+                TimeElapsedColumn,
+            )
+
             console = Console(
                 stderr=True, soft_wrap=True
             )  # a line that is written above the bar stays one line

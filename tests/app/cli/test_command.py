@@ -15,7 +15,9 @@ from typer.testing import Result
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from app.cli import app, main
+from app.cli import main
+from app.cli.commands import COMMANDS as LISTED
+from app.cli.commands import Listed
 
 Run = Callable[..., Result]
 Process = Callable[..., subprocess.Popen[bytes]]
@@ -54,14 +56,32 @@ GROUPS = {
 
 
 def test_these_are_the_commands(tianwang: Run) -> None:
-    assert [command.name for command in app.registered_commands] == COMMANDS
-    groups = {group.name: group.typer_instance for group in app.registered_groups}
-    assert {
-        name: [command.name for command in group.registered_commands]
-        for name, group in groups.items()
-        if group
-    } == GROUPS
+    assert [listed.name for listed in LISTED] == [*COMMANDS, *GROUPS]
+    loaded = {listed.name: listed.load() for listed in LISTED if listed.name in GROUPS}
+    assert {name: list(group.commands) for name, group in loaded.items()} == GROUPS
     assert "Exit codes: 0 the task was done, 1 it failed, 2 wrong usage." in tianwang("--help").stdout
+
+
+@pytest.mark.parametrize("listed", LISTED, ids=lambda listed: listed.name)
+def test_the_list_shows_the_first_paragraph_of_the_help_of_a_command(listed: Listed) -> None:
+    command = listed.load()
+    assert command.name == listed.name
+    assert command.help.split("\n\n")[0] == listed.summary
+
+
+def test_help_and_a_crawl_load_no_module_of_other_commands() -> None:
+    """Importing all of them took half of the time of `--help`."""
+    for arguments, own in (
+        (["--help"], set()),
+        (["crawl"], {"crawling", "crawl_options", "following", "jobs"}),
+    ):
+        code = (
+            f"import sys; from app.cli import main; main({arguments}); print(*sys.modules, file=sys.stderr)"
+        )
+        ended = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
+        loaded = {name for name in ended.stderr.decode().split() if name.startswith("app.cli.")}
+        shared = {"commands", "console"} | ({"arguments"} if own else set())
+        assert {name.removeprefix("app.cli.") for name in loaded} == shared | own
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -30,7 +30,7 @@ def command(text: str) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _posix(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.errors.list2cmdline", shlex.join)
+    monkeypatch.setattr("subprocess.list2cmdline", shlex.join)
 
 
 def test_of_files(tianwang: Run, tmp_path: Path) -> None:

@@ -1,0 +1,253 @@
+"""The commands by name, with the sentence that `tianwang --help` shows of each. The module of a command is imported when
+the command is called: importing all of them, with the annotations of their options, took half of the time of `--help`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sqlite3
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import typer
+import typer.main
+from typer.core import TyperCommand, TyperGroup
+
+from app.cli.console import warn
+from app.errors import TianwangError
+
+
+class Listed(NamedTuple):
+    """A command of the list. `place` is "module:name" in app.cli, a function or a group (a `typer.Typer`); `summary`
+    is the first paragraph of its help; `example` its arguments as a person types them (a group has its own)."""
+
+    name: str
+    place: str
+    summary: str
+    example: str = ""
+
+    def load(self) -> Any:
+        """The command with its options."""
+        module, _, name = self.place.partition(":")
+        found: Callable[..., None] | typer.Typer = getattr(import_module(f"app.cli.{module}"), name)
+        if isinstance(found, typer.Typer):
+            group = typer.main.get_group(found)
+            group.name = self.name
+            return group
+        # typer folds the lines of the first paragraph only
+        paragraphs = inspect.cleandoc(found.__doc__ or "").split("\n\n")
+        explained = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+        alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
+        shown = f"Example: [bold]tianwang {self.example}[/bold]"
+        alone.command(self.name, help=explained, epilog=shown, no_args_is_help=self.name != "open")(found)
+        return typer.main.get_command(alone)
+
+
+COMMANDS = (
+    Listed(
+        "crawl",
+        "crawling:crawl",
+        "Crawl sites into an archive, which is created if it does not exist.",
+        "crawl my.archive https://example.org/ --max-pages 500 --delay 2",
+    ),
+    Listed(
+        "jobs",
+        "jobs:jobs",
+        "List the crawl jobs of an archive, newest first; or show one: its settings, what came of it, what "
+        "was not taken and why, and what was changed on the way.",
+        "jobs my.archive --json",
+    ),
+    Listed(
+        "queue",
+        "queueing:queue",
+        "List what a crawl has still to do, in the order of taking, or what it did not take.",
+        "queue my.archive --state parked --search calendar",
+    ),
+    Listed(
+        "why",
+        "queueing:why",
+        "Tell why a crawl took an address or did not: how it was found, what became of it, what its score "
+        "is made of.",
+        "why my.archive https://example.org/docs/",
+    ),
+    Listed(
+        "take",
+        "queueing:take",
+        "Take addresses anyway that a crawl refused, parked, failed at or never found.",
+        "take my.archive 20261121-083000-1a2b3c https://example.org/print/7",
+    ),
+    Listed(
+        "hosts",
+        "queueing:hosts",
+        "List the hosts of a crawl, those with the most done first; or hold, skip or release some of them.",
+        "hosts my.archive --hold example.org",
+    ),
+    Listed(
+        "revisit",
+        "planning:revisit",
+        "Show when pages are due for another visit: as soon as a change has become as likely as not.",
+        "revisit my.archive --due",
+    ),
+    Listed(
+        "ls",
+        "look:ls",
+        "List every address with its newest version: documents, and also images, redirects and errors. With "
+        "--since, --until, --batch or --visits all versions that fit, not only the newest.",
+        "ls my.archive https://example.org/docs/ --kind document",
+    ),
+    Listed(
+        "versions",
+        "look:versions",
+        "List all versions of one address, oldest first.",
+        "versions my.archive https://example.org/ --visits",
+    ),
+    Listed(
+        "cat",
+        "look:cat",
+        "Write a capture, or a record of a Tianwang file, to standard output: in a pipe or file without "
+        "adding or changing a byte.",
+        "cat my.archive 202611-0000001 --as text",
+    ),
+    Listed(
+        "diff",
+        "comparing:diff",
+        "Compare two versions of a page block by block: two files, or two captures of an archive.",
+        "diff my.archive 202611-0000001 202611-0000042",
+    ),
+    Listed(
+        "history",
+        "histories:history",
+        "Show since when each block of a page says what it says, and how much each version changed.",
+        "history my.archive https://example.org/ --said 'It will be free'",
+    ),
+    Listed(
+        "changes",
+        "site_changing:changes",
+        "Show what changed on a site between two dates or two crawls: pages that are new, gone, changed, "
+        "the same.",
+        "changes my.archive --from 2026-10 --to 2026-11 --output changes.html",
+    ),
+    Listed(
+        "noise",
+        "histories:noise",
+        "List the CSS selectors whose elements are noise in this archive, or add and remove some. Changes "
+        "inside of such elements are folded away by “diff”, “history”, “changes” and the window.",
+        "noise my.archive --add '.visitors, #clock'",
+    ),
+    Listed(
+        "blocks",
+        "blocking:blocks",
+        "Show the blocks of a page: a file, or a capture of an archive.",
+        "blocks my.archive 202611-0000001 --level 2",
+    ),
+    Listed(
+        "extract",
+        "extracting:extract",
+        "Show title, author, date, language, text and links of documents.",
+        "extract report.pdf folder/ --json",
+    ),
+    Listed(
+        "export",
+        "exporting:export",
+        "Write pages as files for people, or captures as archives for other programs.",
+        "export my.archive out/ --format markdown",
+    ),
+    Listed(
+        "import",
+        "importing:import_",
+        "Take the records of Tianwang, WARC, ARC and WACZ files into an archive, which is created if it "
+        "does not exist.",
+        "import my.archive old-crawl.raw others/ site.wacz",
+    ),
+    Listed(
+        "verify",
+        "upkeep:verify",
+        "Check every record of an archive or of one Tianwang file; the exit code is 1 when something is "
+        "damaged.",
+        "verify my.archive --strict",
+    ),
+    Listed(
+        "recover",
+        "recovering:recover",
+        "Find the whole records of a damaged file and write them to a new one. The file itself is not "
+        "changed.",
+        "recover broken.raw --out whole.raw --rest rest.raw",
+    ),
+    Listed(
+        "reindex",
+        "upkeep:reindex",
+        "Make the index anew from the batches: the same ids, versions and titles. Nothing in the batches is "
+        "changed.",
+        "reindex my.archive",
+    ),
+    Listed(
+        "convert",
+        "upkeep:convert",
+        "Write all records of an archive anew, and its later ones in the same way. Ids, dates, digests and "
+        "titles stay.",
+        "convert my.archive --to incremental",
+    ),
+    Listed(
+        "reextract",
+        "upkeep:reextract",
+        "Read stored pages again where the extractors have become better since, or could not read them in "
+        "time.",
+        "reextract my.archive --format pdf",
+    ),
+    Listed(
+        "stats",
+        "look:stats",
+        "Show what an archive holds: pages, versions, sizes, types, hosts, months.",
+        "stats my.archive --json",
+    ),
+    Listed("open", "opening:open_", "Open the window.", "open my.archive"),
+    Listed(
+        "plans",
+        "planning:plans",
+        "Keep crawls with an archive and run them again: list, add, edit, run, delete, due.",
+    ),
+    Listed(
+        "logins",
+        "logins:logins",
+        "Log-ins and cookies for crawls: list, set, import, forget. They are kept for this person on this "
+        "machine and never in an archive.",
+    ),
+)
+
+
+class Commands(TyperGroup):
+    """The commands of the list. What a person can act on becomes one sentence; defects keep their "
+    "traceback."""
+
+    def __init__(self, **given: Any) -> None:
+        shown = {each.name: TyperCommand(each.name, help=each.summary) for each in COMMANDS}
+        super().__init__(**{**given, "commands": shown})
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command that is called, with its options; the others stay names with a sentence."""
+        name, command, rest = super().resolve_command(ctx, args)
+        for each in COMMANDS:
+            if each.name == name:
+                command = each.load()
+        return name, command, rest
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise typer.Exit(0) from None  # the reader has all it wanted
+        except TianwangError as error:
+            _fail(str(error))
+        except OSError as error:
+            name = f"{error.filename}: " if error.filename else ""
+            _fail(f"{name}{error.strerror or error}.")
+        except sqlite3.Error as error:
+            _fail(f"The index of the archive cannot be used: {error}.")
+        except KeyboardInterrupt:
+            _fail("Interrupted.")
+
+
+def _fail(sentence: str) -> None:
+    warn(f"tianwang: {sentence}")
+    raise typer.Exit(1) from None
