@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -198,6 +197,7 @@ class Session(QObject):
         self._announce.timeout.connect(self._announce_change)
         self._ask = QTimer(self, interval=PROGRESS_MS)
         self._ask.timeout.connect(self._ask_crawl)
+        self._replay: ReplayContext | None = None
         self.plans = PlanRunner(self, clock, handed.waiting if handed else ())
         if self.crawl:
             self._ask.start()
@@ -212,14 +212,19 @@ class Session(QObject):
         """What the person calls the archive."""
         return self.archive.name or self.archive.path.stem
 
-    @cached_property
+    @property
     def replay(self) -> ReplayContext:
         """The replay server with its views; started when the first page is shown."""
-        from widgets.web.context import (
-            ReplayContext,  # WebEngine takes half a second: only when pages are shown
-        )
+        if self._replay is None:
+            from widgets.web.context import ReplayContext  # half a second: only when pages are shown
 
-        return ReplayContext(self.archive, self)
+            self._replay = ReplayContext(self.archive, self)
+        return self._replay
+
+    @property
+    def replaying(self) -> bool:
+        """Whether the replay server was started."""
+        return self._replay is not None
 
     @property
     def closed(self) -> bool:
@@ -304,8 +309,8 @@ class Session(QObject):
             self.crawl.stop()
             self.crawl.join()
             self.crawl = None
-        if "replay" in self.__dict__:
-            self.replay.close()
+        if self._replay is not None:
+            self._replay.close()
         self.reader.close()
         self.archive.close()
 

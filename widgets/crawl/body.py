@@ -58,6 +58,7 @@ class Body(QWidget):
             (self.tr("Log"), self.tr("What happened, in order")),
         ):
             self.bar.setTabToolTip(self.bar.addTab(name), tip)
+        self._known: set[int] = set()  # the tabs that were made
         self.stack = QStackedWidget()
         self.strip = RefusalStrip()
         top = QHBoxLayout()
@@ -90,7 +91,7 @@ class Body(QWidget):
             tab.show_workers(self._progress)
         else:
             tab.no_workers()
-        self.stack.addWidget(tab)
+        self._add(OVERVIEW, tab)
         return tab
 
     @cached_property
@@ -100,7 +101,7 @@ class Body(QWidget):
         tab.mode_wanted.connect(lambda host, mode: self._orders.set_mode(self.job_id, host, mode))
         if self._progress is not None:
             tab.model.live(self._progress.hosts)
-        self.stack.addWidget(tab)
+        self._add(HOSTS, tab)
         tab.follow(self.job_id)
         return tab
 
@@ -109,7 +110,7 @@ class Body(QWidget):
         tab = QueueTab(self._archive, self.hosts.model)
         tab.page_requested.connect(self.page_requested)
         tab.take_wanted.connect(lambda url: self._orders.take(self.job_id, url))
-        self.stack.addWidget(tab)
+        self._add(QUEUE, tab)
         tab.follow(self.job_id)
         return tab
 
@@ -117,7 +118,7 @@ class Body(QWidget):
     def redirects(self) -> RedirectsTab:
         tab = RedirectsTab(self._archive)
         tab.page_requested.connect(self.page_requested)
-        self.stack.addWidget(tab)
+        self._add(REDIRECTS, tab)
         tab.follow(self.job_id)
         return tab
 
@@ -127,15 +128,19 @@ class Body(QWidget):
         tab.page_requested.connect(self.page_requested)
         tab.why_wanted.connect(self.explain)
         tab.take_wanted.connect(lambda url: self._orders.take(self.job_id, url))
-        self.stack.addWidget(tab)
+        self._add(LOG, tab)
         tab.follow(self.job_id)
         return tab
+
+    def _add(self, number: int, tab: QWidget) -> None:
+        self._known.add(number)
+        self.stack.addWidget(tab)
 
     def _turn(self, number: int) -> None:
         self.stack.setCurrentWidget(getattr(self, _TABS[number]))
 
     def _made(self, number: int) -> bool:
-        return _TABS[number] in self.__dict__
+        return number in self._known
 
     # ---- what they show -----------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -126,6 +125,7 @@ class CrawlPanel(QWidget):
         self._jobs: list[Job] = []
         self._used = self.grown = False
         self._drawn, self._drawn_state = 0.0, ""
+        self._dashboard: Body | None = None
         self._shown = ""  # the crawl that the dashboard shows
         self.orders = Orders(session, self)
         self.orders.told.connect(self.told)
@@ -170,9 +170,14 @@ class CrawlPanel(QWidget):
         session.crawl_progress.connect(self._progress)
         session.crawl_finished.connect(self._finished)
 
-    @cached_property
+    @property
     def dashboard(self) -> Body:
         """All that is shown when the panel is open; made when it is first opened."""
+        if self._dashboard is None:
+            self._dashboard = self._make_dashboard()
+        return self._dashboard
+
+    def _make_dashboard(self) -> Body:
         made = Body(self._session.archive, self.orders, self.body)
         made.page_requested.connect(self._ask_page)
         made.touched.connect(self._touched)
@@ -264,10 +269,10 @@ class CrawlPanel(QWidget):
             return
         self.head.show_progress(progress, running=True)
         self._show_hold(progress)
-        if "dashboard" in self.__dict__:
-            self.dashboard.note(progress)
+        if self._dashboard is not None:
+            self._dashboard.note(progress)
             if self.isVisible() and not self.folded and self._is_time(progress.state):
-                self.dashboard.show_progress(progress)
+                self._dashboard.show_progress(progress)
                 self._look()
 
     def _is_time(self, state: CrawlState) -> bool:
@@ -283,9 +288,9 @@ class CrawlPanel(QWidget):
         if self.job_id == crawl.job_id:
             self.head.show_progress(crawl.progress(), running=False)
             self._show_hold(crawl.progress())
-            if "dashboard" in self.__dict__:
-                self.dashboard.rest()
-                self.dashboard.follow(crawl.job_id)
+            if self._dashboard is not None:
+                self._dashboard.rest()
+                self._dashboard.follow(crawl.job_id)
                 self._look()
         elif self.job_id:
             self._show_at_rest()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from functools import cached_property
-from importlib import import_module
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
@@ -83,11 +81,11 @@ class Preparation(QObject):
         if QApplication.activePopupWidget() or QApplication.activeModalWidget():
             self._still.start()  # a menu would close: the window is made anew for the first browser
             return
-        if "widgets.compare" not in sys.modules:
-            import_module("widgets.compare.view")  # the first comparison would wait for it
+        if self._area.ahead:
+            self._area.ahead.pop(0)()
             QTimer.singleShot(0, self, self._start_browser)
             return
-        if "replay" not in self._session.__dict__:
+        if not self._session.replaying:
             _ = self._session.replay
             QTimer.singleShot(0, self, self._start_browser)  # its server is work of its own
             return
@@ -160,6 +158,9 @@ class PageArea(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._views: PageViews | None = None
+        # what is loaded one by one before the browser is started, while nobody does anything
+        self.ahead: list[Callable[[], None]] = []
         self._url = ""
         self._capture: Capture | None = None
         self._versions: list[Capture] = []
@@ -198,9 +199,14 @@ class PageArea(QWidget):
         self._session.changed.connect(self.refresh)
         self.clear()
 
-    @cached_property
+    @property
     def views(self) -> PageViews:
         """Header, tabs and strip; making them takes a moment, so an archive opens without them."""
+        if self._views is None:
+            self._views = self._make_views()
+        return self._views
+
+    def _make_views(self) -> PageViews:
         views = PageViews(self._session, self)
         views.made.connect(self._wire_tab)
         views.tabs.currentChanged.connect(self._timer.start)
@@ -286,7 +292,7 @@ class PageArea(QWidget):
             return None
         at = self.views.tabs.currentIndex()
         bars = tuple(bar.value() for bar in self._bars(at))
-        scrolled = self.views.page.scrolled if "page" in self.views.__dict__ else (0.0, 0.0)
+        scrolled = self.views.page.scrolled if NAMES.index("page") in self.views.known() else (0.0, 0.0)
         return PagePlace(self._capture.id, at, scrolled, bars)
 
     def take(self, place: PagePlace) -> None:
@@ -324,7 +330,7 @@ class PageArea(QWidget):
     def set_zoom(self, factor: float) -> None:
         """Show pages, texts and sources larger or smaller."""
         self._zoom = factor
-        for index, tab in self.views.known().items() if "views" in self.__dict__ else ():
+        for index, tab in self._views.known().items() if self._views is not None else ():
             if NAMES[index] in _ZOOMED:
                 tab.set_zoom(factor)
 

@@ -211,6 +211,7 @@ class PageViews(QWidget):
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._session = session
+        self._known: dict[int, Tab] = {}
         inside = QVBoxLayout(self)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
@@ -270,7 +271,7 @@ class PageViews(QWidget):
 
     def known(self) -> dict[int, Tab]:
         """The tabs that are made, by their index."""
-        return {index: self.__dict__[name] for index, name in enumerate(NAMES) if name in self.__dict__}
+        return dict(sorted(self._known.items()))
 
     def make_next(self) -> bool:
         """Make one of the tabs that are still to come; whether more are."""
@@ -289,5 +290,6 @@ class PageViews(QWidget):
             tabs.setCurrentIndex(current if current <= at else current + 1)
             tabs.removeTab(at + 1)
         empty.deleteLater()
+        self._known[at] = tab
         self.made.emit(name, tab)
         return tab

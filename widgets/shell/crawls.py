@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -106,15 +106,24 @@ class WindowCrawls(QObject):
         super().__init__(opened.window)
         self._opened, self._idle, self._imports = opened, idle, imports
         opened.add_sheets(lambda: self.sheets)
+        self._sheet: CrawlSheet | None = None
+        self._saved: SavedCrawls | None = None
+        self._change_sheet: ChangeSheet | None = None
+        self._logins: LoginsSheet | None = None
         self._target: Path | None = None  # archive folder of the crawl the sheet is open for
         self.sample = SampleSite(opened.settings)
         self.live: LiveBrowser | None = None
 
     # each sheet is made when somebody first wants it: the window is to be there at once
 
-    @cached_property
+    @property
     def sheet(self) -> CrawlSheet:
         """For a new crawl or a saved one."""
+        if self._sheet is None:
+            self._sheet = self._make_sheet()
+        return self._sheet
+
+    def _make_sheet(self) -> CrawlSheet:
         from widgets.crawl_setup.sheet import CrawlSheet
 
         made = CrawlSheet(self._opened.settings, self._opened.stage)
@@ -122,9 +131,14 @@ class WindowCrawls(QObject):
         made.plan_requested.connect(self._keep)
         return made
 
-    @cached_property
+    @property
     def saved(self) -> SavedCrawls:
         """The list of saved crawls."""
+        if self._saved is None:
+            self._saved = self._make_saved()
+        return self._saved
+
+    def _make_saved(self) -> SavedCrawls:
         from widgets.crawl_setup.saved_crawls import SavedCrawls
 
         made = SavedCrawls(self._opened.stage)
@@ -135,9 +149,14 @@ class WindowCrawls(QObject):
             made.use(self._opened.session)
         return made
 
-    @cached_property
+    @property
     def change_sheet(self) -> ChangeSheet:
         """For a crawl that has begun."""
+        if self._change_sheet is None:
+            self._change_sheet = self._make_change_sheet()
+        return self._change_sheet
+
+    def _make_change_sheet(self) -> ChangeSheet:
         from widgets.crawl_setup.change_sheet import ChangeSheet
 
         made = ChangeSheet(self._opened.settings, self._opened.stage)
@@ -145,9 +164,14 @@ class WindowCrawls(QObject):
         made.resume_requested.connect(self.resume)
         return made
 
-    @cached_property
+    @property
     def logins(self) -> LoginsSheet:
         """Log-ins and cookies."""
+        if self._logins is None:
+            self._logins = self._make_logins()
+        return self._logins
+
+    def _make_logins(self) -> LoginsSheet:
         from widgets.crawl_setup.logins_sheet import LoginsSheet
 
         made = LoginsSheet(self._opened.stage)
@@ -157,7 +181,7 @@ class WindowCrawls(QObject):
     @property
     def sheets(self) -> tuple[SideSheet, ...]:
         """The sheets of crawls that were made so far."""
-        made = (self.__dict__.get(name) for name in ("sheet", "saved", "change_sheet", "logins"))
+        made = (self._sheet, self._saved, self._change_sheet, self._logins)
         return tuple(sheet for sheet in made if sheet is not None)
 
     def use(self, session: Session, workspace: Workspace, *, again: bool) -> None:
@@ -170,8 +194,8 @@ class WindowCrawls(QObject):
         plans.overdue.connect(self._overdue)
         plans.begun.connect(self._begun)
         plans.failed.connect(self._opened.messages.tell)
-        if "saved" in self.__dict__:
-            self.saved.use(session)
+        if self._saved is not None:
+            self._saved.use(session)
         QTimer.singleShot(0, session, partial(plans.open, again=again))
         if not again:
             self._offer_unfinished(session)
@@ -195,9 +219,9 @@ class WindowCrawls(QObject):
 
     def leave(self) -> None:
         """The archive is about to be put away."""
-        for name in ("saved", "change_sheet"):
-            if name in self.__dict__:
-                getattr(self, name).cancel()
+        for sheet in (self._saved, self._change_sheet):
+            if sheet is not None:
+                sheet.cancel()
         live, self.live = self.live, None
         if live:
             live.close()

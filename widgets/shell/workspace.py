@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
@@ -192,6 +190,16 @@ class Place:
     history: History
 
 
+def _load_comparing() -> None:
+    """The engine of comparisons, in a worker; else the first comparison would wait for it."""
+    import app.blocks.noise.judged  # noqa: F401
+
+
+def _load_comparison() -> None:
+    """The views of comparisons, which are made where their objects live."""
+    import widgets.compare.view  # noqa: F401
+
+
 class Workspace(QWidget):
     """Wires the views of one session to each other; what leaves the archive goes up as a signal."""
 
@@ -215,6 +223,7 @@ class Workspace(QWidget):
         self._chosen_again = ""  # the page whose row the tree is about to choose anew
         self.session, self._settings = session, settings
         self.asides = Asides(self, settings)
+        self._crawl: CrawlPanel | None = None
         self._width_chosen = settings.value(
             "window/tree_width_chosen", settings.contains("window/across"), bool
         )
@@ -230,6 +239,7 @@ class Workspace(QWidget):
         self.tree = TreePanel(session, settings, self.across)
         self.right = QStackedWidget(self.across)
         self.page = PageArea(session, self.right)
+        self.page.ahead.append(_load_comparison)
         self.right.addWidget(self.page)
         self.across.setStretchFactor(1, 1)
         self.down.setStretchFactor(0, 1)
@@ -270,9 +280,14 @@ class Workspace(QWidget):
         self._given = 0  # what the panel got of it when it unfolded last
         QTimer.singleShot(0, self, self.complete)
 
-    @cached_property
+    @property
     def crawl(self) -> CrawlPanel:
-        """The panel of the crawl, below everything."""
+        """The panel of the crawl, below everything; made a moment after the first look."""
+        if self._crawl is None:
+            self._crawl = self._make_crawl()
+        return self._crawl
+
+    def _make_crawl(self) -> CrawlPanel:
         panel = CrawlPanel(self.session, self.down)
         panel.page_requested.connect(self.show_address)
         panel.told.connect(self.told)
@@ -288,22 +303,20 @@ class Workspace(QWidget):
     @property
     def crawl_wanted(self) -> bool:
         """Whether the crawl panel is shown, or will be once it is made."""
-        if "crawl" in self.__dict__:
-            return self.crawl.isVisibleTo(self)
+        if self._crawl is not None:
+            return self._crawl.isVisibleTo(self)
         return self._settings.value("window/crawl", False, bool) or self.session.crawling
 
     def complete(self) -> None:
         """Make what the first look at an archive does not need, one part at a time so that nothing stands still."""
         if self.session.closed:
             return
-        if "crawl" not in self.__dict__:
+        if self._crawl is None:
             _ = self.crawl
             QTimer.singleShot(0, self, self.complete)
         else:
             _ = self.page.views
-            jobs.run(
-                self, lambda _: import_module("app.blocks.noise.judged")
-            )  # or the first comparison would wait for it
+            jobs.run(self, lambda _: _load_comparing())
 
     def _explain(self, url: str) -> None:
         """Open the crawl's dashboard with what became of an address."""
@@ -368,10 +381,10 @@ class Workspace(QWidget):
         """Remember sizes and columns."""
         self._settings.setValue("window/across", self.across.saveState())
         self._settings.setValue("window/tree_width_chosen", self._width_chosen)
-        if "crawl" in self.__dict__:
-            height = self._crawl_height if self.crawl.folded else self._wanted_height()
+        if self._crawl is not None:
+            height = self._crawl_height if self._crawl.folded else self._wanted_height()
             self._settings.setValue("window/crawl_height", height)
-            self._settings.setValue("window/crawl", self.crawl_wanted or self.crawl in self.asides.away)
+            self._settings.setValue("window/crawl", self.crawl_wanted or self._crawl in self.asides.away)
         self.tree.save()
 
     def place(self) -> Place:
@@ -384,7 +397,7 @@ class Workspace(QWidget):
             integrity=before,
             tree=self.tree.place(),
             filter=self.tree.filter.text(),
-            folded=self.crawl.folded if "crawl" in self.__dict__ else None,
+            folded=self._crawl.folded if self._crawl is not None else None,
             history=self.history,
         )
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from html.parser import HTMLParser
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -75,13 +75,13 @@ def test_nothing_is_created_when_the_sheet_is_cancelled(qtbot, window, tmp_path:
 
 def test_an_archive_opens_before_all_its_views_are_made(qtbot, window, filled: Archive) -> None:
     """What nobody sees yet is made afterwards, part by part: the window stood still for it."""
-    made: list[set[str]] = []
-    window.session_opened.connect(lambda: made.append({*vars(window.workspace)} & {"crawl"}))
-    window.session_opened.connect(lambda: made.append({*vars(window.workspace.page)} & {"views"}))
+    made: list[object] = []
+    window.session_opened.connect(lambda: made.append(window.workspace._crawl))
+    window.session_opened.connect(lambda: made.append(window.workspace.page._views))
     window.open_archive(filled.path)
     qtbot.waitUntil(lambda: len(made) == 2)
-    assert made == [set(), set()]
-    qtbot.waitUntil(lambda: "crawl" in vars(window.workspace) and "views" in vars(window.workspace.page))
+    assert made == [None, None]
+    qtbot.waitUntil(lambda: window.workspace._crawl is not None and window.workspace.page._views is not None)
 
 
 def test_a_crawl_panel_that_was_shown_is_shown_again(qtbot, window, filled: Archive) -> None:
@@ -322,16 +322,17 @@ def test_what_compares_is_loaded_in_the_background_once_an_archive_is_open(
     qtbot, window, filled: Archive, monkeypatch
 ) -> None:
     """Else the first comparison would hold the window up for as long as that takes."""
-    loaded: list[tuple[str, bool]] = []
-    monkeypatch.setattr(
-        workspace,
-        "import_module",
-        lambda name: loaded.append((name, threading.current_thread() is threading.main_thread())),
-    )
+    here: list[bool] = []
+    load = workspace._load_comparing
+
+    def loaded() -> None:
+        load()
+        here.append(threading.current_thread() is threading.main_thread())
+
+    monkeypatch.setattr(workspace, "_load_comparing", loaded)
     window.open_archive(filled.path)
-    qtbot.waitUntil(lambda: bool(loaded), timeout=10_000)
-    assert loaded == [("app.blocks.noise.judged", False)]
-    import_module("app.blocks.noise.judged")
+    qtbot.waitUntil(lambda: bool(here), timeout=10_000)
+    assert here == [False] and "app.blocks.noise.judged" in sys.modules
 
 
 def test_the_most_used_actions_have_words_unless_somebody_wants_none_or_there_is_no_room(
@@ -368,7 +369,7 @@ def test_escape_leaves_what_stands_in_front_of_the_page_wherever_the_keyboard_is
 ) -> None:
     workspace = opened.workspace
     workspace.show_address("http://a.example/")
-    qtbot.waitUntil(lambda: "crawl" in workspace.__dict__)
+    qtbot.waitUntil(lambda: workspace._crawl is not None)
     workspace.crawl.show()
     opened.actions_["statistics"].trigger()
     assert workspace.aside
