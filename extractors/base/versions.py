@@ -36,7 +36,7 @@ VERSIONS: dict[str, int] = {
     "video": 2,
     "wav": 3,
     "webm": 3,
-    "xls": 3,
+    "xls": 4,
     "xlsx": 2,
     "xml": 2,
 }

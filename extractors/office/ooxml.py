@@ -126,7 +126,7 @@ def open_package(data: bytes) -> Package:
     if data.startswith(ole.SIGNATURE):
         from extractors.office.passwords import unlocked  # loads a library that few files need
 
-        data = unlocked(ole.Container(data))
+        data = unlocked(data)
     data, damaged = readable(data)
     package = Package(data)
     package.damaged = damaged

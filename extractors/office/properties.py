@@ -1,4 +1,8 @@
-"""What old Office files say of themselves: the property sets of [MS-OLEPS] in OLE2 containers."""
+"""What old Office files say of themselves: the property sets of [MS-OLEPS] in OLE2 containers.
+
+olefile reads the containers, not these: a vector of a kind that it does not know, of as many elements as the file
+likes, keeps it busy until memory ends; and it takes texts in UTF-16 for those of a code page.
+"""
 
 from __future__ import annotations
 

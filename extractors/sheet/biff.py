@@ -128,18 +128,18 @@ class Stream:
 
     def _decipher(self) -> None:
         """Put the records behind one that names a password in the clear."""
-        key = None
+        plain: bytes | None = None
         for count, (start, kind, body) in enumerate(self._records()):
-            if key is not None and kind not in _CLEAR:
-                kept = 4 if kind == _BOUND_SHEET else 0  # where sheets begin is told in the clear
-                plain = key.decrypt(start + 4, body)
-                self.data[start + 4 + kept : start + 4 + len(body)] = plain[kept:]
+            begin, end = start + 4, start + 4 + len(body)
+            if plain is not None and kind not in _CLEAR:
+                begin += 4 if kind == _BOUND_SHEET else 0  # where sheets begin is told in the clear
+                self.data[begin:end] = plain[begin:end]
             elif kind == _FILE_PASS:
-                from extractors.office.passwords import Keystream  # loads a library that few files need
+                from extractors.office.passwords import deciphered  # loads a library that few files need
 
-                key = Keystream(body)
+                plain = deciphered(body, bytes(self.data))
                 _RECORD.pack_into(self.data, start, _NOTHING, len(body))
-            elif key is None and (kind == _EOF or count > _HEAD):
+            elif plain is None and (kind == _EOF or count > _HEAD):
                 return
 
     def _take(self, current: Substream, kind: int, body: bytes, start: int, depth: int) -> None:

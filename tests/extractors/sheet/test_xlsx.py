@@ -258,7 +258,8 @@ def _enciphered(data: bytes, password: str) -> bytes:
     info = (
         struct.pack("<HHI", 4, 4, 0x40)
         + (
-            f'<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption"><keyData {about}/><keyEncryptors>'
+            f'<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption"><keyData {about}/>'
+            f'<dataIntegrity encryptedHmacKey="" encryptedHmacValue=""/><keyEncryptors>'
             f'<keyEncryptor><p:encryptedKey xmlns:p="http://schemas.microsoft.com/office/2006/keyEncryptor/password" '
             f'spinCount="1000" {about} encryptedVerifierHashInput="{locked("fea7d2763b4b9e79", verifier)}" '
             f'encryptedVerifierHashValue="{locked("d7aa0f6d3061344e", hashlib.sha512(verifier).digest())}" '
@@ -269,4 +270,4 @@ def _enciphered(data: bytes, password: str) -> bytes:
     for number, start in enumerate(range(0, len(data), 4096)):
         vector = hashlib.sha512(salt + struct.pack("<I", number)).digest()[:16]
         package += cbc(secret, vector, data[start : start + 4096])
-    return container({"EncryptionInfo": info, "EncryptedPackage": package})
+    return container({"EncryptionInfo": info.ljust(4096), "EncryptedPackage": package})
