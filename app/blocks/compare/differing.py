@@ -6,7 +6,7 @@ from app.blocks.compare.changes import Change, Comparison, Kind
 from app.blocks.compare.layouts import layout_changes
 from app.blocks.compare.texts import compare_text
 from app.blocks.cutting.cutting import DEFAULT_LEVEL
-from app.blocks.cutting.recutting import cut_both
+from app.blocks.cutting.versions import cut_both
 from app.blocks.match.matching import match
 from app.blocks.match.parts import Matched, Side, Stretch
 from app.blocks.match.sameness import are_same, is_read, leads_same, read_on, says_same

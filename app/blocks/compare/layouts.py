@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from app.blocks.compare.changes import Change
-from app.blocks.cutting.stretches import common_start
 from app.blocks.match.parts import Side, Stretch
 from app.blocks.page.effort import Budget
 from app.words.sequences import Pair, align
+
+_CHUNK = 4096  # characters compared at once
 
 # What stands between blocks, and which of it belongs to blocks that came or went.
 
@@ -53,8 +54,8 @@ def fill(gap: Gap, more: list[Gap], open_changes: dict[int, Change]) -> bool:
     if first is None or last is None or gap.side.tree.charset != first.side.tree.charset:
         return False
     around = gap.source
-    most = common_start(around, more[0].source)
-    least = len(around) - common_start(around[::-1], more[-1].source[::-1])
+    most = _common_start(around, more[0].source)
+    least = len(around) - _common_start(around[::-1], more[-1].source[::-1])
     if least > most:
         return False
     stretch = _whole_elements(more, least, most, len(around))
@@ -93,6 +94,22 @@ def _whole_elements(more: list[Gap], least: int, most: int, size: int) -> Pair |
     if all(text[at - 1 : at] == ">" or text[at : at + 1] == "<" for at in (place, place + long)):
         return place, place + long
     return None
+
+
+def _common_start(a: str, b: str) -> int:
+    """The number of equal characters at the begin of two texts."""
+    limit = min(len(a), len(b))
+    done = 0
+    while done < limit and a[done : done + _CHUNK] == b[done : done + _CHUNK]:
+        done += _CHUNK
+    low, high = min(done, limit), min(done + _CHUNK, limit)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 # Only white space and tags that show nothing by themselves: the wrapping of a block.

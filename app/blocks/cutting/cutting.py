@@ -9,9 +9,6 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.blocks.cutting.grafting import graft
-from app.blocks.cutting.stretches import Region
-from app.blocks.page.building import Unusual
 from app.blocks.page.effort import uncollected
 from app.blocks.page.elements import HEADINGS, PREFORMATTED, SECTIONS
 from app.blocks.page.nodes import Edges, Node, build, release
@@ -106,7 +103,7 @@ class Piece:
 
 
 class Known:
-    """What has been found out about nodes, by their ids: that in which nothing changed is not cut twice."""
+    """Results for nodes, by their ids, so that none is cut or read twice."""
 
     def __init__(self) -> None:
         # in a node; also by their size, and by how deep it is below the block that is divided
@@ -114,11 +111,6 @@ class Known:
         self.choices: dict[
             tuple[int, int, int], int
         ] = {}  # numbers made of what neighbours say, by parent and place
-
-    def forget(self, changed: set[int]) -> None:
-        """Know nothing more of these."""
-        self.blocks = {key: known for key, known in self.blocks.items() if key[0] not in changed}
-        self.choices = {key: choice for key, choice in self.choices.items() if key[0] not in changed}
 
 
 class Extractor:
@@ -422,13 +414,6 @@ class Page:
             blocks = [whole]
         tree.blocks = blocks
         return tree
-
-    def become(self, source: Source, style: Style, regions: list[Region], scan: Scan) -> None:
-        """Be the next version of the page, in which these regions have been read. Unusual where that is not enough."""
-        if self.reader is None:
-            raise Unusual
-        self.known.forget(graft(self.reader, regions, scan))
-        self.source, self.style, self.scan = source, style, scan
 
     def release(self) -> None:
         """Take the nodes apart. Nothing happens the second time."""

@@ -275,7 +275,7 @@ def _hidden(text: str) -> list[tuple[int, int]]:
 
 MOST_ELEMENTS = 80_000  # of both versions: half a second to read
 WARNING = "it has so many elements that it was divided by its texts alone, without their structure"
-_OLDER = 0.75  # of these in the older version at most, where little has changed
+_WHERE_ALIKE = 1.5  # times as many may be read where little has changed
 _SAMPLES, _SAMPLE, _MOST_MISSED = 64, 200, 8  # the second in characters
 _ROW = 400  # blocks a page, about
 _BODY = "/html[1]/body[1]"
@@ -289,11 +289,12 @@ def count_elements(*texts: str) -> int:
     return sum(count_between(text, 0, len(text)) for text in texts)
 
 
-def is_too_much(a: str, b: str, *, anew: bool = False) -> bool:
-    """Whether reading two versions of a page takes too long: the second one `anew`, or what has changed in it."""
-    if count_elements(a, b) <= MOST_ELEMENTS:
+def is_too_much(a: str, b: str) -> bool:
+    """Whether two versions of a page take too long to read; more may be read where little has changed."""
+    elements = count_elements(a, b)
+    if elements <= MOST_ELEMENTS:
         return False
-    return anew or count_elements(a) > _OLDER * MOST_ELEMENTS or not _is_alike(a, b)
+    return elements > _WHERE_ALIKE * MOST_ELEMENTS or not _is_alike(a, b)
 
 
 def _is_alike(a: str, b: str) -> bool:

@@ -224,8 +224,6 @@ class Builder:
         self.scan = Scan(text, exact=True)
         self.root = self.top = element(None, "html", "layout")
         self.nodes: list[Node] = []  # of the start tags, by number
-        self.implied: list[Node] = []  # whose start tags were left out
-        self.words_end = -1  # of the latest text, with end tags behind it that are ignored
         self.root.around = NO_WORDS
         self.style = style
         self.returns = "\r" in text
@@ -240,7 +238,7 @@ class Builder:
         node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
         node.background = node.way = None
         node.number, node.start, node.choice = len(scan.names), start, -1
-        node.texts_before, node.texts, node.inside = top.texts, 0, 0
+        node.texts, node.inside = 0, 0
         node.weight, node.around = tag.weight, around
         top.children.append(node)
         self.nodes.append(node)
@@ -258,9 +256,7 @@ class Builder:
         tag, top = tag_of(name), self.top
         self.top = node = element(top, name, tag.kind)
         node.around = (top.around & tag.keep | tag.add) + DEPTH
-        node.texts_before = top.texts
         top.children.append(node)
-        self.implied.append(node)
         node.weight = tag.weight
         return node
 

@@ -217,7 +217,6 @@ class Node:
     count: int  # how many numbers inside
     mapped: bool  # its source is one stretch with nothing of others in it
     texts: int  # text nodes below it, empty ones included
-    texts_before: int  # of the element around it, in a page that was read without the parser
     around: int  # bits of grammar while it is read: what is open here
     inside: int  # WORDS, LAYOUT, MIXED
     background: str | None
@@ -302,7 +301,6 @@ class Element(Node):
         "start",
         "tag",
         "texts",
-        "texts_before",
         "way",
     )
 
@@ -322,7 +320,6 @@ class Whole(Node):
         "start",
         "tag",
         "texts",
-        "texts_before",
         "way",
     )
     mapped = True
@@ -340,7 +337,7 @@ class Text(Node):
     tag = _TEXT
     kind = "text"
     number = first = last = start = end = choice = -1
-    count = texts = texts_before = around = inside = 0
+    count = texts = around = inside = 0
     mapped = False
     background = way = None
 
@@ -357,7 +354,7 @@ def element(parent: Node | None, tag: str, kind: Kind) -> Node:
     node = Element()
     node.parent, node.tag, node.kind, node.children = parent, tag, kind, []
     node.number = node.first = node.last = node.start = node.end = node.choice = -1
-    node.weight = node.count = node.texts = node.texts_before = node.around = node.inside = 0
+    node.weight = node.count = node.texts = node.around = node.inside = 0
     node.background = node.way = None
     node.position, node.mapped = 1, False
     return node

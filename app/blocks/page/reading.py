@@ -72,22 +72,6 @@ class Frame(Builder):
         self._ended: set[str] = set()
         self._left_open: Node | None = None  # where the page ended, other than the body
 
-    def inside(self, names: list[str]) -> Node:
-        """Begin in the content of elements with these names, html the first of them where it has a start tag."""
-        for name in names:
-            if name == "html" and self.top is self.root:
-                continue
-            if name == "head" and self.top is self.root:
-                self._head = self.imply(name)
-                continue
-            if self.body is None and self._head is None:
-                self.body = self.imply("body")
-                if name == "body":
-                    continue
-            self.imply(name)
-        self.implied.clear()
-        return self.top
-
     def raw(self, tag: Tag, start: int, name_end: int, end: int) -> int:
         """An element that holds no tags, up to its end tag."""
         text, name = self.text, tag.name
@@ -407,7 +391,7 @@ def read_page(text: str, style: Style) -> Reader | None:
         return None
     reader = Reader(text, style)
     try:
-        reader.run(own_line=True)
+        reader.run()
         reader.finish()
         return reader
     except Unusual:
@@ -416,10 +400,10 @@ def read_page(text: str, style: Style) -> Reader | None:
 
 
 class Reader(Nesting):
-    """Reads a page, or with elements open around it a part of one. Unusual, where it needs the parser."""
+    """Reads a page. Unusual, where it needs the parser."""
 
-    def run(self, *, own_line: bool) -> bool:
-        """Read all of the text. Whether the first text stands on a line of its own, and one behind would."""
+    def run(self) -> None:
+        """Read all of the text."""
         # `open`, `leave`, `write` and `sum_up` are written out here for the usual case: this is what a page costs
         text, found, tags, new, new_text = self.text, self.scan, TAGS, Whole, Text
         names, starts = found.names, found.starts
@@ -432,6 +416,7 @@ class Reader(Nesting):
         )
         returns, own = self.returns, self.style.own
         words_start = words_end = -1  # of the latest text
+        own_line = True  # of the next text
         top = self.top
         position, going_on = 0, True
         while going_on:
@@ -532,7 +517,7 @@ class Reader(Nesting):
                     node.background = node.way = None
                     node.number = node.last = len(names)
                     node.start, node.end, node.choice = start, end, -1
-                    node.texts_before, node.texts, node.inside, weight = top.texts, 0, 0, tag.weight
+                    node.texts, node.inside, weight = 0, 0, tag.weight
                     top.children.append(node)
                     nodes.append(node)
                     names.append(tag.name)
@@ -580,7 +565,7 @@ class Reader(Nesting):
                     node.background = node.way = None
                     node.number = number = len(names)
                     node.start, node.choice = start, -1
-                    node.texts_before, node.texts, node.inside = top.texts, 0, 0
+                    node.texts, node.inside = 0, 0
                     node.weight, node.around = tag.weight, around
                     top.children.append(node)
                     nodes.append(node)
@@ -612,8 +597,6 @@ class Reader(Nesting):
                 self.write(position, len(text))
             own_line = False
             words_end = len(text)
-        self.words_end = words_end
-        return own_line
 
     def _passed(self, start: int) -> int:
         """The end of a declaration or processing instruction."""

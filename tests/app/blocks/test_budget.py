@@ -113,7 +113,10 @@ def test_of_too_many_lines_only_whole_blocks_are_compared(monkeypatch: pytest.Mo
     for side, texts, others in (("a", old, new), ("b", new, old)):
         said = "\n".join(getattr(change, f"text_{side}") for change in reported)
         assert all(text in said for text, other in zip(texts, others, strict=True) if text != other)
-    assert {change.kind for change in reported} == {"changed"}
+    alone = [
+        change for change in reported if change.kind != "changed"
+    ]  # where a border moved with a changed text
+    assert sum(len(change.text_a) + len(change.text_b) for change in alone) < 0.02 * len(a)
     assert result.changed_share < 0.1
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from app.blocks.compare.differing import compare
 from app.blocks.cutting import rough
-from app.blocks.cutting.recutting import cut_both
 from app.blocks.cutting.rough import WARNING, scan_texts
+from app.blocks.cutting.versions import cut_both
 from app.blocks.page.spans import OWN_LINE, scan
 from app.blocks.page.tree import BlockTree, rebuild, shown_text
 
@@ -23,7 +23,7 @@ WORDS = [f"{kind}{number}" for number in range(700) for kind in ("river", "stone
 def few_elements(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page is too large from 1000 elements on."""
     monkeypatch.setattr(rough, "MOST_ELEMENTS", 1000)
-    monkeypatch.setattr("app.blocks.cutting.recutting.MOST_ELEMENTS", 1000)
+    monkeypatch.setattr("app.blocks.cutting.versions.MOST_ELEMENTS", 1000)
 
 
 def page(body: str) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.blocks.cutting.recutting import cut_both
+from app.blocks.cutting.versions import cut_both
 from app.blocks.match.entries import join_moved, split_entries
 from app.blocks.match.matching import _gaps_around, listed, moved_leaves, paired_pieces, same_leaves
 from app.blocks.match.order import mark_swapped, settle_order

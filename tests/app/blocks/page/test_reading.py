@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from app.blocks.page.nodes import Node, build
 from app.blocks.page.reading import read
 from app.blocks.page.spans import scan
 from app.blocks.page.styles import RenderedStyle, StaticStyle
+from extractors.base.charset import decode
 
 TAGS = [
     *(
@@ -153,6 +156,39 @@ def otherwise(text: str, *, ends: bool) -> list[str] | None:
 def test_what_is_read_is_what_a_parser_sees(frame: str, inside: str) -> None:
     """Where an end tag is left out or stray, the scan that the parser is given knows less of where an element ends."""
     assert otherwise(frame.format(inside), ends=False) in ([], None)
+
+
+def mutated(rng: random.Random, text: str) -> str:
+    """The page with a few stretches of it cut out, doubled or moved, and a tag more."""
+    for _ in range(rng.randint(1, 4)):
+        start = rng.randrange(len(text) + 1)
+        end = start + int(rng.expovariate(1 / 100))
+        taken, place = text[start:end], rng.randrange(len(text) + 1)
+        if rng.random() < 0.5:
+            text = text[:start] + text[end:]
+        text = text[:place] + rng.choice([taken, "<p>", "</div>", "<li>", "<b>", "</td>", "x"]) + text[place:]
+    return text
+
+
+def test_every_sample_page_is_read_as_a_parser_sees_it(samples: Path) -> None:
+    """Each version of each pair, as it is and mutated; most of the pages as they are need no parser."""
+    rng = random.Random(2008)
+    pages = sorted((samples / "pairs").glob("**/[ab].html"))
+    if not pages:
+        pytest.skip("the page pairs are not here")
+    whole = changed = 0
+    for path in pages:
+        text = decode(path.read_bytes(), None)[0]
+        found = otherwise(text, ends=False)
+        assert found in ([], None), path
+        whole += found is not None
+        if len(text) < 100_000:
+            other = mutated(rng, text)
+            found = otherwise(other, ends=False)
+            assert found in ([], None), (path, other)
+            changed += found is not None
+    assert whole > 0.5 * len(pages)
+    assert changed > 20
 
 
 LONG = "Words that are long enough to be looked into. "

@@ -1,4 +1,4 @@
-"""The tree of the next version of a page, out of that of the last one."""
+"""The trees of two versions of a page, with blocks of the same size."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from app.blocks.cutting import recutting
 from app.blocks.cutting.cutting import cut
-from app.blocks.cutting.recutting import cut_both
-from app.blocks.page.reading import read
+from app.blocks.cutting.versions import cut_both
 from app.blocks.page.spans import MARK, scan
-from app.blocks.page.styles import RenderedStyle, StaticStyle
+from app.blocks.page.styles import RenderedStyle
 from app.blocks.page.tree import WHOLE, BlockTree
 from tests.app.blocks.cutting.test_cutting import element_at, faults
 
@@ -61,19 +59,6 @@ EDITS = [
 ]
 
 
-def cut_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let only one page be cut from now on: for its next version the old tree must do."""
-
-    cut_page, done = recutting.Page.cut, list[int | None]()
-
-    def once(page: recutting.Page, level: int, unit: int | None) -> BlockTree:
-        assert not done, "the page was cut anew"
-        done.append(unit)
-        return cut_page(page, level, unit)
-
-    monkeypatch.setattr(recutting.Page, "cut", once)
-
-
 def page(pieces: list[str]) -> str:
     head = "<!DOCTYPE html>\n<html><head><title>A page</title>\n<meta name=date content=2008></head>\n<body class=c>\n"
     return f"{head}<div>{''.join(pieces)}</div>\n</body></html>\n<!-- made at noon -->\n"
@@ -95,14 +80,6 @@ def paths_lead(tree: BlockTree) -> None:
                 assert dots or start == block.places[0]
 
 
-def otherwise(tree: BlockTree) -> list[str]:
-    """What is known of the page and not as reading all of it tells."""
-    found = read(tree.scan.text, StaticStyle())
-    assert found is not None
-    names = ("names", "starts", "ends", "inner_ends", "closes", "texts")
-    return [name for name in names if getattr(tree.scan, name) != getattr(found[0], name)]
-
-
 @given(
     st.lists(st.sampled_from(PIECES), min_size=2, max_size=14),
     st.lists(st.tuples(st.floats(0, 1), st.integers(0, 30), st.sampled_from(EDITS)), min_size=1, max_size=4),
@@ -118,41 +95,17 @@ def test_any_next_version_has_a_true_tree(pieces: list[str], edits: list[tuple[f
     assert faults(tree) == []
     if tree.scan.exact and tree.blocks[0].rule != WHOLE:
         paths_lead(tree)
-        assert otherwise(tree) == []
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("Words 7 ", "Other words "),
-        ("<title>A page", "<title>The same page"),
-        ("content=2008", "content=2009"),
-        ("made at noon", "made in the evening"),
-        ("<body class=c>", "<body class=d id=e>"),
-        ("</p>\n<p>Words 3 ", "<br>New.</p>\n<p>Words 3 "),
-        ("<p>Words 3 ", "<script>b()</script><p>Words 3 "),
-        ("Words 5 of a paragraph", "Words 5 <a href=/>of</a> a <i>paragraph</i>"),
-        ("<p>Words 9 ", "<p class=new>Words 9 "),
-        ("", ""),
-    ],
-)
 @pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "utf-16"])
-def test_little_changes_leave_the_blocks_alone(
-    old: str, new: str, encoding: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_both_trees_are_those_of_a_cut_with_one_unit(encoding: str) -> None:
     before = page([f"<p>Words {n} of a paragraph, and more. 汉字</p>\n" for n in range(40)])
-    data = before.replace(old, new, 1).encode(encoding)
-    whole = cut(data, encoding, unit=24)
-    cut_once(monkeypatch)
-    first, tree = cut_both(before.encode(encoding), data, encoding, encoding, unit=24)
-    assert faults(tree) == []
-    paths_lead(tree)
-    assert otherwise(tree) == []
-    assert first.unit == tree.unit
-    assert [block.path for block in tree.walk()] == [block.path for block in whole.walk()]
-    assert [block.span for block in tree.walk()] == [block.span for block in whole.walk()]
-    assert [block.weight for block in tree.walk()] == [block.weight for block in whole.walk()]
-    assert [block.numbers for block in tree.walk()] == [block.numbers for block in whole.walk()]
+    after = before.replace("Words 7 ", "Other words ", 1)
+    trees = cut_both(before.encode(encoding), after.encode(encoding), encoding, encoding, unit=24)
+    for text, tree in zip((before, after), trees, strict=True):
+        assert faults(tree) == []
+        paths_lead(tree)
+        assert list(tree.walk()) == list(cut(text.encode(encoding), encoding, unit=24).walk())
 
 
 def test_a_block_that_grows_too_much_is_divided() -> None:
@@ -162,14 +115,7 @@ def test_a_block_that_grows_too_much_is_divided() -> None:
     assert len(new.leaves()) > len(old.leaves())
 
 
-def test_words_before_the_head_need_a_cut() -> None:
-    """A vertical tab is no white space of HTML: the body begins with it."""
-    before = page([PIECES[0]])
-    tree = cut_both(before.encode(), before.replace("<head>", "\v<head>").encode(), unit=24)[1]
-    assert not tree.scan.exact
-
-
-def test_measured_boxes_need_a_cut() -> None:
+def test_measured_boxes_of_one_version_leave_the_size_of_blocks() -> None:
     before = page([f"<p>Words {n} of a paragraph, and more.</p>\n" for n in range(40)]).encode()
     old, new = cut_both(before, before, style_b=RenderedStyle({}))
     assert (old.style.source, new.style.source) == ("static", "rendered")
@@ -197,5 +143,3 @@ def test_real_pages(samples: Path) -> None:
         for data in (b, a[:place] + rng.choice(EDITS).encode() + a[place + rng.randrange(9) :]):
             tree = cut_both(a, data)[1]
             assert faults(tree) == []
-            if tree.scan.exact:
-                assert otherwise(tree) == []
