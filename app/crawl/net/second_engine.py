@@ -1,7 +1,13 @@
 """httpx's own engine (httpcore) over our names, proxies and TLS, for servers that the first one (aiohttp) cannot talk
 to: those that offer HTTP/2 alone, and those whose answers it refuses (more body than announced, say).
 
-The transport loads this module with the first such server: it brings 70 others along."""
+httpx's AsyncHTTPTransport was put in its place and measured with the same tests: it cannot be given a resolver, so that
+requests go to an IP address with the name beside it (`sni_hostname`), and two names of one address share an HTTP/2
+connection of which only the first name was held against the certificate; of several addresses it tries one; SOCKS needs
+another package (socksio) beside python-socks. Below it stands the same engine, which takes all of this as a backend.
+
+The transport loads this module with the first such server: it brings 70 others along.
+"""
 
 from __future__ import annotations
 

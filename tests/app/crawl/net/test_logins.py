@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 import os
@@ -162,6 +163,45 @@ def test_the_safest_of_several_challenges_is_answered() -> None:
     assert best(['Basic realm="say, Digest nonce=x"']) == Challenge("basic", {"realm": "say, Digest nonce=x"})
     assert best(['Digest nonce="a", qop="auth-int"', "Bearer", "Digest algorithm=MD5"]) is None
     assert best([]) is None
+
+
+@pytest.mark.parametrize(
+    ("offered", "user", "algorithm"),
+    [
+        (['Basic realm="x", Digest realm="r", nonce="n", qop="auth"'], "u", "md5"),
+        (['Digest realm="r", nonce="n", qop="auth", Basic realm="x"'], "u", "md5"),
+        (
+            ['Digest realm="r", nonce="n", algorithm=X-NEW', 'Digest realm="r", nonce="n", qop="auth"'],
+            "u",
+            "md5",
+        ),
+        (['DIGEST REALM="r", NONCE="n", QOP="auth"'], "u", "md5"),
+        (['Digest realm="r", nonce="n", qop="auth-int,  auth"'], "u", "md5"),
+        (['Digest realm="r", nonce="n", qop="auth"'], 'a"b', "md5"),
+        (['Digest realm="r", nonce="n", qop="auth", algorithm=SHA-512-256'], "u", "sha512_256"),
+        (
+            ['Digest realm="r", nonce="n", qop="auth", algorithm=SHA-256, userhash=true, charset=UTF-8'],
+            "Jäsøn",
+            "sha256",
+        ),
+    ],
+)
+def test_digest_challenges_in_every_spelling_are_answered(
+    offered: list[str], user: str, algorithm: str
+) -> None:
+    """httpx.DigestAuth answers the second and the last of these."""
+
+    def digest(text: str) -> str:
+        return hashlib.new(algorithm, text.encode()).hexdigest()
+
+    challenge = best(offered)
+    assert challenge is not None
+    answer = challenge.answer(Login(user, "p"), "GET", "/a", "c")
+    told = user.replace('"', '\\"')
+    secret = digest(f"{user}:r:p")
+    request = digest("GET:/a")
+    response = digest(f"{secret}:n:00000001:c:auth:{request}")
+    assert f'username="{told}"' in answer and f'response="{response}"' in answer
 
 
 # -- in a crawl

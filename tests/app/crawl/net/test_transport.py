@@ -109,6 +109,22 @@ def test_a_server_that_speaks_http2_alone_is_spoken_to_in_it(
     assert requests[0]["accept-encoding"] == "gzip, deflate, br, zstd"
 
 
+def test_two_names_of_one_address_have_a_connection_and_a_certificate_each(authority: Authority) -> None:
+    """A connection by IP address, as httpx's own transport would need it for our names, vouches for both."""
+    context = authority.server("localhost")
+    context.set_alpn_protocols(["h2"])
+
+    async def work(fetcher: Fetcher) -> list[str]:
+        async with serving(http2(lambda _: ({":status": "200"}, b"two")), context) as port:
+            told = []
+            for host in ("localhost", "127.0.0.1"):
+                fetcher._requester._transport._engines[f"https://{host}:{port}"] = "HTTP/2"  # type: ignore[union-attr]
+                told.append((await fetcher.fetch(f"https://{host}:{port}/")).tls)
+            return told
+
+    assert fetching(work) == ["", "wrong name"]
+
+
 def test_a_server_that_no_engine_understands_gets_one_more_try(authority: Authority) -> None:
     firsts: list[bytes] = []
 
