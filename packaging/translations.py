@@ -3,7 +3,8 @@
 python packaging/translations.py            update the .ts files from the sources, compile the .qm files
 python packaging/translations.py --check    fail when a sentence is untranslated or a file is out of date
 
-The sources are English. `tianwang_zh_CN.ts` holds every sentence, `tianwang_en.ts` only those with a number in them,
+The sources are English: what the widgets say with `tr` and `translate`, and the messages of the engine, which stand in
+tables (context "engine"). `tianwang_zh_CN.ts` holds every sentence, `tianwang_en.ts` only those with a number in them,
 for their plural forms.
 """
 
@@ -17,6 +18,10 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import app.messages  # noqa: E402  # the program need not be installed
+
 FOLDER = ROOT / "resources" / "translations"
 CATALOGUES = {"zh_CN": (), "en": ("-pluralonly",)}
 ALIKE = (
@@ -88,7 +93,16 @@ def collect(language: str, catalogue: Path) -> None:
     sources = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "widgets").rglob("*.py"))
     languages = ("-source-language", "en", "-target-language", language)
     options = (*languages, *CATALOGUES[language], *ALIKE)
-    call("lupdate", *sources, "-ts", str(catalogue), "-no-obsolete", *options, "-silent")
+    with tempfile.TemporaryDirectory() as folder:
+        messages = Path(folder) / "messages.py"  # the tool reads calls, not tables
+        messages.write_text(
+            "".join(f"QT_TRANSLATE_NOOP('engine', {text!r})\n" for text in engine_sentences())
+        )
+        call("lupdate", *sources, str(messages), "-ts", str(catalogue), "-no-obsolete", *options, "-silent")
+
+
+def engine_sentences() -> list[str]:
+    return sorted({*app.messages.SENTENCES.values()})
 
 
 def compile_catalogue(catalogue: Path) -> None:

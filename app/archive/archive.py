@@ -32,6 +32,7 @@ from app.errors import (
     StorageFailed,
     StorageUnreadable,
 )
+from app.messages import Message
 
 FORMAT = "tianwang-archive"
 FORMAT_VERSION = 1
@@ -154,11 +155,13 @@ class Archive:
         try:
             about = json.loads(about_file.read_text("utf-8"))
         except (OSError, ValueError) as error:
-            raise ArchiveDamaged(archive=folder, detail=f"archive.json cannot be read ({error})") from error
+            raise ArchiveDamaged(
+                archive=folder, detail=Message("description-unreadable", detail=error)
+            ) from error
         if not isinstance(about, dict) or about.get("format") != FORMAT:
-            raise ArchiveDamaged(archive=folder, detail="archive.json does not describe an archive")
+            raise ArchiveDamaged(archive=folder, detail=Message("description-foreign"))
         if not isinstance(about.get("format_version"), int) or about["format_version"] > FORMAT_VERSION:
-            raise ArchiveError(archive=folder, detail="it was written by a newer version of this program")
+            raise ArchiveError(archive=folder, detail=Message("archive-newer"))
         return cls(folder, str(about.get("name") or folder.name))
 
     @property
@@ -201,7 +204,7 @@ class Archive:
     def _connect(self) -> sqlite3.Connection:
         index = self.path / "index.sqlite"
         if not index.exists():
-            raise IndexDamaged(archive=self.path, detail="index.sqlite is missing")
+            raise IndexDamaged(archive=self.path, detail=Message("index-missing"))
         try:
             return schema.connect_reader(index)
         except sqlite3.Error as error:
@@ -212,9 +215,7 @@ class Archive:
     def _ensure_index(self, progress: Callable[[int], None] | None) -> None:
         version, ends = self._look_at_index()
         if version > schema.VERSION:
-            raise ArchiveError(
-                archive=self.path, detail="its index was written by a newer version of this program"
-            )
+            raise ArchiveError(archive=self.path, detail=Message("index-newer"))
         if version < schema.VERSION:
             if not os.access(self.path, os.W_OK):
                 raise ArchiveUnwritable(archive=self.path)

@@ -11,6 +11,7 @@ from io import FileIO
 from pathlib import Path
 
 from app.errors import StorageFailed
+from app.messages import Message
 from app.tianwang.writer import RecordWriter
 
 ROLL_OVER = 1024 * 1024 * 1024
@@ -71,7 +72,7 @@ def trim(path: Path, offset: int) -> Path:
     The side file is safe on disk before the batch file is touched.
     """
     if path.is_symlink():
-        raise StorageFailed(path=path, detail="it is a link, and nothing is cut off outside the archive")
+        raise StorageFailed(path=path, detail=Message("batch-is-link"))
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     side = path.with_name(f"{path.name}.cut-{stamp}")
     try:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from app.errors import StorageFailed
+from app.messages import Message
 from app.tianwang.record import Record
 from extractors.base.charset import chosen, codec, usual
 
@@ -79,7 +80,7 @@ def choose(archive: Path, url: str, label: str, id: str = "") -> None:
             return
         text = json.dumps({"pages": pages, "versions": versions}, indent=2, ensure_ascii=False) + "\n"
         if len(text.encode()) > _MOST_BYTES:
-            raise StorageFailed(path=path, detail=f"it would have more than {_MOST_BYTES} bytes")
+            raise StorageFailed(path=path, detail=Message("choices-large", count=_MOST_BYTES))
         unfinished = path.with_name(f"{NAME}.new")
         unfinished.write_text(text, "utf-8")
         unfinished.replace(path)

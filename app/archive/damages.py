@@ -8,6 +8,7 @@ from typing import Protocol
 
 from app.archive.model import Capture
 from app.errors import FormatError, StorageUnreadable
+from app.messages import Message
 
 _TRIED = 40  # versions in each direction: a chain of incremental records has 20
 
@@ -51,7 +52,7 @@ def reason_of(reader: Versions, version: Capture, cancelled: Callable[[], bool] 
     except FormatError as error:
         return error.rule
     except StorageUnreadable as error:
-        return f"the file cannot be read ({error.fields['detail']})"
+        return Message("neighbour-unreadable", detail=error.fields["detail"])
 
 
 def _first_whole(reader: Versions, versions: Iterable[Capture]) -> Capture | None:

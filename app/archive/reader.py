@@ -27,6 +27,7 @@ from app.archive.upkeep import reextracting, verifying
 from app.archive.upkeep.checking import Held, damage_of
 from app.archive.upkeep.settling import Making, is_unfinished, making_of, wait_until_finished
 from app.errors import ArchiveError, CaptureMissing, FormatError, StorageUnreadable
+from app.messages import Message
 from app.tianwang.http import HttpMessage, split_http
 from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import ROOM, Rebuilder
@@ -703,5 +704,5 @@ class ArchiveReader(CaptureReader):
         if moved():
             raise ArchiveError(
                 archive=self.path,
-                detail="another program has written its records anew meanwhile; begin again",
+                detail=Message("records-rewritten"),
             )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from app.archive import addresses
 from app.archive.texts import Texts, asked_of
+from app.messages import Message
 from app.tianwang.http import HttpMessage
 from extractors.base import site_names
 from extractors.base.site_names import Affix
@@ -29,7 +30,7 @@ _TITLES = 2000  # of a site that are looked at
 _SAMPLE = 100  # the same from either end, where a list is shown
 _SITES = 100  # that are remembered
 _GROWN = 1.25  # times as many pages as before, and they are looked at again
-_REASON = "The other pages of the site share what was taken off."
+_REASON = Message("title-shared")
 
 
 class SiteTitles:

@@ -23,6 +23,7 @@ from app.archive.reader import ArchiveReader
 from app.archive.upkeep.recovering import catch_up
 from app.archive.upkeep.settling import settle
 from app.errors import CaptureMissing, FormatError, IndexDamaged, StorageFailed, StorageUnreadable
+from app.messages import Message
 from app.tianwang.rebuilding import BLOCKS, REBUILT
 from app.tianwang.sources import inflate
 from app.tianwang.writer import encode, pack
@@ -82,7 +83,7 @@ class ArchiveWriter:
         if schema.version_of(self._db) != schema.VERSION:
             self._db.close()
             self._lock.close()
-            raise IndexDamaged(archive=path, detail="it was made by another version of this program")
+            raise IndexDamaged(archive=path, detail=Message("index-other-version"))
         self._files = batches.BatchFiles(path)
         self._behind = False
         self.reader = ArchiveReader(path, self._db)

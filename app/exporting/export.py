@@ -22,6 +22,7 @@ from app.exporting.naming import Named, check_template, place
 from app.exporting.places import Place, by_address, by_title
 from app.exporting.tables import AddRow, Row, bibtex_rows, csv_rows, json_rows
 from app.exporting.views import EXTENSIONS, main_part, render
+from app.messages import Message
 
 _LISTS = {"csv": (csv_rows, ".csv"), "json": (json_rows, ".json"), "bibtex": (bibtex_rows, ".bib")}
 FORMATS = (*EXTENSIONS, "original", *_LISTS)
@@ -197,14 +198,14 @@ class _Files:
         """Where a page goes, and what is to be written."""
         damage = reader.damage(capture)
         if damage:
-            raise _Skip(f"Its record is damaged: {damage}.")
+            raise _Skip(Message("export-damaged", reason=damage))
         if self._format == "original":
             return self._place(reader, by_address(page), page, capture), reader.body(capture)
         document = reader.document(capture, main=self._main, cancelled=cancelled)
         if self._main:
             document = main_part(document)
         if not document.text.strip():
-            raise _Skip(document.error or "It holds no text.")
+            raise _Skip(document.error or Message("no-text"))
         data = render(document, self._format, page.url, capture.date.astimezone(UTC))
         return self._place(reader, by_title(page, EXTENSIONS[self._format]), page, capture), data
 
@@ -262,7 +263,7 @@ def _newest(reader: ArchiveReader, page: Page) -> Capture:
     """The newest version; of a page that is gone meanwhile, the newest that was still there."""
     capture = reader.latest_version(page.url)
     if capture is None:
-        raise _Skip("The archive holds no version of this page.")
+        raise _Skip(Message("page-without-version"))
     if page.kind in ("document", "resource") and not _answered(capture):
         return next(filter(_answered, reversed(reader.versions(page.url))), capture)
     return capture

@@ -14,6 +14,7 @@ from app.archive.index.facets import FacetValues
 from app.archive.model import Capture, Page
 from app.errors import UserError
 from app.exporting.places import Place
+from app.messages import Message
 
 # File names that every file system takes: Windows, macOS and Linux alike.
 #
@@ -158,15 +159,15 @@ def check_template(pattern: str) -> None:
     for found in _PIECE.finditer(pattern):
         if found[0] in ("{", "}"):
             raise TemplateInvalid(
-                pattern=pattern, detail=f"a “{found[0]}” stands alone; write “{found[0] * 2}” for one."
+                pattern=pattern, detail=Message("template-sign-alone", sign=found[0], double=found[0] * 2)
             )
         if found[1] is not None and found[1] not in FIELDS:
             known = ", ".join(f"{{{name}}}" for name in FIELDS)
             raise TemplateInvalid(
-                pattern=pattern, detail=f"there is no field “{found[0]}”. There are: {known}."
+                pattern=pattern, detail=Message("template-no-field", name=found[0], known=known)
             )
     if not pattern.rpartition("/")[2].strip():
-        raise TemplateInvalid(pattern=pattern, detail="it does not end in a file name.")
+        raise TemplateInvalid(pattern=pattern, detail=Message("template-no-name"))
 
 
 def place(pattern: str, named: Named, ext: str) -> Place:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from app.interchange.warc_reader import Head, WarcReader
+from app.messages import Message
 
 _MAX_LINE = 64 * 1024
 _LINE = rb"(?:(?:filedesc|https?|ftp)://|dns:)[^\x00-\x20]{1,700}[^\r\n]{0,100}? [0-9]{12,14} [^ \r\n]{0,100}"
@@ -37,7 +38,7 @@ class ArcReader(WarcReader):
     """Iterating yields records and damages in the order of the file; see WarcReader."""
 
     mark, inside, close = _MARK, _INSIDE, _CLOSE
-    name, length_name = "ARC", "The length"
+    name, length_name = Message("arc-record"), Message("arc-length")
 
     def _starts(self, data: bytes) -> bool:
         return starts_arc(data)

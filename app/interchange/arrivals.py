@@ -16,6 +16,7 @@ from app.archive.addresses import standing
 from app.archive.rendered import MARK, NAMES
 from app.archive.spellings import normalize, text_of
 from app.errors import AddressInvalid
+from app.messages import Message
 from app.tianwang.http import split_http
 from app.tianwang.rebuilding import BLOCKS, REBUILT
 
@@ -133,11 +134,11 @@ def address(raw: bytes, origin: str | None = None) -> str:
     if raw.endswith(MARK.encode()):
         return address(raw.removesuffix(MARK.encode()), origin) + MARK
     if len(raw) > _MAX_ADDRESS:
-        raise Skipped(f"The address has more than {_MAX_ADDRESS} characters.")
+        raise Skipped(Message("address-too-long", count=_MAX_ADDRESS))
     if _CLEAN.fullmatch(raw):
         return raw.decode("ascii")
     if not raw:
-        raise Skipped("The record has no url.")
+        raise Skipped(Message("record-without-url"))
     if standing(raw.decode("latin-1")) != "page":
         return _CONTROL.sub(_escaped, text_of(raw))
     found = former_address(text_of(raw), origin)
@@ -152,15 +153,15 @@ def former_address(url: str, origin: str | None = None) -> str:
     try:
         parts = urlsplit(urljoin(origin or "", url))
         if not parts.scheme:
-            raise Skipped(f"The url “{url}” is relative, and no origin says to what.")
+            raise Skipped(Message("url-relative-alone", url=url))
         if not parts.netloc:
-            raise Skipped(f"“{url}” is not the address of a page: it names no host.")
+            raise Skipped(Message("url-without-host", url=url))
         host = parts.netloc.rpartition("@")[2]
         account = parts.netloc[: len(parts.netloc) - len(host)]
         host = host.lower().removesuffix(_DEFAULT_PORTS.get(parts.scheme, "\0"))
         found = urlunsplit(parts._replace(netloc=account + host, path=parts.path or "/", fragment="")).strip()
     except ValueError as error:
-        raise Skipped(f"“{url}” is not an address ({error}).") from error
+        raise Skipped(Message("url-no-address", url=url, detail=error)) from error
     return _CONTROL.sub(_escaped, found)
 
 
@@ -231,7 +232,7 @@ def kept(fields: Attributes, raw_url: bytes, url: str, *, ours: bool) -> Attribu
 def limited(found: Attributes) -> Attributes:
     """The attributes; Skipped when they are longer than a header may be."""
     if sum(len(name) + len(value) for name, value in found) > _MAX_ATTRIBUTES:
-        raise Skipped("The header of the record is too long.")
+        raise Skipped(Message("record-header-long"))
     return found
 
 

@@ -64,7 +64,7 @@ def surt(url: bytes) -> str:
 def _surt(url: bytes) -> str:
     found = _PARTS.fullmatch(_DOUBLED.sub(b"", url))
     if found is None:
-        raise ValueError("no address")
+        raise ValueError("not an address")
     scheme, path = (found["scheme"] or b"").lower(), found["path"]
     host, port = _host_port(found["place"] or b"")
     if scheme.startswith(b"http") and not host and path:  # more slashes than there should be

@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import IO, BinaryIO
 
 from app.errors import StorageFailed
+from app.messages import Message
 
 # Sorting more lines than memory should hold.
 
@@ -73,7 +74,7 @@ class LineSorter:
         self._runs.append(run)
 
 
-_TAKEN = "it exists already, and an export overwrites nothing; choose another name"
+_TAKEN = Message("export-exists")
 _DEVICES = re.compile(
     r"(?:con|prn|aux|nul|clock\$|(?:com|lpt)[0-9])", re.IGNORECASE
 )  # names Windows keeps for itself
@@ -125,7 +126,7 @@ class Destination:
             try:
                 file = part.open("x+b", buffering=_BUFFER)
             except FileExistsError as error:
-                detail = "it is left from an export that was broken off, or another one is writing it; delete it first"
+                detail = Message("export-unfinished")
                 raise StorageFailed(path=part, detail=detail) from error
         self._open.append((file, part, final))
         return file

@@ -23,6 +23,7 @@ from app.interchange.job import (
     check,
     is_full,
 )
+from app.messages import Message
 from app.tianwang.record import Record
 from app.tianwang.writer import copy, encode
 
@@ -51,7 +52,7 @@ def write(job: Job) -> None:
 # reader that
 # knows only 1.0: they are left out, or on wish written out with the whole page that they confirm.
 
-NO_VALUE = "It was left out because a Tianwang 1.0 record cannot hold its attributes."
+NO_VALUE = Message("left-out-attributes")
 
 _OWN = frozenset(
     {"version", "url", "origin", "date", "ip", "digest", "header-check", "unzip-length", "length"}

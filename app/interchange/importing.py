@@ -39,6 +39,7 @@ from app.interchange.sniffing import recognise
 from app.interchange.tianwang_in import TianwangIn
 from app.interchange.wacz_in import WaczIn
 from app.interchange.warc_in import ArcIn, WarcIn
+from app.messages import Message
 from app.tianwang.reader import Run
 
 # Which files a person means by the paths given: folders stand for all files in them.
@@ -78,7 +79,7 @@ def _walk(path: Path, entered: set[tuple[int, int]], *, inside: bool) -> Iterato
                 entered.add(key)
             names = sorted(os.listdir(path), reverse=True)  # noqa: PTH208  # names, to be sorted as such
         except OSError as error:
-            yield Named(path, inside, f"{path} cannot be read: {error.strerror or error}.")
+            yield Named(path, inside, Message("import-unreadable", file=path, detail=error.strerror or error))
             continue
         if _ABOUT in names and "batches" in names:
             names = ["batches"]
@@ -90,8 +91,6 @@ COMMIT_EVERY = 1000
 
 COMMIT_AFTER = 2.0
 """Seconds after which a commit is due in any case."""
-
-UNFIT = "The record cannot be stored as a Tianwang record: {detail}."
 
 Progress = Callable[[Path, int, int, int], None]
 """Gets the file, the bytes read and the bytes of all files of the import, and the records taken."""
@@ -184,11 +183,13 @@ class _Import:
                     )
                     self._records(source, report, size)
             elif inside:
-                report.skip(0, "This is no file with archived pages.")
+                report.skip(0, Message("import-no-pages"))
             else:
-                report.error = f"{path} is no Tianwang, WARC, ARC or WACZ file."
+                report.error = Message("import-unknown", path=path)
         except OSError as error:
-            report.error = f"{path} cannot be read: {error.strerror or str(error).rstrip('.')}."
+            report.error = Message(
+                "import-unreadable", file=path, detail=error.strerror or str(error).rstrip(".")
+            )
         except StorageUnreadable as error:
             report.error = str(error)
 
@@ -239,7 +240,7 @@ class _Import:
             of_visit = tuple if item.kind == "restated" else partial(_http_head, ready)
             capture = self._writer.store(ready, extra=item.extra + extra, of_visit=of_visit)
         except ValueError as error:
-            report.skip(item.offset, UNFIT.format(detail=error))
+            report.skip(item.offset, Message("record-unfit", detail=error))
             return
         self._returning.stored(item.keys, capture)
         self._keep_companions(report, item)
@@ -278,7 +279,7 @@ class _Import:
         try:
             outcome = self._returning.store(visit)
         except ValueError as error:
-            report.skip(visit.offset, UNFIT.format(detail=error))
+            report.skip(visit.offset, Message("record-unfit", detail=error))
             return
         if outcome == "known":
             report.known += 1
@@ -291,7 +292,7 @@ class _Import:
         elif last:
             report.skip(
                 visit.offset,
-                "The version that this visit confirms is neither in these files nor in the archive.",
+                Message("import-base-missing"),
             )
         else:
             self._returning.wait(len(self._report.files) - 1, visit)
@@ -345,7 +346,7 @@ def _made(item: Item, pack: bool) -> Made:
     except Skipped as error:
         return Omission(item.offset, str(error), error.damage), None, "", ()
     except FormatError as error:
-        return Omission(item.offset, f"The record is damaged: {error.rule}.", damage=True), None, "", ()
+        return Omission(item.offset, Message("record-damaged", reason=error.rule), damage=True), None, "", ()
 
 
 def _weigh(task: Task) -> int:

@@ -15,6 +15,7 @@ from app.archive.reader import ArchiveReader
 from app.archive.rendered import address_of
 from app.errors import FormatError, StorageUnreadable
 from app.interchange.destination import Destination, storing
+from app.messages import Message
 from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import is_incremental, whole
 from app.tianwang.record import Record
@@ -72,7 +73,7 @@ def check(record: Record, capture: Capture) -> None:
     if wrong is None and digest is not None and digest.startswith(b"sha256:"):
         found = hashlib.sha256(record.stored).hexdigest()
         if digest != b"sha256:" + found.encode("ascii"):
-            wrong = "DATA does not have the digest stored with it"
+            wrong = Message("digest-differs")
     if wrong is not None:
         raise FormatError(capture.file, capture.offset, wrong)
 
@@ -152,8 +153,7 @@ class Selection:
 ROLL_OVER = 1024 * 1024 * 1024
 """Bytes after which an export into a folder goes on in its next file."""
 
-DAMAGED = "It was left out because its record is damaged: {rule}."
-NO_BASE = "It was left out because the version it confirms cannot be read."
+NO_BASE = Message("left-out-base")
 
 
 @dataclass(slots=True)
@@ -208,7 +208,11 @@ class Job:
 
     def skip(self, capture: Capture, reason: Exception | str) -> None:
         """A capture that cannot be exported, and why."""
-        sentence = DAMAGED.format(rule=reason.rule) if isinstance(reason, FormatError) else str(reason)
+        sentence = (
+            Message("left-out-damaged", reason=reason.rule)
+            if isinstance(reason, FormatError)
+            else str(reason)
+        )
         self.report.skipped += 1
         self.report.notes.append((capture.id, sentence))
 

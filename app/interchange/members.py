@@ -12,6 +12,8 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from zlib_ng import zlib_ng
 
+from app.messages import Message
+
 # The bytes of a web archive file, plain or in compressed members, with offsets to report and to come back
 # to.
 #
@@ -42,7 +44,7 @@ class Broken:
 
     offset: int
     member: int
-    reason: str
+    reason: Message
     cut: bool = False
 
 
@@ -272,7 +274,7 @@ class Machine(Protocol):
 
 class _Gzip:
     magic = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
-    name = "gzip member"
+    name = Message("gzip-member")
 
     def __init__(self) -> None:
         self._machine: Any = zlib_ng.decompressobj(31)
@@ -317,7 +319,7 @@ def _sound_part(machine: Any, data: bytes) -> bytes:
 
 class _Zstd:
     magic = re.compile(rb"\x28\xb5\x2f\xfd")
-    name = "zstd frame"
+    name = Message("zstd-frame")
 
     def __init__(self) -> None:
         self._machine = zstd.ZstdDecompressor(
@@ -435,7 +437,7 @@ class Members(Content):
         if not self._kind.magic.match(self._input):
             if not self._input.strip(b"\0") and not self._zeros():
                 return False  # padding up to the end
-            self._break(f"there is no {self._kind.name} here")
+            self._break(Message("nothing-here", part=self._kind.name))
             return False
         self._machine = self._kind()
         return True
@@ -447,7 +449,7 @@ class Members(Content):
             try:
                 piece = machine.feed(self._input)
             except (_ZLIB_ERROR, zstd.ZstdError) as error:
-                self._break(f"the {self._kind.name} is damaged ({error})")
+                self._break(Message("part-damaged", part=self._kind.name, detail=error))
                 return b""
             self._input = b"" if machine.eof else machine.rest
             if piece:
@@ -455,11 +457,11 @@ class Members(Content):
             if not machine.eof and not self._input:
                 self._input = self._read(PIECE)
                 if not self._input:
-                    self._break(f"the {self._kind.name} is cut: the file ends before it", cut=True)
+                    self._break(Message("part-cut", part=self._kind.name), cut=True)
                     return b""
         return b""
 
-    def _break(self, reason: str, *, cut: bool = False) -> None:
+    def _break(self, reason: Message, *, cut: bool = False) -> None:
         # what a long member gave before is read already: its damage is where the file was read
         long = self._machine is not None and self._machine.long
         offset = max(self._member, self._reached - PIECE) if long else self._member

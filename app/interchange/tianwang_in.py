@@ -23,6 +23,7 @@ from app.interchange.arrivals import (
     one_line,
 )
 from app.interchange.report import FileReport
+from app.messages import Message
 from app.tianwang.neighbours import rebuilt_data
 from app.tianwang.reader import RecordReader, Run, Tail, in_runs
 from app.tianwang.rebuilding import is_incremental
@@ -85,15 +86,13 @@ class TianwangIn:
                     path = None if self._reader.compression else self._path
                     yield _item(self._reader.at(finding.offset).detached(), self._scope, path)
                 except FormatError as error:
-                    yield Omission(finding.offset, f"The record is damaged: {error.rule}.", damage=True)
+                    yield Omission(finding.offset, Message("record-damaged", reason=error.rule), damage=True)
                 continue
             if finding.kind == "suspect":
-                sentence = "This may be a whole record, but nothing proves it. “tianwang recover” keeps such records."
+                sentence = Message("import-unproven")
                 yield Omission(finding.offset, sentence, damage=True)
             elif finding.kind == "repaired":
-                sentence = (
-                    "The line ends of the record were converted. “tianwang recover” repairs such files."
-                )
+                sentence = Message("import-line-ends")
                 yield Omission(finding.offset, sentence, damage=True)
             else:
                 if lost is not None:
@@ -118,17 +117,17 @@ def _made(record: Record, scope: str, path: Path | None) -> Item:
     incremental = is_incremental(record) and record.raw("base") is not None
     visit = record.version == "2.0" and record.length == 0 and record.raw("base") is not None
     if incremental and path is None:
-        raise Skipped("The record holds only what changed since another record. Unpack the file first.")
+        raise Skipped(Message("record-incremental"))
     if not visit and not incremental and not record.version.startswith("1."):
-        raise Skipped(f"Records of version {record.version} are not known.")
+        raise Skipped(Message("record-version-unknown", version=record.version))
     if record.raw("outdegree") is not None:
-        raise Skipped("The record holds the list of a page's links (a “link4SE” file), not the page.")
+        raise Skipped(Message("record-link4se"))
     wrong = verify_header(record)
     if wrong is not None:
-        raise Skipped(f"The record is damaged: {wrong}.", damage=True)
+        raise Skipped(Message("record-damaged", reason=wrong), damage=True)
     date = record.date
     if date is None:
-        raise Skipped("The record has no date that can be read.")
+        raise Skipped(Message("record-undated"))
     origin = one_line(record.origin)
     raw_url = (record.raw("url") or b"").strip()
     url = address(raw_url, origin)
@@ -168,14 +167,14 @@ def _key(scope: str, id: str) -> str:
 
 
 def _gap(lost: Tail) -> Omission:
-    return Omission(lost.offset, f"{lost.size} bytes were left out: {lost.reason}.", damage=True)
+    return Omission(lost.offset, Message("bytes-left-out", size=lost.size, reason=lost.reason), damage=True)
 
 
 def _load(record: Record, path: Path | None) -> Loaded:
     stored = record.stored
     seal = _DIGEST.fullmatch(record.raw("digest") or b"")
     if seal is not None and hashlib.sha256(stored).hexdigest().encode() != seal[1]:
-        raise Skipped("The record is damaged: DATA does not have the digest stored with it.", damage=True)
+        raise Skipped(Message("record-damaged", reason=Message("digest-differs")), damage=True)
     if path is not None and is_incremental(record):
         return Loaded(rebuilt_data(path, record))
     compressed = record.raw("unzip-length") is not None

@@ -15,6 +15,7 @@ from app.interchange.arrivals import Item, Omission
 from app.interchange.report import FileReport
 from app.interchange.sniffing import kind_of
 from app.interchange.warc_in import ArcIn, WarcIn
+from app.messages import Message
 
 # A part of a file as a file of its own.
 
@@ -87,12 +88,10 @@ class WaczIn:
         """A file that was cut lacks the list of what it holds: from the first WARC file on it is read as that."""
         found = self._first()
         if found is None:
-            self._report.error = f"{self._path} is damaged: its ZIP directory cannot be read ({error})."
+            self._report.error = Message("zip-damaged", path=self._path, detail=error)
             return
         start, name = found
-        yield Omission(
-            0, f"The ZIP directory cannot be read ({error}); WARC files were looked for.", damage=True
-        )
+        yield Omission(0, Message("zip-searched", detail=error), damage=True)
         part = cast(BinaryIO, io.BufferedReader(Slice(self._raw, start, self._size - start), 64 * 1024))
         yield from self._read(part, name, start)
 
@@ -115,20 +114,22 @@ class WaczIn:
         members = sorted(archive.infolist(), key=lambda info: info.filename)
         wanted = [info for info in members if info.filename.lower().endswith(_ENDINGS)]
         if any(info.filename.lower().endswith(".wacz") for info in members):
-            yield Omission(0, "The file holds other WACZ files. Unpack it, and import those.")
+            yield Omission(0, Message("wacz-nested"))
         if len(wanted) > _MAX_MEMBERS or sum(info.compress_size for info in wanted) > self._size:
-            self._report.error = f"{self._path} lists more than it can hold, and was not read."
+            self._report.error = Message("zip-overfull", path=self._path)
             return
         if not wanted:
-            yield Omission(0, "The file holds no WARC file.")
+            yield Omission(0, Message("wacz-without-warc"))
         for info in wanted:
             self._done = info.header_offset
             if info.flag_bits & 1:
-                yield Omission(info.header_offset, f"{info.filename} is encrypted.")
+                yield Omission(info.header_offset, Message("member-encrypted", name=info.filename))
             elif info.compress_type == zipfile.ZIP_STORED:
                 yield from self._stored(info)
             elif info.file_size > info.compress_size * _MAX_RATIO + _IN_MEMORY:
-                yield Omission(info.header_offset, f"{info.filename} would unpack to {info.file_size} bytes.")
+                yield Omission(
+                    info.header_offset, Message("member-huge", name=info.filename, size=info.file_size)
+                )
             else:
                 yield from self._deflated(archive, info)
 
@@ -137,9 +138,7 @@ class WaczIn:
         self._raw.seek(info.header_offset)
         header = self._raw.read(_LOCAL_HEADER)
         if len(header) < _LOCAL_HEADER or not header.startswith(b"PK\x03\x04"):
-            yield Omission(
-                info.header_offset, f"{info.filename} is not where the ZIP directory says.", damage=True
-            )
+            yield Omission(info.header_offset, Message("member-elsewhere", name=info.filename), damage=True)
             return
         start = info.header_offset + _LOCAL_HEADER
         start += int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")
@@ -154,21 +153,25 @@ class WaczIn:
                     while piece := source.read(1 << 20):
                         copy.write(piece)
             except _BROKEN as error:
-                yield Omission(info.header_offset, f"{info.filename} does not unpack ({error}).", damage=True)
+                yield Omission(
+                    info.header_offset,
+                    Message("member-not-unpacked", name=info.filename, detail=error),
+                    damage=True,
+                )
             for item in self._read(cast(BinaryIO, copy), info.filename, 0):
                 if isinstance(item, Omission) and not item.sentence.startswith(info.filename):
-                    item.sentence = f"{info.filename}: {item.sentence}"
+                    item.sentence = Message("inside", name=info.filename, what=item.sentence)
                 yield item
 
     def _read(self, part: BinaryIO, name: str, base: int) -> Iterator[Item]:
         kind = kind_of(part)
         if kind not in ("warc", "arc"):
-            yield Omission(base, f"{name} is no WARC file.")
+            yield Omission(base, Message("member-no-warc", name=name))
             return
         reader = (ArcIn if kind == "arc" else WarcIn)(part, self._report, self._scope, base)
         yield from reader
         if self._report.tail is not None:
             tail, self._report.tail = self._report.tail, None
             yield Omission(
-                tail.offset, f"{name}: the last {tail.size} bytes were left out: {tail.reason}.", damage=True
+                tail.offset, Message("member-cut", name=name, size=tail.size, reason=tail.reason), damage=True
             )

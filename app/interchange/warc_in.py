@@ -36,6 +36,7 @@ from app.interchange.arrivals import (
 from app.interchange.digests import parse, proven
 from app.interchange.report import FileReport
 from app.interchange.warc_reader import Damage, Headers, WarcReader, WarcRecord, bare, parse_headers
+from app.messages import Message
 from app.tianwang.http import split_http
 
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?)?)?)?Z?")
@@ -51,8 +52,6 @@ _FIRST_YEAR = (
     "1000"  # the dates of mail, which Tianwang records have, read smaller ones as of this or the last century
 )
 _GET = "GET"
-
-NEAREST = "The date “{wrong}” is not one of WARC; it was read as {date}."
 
 
 @dataclass(slots=True)
@@ -153,22 +152,22 @@ class WarcIn:
             if (kind == "warcinfo" and software.startswith(_OURS)) or _holds_fields(record):
                 yield Passed(record.offset, kind)
             elif record.get("warc-segment-number") or kind == "continuation":
-                raise Skipped("The record is one of several segments; segments are not joined.")
+                raise Skipped(Message("record-segment"))
             elif kind in ("response", "resource") or kind in companions.TYPED:
                 yield self._response(record)
             elif kind == "revisit":
                 yield self._revisit(record)
             else:
-                yield Passed(record.offset, kind or "no type")
+                yield Passed(record.offset, kind or Message("no-type"))
         except Skipped as error:
             yield Omission(record.offset, str(error), error.damage)
 
     def _response(self, record: WarcRecord) -> Arrival:
         about = _About(record, self._report)
         if record.block is None:
-            raise Skipped("The record is larger than 1 GB.")
+            raise Skipped(Message("record-huge"))
         if not record.block and not about.fields:
-            raise Skipped("The record is empty.")
+            raise Skipped(Message("record-empty"))
         names = [f"record {about.id}"] if about.id else []
         digest = record.get("warc-payload-digest")
         if parse(digest):
@@ -198,7 +197,7 @@ class WarcIn:
         if uri := bare(record.get("warc-refers-to-target-uri")):
             target = address(uri.encode("utf-8", "replace")), _moment(record.get("warc-refers-to-date"))[0]
         if not names and target is None and not parse(digest):
-            raise Skipped("The record does not say which version it refers to.")
+            raise Skipped(Message("revisit-of-nothing"))
         if parse(digest):
             names.append(f"payload {digest.lower()}")
         status = _STATUS.match(record.block or b"")
@@ -255,11 +254,11 @@ class _About:
             self.url = f"{method}:{self.url}"
         moment, exact = _moment(record.get("warc-date"))
         if moment is None:
-            raise Skipped("The record has no date that can be read.")
+            raise Skipped(Message("record-undated"))
         if not exact:
             report.remark(
                 record.offset,
-                NEAREST.format(wrong=one_line(record.get("warc-date")), date=moment.isoformat()),
+                Message("date-nearest", wrong=one_line(record.get("warc-date")), date=moment.isoformat()),
             )
         self.date = moment.replace(microsecond=0)
         self.extra = kept(self.fields, raw_url, self.url, ours=ours) + more
@@ -326,9 +325,7 @@ def _load(record: WarcRecord) -> Loaded:
         fits = proven(digest, message.raw_body) or proven(digest, message.body)
     if fits:
         return Loaded(data)
-    problem = (
-        "The content does not have the digest given for it (WARC-Payload-Digest); it was stored as it is."
-    )
+    problem = Message("payload-digest-differs")
     return Loaded(
         data, None, problem, (("warc-payload-digest", attribute(digest.encode("utf-8", "replace"))),)
     )

@@ -16,6 +16,7 @@ from typing import BinaryIO
 from app.archive.spellings import text_of
 from app.interchange.digests import proven
 from app.interchange.members import Broken, Place, open_content
+from app.messages import Message
 from app.tianwang.http import split_http
 from app.tianwang.reader import Tail
 
@@ -166,7 +167,8 @@ class WarcReader:
     """
 
     mark, inside, close = _MARK, _INSIDE, _CLOSE
-    name, length_name = "WARC", "Content-Length"
+    name: str = Message("warc-record")
+    length_name: str = "Content-Length"
 
     def __init__(self, raw: BinaryIO, base: int = 0) -> None:
         self.content = open_content(raw, self._starts, base)
@@ -290,11 +292,10 @@ class WarcReader:
         return block[: close.start()] if close else block
 
     def _wrong_length(self, head: Head, size: int) -> str:
-        problem = f"{self.length_name} is missing or no number"
-        if head.length is not None:
-            way = "large" if head.length > size else "small"
-            problem = f"{self.length_name} is too {way} ({head.length} announced, {size} bytes found)"
-        return f"{problem}; the record was taken up to the next one."
+        if head.length is None:
+            return Message("length-no-number", part=self.length_name)
+        code = "length-over" if head.length > size else "length-under"
+        return Message(code, part=self.length_name, count=head.length, size=size)
 
     def _may_end(self, length: int) -> bool:
         """Whether the record may end where it says, asked when others did not: a file with a wrong length in each of
@@ -332,7 +333,7 @@ class WarcReader:
         else:
             yield Damage(
                 content.offset(head.place),
-                f"{self.length_name} is too large, and what follows was passed over.",
+                Message("length-too-large", part=self.length_name),
             )
 
     def _short(self, head: Head, block: bytes) -> Iterator[WarcRecord | Damage]:
@@ -348,9 +349,7 @@ class WarcReader:
         if content.have(1) or content.advance():
             yield from found
         elif content.broken is None:
-            self.tail = Tail(
-                offset, content.end() - offset, "the record is cut: the file ends before its length"
-            )
+            self.tail = Tail(offset, content.end() - offset, Message("record-cut"))
 
     def _up_to_next(self, head: Head, block: bytes) -> Iterator[WarcRecord]:
         """The record with everything up to the next one as its block."""
@@ -388,9 +387,9 @@ class WarcReader:
         if not content.have(1) and self._breaks_in(offset):
             return  # one damage, told of with the member
         if content.have(1) or content.broken is not None or content.advance() or content.broken is not None:
-            yield Damage(offset, f"{size + 1} bytes are no {self.name} record and were left out.")
+            yield Damage(offset, Message("bytes-no-record", size=size + 1, part=self.name))
         else:
-            self.tail = Tail(offset, content.end() - offset, f"there is no {self.name} record here")
+            self.tail = Tail(offset, content.end() - offset, Message("nothing-here", part=self.name))
 
     def _mend(self, broken: Broken) -> Iterator[Damage]:
         """Go on behind a broken member."""
@@ -399,7 +398,7 @@ class WarcReader:
             until = content.offset(content.place())
             yield Damage(
                 broken.offset,
-                f"{broken.reason[0].upper()}{broken.reason[1:]}; reading went on at byte {until}.",
+                Message("reading-went-on", reason=broken.reason.opening(), offset=until),
             )
         else:
             self.tail = Tail(broken.offset, content.end() - broken.offset, broken.reason)

@@ -18,6 +18,7 @@ from app.archive.model import Capture
 from app.interchange import warc_writer
 from app.interchange.companions import HEADERS, HTTP_HEAD, given_back, header_lines, target_of
 from app.interchange.warc_writer import HTTP_RESPONSE
+from app.messages import Message
 from app.tianwang.http import HttpMessage, split_http
 from app.tianwang.record import Record
 
@@ -88,14 +89,8 @@ def _clean(line: bytes) -> bytes:
     return _UNSEEN.sub(b" ", line).strip(b" \t")
 
 
-LONG_HEAD = (
-    "Its HTTP headers are longer than other programs take. Its record has a part of them; all of them are kept in the "
-    "metadata record before it, where an import finds them."
-)
-LONG_ADDRESS = (
-    "It was left out because its address is longer than other programs take: they would refuse the whole file. An "
-    "export as Tianwang files has it."
-)
+LONG_HEAD = Message("http-headers-long")
+LONG_ADDRESS = Message("left-out-address")
 
 _RECOMPUTED = frozenset({"version", "date", "length", "unzip-length", "digest", "header-check"})
 MAX_ATTRIBUTES = 4 * 1024  # bytes; percent-encoded and beside a repaired head still less than MAX_HEADER

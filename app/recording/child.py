@@ -16,6 +16,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from app.messages import Message
+
 _LINE_LIMIT = 64 * 1024 * 1024
 _BEGIN = 60.0  # seconds in which it must be ready; the first start after an installation reads much from disk
 _END = 4.0  # seconds for an orderly end
@@ -26,7 +28,7 @@ if sys.platform == "win32":
 else:
     _FLAGS = 0
 
-Message = dict[str, Any]
+Packet = dict[str, Any]
 
 
 class ChildGone(Exception):
@@ -40,13 +42,13 @@ class Child:
     """
 
     def __init__(
-        self, process: asyncio.subprocess.Process, folder: str, said: Callable[[Message], None]
+        self, process: asyncio.subprocess.Process, folder: str, said: Callable[[Packet], None]
     ) -> None:
         self._process = process
         self._folder = folder
         self._said = said
         self._numbers = itertools.count(1)
-        self._waiting: dict[int, asyncio.Future[Message]] = {}
+        self._waiting: dict[int, asyncio.Future[Packet]] = {}
         self._last_words: deque[str] = deque(maxlen=_WORDS)
         self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._readers = [asyncio.create_task(self._read()), asyncio.create_task(self._listen_to_complaints())]
@@ -54,7 +56,7 @@ class Child:
 
     @classmethod
     async def start(
-        cls, command: Sequence[str], port: int, begin: Message, said: Callable[[Message], None]
+        cls, command: Sequence[str], port: int, begin: Packet, said: Callable[[Packet], None]
     ) -> Child:
         """Start `command` with the proxy's port, and wait until it is ready. ChildGone.
 
@@ -77,7 +79,7 @@ class Child:
             )
         except OSError as error:
             shutil.rmtree(folder, ignore_errors=True)
-            raise ChildGone(f"the browser cannot be started: {error}") from error
+            raise ChildGone(Message("browser-not-started", detail=error)) from error
         child = cls(process, folder, said)
         try:
             child.tell({"do": "begin", "folder": folder, **begin})
@@ -85,7 +87,7 @@ class Child:
                 await child._ready
         except (ChildGone, TimeoutError) as error:
             await child.close()
-            raise ChildGone(str(error) or "the browser did not start in time") from error
+            raise ChildGone(str(error) or Message("browser-late")) from error
         except BaseException:
             await child.close()
             raise
@@ -95,7 +97,7 @@ class Child:
     def pid(self) -> int:
         return self._process.pid
 
-    def tell(self, message: Message) -> None:
+    def tell(self, message: Packet) -> None:
         """Send a message that has no answer. ChildGone."""
         stdin = self._process.stdin
         assert stdin is not None
@@ -103,10 +105,10 @@ class Child:
             raise ChildGone(self._why())
         stdin.write(json.dumps(message).encode() + b"\n")
 
-    async def ask(self, message: Message) -> Message:
+    async def ask(self, message: Packet) -> Packet:
         """Send a message and wait for its answer. ChildGone; how long to wait is the caller's business."""
         number = next(self._numbers)
-        answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Packet] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
         try:
             self.tell({**message, "id": number})
@@ -157,7 +159,7 @@ class Child:
             self.gone.set()
             self._give_up()
 
-    def _take(self, message: Message) -> None:
+    def _take(self, message: Packet) -> None:
         if message.get("event") == "ready":
             if not self._ready.done():
                 self._ready.set_result(None)
@@ -176,7 +178,9 @@ class Child:
             self._ready.exception()  # known, even when nobody waits for it any more
 
     def _why(self) -> str:
-        return "the browser ended" + (f": {self._last_words[-1]}" if self._last_words else "")
+        if self._last_words:
+            return Message("browser-ended-saying", detail=self._last_words[-1])
+        return Message("browser-ended")
 
     async def _listen_to_complaints(self) -> None:
         assert self._process.stderr is not None

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from app.loopback.authority import Authority
 from app.loopback.listener import Connection, Head, Listener, listen
+from app.messages import Message
 from app.recording.model import Exchange, Fields, Recorded, Upstream, UpstreamFailed
 from app.recording.visit import Tab, Visit
 
@@ -183,7 +184,7 @@ class Forwarding:
             incomplete = await self._pass_on(exchange, chunks, bool(framing), wanted, held_back)
         except asyncio.CancelledError:
             if self._main and chunks:
-                self._visit.add(self._recorded(exchange, chunks, "given up: too slow"), True)
+                self._visit.add(self._recorded(exchange, chunks, Message("too-slow")), True)
             raise
         finally:
             if endless:
@@ -216,7 +217,7 @@ class Forwarding:
                     size += len(chunk)
                     if size > self._proxy.size_cap:
                         if self._main:
-                            raise UpstreamFailed("size", f"more than {self._proxy.size_cap} bytes")
+                            raise UpstreamFailed("size", Message("bytes-over", count=self._proxy.size_cap))
                         chunks.clear()
                         wanted, self._oversize = False, True
                 if not held_back:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from app.messages import Message
+
 MAX_HEADER = 1024 * 1024
 """Bytes a record header may have; addresses can be long, but not longer."""
 
@@ -57,15 +59,15 @@ def read_fields(header: bytes) -> Fields:
             break
         name, colon, value = line.partition(b":")
         if not colon:
-            raise HeaderError("a header line has no colon")
+            raise HeaderError(Message("header-no-colon"))
         key = name.strip().decode("latin-1").lower()
         if not fields and key != "version":
-            raise HeaderError("a record starts with version")
+            raise HeaderError(Message("header-no-version"))
         if fields and name == b"version":
             raise HeaderError(INTERRUPTED)
         fields.append((key, value.removeprefix(b" ")))
     if not fields:
-        raise HeaderError("a record starts with version")
+        raise HeaderError(Message("header-no-version"))
     return tuple(fields)
 
 
@@ -73,5 +75,5 @@ def length_of(fields: Fields) -> int:
     """What `length` says (the last one, where there are several); HeaderError when it says nothing."""
     lengths = [value.strip() for key, value in fields if key == "length"]
     if not lengths or not lengths[-1].isdigit() or len(lengths[-1]) > 15:
-        raise HeaderError("length is missing or not a number")
+        raise HeaderError(Message("length-unreadable"))
     return int(lengths[-1])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from app.messages import Message
 from app.tianwang.codings import MOST_CODINGS, listed, start_of, undo
 
 MAX_BODY = 256 * 1024 * 1024
@@ -226,20 +227,20 @@ def _decode(message: HttpMessage) -> tuple[bytes, tuple[str, ...]]:
     if "chunked" in (message.header("transfer-encoding") or "").lower():
         plain = _dechunk(body)
         if plain is None:
-            warnings.append("The headers announce chunks, the body has none.")
+            warnings.append(Message("chunks-missing"))
         else:
             body = plain
     for place, coding in enumerate(listed(message.header("content-encoding"))):
         undone = undo(body, coding, MAX_BODY) if place < MOST_CODINGS else None
         if undone is None:
-            warnings.append(f"The content coding {coding} is not known; the body is shown as stored.")
+            warnings.append(Message("coding-unknown", coding=coding))
             break
         if undone.data is None:
             # Many old servers name a coding and send the plain page all the same.
-            warnings.append(f"The headers announce {coding}, the body is not {coding}.")
+            warnings.append(Message("coding-untrue", coding=coding, same=coding))
             break
         if not undone.complete:
-            warnings.append(f"The {coding} stream is cut or over the limit; what could be read is shown.")
+            warnings.append(Message("coding-cut", coding=coding))
         body = undone.data
     return body, tuple(warnings)
 

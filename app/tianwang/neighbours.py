@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 
 from app.errors import FormatError
+from app.messages import Message
 from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import ROOM_FOR_ALL, Rebuilder
 from app.tianwang.record import Record
@@ -52,7 +53,7 @@ class Neighbours:
         for number, path in enumerate(self._paths):
             with suppress(OSError), RecordReader(path) as reader:
                 if reader.compression and path == self._path:  # to go back in a stream is to begin anew
-                    raise FormatError(str(path), 0, "the file is compressed; unpack it first")
+                    raise FormatError(str(path), 0, Message("file-compressed"))
                 if not reader.compression:
                     for record in all_records(reader):
                         id = record.get("id")
@@ -80,7 +81,9 @@ def rebuilt_data(path: Path, record: Record) -> bytes:
     try:
         about = path.stat()
     except OSError as error:
-        raise FormatError(str(path), record.offset, f"the file cannot be read ({error.strerror})") from error
+        raise FormatError(
+            str(path), record.offset, Message("neighbour-unreadable", detail=error.strerror)
+        ) from error
     return _neighbours(path, about.st_size, about.st_mtime_ns).data(record)
 
 

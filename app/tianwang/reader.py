@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from app.errors import FormatError
+from app.messages import Message
 from app.tianwang.header import (
     AGAIN,
     INTERRUPTED,
@@ -180,10 +181,10 @@ class RecordReader:
         after = self._source.read(data_end, 1)
         size = self._source.size
         if 0 <= size < data_end:
-            raise self._broken(offset, self._source.failure or "DATA is cut: the file ends before length")
+            raise self._broken(offset, self._source.failure or Message("data-cut"))
         closed = data_end != size
         if closed and after != b"\n":
-            raise self._broken(offset, "DATA is not followed by an empty line: length is wrong")
+            raise self._broken(offset, Message("length-wrong"))
         return Record(self._source, offset, header, length, closed, fields)
 
     def _header(self, offset: int) -> bytes:
@@ -192,7 +193,7 @@ class RecordReader:
             data = self._source.read(offset, size)
             end = 1 if data.startswith(b"\n") else 2 if data.startswith(b"\r\n") else header_end(data)
             if end > MAX_HEADER or (end < 0 and len(data) > MAX_HEADER):
-                raise self._broken(offset, "the header is too long")
+                raise self._broken(offset, Message("header-long"))
             if AGAIN in (
                 data if end < 0 else data[:end]
             ):  # told at once: the search behind damage meets many of them
@@ -200,7 +201,7 @@ class RecordReader:
             if end > 0:
                 return data[:end]
             if len(data) < size:
-                raise self._broken(offset, self._source.failure or "the header is cut")
+                raise self._broken(offset, self._source.failure or Message("header-cut"))
             size = min(size * 16, MAX_HEADER + 3)
 
     def _broken(self, offset: int, rule: str) -> FormatError:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from app.errors import FormatError
+from app.messages import Message
 from app.tianwang.recipe import MAX_REBUILT, Recipe, RecipeError, decode_recipe, follow
 from app.tianwang.record import Record
 from app.tianwang.sealing import CHECK, DIGEST, verify_data, verify_header
@@ -82,7 +83,7 @@ class Rebuilder:
                 break
             links.append((record, self._recipe(record)))
             if len(links) > MAX_CHAIN:
-                raise _broken(links[0][0], f"more than {MAX_CHAIN} records build on one another")
+                raise _broken(links[0][0], Message("chain-too-long", count=MAX_CHAIN))
             record = self._base_of(*links[-1], links)
         for link, recipe in reversed(links):
             built = self._follow(link, recipe, built)
@@ -94,7 +95,7 @@ class Rebuilder:
         if links:
             wrong = verify_header(record) or verify_data(record)
             if wrong is not None:
-                raise _broken(links[0][0], f"{record.get('id')}, which it builds on, is damaged: {wrong}")
+                raise _broken(links[0][0], Message("base-damaged", id=record.get("id"), reason=wrong))
         return record.data()
 
     def _recipe(self, record: Record) -> Recipe:
@@ -108,16 +109,16 @@ class Rebuilder:
         for named in (base, *recipe.sources):
             # a record never names one behind it, so no two can name each other
             if _place(named)[0] != _place(own)[0] or _place(named) >= _place(own):
-                raise _broken(record, f"it names {named or '?'}, which does not stand before it in its batch")
+                raise _broken(record, Message("base-not-before", id=named or "?"))
         found = self._found(base, links[0][0])
         if found is None:
-            raise _broken(links[0][0], f"the record {base}, which it builds on, is not there")
+            raise _broken(links[0][0], Message("base-not-there", id=base))
         if is_incremental(found):
             wrong = verify_header(found) or verify_data(found)
             if wrong is not None:
-                raise _broken(links[0][0], f"{base}, which it builds on, is damaged: {wrong}")
+                raise _broken(links[0][0], Message("base-damaged", id=base, reason=wrong))
         elif not found.length:
-            raise _broken(links[0][0], f"the record {base}, which it builds on, has no DATA")
+            raise _broken(links[0][0], Message("base-without-data", id=base))
         return found
 
     def _found(self, id: str, asking: Record) -> Record | None:
@@ -125,7 +126,7 @@ class Rebuilder:
             found = self._find(id)
         except (FormatError, OSError) as error:
             reason = error.rule if isinstance(error, FormatError) else error.strerror or str(error)
-            raise _broken(asking, f"the record {id}, which it builds on, cannot be read: {reason}") from error
+            raise _broken(asking, Message("base-unreadable", id=id, reason=reason)) from error
         return found if found is not None and found.get("id") == id else None
 
     def _follow(self, record: Record, recipe: Recipe, base: bytes) -> bytes:
@@ -134,7 +135,7 @@ class Rebuilder:
         except RecipeError as error:
             raise _broken(record, str(error)) from error
         if record.get(REBUILT) != seal_of(built):
-            raise _broken(record, "what is rebuilt does not have the digest stored with it")
+            raise _broken(record, Message("rebuilt-digest-differs"))
         self._keep(record, built)
         return built
 
@@ -150,7 +151,7 @@ class Rebuilder:
                 shared[id] = data = self._whole_data(id)
                 read += len(data or b"")
                 if read > MAX_REBUILT:
-                    raise RecipeError("the records that it shares bytes with are too large")
+                    raise RecipeError(Message("recipe-sources-huge"))
             return shared[id]
 
         return follow(recipe, base, data_of)

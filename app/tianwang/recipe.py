@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from app.messages import Message
+
 # The DATA of an incremental record: how a response is put together from older records and new bytes.
 #
 # DATA (after inflation) has three parts. First the ids of other records, each on a line of its own, and an
@@ -136,39 +138,39 @@ def decode_recipe(data: bytes) -> Recipe:
     sources, at = _sources(data)
     after = data.find(b"\n\n", at - 1) + 2  # without steps the empty line follows at once
     if after < 2:
-        raise RecipeError("the recipe has no end")
+        raise RecipeError(Message("recipe-no-end"))
     lines = data[at : max(after - 2, at)].split(b"\n") if after - 2 > at else []
     if len(lines) > MAX_STEPS:
-        raise RecipeError("the recipe has too many steps")
+        raise RecipeError(Message("recipe-long"))
     steps: list[Step] = []
     position, literal = 0, after
     for line in lines:
         found = _STEP.fullmatch(line)
         if found is None:
-            raise RecipeError("a line of the recipe is no step")
+            raise RecipeError(Message("recipe-no-step"))
         skip, copied, written, first, first_at, second, second_at, shared = found.groups()
         if copied is not None:
             offset = position + int(skip)
             if offset < 0:
-                raise RecipeError("a step copies from before the beginning")
+                raise RecipeError(Message("recipe-before-begin"))
             steps.append(Copy(offset, int(copied)))
             position = offset + int(copied)
         elif written is not None:
             end = literal + int(written)
             if end > len(data):
-                raise RecipeError("new bytes are missing")
+                raise RecipeError(Message("recipe-bytes-missing"))
             steps.append(Write(data[literal:end]))
             literal = end
         else:
             places = [(first, first_at)] if second is None else [(first, first_at), (second, second_at)]
             if any(int(number) > len(sources) for number, _ in places):
-                raise RecipeError("a step names a record that is not listed")
+                raise RecipeError(Message("recipe-unlisted"))
             steps.append(Share(tuple((sources[int(n) - 1], int(o)) for n, o in places), int(shared)))
     if literal != len(data):
-        raise RecipeError("there are more new bytes than the steps use")
+        raise RecipeError(Message("recipe-bytes-left"))
     recipe = Recipe(tuple(steps))
     if recipe.size > MAX_REBUILT:
-        raise RecipeError("the recipe makes too many bytes")
+        raise RecipeError(Message("recipe-huge"))
     return recipe
 
 
@@ -193,15 +195,15 @@ def _sources(data: bytes) -> tuple[list[str], int]:
     while True:
         end = data.find(b"\n", at, at + 32)
         if end < 0:
-            raise RecipeError("the recipe has no list of records")
+            raise RecipeError(Message("recipe-no-list"))
         if end == at:
             return sources, end + 1
         if not _ID.fullmatch(data, at, end):
-            raise RecipeError("a line of the list of records is no id")
+            raise RecipeError(Message("recipe-no-id"))
         sources.append(data[at:end].decode("ascii"))
         at = end + 1
         if len(sources) > MAX_SOURCES:
-            raise RecipeError("the recipe names too many records")
+            raise RecipeError(Message("recipe-records"))
 
 
 def follow(recipe: Recipe, base: bytes, data_of: Callable[[str], bytes | None]) -> bytes:
@@ -223,14 +225,12 @@ def _shared(places: Sequence[tuple[str, int]], length: int, data_of: Callable[[s
         data = data_of(id)
         if data is not None:
             return _range(data, offset, length)
-    raise RecipeError(
-        f"neither of the records is whole that it shares bytes with: {', '.join(id for id, _ in places)}"
-    )
+    raise RecipeError(Message("sources-damaged", id=", ".join(id for id, _ in places)))
 
 
 def _range(data: bytes, offset: int, length: int) -> bytes:
     if offset + length > len(data):
-        raise RecipeError("a step copies from behind the end")
+        raise RecipeError(Message("recipe-behind-end"))
     return data[offset : offset + length]
 
 

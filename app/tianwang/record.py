@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from app.errors import FormatError
+from app.messages import Message
 from app.tianwang.header import Fields, read_fields
 from app.tianwang.http import MAX_HEAD, HttpMessage, split_head, split_http, usual_head
 from app.tianwang.sources import InflateError, MemorySource, Source, inflate, inflate_beginning
@@ -196,13 +197,13 @@ class Record:
         if announced is None:
             return stored
         if not announced.isdigit() or len(announced) > 15 or int(announced) > MAX_DATA:
-            raise self._broken(self.offset, "unzip-length is not a length that can be read")
+            raise self._broken(self.offset, Message("unzip-length-unreadable"))
         try:
             data = inflate(stored, int(announced))
         except InflateError as error:
-            raise self._broken(self.data_offset, f"DATA does not inflate ({error})") from error
+            raise self._broken(self.data_offset, Message("data-not-inflated", detail=error)) from error
         if data is None:
-            raise self._broken(self.data_offset, "DATA does not inflate to unzip-length bytes")
+            raise self._broken(self.data_offset, Message("data-inflates-otherwise"))
         return data
 
     def http(self) -> HttpMessage:

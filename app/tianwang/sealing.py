@@ -13,6 +13,7 @@ import zlib
 from typing import Protocol
 
 from app.errors import FormatError
+from app.messages import Message
 
 CHECK = "header-check"
 DIGEST = "digest"
@@ -75,12 +76,12 @@ def verify_header(record: _Header) -> str | None:
     check = _CHECK.search(header)
     if check is not None:
         crc = zlib.crc32(header[check.end(1) :], zlib.crc32(header[: check.start(1)]))
-        return None if int(check[1], 16) == crc else "the header does not have the check stored with it"
+        return None if int(check[1], 16) == crc else Message("header-check-differs")
     if _CHECK_TRACE.search(header):
-        return "the check of the header cannot be read"
+        return Message("header-check-unreadable")
     if _DIGEST.search(header):
-        return None if _REGULAR.fullmatch(header) else "a header line is not as this program writes it"
-    return "the digest of DATA cannot be read" if _lost_digest(header) else None
+        return None if _REGULAR.fullmatch(header) else Message("header-not-regular")
+    return Message("digest-unreadable") if _lost_digest(header) else None
 
 
 def _lost_digest(header: bytes) -> bool:
@@ -99,7 +100,7 @@ def verify_data(record: _Whole) -> str | None:
     """What shows that DATA is not as it was written, or None: it has another digest, or does not inflate."""
     digest = _DIGEST.search(record.header)
     if digest is not None and hashlib.sha256(record.stored).hexdigest().encode() != digest[1]:
-        return "DATA does not have the digest stored with it"
+        return Message("digest-differs")
     try:
         record.data()
     except FormatError as error:

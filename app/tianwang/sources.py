@@ -13,6 +13,8 @@ from typing import BinaryIO, Protocol, cast
 
 from zlib_ng import zlib_ng
 
+from app.messages import Message
+
 # zlib streams undone by zlib-ng. (libdeflate is quicker by a third, but takes codes that no stream may
 # have.)
 
@@ -199,7 +201,7 @@ class CompressedSource:
                 )
                 return True
             return self._ends(
-                f"the {self.compression} data is damaged behind byte {self._end} of its content ({error})"
+                Message("compression-damaged-behind", kind=self.compression, offset=self._end, detail=error)
             )
         if piece is None:
             return False
@@ -224,7 +226,7 @@ class CompressedSource:
         while not self._rest:
             chunk = self._file.read(min(_CHUNK, max(self._careful - self._at, 1)))
             if not chunk:
-                self._ends("" if self._fresh else f"the {self.compression} data is cut off")
+                self._ends("" if self._fresh else Message("compression-cut", kind=self.compression))
                 return None
             self._chunk_at, self._at = self._at, self._at + len(chunk)
             self._rest = chunk.lstrip(b"\0") if self._fresh else chunk  # zeros pad the end of some files

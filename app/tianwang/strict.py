@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.messages import Message
 from app.tianwang.header import ABSOLUTE, HOST, PROPER, VERSIONS
 from app.tianwang.record import Record
 from app.tianwang.sealing import verify_data, verify_header
@@ -32,7 +33,9 @@ def deviations(record: Record) -> list[Deviation]:
     found = header_deviations(record)
     broken = verify_header(record)
     if broken:
-        found.append(Deviation(record.offset, "header-check-mismatch", f"The header was altered: {broken}."))
+        found.append(
+            Deviation(record.offset, "header-check-mismatch", Message("header-altered", reason=broken))
+        )
     found += _data(record)
     return found
 
@@ -47,9 +50,7 @@ def _lines(record: Record) -> Iterator[Deviation]:
     offset, seen = record.offset, set()
     if b"\r" in record.header:
         at = offset + record.header.index(b"\r")
-        yield Deviation(
-            at, "cr-in-header", "A header line ends in CR LF or holds a carriage return; lines end in LF."
-        )
+        yield Deviation(at, "cr-in-header", Message("header-cr"))
     for line in record.header.split(b"\n"):
         if line in (b"", b"\r"):
             break
@@ -57,22 +58,18 @@ def _lines(record: Record) -> Iterator[Deviation]:
         shown = _shown(name)
         key = name.strip().lower()
         if not _TOKEN.fullmatch(name):
-            yield Deviation(offset, "bad-name", f"“{shown}” is not a name for an attribute.")
+            yield Deviation(offset, "bad-name", Message("name-unfit", name=shown))
         elif name != key:
-            yield Deviation(offset, "name-not-lower-case", f"The name “{shown}” is not in lower case.")
+            yield Deviation(offset, "name-not-lower-case", Message("name-not-lower-case", name=shown))
         if key in seen:
-            yield Deviation(
-                offset, "duplicate-attribute", f"The attribute “{shown}” stands here a second time."
-            )
+            yield Deviation(offset, "duplicate-attribute", Message("attribute-again", name=shown))
         if not value.startswith(b" "):
-            yield Deviation(
-                offset, "no-space-after-colon", f"There is no space between “{shown}:” and its value."
-            )
+            yield Deviation(offset, "no-space-after-colon", Message("value-without-space", name=shown))
         value = value.removeprefix(b" ")
         if value.strip(b" \t\r\v\f") != value:
-            yield Deviation(offset, "surrounding-space", f"The value of “{shown}” has white space around it.")
+            yield Deviation(offset, "surrounding-space", Message("value-with-space", name=shown))
         elif not PROPER.fullmatch(value):
-            yield Deviation(offset, "control-byte", f"The value of “{shown}” holds a control byte.")
+            yield Deviation(offset, "control-byte", Message("value-control-byte", name=shown))
         seen.add(key)
         offset += len(line) + 1
 
@@ -82,43 +79,37 @@ def _attributes(record: Record) -> Iterator[Deviation]:
     at, fields = record.offset, dict(reversed(record.fields))
     version = fields["version"]
     if version not in VERSIONS:
-        yield Deviation(at, "unknown-version", f"“{_shown(version)}” is not a version of the format.")
+        yield Deviation(at, "unknown-version", Message("version-unknown", version=_shown(version)))
     if record.fields[-1][0] != "length":
         yield Deviation(
             _line(record, record.fields[-1][0]),
             "length-not-last",
-            f"The last attribute is “{record.fields[-1][0]}”, not “length”.",
+            Message("last-not-length", name=record.fields[-1][0]),
         )
     url = fields.get("url", b"")
     if not url.strip():
-        yield Deviation(at, "missing-url", "The record has no url.")
+        yield Deviation(at, "missing-url", Message("record-without-url"))
     elif not ABSOLUTE.match(url.strip()):
-        yield Deviation(
-            _line(record, "url"), "relative-url", f"The url “{_shown(url)}” is not an absolute address."
-        )
+        yield Deviation(_line(record, "url"), "relative-url", Message("url-relative", url=_shown(url)))
     date = fields.get("date")
     if date is None:
         if "time" in fields:
-            yield Deviation(
-                _line(record, "time"), "time-instead-of-date", "The date stands in “time”, not in “date”."
-            )
+            yield Deviation(_line(record, "time"), "time-instead-of-date", Message("date-in-time"))
         else:
-            yield Deviation(at, "missing-date", "The record has no date.")
+            yield Deviation(at, "missing-date", Message("record-without-date"))
     elif not _RFC_822.fullmatch(date) or record.date is None:
         yield Deviation(
-            _line(record, "date"), "date-not-rfc822", f"“{_shown(date)}” is not a date as RFC 822 writes it."
+            _line(record, "date"), "date-not-rfc822", Message("date-not-rfc822", date=_shown(date))
         )
     ip = fields.get("ip")
     if ip is not None and not HOST.fullmatch(ip):
-        yield Deviation(
-            _line(record, "ip"), "bad-ip", f"“{_shown(ip)}” is neither an IP address nor the name of a host."
-        )
+        yield Deviation(_line(record, "ip"), "bad-ip", Message("ip-unfit", ip=_shown(ip)))
     for name in ("unzip-length", "length"):
         value = fields.get(name)
         if value is not None and not _NUMBER.fullmatch(value):
             rule = f"{name}-not-canonical"
             yield Deviation(
-                _line(record, name), rule, f"The {name} “{_shown(value)}” is not a plain decimal number."
+                _line(record, name), rule, Message("number-unfit", name=name, value=_shown(value))
             )
 
 
@@ -133,17 +124,13 @@ def _data(record: Record) -> Iterator[Deviation]:
     at = record.data_offset
     broken = verify_data(record)
     if broken is not None and "digest" in broken:
-        yield Deviation(at, "digest-mismatch", f"DATA was altered: {broken}.")
+        yield Deviation(at, "digest-mismatch", Message("data-altered", reason=broken))
     elif broken is not None and "unzip-length" in broken:
-        yield Deviation(at, "unzip-length-mismatch", f"The announced length is wrong: {broken}.")
+        yield Deviation(at, "unzip-length-mismatch", Message("announced-length-wrong", reason=broken))
     elif broken is not None:
-        yield Deviation(
-            at, "unzip-length-without-compression", f"DATA is no zlib stream, or a damaged one: {broken}."
-        )
+        yield Deviation(at, "unzip-length-without-compression", Message("data-no-zlib", reason=broken))
     if not record.closed:
-        yield Deviation(
-            record.end, "not-closed", "The file ends without the line feed that closes the record."
-        )
+        yield Deviation(record.end, "not-closed", Message("record-unclosed"))
 
 
 def _shown(value: bytes) -> str:

@@ -10287,10 +10287,6 @@ Written as {raw}</source>
         <translation>字号最大</translation>
     </message>
     <message>
-        <source>headers of revisits</source>
-        <translation>重访的记录头</translation>
-    </message>
-    <message>
         <source>heading</source>
         <translation>标题段落</translation>
     </message>
@@ -10751,16 +10747,8 @@ Written as {raw}</source>
         <translation>RFC 的标题</translation>
     </message>
     <message>
-        <source>the host has not answered for long</source>
-        <translation>该主机长时间没有响应</translation>
-    </message>
-    <message>
         <source>the largest of the page</source>
         <translation>本页最大的文字</translation>
-    </message>
-    <message>
-        <source>the length</source>
-        <translation>所标长度</translation>
     </message>
     <message>
         <source>the log-in of a proxy belongs to the stored log-ins, not into its address</source>
@@ -11015,10 +11003,6 @@ Written as {raw}</source>
         <translation>较新版本：{warning}</translation>
     </message>
     <message>
-        <source>version {name}: {warning}</source>
-        <translation>版本 {name}：{warning}</translation>
-    </message>
-    <message>
         <source>very long</source>
         <translation>很长</translation>
     </message>
@@ -11123,10 +11107,6 @@ Written as {raw}</source>
         <translation>{name}：略过了最后 {size} 个字节：{reason}。</translation>
     </message>
     <message>
-        <source>{part} are not wanted</source>
-        <translation>不需要{part}</translation>
-    </message>
-    <message>
         <source>{part} is missing or no number; the record was taken up to the next one.</source>
         <translation>缺少 {part} 或其不是数字；记录取到下一条记录之前为止。</translation>
     </message>
@@ -11165,10 +11145,6 @@ Written as {raw}</source>
     <message>
         <source>{size} bytes are no record: {reason}.</source>
         <translation>有 {size} 个字节不是记录：{reason}。</translation>
-    </message>
-    <message>
-        <source>{size} bytes are no {name} record and were left out.</source>
-        <translation>有 {size} 个字节不是 {name} 记录，已略过。</translation>
     </message>
     <message>
         <source>{size} bytes at the end are not indexed. Opening the archive for writing indexes whole records, and moves what is none to a side file.</source>
@@ -11241,6 +11217,34 @@ Written as {raw}</source>
     <message>
         <source>The presentation is in a form older than PowerPoint 97, which is not read.</source>
         <translation>演示文稿是 PowerPoint 97 以前的格式，无法读取。</translation>
+    </message>
+    <message>
+        <source>The length</source>
+        <translation>所标长度</translation>
+    </message>
+    <message>
+        <source>an archive has at most {count} selectors of {size} bytes</source>
+        <translation>一个存档最多有 {count} 个选择器，共 {size} 字节</translation>
+    </message>
+    <message>
+        <source>it was written by a later version of this program ({version})</source>
+        <translation>它由本程序的更新版本（{version}）写入</translation>
+    </message>
+    <message>
+        <source>it would have more than {count} bytes</source>
+        <translation>它将超过 {count} 字节</translation>
+    </message>
+    <message>
+        <source>not valid: {detail}</source>
+        <translation>无效：{detail}</translation>
+    </message>
+    <message>
+        <source>{name}: {what}</source>
+        <translation>{name}：{what}</translation>
+    </message>
+    <message>
+        <source>{size} bytes are no {part} and were left out.</source>
+        <translation>有 {size} 个字节不是 {part}，已略过。</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,7 @@ from app.blocks.noise.judged import Stopped, judge_displayed
 from app.blocks.noise.judged import compare_captures as compare_two
 from app.blocks.noise.noise import read_rules, write_rules
 from app.errors import TianwangError
+from extractors.base.messages import Message
 from widgets.compare.entries import Block, Entry, blocks, entries, gaps, in_frame, numbers
 from widgets.compare.lines import HEADING, Line, side_by_side
 from widgets.compare.source import MarkedSource, differing, marked_source
@@ -367,8 +368,9 @@ def unread(found: Comparison, side: int) -> list[str]:
     """What the engine says of a version without any text, side 0 or 1; [] when there is text."""
     if any((change.text_b if side else change.text_a) for change in found.changes):
         return []
-    begin = f"version {'ab'[side]}: "
-    return [warning.removeprefix(begin) for warning in found.warnings if warning.startswith(begin)]
+    code = ("of-version-a", "of-version-b")[side]
+    warnings = (warning for warning in found.warnings if isinstance(warning, Message))
+    return [str(warning.arguments["warning"]) for warning in warnings if warning.code == code]
 
 
 def text_lines(outcome: Outcome) -> tuple[list[Line], list[Line]]:

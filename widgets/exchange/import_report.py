@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.errors import shell_word
+from extractors.base.messages import Message
 from widgets.kit import files as saving
 from widgets.kit.report import ReportRow, ReportSheet
 from widgets.words import engine as engine_words
@@ -54,28 +55,15 @@ class Told:
 
 def grouped(entries: Iterable[tuple[int, str]], most: int = _FIRST) -> list[Group]:
     """Entries (offset, sentence) by what they say, most frequent first; numbers and names in them do not count."""
-    keys: dict[str, str] = {}
     found: dict[str, tuple[str, int, list[int], bool]] = {}
     for offset, sentence in entries:
-        rough = _DIGITS.sub("#", sentence)
-        key = keys.get(rough)
-        if key is None:
-            key = keys[rough] = _kind(sentence, rough, found)
+        key = sentence.sentence if isinstance(sentence, Message) else _DIGITS.sub("#", sentence)
         first, count, offsets, alike = found.get(key, (sentence, 0, [], True))
         if count < most:
             offsets.append(offset)
         found[key] = (first, count + 1, offsets, alike and sentence == first)
     groups = [Group(first, count, tuple(offsets), alike) for first, count, offsets, alike in found.values()]
     return sorted(groups, key=lambda group: -group.count)
-
-
-def _kind(sentence: str, rough: str, seen: Iterable[str]) -> str:
-    """The template of a sentence, those that occurred already tried first; `rough` when nobody knows it."""
-    for template in seen:
-        if engine_words.fits(template, sentence):
-            return template
-    known = engine_words.known(sentence)
-    return known[0] if known else rough
 
 
 def format_name(name: str) -> str:
@@ -195,7 +183,7 @@ class ImportWords(QObject):
             self.format(file.format),
             *(formats.number(count) if count else "–" for count in counts),
         )
-        error = engine_words.say(file.error.replace(str(file.path), file.path.name))
+        error = engine_words.say(file.error).replace(str(file.path), file.path.name)
         lines = [("error", "error", error)] if file.error else []
         damaged, skipped = grouped(file.damaged), grouped(file.skipped)
         lines += [("warning", "error", self._damage(group)) for group in damaged[:_KINDS]]

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
+from extractors.base.messages import Message
 from widgets.integrity.checking import Check
 from widgets.kit import theme
 from widgets.kit.tables import GrowingModel
@@ -71,7 +72,7 @@ def _rules() -> dict[str, str]:
 # The problems a check found: any number of them, filtered by kind, each with its place in the files.
 
 FILE, OFFSET, ID, SENTENCE = range(4)
-_DAMAGED = "The record is damaged: {reason}."  # which the kind of a problem says already
+_DAMAGED = "record-damaged"  # which the kind of a problem says already
 
 
 class ProblemsModel(GrowingModel):
@@ -100,8 +101,9 @@ class ProblemsModel(GrowingModel):
 
     def _what(self, row, between: str) -> str:
         """In plain words first, then exactly."""
-        template, values = engine_words.known(row.sentence) or ("", {})
-        exact = values["reason"] if template == _DAMAGED else row.sentence
+        exact = row.sentence
+        if isinstance(exact, Message) and exact.code == _DAMAGED:
+            exact = exact.arguments["reason"]
         return f"{rule_words(self.kind_of(row))}{between}{engine_words.say(exact)}"
 
 

@@ -22,6 +22,7 @@ from app.crawl.net.logins import Vault
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import registered_domain
 from app.errors import StorageFailed, UserError
+from app.messages import Message
 from app.recording.browsed import Browsed, browse
 from app.recording.child import Child, ChildGone
 from app.recording.model import Exchange, Fields, Recorded
@@ -217,7 +218,8 @@ class Desk:
                 problem, host = getattr(exchange, "tls", ""), urlsplit(url).netloc
                 if problem and host not in self._suspicious:
                     self._suspicious.add(host)
-                    self._tell({"do": "warn", "host": host, "problem": problem})
+                    said = problem.packed() if isinstance(problem, Message) else problem
+                    self._tell({"do": "warn", "host": host, "problem": said})
                 yield exchange
 
         forward = forwarding(fetcher)

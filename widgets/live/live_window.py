@@ -29,6 +29,7 @@ import resources
 from app.archive.spellings import normalize
 from app.crawl.rules.url import from_input, host_of
 from app.errors import AddressInvalid, UserError
+from app.messages import Message
 from widgets.kit import theme
 from widgets.kit.messages import MessageBar
 from widgets.live.page import LivePage, ProxyKey, make_profile, text_of
@@ -246,7 +247,9 @@ class LiveWindow(QMainWindow):
         self.messages.error(message["sentence"])
 
     def _do_warn(self, message: dict[str, Any]) -> None:
-        self._address.distrust(message["host"], message["problem"])
+        problem = message["problem"]
+        said = Message.unpacked(problem) if isinstance(problem, dict) else problem
+        self._address.distrust(message["host"], said)
         self._warn()
 
     def _arrive(self, url: QUrl) -> None:

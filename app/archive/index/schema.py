@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from app.errors import ArchiveUnwritable, IndexDamaged, StorageFailed, StorageUnreadable, UserError
+from app.messages import Message
 
 # Databases that came with somebody's archive: they may hold other values than ours, but no programs.
 
-FOREIGN = "it has triggers or views, which no database of this program has"
+FOREIGN = Message("database-foreign")
 
 
 def distrust(db: sqlite3.Connection) -> None:
@@ -282,7 +283,7 @@ def is_damage(error: sqlite3.Error) -> bool:
 def refused(archive: Path, error: sqlite3.Error) -> UserError:
     """What a person should know when the index of an archive refuses: it is damaged, or the disk is the reason."""
     if is_damage(error):
-        return IndexDamaged(archive=archive, detail=f"index.sqlite cannot be read ({error})")
+        return IndexDamaged(archive=archive, detail=Message("index-unreadable", detail=error))
     return StorageFailed(path=archive / "index.sqlite", detail=str(error))
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from app.archive import batches
 from app.archive.pooling import prepared
 from app.errors import FormatError
+from app.messages import Message
 from app.tianwang.http import HttpMessage, split_http
 from app.tianwang.neighbours import Neighbours
 from app.tianwang.reader import RecordReader
@@ -119,17 +120,17 @@ def damage_of(held: Held) -> str | None:
 
 def examine(held: Held, *, strict: bool = False, response: bool = False) -> Findings:
     """Check one record; any thread. With `response`, also what its DATA holds."""
-    wrong = []
+    wrong: list[tuple[int, str, str]] = []
     broken = verify_header(held)
     if broken:
-        wrong.append((held.offset, "header-check-mismatch", f"The record is damaged: {broken}."))
+        wrong.append((held.offset, "header-check-mismatch", Message("record-damaged", reason=broken)))
     broken = verify_data(held)
     if broken:
         rule = "digest-mismatch" if "digest" in broken else "data-does-not-inflate"
-        wrong.append((held.offset, rule, f"The record is damaged: {broken}."))
+        wrong.append((held.offset, rule, Message("record-damaged", reason=broken)))
     damaged = bool(wrong)
     if not held.closed:
-        wrong.append((held.end, "not-closed", "The file ends without the line feed that closes the record."))
+        wrong.append((held.end, "not-closed", Message("record-unclosed")))
     if strict:
         wrong += [(d.offset, d.rule, d.sentence) for d in header_deviations(held)]
     if not response or damaged or not held.version.startswith("1."):
@@ -161,7 +162,7 @@ def rebuilt(found: Findings, rebuild: Callable[[Record], bytes], *, response: bo
     try:
         data = rebuild(record.detached())
     except FormatError as error:
-        sentence = f"The version cannot be rebuilt: {error.rule}."
+        sentence = Message("version-not-rebuilt", reason=error.rule)
         return Findings(record, found.dialect, [*found.wrong, (record.offset, "not-rebuilt", sentence)])
     return described(record, found.wrong, split_http(data)) if response else found
 
@@ -207,17 +208,15 @@ def verify_file(
                 id = record.get("id") or ""
                 yield from (Problem(name, at, id, sentence, rule) for at, rule, sentence in found.wrong)
                 if not found.damaged and not seen.first(id):
-                    yield Problem(
-                        name, record.offset, id, "An earlier record of the file has the same id.", "id-twice"
-                    )
+                    yield Problem(name, record.offset, id, Message("id-twice"), "id-twice")
                 if progress:
                     progress(*reader.position)
     except OSError as error:
-        yield Problem(name, 0, "", f"The file cannot be read: {error.strerror or error}.", "unreadable")
+        yield Problem(name, 0, "", Message("file-unreadable", detail=error.strerror or error), "unreadable")
 
 
 def gap_problem(gap: Gap, name: str) -> Problem:
-    sentence = f"{gap.end - gap.offset} bytes are no record: {gap.reason}."
+    sentence = Message("bytes-unread", size=gap.end - gap.offset, reason=gap.reason)
     return Problem(name, gap.offset, "", sentence, "no-record")
 
 

@@ -22,6 +22,7 @@ from app.archive.model import CaptureKind, NewCapture, NewVisit
 from app.archive.pooling import prepared
 from app.archive.preparing import Prepared, prepare
 from app.errors import FormatError, IndexDamaged, StorageFailed
+from app.messages import Message
 from app.tianwang.reader import RecordReader, Run, in_runs
 from app.tianwang.rebuilding import ROOM_FOR_ALL, Rebuilder, is_incremental
 from app.tianwang.record import Record
@@ -73,7 +74,7 @@ class Rebuilding:
                 data = self._rebuilder.data(record)
                 charset = charsets.of_record(self._archive, record, new.url, read.id)
         except FormatError as error:
-            damage = f"it cannot be rebuilt ({error.rule})"
+            damage = Message("not-rebuilt", reason=error.rule)
         whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl, charset)
         return read._replace(ready=prepare(whole, links=False, pack=False)._replace(new=new), damage=damage)
 
@@ -172,7 +173,7 @@ class _Recovery:
             found = None
         if found is None or found.end != start:
             name = batches.relative_path(batch, file)
-            raise IndexDamaged(archive=self._archive, detail=f"{name} is not the file that was indexed")
+            raise IndexDamaged(archive=self._archive, detail=Message("file-exchanged", file=name))
 
     def _index_file(self, reader: RecordReader, batch: str, file: int, start: int) -> int:
         """Index the records from `start` on; returns the end of the last whole one."""
@@ -306,7 +307,7 @@ def _content(record: Record, new: NewCapture) -> tuple[Prepared, str]:
     """What DATA says, though without DATA itself, and what is wrong with it."""
     stored, digest, damage = record.stored, record.get("digest") or "", ""
     if digest.startswith("sha256:") and digest != "sha256:" + hashlib.sha256(stored).hexdigest():
-        damage = "DATA does not have the digest stored with it"
+        damage = Message("digest-differs")
     try:
         data = record.data()
     except FormatError as error:

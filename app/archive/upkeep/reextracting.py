@@ -20,6 +20,7 @@ from app.archive.model import Capture, NewCapture
 from app.archive.pooling import prepared
 from app.archive.preparing import Prepared, prepare, to_timestamp
 from app.errors import FormatError, IndexDamaged
+from app.messages import Message
 from app.tianwang.neighbours import rebuilt_data
 from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import is_incremental
@@ -82,7 +83,7 @@ def reextract(
         db = schema.connect_writer(archive / "index.sqlite")
         try:
             if schema.version_of(db) != schema.VERSION:
-                raise IndexDamaged(archive=archive, detail="it was made by another version of this program")
+                raise IndexDamaged(archive=archive, detail=Message("index-other-version"))
             return _Work(archive, db, formats, everything, given_up, url).run(
                 progress, cancelled or (lambda: False)
             )

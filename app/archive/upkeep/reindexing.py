@@ -17,6 +17,7 @@ from app.archive.lock import WriteLock
 from app.archive.upkeep.checking import Problem
 from app.archive.upkeep.recovering import Gap, Read, Rebuilding, index_record, read_all, trim
 from app.errors import StorageFailed
+from app.messages import Message
 from app.tianwang.reader import RecordReader
 
 _CHECKPOINT = 5000  # records per transaction
@@ -101,7 +102,7 @@ class _Rebuild:
                         self._report.cancelled = True
                         return
                     if isinstance(read, Gap):
-                        sentence = f"{read.end - read.offset} bytes are no record: {read.reason}."
+                        sentence = Message("bytes-unread", size=read.end - read.offset, reason=read.reason)
                         self._note(batch, file, read.offset, "", "no-record", sentence)
                         continue
                     self._index(indexer, rebuilding.complete(read, batch, file), batch, file)
@@ -129,7 +130,7 @@ class _Rebuild:
             rule = "digest-mismatch" if "digest" in read.damage else "data-does-not-inflate"
             rule = "not-rebuilt" if read.damage.startswith("it cannot be rebuilt") else rule
             rule = "header-check-mismatch" if read.altered else rule
-            self._note(batch, file, read.offset, read.id, rule, f"The record is damaged: {read.damage}.")
+            self._note(batch, file, read.offset, read.id, rule, Message("record-damaged", reason=read.damage))
 
     def _note(self, batch: str, file: int, offset: int, id: str, rule: str, sentence: str) -> None:
         self._report.damaged.append(Problem(batches.relative_path(batch, file), offset, id, sentence, rule))
@@ -150,9 +151,7 @@ def replace_index(old: Path, new: Path) -> None:
     try:
         new.replace(old)
     except PermissionError as error:
-        raise StorageFailed(
-            path=old, detail="another program has it open; close that program and try again"
-        ) from error
+        raise StorageFailed(path=old, detail=Message("file-open-elsewhere")) from error
     batches.sync_folder(old.parent)
 
 

@@ -14,6 +14,7 @@ from app.archive import batches
 from app.archive.lock import WriteLock
 from app.archive.upkeep.reindexing import replace_index
 from app.errors import ArchiveError, ArchiveLocked, StorageFailed
+from app.messages import Message
 
 FOLDER = ".converting"
 READY = "ready"
@@ -63,7 +64,7 @@ def wait_until_finished(archive: Path) -> None:
             if time.monotonic() > given_up:
                 raise ArchiveError(
                     archive=archive,
-                    detail="another program is writing its records anew; try again in a moment",
+                    detail=Message("records-being-rewritten"),
                 ) from None
             time.sleep(_LOOK)
 

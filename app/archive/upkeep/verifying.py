@@ -25,6 +25,7 @@ from app.archive.upkeep.checking import (
     verify_file,
 )
 from app.errors import StorageUnreadable
+from app.messages import Message
 from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import ROOM_FOR_ALL, Rebuilder, is_incremental
 from app.tianwang.record import Record
@@ -82,19 +83,19 @@ def differences(row: Row, found: Findings) -> Iterator[tuple[str, object, object
             # a page confirmed in full may have changed its type, and is shown as its version all the same
             ("type", row.type, found.type if found.type and row.base_batch is None else row.type),
             ("location", row.location, rows.clean(found.location)),
-            ("length of the body", row.length, found.length),
-            ("digest of the body", row.digest.hex(), found.digest.hex()),
+            (Message("body-length"), row.length, found.length),
+            (Message("body-digest"), row.digest.hex(), found.digest.hex()),
         ]
     return (one for one in told if one[1] != one[2])
 
 
 def _kind(full: int) -> str:
-    return ("a visit without", "a record with DATA", "an incremental record")[full]
+    return (Message("kind-visit"), Message("kind-full"), Message("kind-incremental"))[full]
 
 
 # Whether the index is whole, and says the same in all its tables: what needs no record to be seen.
 
-NOTHING_THERE = "The index names a record here that is not there."
+NOTHING_THERE = Message("index-without-record")
 INDEX = "index.sqlite"
 
 _MOST = 20  # damages of the database file that are named
@@ -154,7 +155,7 @@ def unreadable(detail: str, id: str = "") -> Problem:
         INDEX,
         0,
         id,
-        f"The index cannot be read: {detail}. “tianwang reindex” makes it anew.",
+        Message("index-damaged", detail=detail),
         "index-unreadable",
     )
 
@@ -175,8 +176,9 @@ def _contradictions(db: sqlite3.Connection) -> Iterator[Problem]:
             INDEX,
             0,
             "",
-            f"The index counts {versions} versions and {visits} visits of {url}, and has {counted} and "
-            f"{confirmed}. “tianwang reindex” makes it anew.",
+            Message(
+                "index-miscounts", versions=versions, visits=visits, url=url, count=counted, number=confirmed
+            ),
             "index-page",
         )
     for capture, packed in db.execute("SELECT capture, rows FROM links"):
@@ -189,7 +191,7 @@ def _contradictions(db: sqlite3.Connection) -> Iterator[Problem]:
             INDEX,
             0,
             "",
-            f"The index shows {url} otherwise than its captures are. “tianwang reindex” makes it anew.",
+            Message("index-shows-otherwise", url=url),
             "index-page",
         )
     for (url,) in db.execute(_MISADDED):
@@ -197,7 +199,7 @@ def _contradictions(db: sqlite3.Connection) -> Iterator[Problem]:
             INDEX,
             0,
             "",
-            f"The index does not count the pages below {url} right. “tianwang reindex” makes it anew.",
+            Message("index-miscounts-below", url=url),
             "index-folder",
         )
     for batch, serial, file, offset in db.execute(_OUTSIDE):
@@ -242,7 +244,7 @@ def verify(
         return
     for batch, file in sorted(set(ends) - {(batch, file) for batch, file, _ in present}):
         name = batches.relative_path(batch, file)
-        yield Problem(name, 0, "", "The file is missing, but the index knows captures in it.", "file-missing")
+        yield Problem(name, 0, "", Message("file-missing"), "file-missing")
     yield from _strangers(archive, set(sizes))
     for batch, file, path in present:
         one = File(db, batch, file, path, ends.get((batch, file), 0), rebuilder)
@@ -255,7 +257,7 @@ def verify(
                     progress(before + told.bytes - told_before, total)
         except OSError as error:
             yield Problem(
-                one.name, 0, "", f"The file cannot be read: {error.strerror or error}.", "unreadable"
+                one.name, 0, "", Message("file-unreadable", detail=error.strerror or error), "unreadable"
             )
         if cancelled and cancelled():
             return
@@ -267,8 +269,7 @@ def verify(
                 one.name,
                 end,
                 "",
-                f"{sizes[path] - end} bytes at the end are not indexed. Opening the "
-                "archive for writing indexes whole records, and moves what is none to a side file.",
+                Message("end-not-indexed", size=sizes[path] - end),
                 "not-indexed",
             )
     yield from contradictions(db)
@@ -384,7 +385,7 @@ class File:
                 self.name,
                 record.offset,
                 id,
-                "The record is not in the index: it has no usable address, date or base.",
+                Message("record-without-index"),
                 "record-without-index",
             )
             return
@@ -404,8 +405,7 @@ class File:
                 self.name,
                 record.offset,
                 id,
-                f"Index and record differ in {what}: {indexed} and {recorded}. "
-                "“tianwang reindex” makes the index follow the records.",
+                Message("index-differs", what=what, indexed=indexed, recorded=recorded),
                 f"index-{what.replace(' ', '-')}",
             )
 
@@ -413,8 +413,7 @@ class File:
         """How many versions are lost with a damaged record."""
         lost = self._db.execute(_BUILT, (row.seq,)).fetchone()[0]
         if lost:
-            each = "1 later version builds" if lost == 1 else f"{lost} later versions build"
-            sentence = f"{each} on this record and cannot be rebuilt without it."
+            sentence = Message("built-on-once") if lost == 1 else Message("built-on", count=lost)
             yield Problem(self.name, record.offset, id, sentence, "chain-broken")
 
     def _check_names(self, id: str, row: Row, record: Record) -> Iterator[Problem]:
@@ -428,24 +427,18 @@ class File:
         if record.raw("header-check") is not None:
             self._sealing = True
         elif self._sealing:
-            yield problem(
-                "header-check-missing", "The record lacks the check of its header that those before it have."
-            )
+            yield problem("header-check-missing", Message("header-check-missing"))
         if own != id:
-            yield problem(
-                "id-taken", f"The record calls itself {own}, which is another one's or of another batch."
-            )
+            yield problem("id-taken", Message("id-taken", id=own))
             return  # what it names by id may be another one's, too
         named = batches.parse_id(record.get("base") or "")
         if is_incremental(record):  # that it could be rebuilt says that its base is there
             if named != (row.base_batch, row.base_serial):
-                yield problem("index-base", "The index has the record build on another one than it names.")
+                yield problem("index-base", Message("build-other-indexed"))
             return
         if named is None:
             if row.base_batch is not None:
-                yield problem(
-                    "index-base", "The index has the record confirm a version, the record names none."
-                )
+                yield problem("index-base", Message("base-only-indexed"))
             return
         confirmed = self._db.execute(
             "SELECT b.batch, b.serial, p.url FROM captures c JOIN captures b ON b.seq = coalesce(c.base, c.seq) "
@@ -455,13 +448,11 @@ class File:
         if confirmed is None or confirmed[2] != row.url:
             # with DATA of its own a record without its version stands for itself
             if not row.full:
-                yield problem("base-missing", "The version that the visit confirms is not in the archive.")
+                yield problem("base-missing", Message("base-missing"))
         elif confirmed[:2] != (row.base_batch, row.base_serial):
-            yield problem(
-                "index-base", "The index has the record confirm another version than the record names."
-            )
+            yield problem("index-base", Message("base-other-indexed"))
         elif not row.full and named[0] != self._batch and record.get("header-check"):
-            yield problem("base-elsewhere", "The visit names a version in another batch.")
+            yield problem("base-elsewhere", Message("base-elsewhere"))
 
 
 def records(db: sqlite3.Connection, archive: Path, batch: str) -> Iterator[Record]:
@@ -482,7 +473,7 @@ def _strangers(archive: Path, known: set[Path]) -> Iterator[Problem]:
     for path in sorted((archive / "batches").glob("*/*.tw")):
         if path not in known:
             name = path.relative_to(archive).as_posix()
-            sentence = "The file is not named like a batch file (YYYYMM/NNNN.tw), so nobody reads it."
+            sentence = Message("file-misplaced")
             yield Problem(name, 0, "", sentence, "file-misplaced")
 
 

@@ -13,15 +13,16 @@ from app.blocks.match.sameness import are_same, is_read, leads_same, read_on, sa
 from app.blocks.page.effort import Budget, uncollected
 from app.blocks.page.styles import Style
 from app.blocks.page.targets import same_folder
+from app.messages import Message
 
 __all__ = ["compare", "compare_text"]
 
-_CUT = "so much changed that not everything was looked for that may have moved"
+_CUT = Message("moved-text-not-all")
 
 _MOST_TAGS = (
     30_000  # of both versions, of blocks that differ and are not read but to see whether they say the same
 )
-_ROUGH_LAYOUT = "so much changed around the blocks that not all of it was told apart"
+_ROUGH_LAYOUT = Message("layout-not-all")
 
 
 @uncollected
@@ -57,11 +58,13 @@ def compare(
     if not told_apart:
         warnings.append(_ROUGH_LAYOUT)
     warnings += [
-        f"version {name}: {said}" for name, tree in (("a", tree_a), ("b", tree_b)) for said in tree.warnings
+        Message(code, warning=said)
+        for code, tree in (("of-version-a", tree_a), ("of-version-b", tree_b))
+        for said in tree.warnings
     ]
-    for name, tree in (("a", tree_a), ("b", tree_b)):
+    for code, tree in (("of-version-a", tree_a), ("of-version-b", tree_b)):
         if "\ufffd" in tree.scan.text:
-            warnings.append(f"version {name}: some bytes are not {tree.charset}")
+            warnings.append(Message(code, warning=Message("bytes-outside-charset", charset=tree.charset)))
     return Comparison(
         changes,
         tree_a=tree_a,

@@ -11,6 +11,7 @@ from app.blocks.compare.changes import Change, Comparison, Given
 from app.blocks.match.moves import moved_alike, moved_runs
 from app.blocks.match.pairing import Gap, link_alike, link_same
 from app.blocks.page.lines import Line
+from app.messages import Message
 from app.words.sequences import Pair, align, gaps_between
 from extractors.base.types import Document, Part
 from extractors.sheet import notation as places
@@ -262,21 +263,23 @@ def compare_documents(a: Document, b: Document) -> Comparison:
         link_same(one.units, two.units, gap)
     runs, complete = moved_runs(one.units, two.units, (one.home, two.home))
     if not complete:
-        warnings.append("not all blocks that moved were looked for")
+        warnings.append(Message("moves-not-all"))
     for side in (one, two):
         side.part()
     looked_for = [_link_alike(one.units, two.units, gap) for gap in gaps]
     if all(looked_for):
         runs += moved_alike(one.units, two.units)
     else:
-        warnings.append("so much changed that not all blocks that are much the same were looked for")
+        warnings.append(Message("likeness-not-all"))
     origin = {j + n: i + n for i, j, size in runs for n in range(size)}
     changes = [*_metadata(a, b, one, two), *_in_order(one.units, two.units, origin), *_links(a, b)]
     warnings += [
-        f"version {name}: {said}" for name, side in (("a", one), ("b", two)) for said in side.warnings
+        Message(code, warning=said)
+        for code, side in (("of-version-a", one), ("of-version-b", two))
+        for said in side.warnings
     ]
     if not (a.error or b.error) and all(change.kind == "unchanged" for change in changes):
-        warnings.append("the text is the same")
+        warnings.append(Message("text-same"))
     return Comparison(changes, warnings=tuple(dict.fromkeys(warnings)))
 
 
@@ -296,7 +299,7 @@ class _Side:
         self.warnings = [document.error] if document.error else []
         self.warnings += document.warnings
         if not whole:
-            self.warnings.append(f"what follows the first {len(self.units) - 1} blocks is compared as one")
+            self.warnings.append(Message("blocks-not-all", count=len(self.units) - 1))
 
     def part(self) -> None:
         """From now on each unit is compared for itself; until then what moves together lies in one group."""

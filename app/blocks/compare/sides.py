@@ -11,13 +11,12 @@ from app.blocks.compare.differing import compare
 from app.blocks.compare.documents import compare_documents
 from app.blocks.cutting.cutting import DEFAULT_LEVEL
 from app.errors import FormatError, StorageUnreadable
+from app.messages import Message
 from extractors.base.types import Document
 from extractors.door import guarded
 from extractors.door.sniffing import sniff
 
-ONE_TREE = (
-    "only one of the versions was captured by a browser: what it made of the page is compared with a source"
-)
+ONE_TREE = Message("browser-one-side")
 
 
 class Side:

@@ -9,10 +9,11 @@ from app.blocks.compare.changes import Change, Comparison, Given
 from app.blocks.match.moves import moved_alike, moved_runs
 from app.blocks.match.pairing import SHORT, link_alike, link_same
 from app.blocks.page.lines import Line
+from app.messages import Message
 from app.words.sequences import gaps_between
 
 _MOST_DIFFERING = 300_000  # characters; with more, lines that are much the same are not looked for
-_CUT = "so much changed that not everything was looked for that may have moved"
+_CUT = Message("moved-text-not-all")
 
 
 def compare_text(a: str, b: str) -> Comparison:

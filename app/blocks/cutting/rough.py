@@ -15,6 +15,7 @@ from app.blocks.page.source import Source
 from app.blocks.page.spans import ATTRIBUTES, OWN_LINE, RAW, SHOWN_RAW, Scan
 from app.blocks.page.styles import Style
 from app.blocks.page.tree import CUT, SMALLEST, WHOLE, Block, BlockTree
+from app.messages import Message
 
 # The visible texts of a page, and what leads somewhere or shows something, without its structure.
 
@@ -274,7 +275,7 @@ def _hidden(text: str) -> list[tuple[int, int]]:
 
 
 MOST_ELEMENTS = 80_000  # of both versions: half a second to read
-WARNING = "it has so many elements that it was divided by its texts alone, without their structure"
+WARNING = Message("divided-by-texts")
 _WHERE_ALIKE = 1.5  # times as many may be read where little has changed
 _SAMPLES, _SAMPLE, _MOST_MISSED = 64, 200, 8  # the second in characters
 _ROW = 400  # blocks a page, about

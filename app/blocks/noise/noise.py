@@ -19,6 +19,7 @@ from app.blocks.page.source import Source
 from app.blocks.page.spans import MARK, Scan, scan
 from app.blocks.page.tree import BlockTree, shown_text
 from app.errors import StorageFailed, UserError
+from app.messages import Message
 
 # Rules of a person: what CSS selectors match is noise. They stand in `noise.json` in the archive's folder.
 
@@ -70,9 +71,7 @@ def write_rules(archive: Path, rules: Sequence[str]) -> None:
     path = archive / NAME
     text = json.dumps({"rules": kept}, indent=2, ensure_ascii=False) + "\n"
     if len(kept) > _MOST_RULES or len(text.encode()) > _MOST_BYTES:
-        raise StorageFailed(
-            path=path, detail=f"an archive has at most {_MOST_RULES} selectors of {_MOST_BYTES} bytes"
-        )
+        raise StorageFailed(path=path, detail=Message("selectors-many", count=_MOST_RULES, size=_MOST_BYTES))
     try:
         unfinished = path.with_name(f"{NAME}.new")
         unfinished.write_text(text, "utf-8")

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from itertools import chain
 from typing import ParamSpec, TypeVar
 
+from app.messages import Message
+
 # Work that makes very many objects at once, all of which are freed by counting references.
 
 P = ParamSpec("P")
@@ -40,9 +42,7 @@ MOST = 4_000_000
 """Steps of all the comparisons that one is judged by. On pages made to be slow a step is about a microsecond of a core,
 on others half of that or less."""
 
-CUT = (
-    "the pages are so large that not all versions and pages of the site were looked at to tell what is noise"
-)
+CUT = Message("noise-not-all")
 
 _BYTE = 0.1  # steps for every byte
 _TAG = 8  # for every tag of a page

@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from app.blocks.page.elements import MEDIA, UNSEEN, Kind, kind_of, names
 from app.blocks.page.spans import MARK, Scan
 from app.blocks.page.styles import Style
+from app.messages import Message
 
 # Take the sting out of pages that are made to choke an HTML parser.
 #
@@ -74,7 +75,7 @@ class _Scan:
         self.formatting_bomb = False
         self.warnings: list[str] = []
         if strip_formatting:
-            self._warn("formatting elements that are never closed were left out")
+            self._warn(Message("formatting-unclosed"))
         self._run()
 
     def result(self) -> str:
@@ -138,7 +139,7 @@ class _Scan:
         if self._depth >= _MAX_DEPTH:
             self._dropped[name] += 1
             self._cuts.append(token.span())
-            self._warn(f"nesting deeper than {_MAX_DEPTH} elements was flattened")
+            self._warn(Message("nesting-flattened", count=_MAX_DEPTH))
             return
         self._open[name] += 1
         self._depth += 1
@@ -164,7 +165,7 @@ class _Scan:
         for number, attribute in enumerate(_ATTRIBUTES.finditer(self._source, start, end), 1):
             if number > _MAX_ATTRIBUTES:
                 self._cuts.append((attribute.start(), end))
-                self._warn(f"a tag has more than {_MAX_ATTRIBUTES} attributes; the others were left out")
+                self._warn(Message("attributes-not-all", count=_MAX_ATTRIBUTES))
                 return
 
     def _warn(self, sentence: str) -> None:

@@ -12,6 +12,7 @@ from app.blocks.page.nodes import LAYOUT, Node
 from app.blocks.page.source import unescape
 from app.blocks.page.spans import Scan
 from app.blocks.page.styles import Style
+from app.messages import Message
 
 # Rules 1 to 11 of the block-based web archive: is an element a block? The first rule that applies decides.
 #
@@ -42,27 +43,27 @@ def minimum_size(tag: str, minimum: int) -> int:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule(1, "It has nothing inside that can be seen.", False),
-    Rule(2, "It is something to use: a link, a field, a picture.", False),
-    Rule(3, "It only says how text looks.", False),
-    Rule(4, "All it has is one part, and that part is asked instead.", False),
-    Rule(5, "It is smaller than a block of its kind.", False),
-    Rule(6, "A part of it stands on another colour.", False),
-    Rule(7, "It arranges other parts and says nothing itself.", False),
-    Rule(8, "It arranges nothing but text, links and pictures.", True, 10),
+    Rule(1, Message("block-empty"), False),
+    Rule(2, Message("block-control"), False),
+    Rule(3, Message("block-formatting"), False),
+    Rule(4, Message("block-single"), False),
+    Rule(5, Message("block-small"), False),
+    Rule(6, Message("block-colour"), False),
+    Rule(7, Message("block-arranges"), False),
+    Rule(8, Message("block-text"), True, 10),
     Rule(
         9,
-        "It has text of its own, and each part of it arranges nothing but text, links and pictures.",
+        Message("block-own-text"),
         True,
         8,
     ),
-    Rule(10, "It stands beside a block.", True, 6),
-    Rule(11, "No other rule made it a block.", False),
-    Rule(12, "Neighbours that are too small alone stand together here.", True, 6),
-    Rule(13, "A heading begins here, and what follows belongs to it.", True, 8),
-    Rule(14, "A long row of parts is cut after parts that their content chose.", True, 5),
-    Rule(15, "It cannot be divided: its parts are too deep, or mixed with others in the source.", True, 3),
-    Rule(16, "The page has no structure that can be followed, and is one block.", True, 1),
+    Rule(10, Message("block-beside"), True, 6),
+    Rule(11, Message("block-other"), False),
+    Rule(12, Message("block-together"), True, 6),
+    Rule(13, Message("block-heading"), True, 8),
+    Rule(14, Message("block-row"), True, 5),
+    Rule(15, Message("block-whole"), True, 3),
+    Rule(16, Message("block-page"), True, 1),
 )
 GATHERED, SECTION, CUT, UNDIVIDED, WHOLE = 12, 13, 14, 15, 16
 
@@ -199,7 +200,7 @@ class BlockTree:
 
     def why(self, block: Block) -> str:
         """Why this is a block: the number of the rule and a sentence."""
-        return f"Rule {block.rule}: {rule(block.rule).sentence}"
+        return Message("rule", number=block.rule, what=rule(block.rule).sentence)
 
     def coherence(self, block: Block) -> int:
         """How much the block is one thing: 10 for nothing but words, 1 for a page that could not be divided (VIPS)."""

@@ -14,6 +14,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from app.crawl.frontier import details
 from app.crawl.frontier.hosts import Hosts, Tallies, Waiting
 from app.crawl.frontier.intake import Intake
 from app.crawl.frontier.order import Order
@@ -191,7 +192,7 @@ class Frontier:
                 settled.state,
                 settled.status,
                 settled.reason,
-                settled.detail[:1000] if settled.reason else "",
+                details.kept(settled.detail) if settled.reason else "",
                 relevance or 0.0,
                 entry.number,
             ),
@@ -229,7 +230,7 @@ class Frontier:
     def log(self, kind: LogKind, url: str, reason: str, detail: str, referrer: str, status: int = 0) -> None:
         self.db.execute(
             "INSERT INTO log (job, time, url, kind, reason, detail, referrer, status) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (self.job, time.time(), url[:4000], kind, reason, detail[:1000], referrer, status),
+            (self.job, time.time(), url[:4000], kind, reason, details.kept(detail), referrer, status),
         )
         self.tallies.outcome(kind)
         if status:
@@ -261,7 +262,7 @@ class Frontier:
             entry = _entry(row)
             self.db.execute(
                 "UPDATE urls SET state = ?, reason = ?, detail = ? WHERE number = ?",
-                (REFUSED, reason, detail, entry.number),
+                (REFUSED, reason, details.kept(detail), entry.number),
             )
             self.log("refused", entry.url, reason, detail, entry.referrer)
             self.tallies.count(entry.host, queued=-1)

@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
+from app.crawl.frontier import details
 from app.crawl.frontier.hosts import Hosts, Tallies
 from app.crawl.frontier.order import Features
 from app.crawl.frontier.schema import IN_FLIGHT, OUTSIDE, PARKED, QUEUED
 from app.crawl.rules.entries import Candidate, Entry
 from app.crawl.rules.model import Counters
 from app.crawl.rules.url import authority_of
+from app.messages import Message
 
 T = TypeVar("T")
 RECENT_KEYS = 50_000
@@ -105,7 +107,7 @@ class Intake:
             ):
                 reason, detail = (
                     "trap",
-                    f"more than {candidate.pattern[1]} addresses of one pattern lead to each other",
+                    Message("pattern-net", count=candidate.pattern[1]),
                 )
             self.remember(candidate.key, not reason)
             parked = candidate.parked or reason == "trap"
@@ -182,7 +184,7 @@ class Intake:
             found.raw,
             found.off_site,
             reason,
-            detail[:1000],
+            details.kept(detail),
             found.modified,
             found.forced,
         )

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.archive.archive import Archive
+from app.crawl.frontier import details
 from app.crawl.frontier.schema import opened
 from app.crawl.rules.model import CrawlState, Job, JobEvent, LogEntry, LogKind
 from app.crawl.rules.settings import CrawlSettings
@@ -83,7 +84,10 @@ def refusals(
             f" WHERE job_id = ? AND log.number > ?{chosen} ORDER BY log.number LIMIT ?",
             (job_id, after, limit),
         ).fetchall()
-    return [LogEntry(row[0], _when(row[1]), *row[2:]) for row in rows]
+    return [
+        LogEntry(number, _when(time), url, kind, reason, details.read(detail), referrer)
+        for number, time, url, kind, reason, detail, referrer in rows
+    ]
 
 
 def refusal_counts(archive: Archive, job_id: str) -> dict[str, int]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.archive.archive import Archive
+from app.crawl.frontier import details
 from app.crawl.frontier.order import Features, Order, Parts
 from app.crawl.frontier.schema import DONE, QUEUED, STATES, opened
 from app.crawl.rules.model import HOST_MODES, Cancelled, HostMode
@@ -101,7 +102,7 @@ def queue(
             read = _queued if state == QUEUED else _others
             for row in read(db, job, state, number, condition, values, start, limit - len(found)):
                 cells: list[Any] = list(row)
-                cells[6], cells[11] = STATES[row[6]], bool(row[11])
+                cells[6], cells[8], cells[11] = STATES[row[6]], details.read(row[8]), bool(row[11])
                 found.append(QueueRow(*cells))
             if len(found) >= limit:
                 break
@@ -310,7 +311,7 @@ def _why(
         url,
         STATES[state],
         reason,
-        detail,
+        details.read(detail),
         depth,
         _path(db, number),
         score + domain,

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from app.archive.archive import Archive
+from app.crawl.frontier import details
 from app.crawl.frontier.frontier import SEEDS, Frontier
 from app.crawl.frontier.order import Features
 from app.crawl.frontier.schema import IN_FLIGHT, OUTSIDE, PARKED, QUEUED, REFUSED, SKIPPED, opened
@@ -23,6 +24,7 @@ from app.crawl.rules.settings import CrawlSettings, SettingsInvalid
 from app.crawl.rules.traps import SAME_CONTENT, pattern_of
 from app.crawl.rules.url import dedupe_key, normalize
 from app.errors import CaptureMissing
+from app.messages import Message
 
 # What other settings make of an address that is known already: one rule for the preview and for what then
 # happens.
@@ -106,7 +108,7 @@ class Verdict:
         if not row.forced:
             # sitemaps hang on the site itself, at depth 0
             if row.level and row.depth > 0 and not new.requisites:
-                return Judgement(OUTSIDE, "not-included", "requisites are not wanted", off_site)
+                return Judgement(OUTSIDE, "not-included", Message("requisites-unwanted"), off_site)
             decision = self._scope.decide(row.url, row.depth, row.level > 0, off_site)
             if not decision.ok:
                 state = PARKED if decision.reason == "trap" else OUTSIDE
@@ -114,7 +116,7 @@ class Verdict:
             if row.hops > new.max_hops:
                 return Judgement(OUTSIDE, "too-many-redirects", str(row.hops), off_site)
             if not row.level and row.chain and self._chained(row):
-                return Judgement(PARKED, "trap", f"{row.chain} addresses of one pattern in a row", off_site)
+                return Judgement(PARKED, "trap", Message("pattern-row", count=row.chain), off_site)
         for limit in self._reached:
             if limit != "max-pages" or not row.level:
                 return Judgement(REFUSED, limit, "", off_site)
@@ -257,7 +259,7 @@ class _Tally:
 def check(old: CrawlSettings, new: CrawlSettings) -> CrawlSettings:
     """Raise a UserError for what cannot be changed any more."""
     if old.canonical != new.canonical:
-        raise SettingsInvalid(detail="the rules for canonical addresses are fixed once a crawl has begun")
+        raise SettingsInvalid(detail=Message("canonical-fixed"))
     return new.checked()
 
 
@@ -331,7 +333,8 @@ def _read(db: sqlite3.Connection, job: int, after: int, queued: str, host: int |
         f" AND +u.state IN ({queued}, {REFUSED}, {OUTSIDE}, {PARKED}){only} ORDER BY u.number LIMIT {AT_ONCE}",
         (after, job),
     )
-    return [Row(*row) for row in rows]
+    found = map(Row._make, rows)
+    return [row._replace(detail=details.read(row.detail)) if row.detail else row for row in found]
 
 
 class Replanner:
@@ -382,7 +385,7 @@ class Replanner:
             self._tally.note(row, judged)
             if judged != (row.state, row.reason, row.detail, row.off_site):
                 changed.append(
-                    (judged.state, judged.reason, judged.detail[:1000], judged.off_site, row.number)
+                    (judged.state, judged.reason, details.kept(judged.detail), judged.off_site, row.number)
                 )
                 self._count(row, judged)
         frontier.db.executemany(

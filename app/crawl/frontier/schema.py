@@ -11,6 +11,7 @@ from pathlib import Path
 from app.archive.index.schema import distrust, is_damage
 from app.crawl.rules.url import dedupe_key, exact_key
 from app.errors import StorageFailed
+from app.messages import Message
 
 # How connections to crawl.sqlite are opened.
 #
@@ -299,7 +300,7 @@ def prepare(db: sqlite3.Connection) -> None:
     if version == VERSION:
         return
     if version > VERSION:
-        raise sqlite3.DatabaseError(f"it was written by a later version of this program ({version})")
+        raise sqlite3.DatabaseError(Message("crawls-newer", version=version))
     db.execute("BEGIN IMMEDIATE")
     try:
         # another connection may have been faster

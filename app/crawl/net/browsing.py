@@ -20,6 +20,7 @@ from app.crawl.net.fetch import SLOWEST, Fetched, Fetcher, FetchFailed
 from app.crawl.net.fetch import Exchange as FetcherExchange
 from app.crawl.rules import settings as request_headers
 from app.crawl.rules.settings import CrawlSettings
+from app.messages import Message
 from app.recording.child import Child, ChildGone
 from app.recording.model import Exchange, Fields, Recorded, Upstream, UpstreamFailed
 from app.recording.proxy import SIZE_CAP, Gate, RecordingProxy
@@ -288,8 +289,8 @@ def _failure(visit: Visit, trouble: str) -> BrowserFailed:
     if visit.failure is not None:
         return BrowserFailed(*visit.failure)
     if trouble == "timeout":
-        return BrowserFailed("timeout", "no answer in time")
-    return BrowserFailed("browser", "the browser ended before the page was there")
+        return BrowserFailed("timeout", Message("no-answer"))
+    return BrowserFailed("browser", Message("browser-ended-before"))
 
 
 def _as_fetched(recorded: Recorded) -> Fetched:

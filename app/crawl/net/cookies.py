@@ -14,6 +14,7 @@ from pathlib import Path
 
 from app.crawl.rules.url import host_of, is_ip, registered_domain, split
 from app.errors import StorageUnreadable
+from app.messages import Message
 
 # Cookies of one crawl (RFC 6265): taken from answers, sent where they belong, bounded in number and size.
 
@@ -252,13 +253,13 @@ def read_cookies(path: Path) -> list[Cookie]:
         with path.open("rb") as file:
             content = file.read(MAX_SIZE + 1)
         if len(content) > MAX_SIZE:
-            raise CookiesUnreadable(path=path, detail="the file is too large")
+            raise CookiesUnreadable(path=path, detail=Message("cookies-large"))
         text = content.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise CookiesUnreadable(path=path, detail=str(error)) from error
     found = _from_json(text) if text.lstrip()[:1] in ("[", "{") else _from_lines(text.splitlines())
     if not found:
-        raise CookiesUnreadable(path=path, detail="there is no cookie in it")
+        raise CookiesUnreadable(path=path, detail=Message("cookies-none"))
     return found
 
 

@@ -20,6 +20,7 @@ from app.crawl.net.requester import Requester
 from app.crawl.net.resolving import POLL, NameFailed, NamePending
 from app.crawl.net.transport import AskAgain
 from app.crawl.rules.settings import CrawlSettings
+from app.messages import Message
 
 # What a fetch gives: an answer with its bytes as they were received, or the reason why there is none.
 
@@ -83,7 +84,7 @@ def classify(error: Exception) -> tuple[str, str]:
     if isinstance(cause, aiohttp.ClientSSLError | ssl.SSLError):
         return "tls", tls.certificate_problem(cause) or detail
     if isinstance(error, httpx.TimeoutException | TimeoutError) or isinstance(cause, TimeoutError):
-        return "timeout", "no answer in time"
+        return "timeout", Message("no-answer")
     if isinstance(error, httpx.ReadError | httpx.RemoteProtocolError):
         return "incomplete", detail
     if isinstance(error, httpx.TransportError):
@@ -185,7 +186,7 @@ LARGE_AT_ONCE = 2
 SLOWEST = 8 * 1024
 """Bytes a second below which a body is given up, after a grace of GRACE time-outs."""
 GRACE = 4
-_TOO_SLOW = "given up: too slow"
+_TOO_SLOW = Message("too-slow")
 RESOLVING = "resolving"
 """No reason code that anybody reads: another try is sure to come."""
 
@@ -332,7 +333,7 @@ class Fetcher:
                 chunks.append(chunk)
                 received += len(chunk)
                 if received > cap:
-                    raise FetchFailed("size", f"more than {cap} bytes", refused=True)
+                    raise FetchFailed("size", Message("bytes-over", count=cap), refused=True)
                 paused = loop.time()
                 if received >= (paused - start) * SLOWEST:
                     self.heard = paused
@@ -379,7 +380,7 @@ class Fetcher:
         """Refuse what its head shows to be unwanted, before anything of the body is loaded."""
         announced = response.headers.get("content-length", "")
         if announced.isascii() and announced.isdigit() and int(announced[:19]) > self._settings.size_cap:
-            raise FetchFailed("size", f"{announced} bytes", refused=True)
+            raise FetchFailed("size", Message("bytes-announced", count=announced), refused=True)
         if self.accept is not None:
             refusal = self.accept(
                 response.headers, response.status_code, response.extensions.get("peer"), url

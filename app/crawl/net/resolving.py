@@ -19,6 +19,8 @@ from functools import lru_cache
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
+from app.messages import Message
+
 AGE = 300.0
 FAILURE_AGE = 300.0
 TRIES = 5
@@ -104,7 +106,7 @@ class Resolver(AbstractResolver):
         if fixed := _fixed(host):
             return fixed
         if host == "invalid" or host.endswith(".invalid"):
-            raise NameFailed("no such name", None)
+            raise NameFailed(Message("no-such-name"), None)
         known = self._known.get(host)
         now = time.monotonic()
         if known is None or known.until <= now:
@@ -166,13 +168,14 @@ class Resolver(AbstractResolver):
     async def _answer(self, host: str) -> _Known:
         before = self._known.pop(host, None)
         tries = before.tries + 1 if before and not before.addresses and before.tries < TRIES else 1
-        detail, final = "no address", False
+        detail: str = Message("no-address")
+        final = False
         found: list[tuple[socket.AddressFamily, str]] = []
         try:
             async with asyncio.timeout(self._timeout):
                 found = await self._in_thread(host)
         except TimeoutError:
-            detail = "no answer in time"
+            detail = Message("no-answer")
         except socket.gaierror as error:
             detail, final = str(error.strerror or error), error.errno in _FINAL
         except (OSError, UnicodeError) as error:

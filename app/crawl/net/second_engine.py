@@ -29,6 +29,7 @@ from app.crawl.net.challenges import Login
 from app.crawl.net.first_engine import KEEP_ALIVE
 from app.crawl.net.resolving import Resolver
 from app.crawl.rules.settings import Proxy
+from app.messages import Message
 
 # its debug lines hold every header, passwords and cookies among them
 logging.getLogger("hpack").setLevel(logging.INFO)
@@ -172,7 +173,7 @@ class _Backend(httpcore.AsyncNetworkBackend):
             raise httpcore.ConnectError(str(error)) from error
 
     async def _directly(self, host: str, port: int) -> httpcore.AsyncNetworkStream:
-        failure: OSError = OSError("no address")
+        failure: OSError = OSError(Message("no-address"))
         for _, address in await self._resolver.addresses(host):
             try:
                 return _Stream(*await asyncio.open_connection(address, port))

@@ -6,20 +6,22 @@ import ssl
 
 import certifi
 
+from app.messages import Message
+
 # X509_V_ERR_… of OpenSSL's x509_vfy.h
 _REASONS = {
-    9: "not yet valid",
-    10: "expired",
-    18: "self-signed",
-    19: "self-signed root",
-    20: "unknown issuer",
-    21: "unknown issuer",
-    23: "revoked",
-    62: "wrong name",
-    64: "wrong name",
-    66: "weak key",
-    67: "weak key",
-    68: "weak signature",
+    9: Message("certificate-not-yet"),
+    10: Message("certificate-expired"),
+    18: Message("certificate-self-signed"),
+    19: Message("certificate-own-root"),
+    20: Message("certificate-issuer"),
+    21: Message("certificate-issuer"),
+    23: Message("certificate-revoked"),
+    62: Message("certificate-name"),
+    64: Message("certificate-name"),
+    66: Message("certificate-key"),
+    67: Message("certificate-key"),
+    68: Message("certificate-signature"),
 }
 _OLD = frozenset({"SSLv3", "TLSv1", "TLSv1.1"})
 
@@ -45,7 +47,7 @@ def certificate_problem(error: BaseException | None) -> str:
     found = _caused_by(error, ssl.SSLCertVerificationError)
     if not isinstance(found, ssl.SSLCertVerificationError):
         return ""
-    return _REASONS.get(found.verify_code) or f"not valid: {found.verify_message}"
+    return _REASONS.get(found.verify_code) or Message("certificate-invalid", detail=found.verify_message)
 
 
 def speaks_another_protocol(error: BaseException | None) -> bool:
@@ -56,7 +58,7 @@ def speaks_another_protocol(error: BaseException | None) -> bool:
 
 def outdated(version: str | None) -> str:
     """What is to be told about the protocol version of a connection; "" for a good one."""
-    return f"outdated protocol {version}" if version in _OLD else ""
+    return Message("protocol-outdated", version=version) if version in _OLD else ""
 
 
 def _caused_by(error: BaseException | None, kind: type[BaseException]) -> BaseException | None:

@@ -17,6 +17,7 @@ from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.traps import Pattern, pattern_of
 from app.crawl.rules.url import dedupe_key, exact_key, normalize, scheme_of
 from app.errors import AddressInvalid
+from app.messages import Message
 from app.tianwang.http import HttpMessage
 
 # What pages and servers ask of crawlers: robots meta elements and the header X-Robots-Tag.
@@ -161,9 +162,7 @@ class LinkJudge:
         if chained is None:
             budget = self._settings.trap_budget
             if chain > budget * pattern.chain:
-                chained = replace(
-                    candidate, reason="trap", detail=f"{chain} addresses of one pattern in a row"
-                )
+                chained = replace(candidate, reason="trap", detail=Message("pattern-row", count=chain))
             else:
                 own = candidate
                 # written out: `replace` takes as long as all the rest of judging a link
@@ -222,7 +221,13 @@ class LinkJudge:
         if len(address) > LONGEST:
             cut, key = address[:500], exact_key(address)
             return Candidate(
-                cut, key, depth, level, "address", f"{len(address)} characters", guess=guess
+                cut,
+                key,
+                depth,
+                level,
+                "address",
+                Message("address-characters", count=len(address)),
+                guess=guess,
             ), None
         if scheme not in ("http", "https"):
             key = exact_key(address)
@@ -235,11 +240,12 @@ class LinkJudge:
             return Candidate(address[:500], key, depth, level, "address", anchor=anchor, guess=guess), None
         url, key, pattern = facts
         off_site = 0
+        detail: str
         if unwanted:
-            what = "sitemaps" if link.element in _LISTS else "requisites"
-            reason, detail = "not-included", f"{what} are not wanted"
+            reason = "not-included"
+            detail = Message("sitemaps-unwanted" if link.element in _LISTS else "requisites-unwanted")
         elif level > MAX_LEVEL:
-            reason, detail = "depth", "requisite of a requisite"
+            reason, detail = "depth", Message("requisite-of-requisite")
         else:
             off_site = self._off_site(url, off_site_before + (not level))
             decision = self.scope.decide(url, depth, level > 0, off_site)

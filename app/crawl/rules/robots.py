@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.crawl.rules.robots_txt import MAX_SIZE, RobotsTxt
+from app.messages import Message
 
 __all__ = ["MAX_SIZE", "Answer", "RobotsCache", "Rules", "judge", "product_token"]
 MAX_AGE = 24 * 3600.0
@@ -46,7 +47,7 @@ class Rules:
             return self.reason, self.detail
         if self.parser is None or self.parser.allows(url, agent):
             return None
-        return "robots", "disallowed by robots.txt"
+        return "robots", Message("robots-disallow")
 
     def delay(self, agent: str) -> float:
         """Crawl-delay in seconds, 0 when none is asked for; nobody may ask for more than a minute."""
@@ -61,9 +62,9 @@ class Rules:
 def judge(answer: Answer, now: float) -> Rules:
     """2xx: the rules; 4xx (and what cannot be followed): all is allowed; 5xx, 429 and no answer: nothing is."""
     if answer.status == 0:
-        return Rules(None, now + FAILURE_AGE, answer.reason, f"robots.txt: {answer.detail}")
+        return Rules(None, now + FAILURE_AGE, answer.reason, Message("robots-failed", detail=answer.detail))
     if answer.status >= 500 or answer.status == 429:
-        return Rules(None, now + FAILURE_AGE, "robots", f"robots.txt answered {answer.status}")
+        return Rules(None, now + FAILURE_AGE, "robots", Message("robots-answered", status=answer.status))
     if 200 <= answer.status < 300:
         return Rules(RobotsTxt(answer.text), now + MAX_AGE)
     return Rules(None, now + MAX_AGE)

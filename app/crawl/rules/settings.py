@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from app.crawl.rules.url import DEFAULT_RULES, RULES, normalize
 from app.errors import UserError
+from app.messages import Message
 from app.tianwang.codings import ACCEPTED
 
 # Lists of IP addresses: single ones, networks ("192.0.2.0/24") and ranges ("192.0.2.10-192.0.2.99").
@@ -89,15 +90,15 @@ def parse(text: str) -> Proxy:
     """Raises ValueError with a phrase that says what is wrong."""
     parts = urlsplit(text.strip())
     if parts.scheme not in _PORTS:
-        raise ValueError("the address of a proxy begins with http://, https:// or socks5://")
+        raise ValueError(Message("proxy-scheme"))
     if "@" in parts.netloc:
-        raise ValueError("the log-in of a proxy belongs to the stored log-ins, not into its address")
+        raise ValueError(Message("proxy-login"))
     try:
         host, port = parts.hostname, parts.port or _PORTS[parts.scheme]
     except ValueError:
         host, port = None, 0
     if not host or parts.path not in ("", "/") or parts.query or parts.fragment or not text.isascii():
-        raise ValueError("the address of a proxy is a host name and a port")
+        raise ValueError(Message("proxy-no-host"))
     return Proxy(parts.scheme.removesuffix("h") if parts.scheme == "socks5h" else parts.scheme, host, port)
 
 
@@ -160,11 +161,11 @@ def request_headers_problem(headers: Iterable[tuple[str, str]]) -> str:
     for name, value in headers:
         lower = name.lower()
         if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
-            return f"“{name}” is no header that can be sent"
+            return Message("header-unfit", name=name)
         if lower in _SECRET:
-            return f"“{name}” belongs to the stored log-ins: settings are kept in the archive folder"
+            return Message("header-login", name=name)
         if lower in _OURS:
-            return f"“{name}” is set by the program itself"
+            return Message("header-own", name=name)
     return ""
 
 
@@ -272,7 +273,7 @@ class CrawlSettings:
         """Raise a UserError for what cannot work; called before a job is made of them."""
         self._check_values()
         if not self.seeds:
-            raise SettingsInvalid(detail="there is no address to start from")
+            raise SettingsInvalid(detail=Message("no-seeds"))
         for seed in self.seeds:
             normalize(seed)
         for pattern in (*self.include, *self.exclude, *self.browser_patterns):
@@ -281,18 +282,18 @@ class CrawlSettings:
             except re.error as error:
                 raise PatternInvalid(pattern=pattern, detail=str(error)) from error
         if self.workers < 1 or self.per_host < 1:
-            raise SettingsInvalid(detail="at least one worker is needed")
+            raise SettingsInvalid(detail=Message("no-workers"))
         if self.timeout <= 0 or self.size_cap <= 0:
-            raise SettingsInvalid(detail="time-out and size limit must be greater than zero")
+            raise SettingsInvalid(detail=Message("limits-zero"))
         if not self.user_agent.isascii() or not self.user_agent.isprintable():
-            raise SettingsInvalid(detail="the name given to servers may hold only plain letters and signs")
+            raise SettingsInvalid(detail=Message("agent-not-plain"))
         self._check_content()
         self._check_order()
         self._check_network()
         if self.browser_workers < 1 or self.browser_seconds <= 0:
-            raise SettingsInvalid(detail="the browser needs at least one worker and some time")
+            raise SettingsInvalid(detail=Message("browser-no-worker"))
         if not 0 < self.revisit_floor <= self.revisit_ceiling:
-            raise SettingsInvalid(detail="the shortest interval between visits must not exceed the longest")
+            raise SettingsInvalid(detail=Message("interval-crossed"))
         return self
 
     def _check_values(self) -> None:
@@ -300,22 +301,24 @@ class CrawlSettings:
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, float) and not math.isfinite(value):
-                raise SettingsInvalid(detail=f"“{field.name}” must be a finite number")
+                raise SettingsInvalid(detail=Message("number-not-finite", name=field.name))
             if field.name in kinds and value not in get_args(kinds[field.name]):
                 known = ", ".join(get_args(kinds[field.name]))
-                raise SettingsInvalid(detail=f"“{value}” is none of the choices for “{field.name}”: {known}")
+                raise SettingsInvalid(
+                    detail=Message("choice-unknown", value=value, name=field.name, known=known)
+                )
         limits = (self.max_pages, self.max_bytes, self.max_minutes, self.retries, self.backoff, self.max_hops)
         if min(*limits, self.patience) < 0 or self.max_depth < -1:
-            raise SettingsInvalid(detail="limits must not be negative")
+            raise SettingsInvalid(detail=Message("limits-negative"))
 
     def _check_content(self) -> None:
         for text in self.ip_ranges:
             try:
                 parse_range(text)
             except ValueError as error:
-                raise SettingsInvalid(detail=f"“{text}” is no IP address and no range of them") from error
+                raise SettingsInvalid(detail=Message("ip-range-unfit", text=text)) from error
         if not set(self.canonical) <= set(RULES):
-            raise SettingsInvalid(detail="a rule for canonical addresses is unknown")
+            raise SettingsInvalid(detail=Message("canonical-unknown"))
 
     def _check_order(self) -> None:
         weights = (
@@ -327,20 +330,20 @@ class CrawlSettings:
             *(weight for _, weight in self.guide_words),
         )
         if not all(math.isfinite(weight) for weight in weights) or len(self.topic_weights) != 5:
-            raise SettingsInvalid(detail="every weight must be a number")
+            raise SettingsInvalid(detail=Message("weight-no-number"))
         if any(not word.strip() for word, _ in self.guide_words):
-            raise SettingsInvalid(detail="a guide word is empty")
+            raise SettingsInvalid(detail=Message("guide-word-empty"))
         if self.order == "topic" and not self.guide_words:
-            raise SettingsInvalid(detail="a crawl by topic needs guide words")
+            raise SettingsInvalid(detail=Message("no-guide-words"))
 
     def _check_network(self) -> None:
         if self.contact and not (self.contact.isascii() and self.contact.isprintable()):
-            raise SettingsInvalid(detail="the contact address may hold only plain letters and signs")
+            raise SettingsInvalid(detail=Message("contact-not-plain"))
         for wrong in (problem(self.proxy), request_headers_problem(self.headers)):
             if wrong:
                 raise SettingsInvalid(detail=wrong)
         if min(self.delay, self.adaptive, self.bandwidth, self.off_site_hops) < 0 or self.delay_ceiling <= 0:
-            raise SettingsInvalid(detail="delays, bandwidth and hops must not be negative")
+            raise SettingsInvalid(detail=Message("delays-negative"))
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False)

@@ -13,6 +13,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from app.crawl.rules.url import split
+from app.messages import Message
 
 MAX_LENGTH = 2000
 MAX_SEGMENTS = 20
@@ -34,7 +35,7 @@ _CALENDAR_PATH = re.compile(r"/(?:19|20|21)[0-9]{2}[/-](?:0?[1-9]|1[0-2])(?:[/-]
 def shape_of_trap(url: str) -> str:
     """What makes an address look made up by a trap; empty when nothing does."""
     if len(url) > MAX_LENGTH:
-        return f"{len(url)} characters"
+        return Message("address-characters", count=len(url))
     path, query = split(url)[2:]
     if query and query.count("&") >= MAX_SAME_PARAMETER - 1:
         grown = _grown(query.split("&"))
@@ -45,27 +46,27 @@ def shape_of_trap(url: str) -> str:
         return ""
     segments = [segment for segment in path.split("/") if segment]
     if len(segments) > MAX_SEGMENTS:
-        return f"{len(segments)} folders deep"
+        return Message("address-folders", count=len(segments))
     # numbers repeat without harm: /2011/11/11/11/
     words = [segment for segment in segments if not segment.isdigit()]
     if len(set(words)) < len(words):
         cycle = _CYCLE.search("/" + "/".join(words))
         if cycle:
-            return f"{cycle[1]} repeated"
+            return Message("address-repeats", what=cycle[1])
         for word in set(words):
             if words.count(word) >= MAX_SAME_SEGMENT:
-                return f"/{word} repeated"
+                return Message("address-repeats", what=f"/{word}")
     return ""
 
 
 def _grown(parameters: list[str]) -> str:
     """A query to which every page adds something."""
     if len(parameters) > MAX_PARAMETERS:
-        return f"{len(parameters)} parameters"
+        return Message("address-parameters", count=len(parameters))
     if len(set(parameters)) + MAX_SAME_PARAMETER <= len(parameters) + 1:
         for parameter in set(parameters):
             if parameter and parameters.count(parameter) >= MAX_SAME_PARAMETER:
-                return f"{parameter} repeated"
+                return Message("address-repeats", what=parameter)
     return ""
 
 

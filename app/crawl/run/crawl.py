@@ -26,6 +26,7 @@ from app.crawl.run.engine import Engine
 from app.crawl.run.jobcontrol import CLEAN
 from app.crawl.run.meter import Meter
 from app.errors import ArchiveLocked, StorageFailed, UserError
+from app.messages import Message
 
 
 class Crawl:
@@ -222,7 +223,7 @@ class Crawl:
         StorageFailed when the crawl has ended."""
 
         def too_late() -> int:
-            raise StorageFailed(path=self._archive.path, detail="the crawl has ended")
+            raise StorageFailed(path=self._archive.path, detail=Message("crawl-ended"))
 
         return self._engine.controls.ask(lambda dispatcher: controls.keep(dispatcher, prepared), too_late)
 

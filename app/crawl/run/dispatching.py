@@ -28,6 +28,7 @@ from app.crawl.run.meter import Meter
 from app.crawl.run.pipeline import Pipeline, Retry
 from app.crawl.run.schedule import HostQueue, Schedule
 from app.errors import StorageFailed
+from app.messages import Message
 
 # The limits of a crawl, kept exactly: what is begun is reserved, so that many workers never store one too
 # many.
@@ -215,7 +216,7 @@ async def keep(dispatcher: Dispatcher, prepared: Sequence[Prepared]) -> int:
     for item in prepared:
         dispatcher.committer.submit(Outcome(None, item, aside=True))
     if not await dispatcher.committer.flush():
-        raise StorageFailed(path=dispatcher.ledger.frontier.path.parent, detail="the crawl has ended")
+        raise StorageFailed(path=dispatcher.ledger.frontier.path.parent, detail=Message("crawl-ended"))
     return len(prepared)
 
 

@@ -26,11 +26,11 @@ from app.crawl.rules.entries import REMARKS, Candidate, Entry, Outcome, Settled,
 from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import NOT_AWAITED, Counters, CrawlState, LogKind
 from app.crawl.rules.settings import CrawlSettings
-from app.crawl.rules.traps import SAME_CONTENT
 from app.crawl.rules.url import dedupe_key, exact_key, normalize
 from app.crawl.run.revisiting import due, look_up
 from app.crawl.run.schedule import ACTIVE_HOSTS
 from app.errors import FormatError
+from app.messages import Message
 from app.tianwang.http import HttpMessage
 
 # What a browser loads with a page belongs to the page: it is stored with it, and need not be fetched by
@@ -376,7 +376,7 @@ class Ledger:
             return found
         if self.frontier.intake.same_content(mark) <= budget:
             return found
-        detail = f"{SAME_CONTENT} under more than {budget} addresses"
+        detail = Message("same-content", count=budget)
         return [
             item if item.reason or item.level else replace(item, reason="trap", detail=detail, parked=True)
             for item in found

@@ -38,6 +38,7 @@ from app.crawl.run.reading import Answer, Read, Reader, location_of
 from app.crawl.run.rendering import Rendering, live_links
 from app.crawl.run.workshop import Workshop, is_textual
 from app.errors import AddressInvalid
+from app.messages import Message
 from app.tianwang.codings import inflates_beyond
 from app.tianwang.http import split_http
 
@@ -111,7 +112,7 @@ class RobotsFetcher:
                 await asyncio.sleep(backoff(self.settings.backoff, tries))
 
 
-GIVEN_UP_DETAIL = "found out with other addresses of the host"
+GIVEN_UP_DETAIL = Message("host-down")
 _Given = TypeVarTuple("_Given")
 _Made = TypeVar("_Made")
 

@@ -21,6 +21,7 @@ from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.sitemaps import SitemapFinder, is_quiet
 from app.crawl.run.increments import IncrementMaker
 from app.crawl.run.workshop import Workshop
+from app.messages import Message
 from app.tianwang.codings import inflates_beyond
 from app.tianwang.http import split_http
 from app.words.guide_words import relevance
@@ -153,7 +154,7 @@ class Reader:
         if is_quiet(entry) and status in _GONE:
             return Outcome(entry, reason="no-sitemap", refused=True)
         if inflates_beyond(fetched.body, fetched.headers.get("content-encoding", "")):
-            return Outcome(entry, reason="size", detail="a compressed body without end", refused=True)
+            return Outcome(entry, reason="size", detail=Message("body-endless"), refused=True)
         is_page = entry.is_page and status == 200
         return ToRead(
             self.capture(entry.url, fetched, entry.origin),
@@ -212,7 +213,7 @@ class Reader:
     ) -> tuple[str, str] | None:
         """Why something that came is not stored. Its links may lead on all the same."""
         if asked.noarchive and self._settings.obey_noarchive:
-            return "noarchive", "the server or the page asks for it"
+            return "noarchive", Message("asked-by-page")
         if not 200 <= prepared.status < 300:
             return None
         if not self.content.keeps(prepared.type, not entry.is_page):
@@ -225,7 +226,7 @@ class Reader:
         self, answer: Answer, prepared: Prepared, found: list[Candidate], mark: bytes, tree: Rendered | None
     ) -> Outcome:
         fetched = answer.fetched
-        remarks = [f"certificate: {fetched.tls}" if fetched.tls else "", answer.remark]
+        remarks = [Message("certificate", detail=fetched.tls) if fetched.tls else "", answer.remark]
         reason = ""
         if fetched.incomplete:
             reason = "incomplete"

@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import NamedTuple
 
+from app.messages import Message
 from app.tianwang.recovery.probe import (
     MARK,
     MAX_HEADER,
@@ -202,20 +203,19 @@ def _dialect(record: Probe) -> tuple[bool, ...]:
 
 # What recovery says of the bytes of a file, and in which words.
 
-ALONE = "It stands behind damage, and too few records follow it to prove it"
-EMBEDDED = "It may be text inside the page of a lost record"
-UNENDED = "Nothing proves where it ends: no record follows it"
-UNCLOSED = "Its closing newline or another byte is missing"
-CHECK_LOST = "It lacks the checksum that its neighbours carry"
-WIPED = "A sector of its data seems to have been wiped"
-NO_RECORD = "These bytes are no record"
-HEADER_LOST = "The header of the record is damaged"
-CUT_OFF = "The file ends before the end of the record"
-CUT = "The record is cut, or bytes were lost or added inside it"
-DATA_LOST = "The compressed data of the record is damaged"
-NEWLINE_LOST = "The newline that closes the record was restored"
-BYTE_LOST = "Byte {offset} was 0x{old:02x} and is 0x{new:02x} again, as the checks of header and data prove"
-LENGTH_LOST = "The length of the record was restored; its data is proven by its checksum"
+ALONE = Message("found-alone")
+EMBEDDED = Message("found-embedded")
+UNENDED = Message("found-unended")
+UNCLOSED = Message("found-unclosed")
+CHECK_LOST = Message("found-without-check")
+WIPED = Message("found-wiped")
+NO_RECORD = Message("found-nothing")
+HEADER_LOST = Message("found-header-lost")
+CUT_OFF = Message("found-cut-off")
+CUT = Message("found-cut")
+DATA_LOST = Message("found-data-lost")
+NEWLINE_LOST = Message("mended-newline")
+LENGTH_LOST = Message("mended-length")
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ def found_as(kind: str, record: Probe, reason: str) -> Found:
 
 def sentence(reason: str) -> str:
     """A reason of another module as a finding gives it."""
-    return reason[:1].upper() + reason[1:]
+    return reason.opening() if isinstance(reason, Message) else reason[:1].upper() + reason[1:]
 
 
 ROW = 3

@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, cast
 from zlib_ng import zlib_ng
 
 from app.errors import StorageFailed, StorageUnreadable
+from app.messages import Message
 from app.tianwang.header import USUAL
 from app.tianwang.sealing import verify_header
 from app.tianwang.sources import InflateError, inflates, zstd_decompressor
@@ -162,7 +163,7 @@ def open_source(path: Path, beside: Path | None = None) -> tuple[Source, str]:
         try:
             for piece in _UNPACK[kind](source):
                 if isinstance(piece, int):
-                    trouble = trouble or f"The {kind} compression is damaged at byte {piece} of the file"
+                    trouble = trouble or Message("compression-damaged", kind=kind, offset=piece)
                 else:
                     unpacked.write(piece)
         except OSError as error:
@@ -340,19 +341,19 @@ class Probe:
     def _first_broken(self) -> str:
         names, fields = self.names, self.fields
         if not _VERSION.fullmatch(fields[MARK[:-1]]):
-            return "the version is not a number"
+            return Message("version-no-number")
         if len(fields) < len(names):
-            return "an attribute stands there twice"
+            return Message("attribute-twice")
         if names[-1] != b"length":
-            return "length is not the last attribute"
+            return Message("length-not-last")
         if not fields.get(b"url", b"").strip():
-            return "url is missing"
+            return Message("url-missing")
         if self.date is None:
-            return "date is missing or cannot be read"
+            return Message("date-missing")
         if b"\0" in self.head:
-            return "the header holds zeros"
+            return Message("header-zeros")
         if not USUAL.fullmatch(self.head) and not all(map(_NAME.fullmatch, names)):
-            return "the name of an attribute is not in lower case letters"
+            return Message("name-not-letters")
         return ""
 
     @property
@@ -364,7 +365,7 @@ class Probe:
         """What the header's own checks find wrong with it, or ""."""
         if self._unsound is None:
             lost = b"crc32:" in self.head and not self.sealed and _CHECK.search(self.head)
-            self._unsound = "the check of the header cannot be read" if lost else verify_header(self) or ""
+            self._unsound = Message("header-check-unreadable") if lost else verify_header(self) or ""
         return self._unsound
 
     @property
@@ -491,9 +492,9 @@ _MAX_INFLATED = 2 << 30
 _DIGEST = re.compile(rb" *sha256:([0-9a-f]{64})")
 
 _NOTHING = (Proof.NONE, "")
-_SEALED = (Proof.GOOD, "the header fits its header-check")
-_OF_DIGEST = ((Proof.BAD, "DATA does not fit its digest"), (Proof.GOOD, "DATA fits its digest"))
-_OF_INFLATION = ((Proof.BAD, "DATA does not inflate"), (Proof.GOOD, "DATA inflates to unzip-length"))
+_SEALED = (Proof.GOOD, Message("header-check-fits"))
+_OF_DIGEST = ((Proof.BAD, Message("digest-unfit")), (Proof.GOOD, Message("digest-fits")))
+_OF_INFLATION = ((Proof.BAD, Message("data-unproven")), (Proof.GOOD, Message("data-inflates")))
 
 
 def proof(source: Source, found: Probe) -> tuple[Proof, str]:

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import BinaryIO, NamedTuple
 
 from app.errors import FormatError, StorageFailed, StorageUnreadable
+from app.messages import Message
 from app.tianwang.neighbours import Neighbours, all_records
 from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import is_incremental
@@ -190,9 +191,7 @@ class _Output:
             try:
                 self._file = self._path.open("xb", buffering=1 << 20)
             except FileExistsError as error:
-                raise StorageFailed(
-                    path=self._path, detail="there is a file of that name; choose another"
-                ) from error
+                raise StorageFailed(path=self._path, detail=Message("file-name-taken")) from error
             except OSError as error:
                 raise StorageFailed(path=self._path, detail=why(error)) from error
         return self

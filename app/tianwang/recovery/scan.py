@@ -14,9 +14,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from types import TracebackType
 
+from app.messages import Message
 from app.tianwang.recovery.judge import (
     ALONE,
-    BYTE_LOST,
     CHECK_LOST,
     CUT,
     CUT_OFF,
@@ -343,7 +343,8 @@ class Scanner:
         whole, place, was = change
         self._anchor.note(whole)
         self._at = whole.end
-        reason = BYTE_LOST.format(offset=place, old=was, new=whole.head[place - whole.offset])
+        now = whole.head[place - whole.offset]
+        reason = Message("mended-byte", offset=place, old=f"{was:02x}", new=f"{now:02x}")
         finding = Finding("repaired", whole.offset, whole.end, whole.url, whole.date, reason)
         return Found(finding, (whole.head, (whole.data, whole.end)))
 

@@ -16,6 +16,7 @@ from itertools import combinations, islice
 from pathlib import Path
 
 from app.errors import StorageFailed
+from app.messages import Message
 from app.tianwang.recovery.judge import (
     ALONE,
     CUT,
@@ -56,9 +57,9 @@ _TRIES = 3000  # ways to put CRs back that are tried on one record
 _ENDS = 64  # places at which a record may end that are tried
 _ROW = 64  # records that are looked at ahead
 
-PROVEN = "CRs that the transfer took away were put back; a checksum proves the result"
-COUNTED = "CRs that the transfer took away were put back; their number is what the length misses"
-GUESSED = "CRs are missing that cannot be put back; the length was set to what is there"
+PROVEN = Message("mended-crs-proven")
+COUNTED = Message("mended-crs-counted")
+GUESSED = Message("mended-crs-missing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +218,6 @@ ADDED, REMOVED = "added", "removed"
 _TRIED = 8  # records that are looked at
 _SAMPLE = 4 * WINDOW
 _NEARLY_ALL = 0.98  # of the line ends; damage may have hit some
-_RESTORED = "The line ends were converted; the file without the added CRs fits"
 
 
 def detect(source: Source) -> tuple[str, ...]:
@@ -263,7 +263,7 @@ def _translated(item: Found, place: _Place, undone: Source, source: Source) -> t
     if old.kind == "lost":
         return Found(Finding("lost", start, end, old.url, old.date, old.reason), ((start, end),)), source
     kind = "repaired" if old.kind == "recovered" else old.kind
-    reason = f"{_RESTORED}. {old.reason}".rstrip(". ")
+    reason = Message("mended-line-ends-and", reason=old.reason) if old.reason else Message("mended-line-ends")
     return Found(Finding(kind, start, end, old.url, old.date, reason), item.parts), undone
 
 
