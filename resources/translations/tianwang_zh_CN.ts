@@ -9395,6 +9395,10 @@ Written as {raw}</source>
         <translation>日期“{wrong}”不符合 WARC 规范，已按 {date} 读取。</translation>
     </message>
     <message>
+        <source>The document is in a form older than Word 6, or of WordPerfect, which is not read.</source>
+        <translation>文档是 Word 6 以前的格式或 WordPerfect 格式，无法读取。</translation>
+    </message>
+    <message>
         <source>The drawings of the PDF repeat each other too often; it was not opened.</source>
         <translation>PDF 中的图形互相重复过多，未打开。</translation>
     </message>
@@ -9631,6 +9635,10 @@ Written as {raw}</source>
         <translation>最后一个属性是“{name}”，而不是“length”。</translation>
     </message>
     <message>
+        <source>The length</source>
+        <translation>所标长度</translation>
+    </message>
+    <message>
         <source>The length of the record was restored; its data is proven by its checksum</source>
         <translation>已恢复记录的长度，其数据由校验和证明</translation>
     </message>
@@ -9717,6 +9725,10 @@ Written as {raw}</source>
     <message>
         <source>The picture is of an unknown kind.</source>
         <translation>图片类型未知。</translation>
+    </message>
+    <message>
+        <source>The presentation is in a form older than PowerPoint 97, which is not read.</source>
+        <translation>演示文稿是 PowerPoint 97 以前的格式，无法读取。</translation>
     </message>
     <message>
         <source>The process that read it ended unexpectedly; the content may be damaged.</source>
@@ -10075,6 +10087,10 @@ Written as {raw}</source>
         <translation>像协议的名称</translation>
     </message>
     <message>
+        <source>an archive has at most {count} selectors of {size} bytes</source>
+        <translation>一个存档最多有 {count} 个选择器，共 {size} 字节</translation>
+    </message>
+    <message>
         <source>an attachment</source>
         <translation>附件的标号</translation>
     </message>
@@ -10375,8 +10391,16 @@ Written as {raw}</source>
         <translation>它由本程序的另一个版本创建</translation>
     </message>
     <message>
+        <source>it was written by a later version of this program ({version})</source>
+        <translation>它由本程序的更新版本（{version}）写入</translation>
+    </message>
+    <message>
         <source>it was written by a newer version of this program</source>
         <translation>它由本程序的更新版本写入</translation>
+    </message>
+    <message>
+        <source>it would have more than {count} bytes</source>
+        <translation>它将超过 {count} 字节</translation>
     </message>
     <message>
         <source>its index was written by a newer version of this program</source>
@@ -10481,6 +10505,10 @@ Written as {raw}</source>
     <message>
         <source>not all blocks that moved were looked for</source>
         <translation>未查找全部移动过的区块</translation>
+    </message>
+    <message>
+        <source>not valid: {detail}</source>
+        <translation>无效：{detail}</translation>
     </message>
     <message>
         <source>not yet valid</source>
@@ -11107,6 +11135,10 @@ Written as {raw}</source>
         <translation>{name}：略过了最后 {size} 个字节：{reason}。</translation>
     </message>
     <message>
+        <source>{name}: {what}</source>
+        <translation>{name}：{what}</translation>
+    </message>
+    <message>
         <source>{part} is missing or no number; the record was taken up to the next one.</source>
         <translation>缺少 {part} 或其不是数字；记录取到下一条记录之前为止。</translation>
     </message>
@@ -11145,6 +11177,10 @@ Written as {raw}</source>
     <message>
         <source>{size} bytes are no record: {reason}.</source>
         <translation>有 {size} 个字节不是记录：{reason}。</translation>
+    </message>
+    <message>
+        <source>{size} bytes are no {part} and were left out.</source>
+        <translation>有 {size} 个字节不是 {part}，已略过。</translation>
     </message>
     <message>
         <source>{size} bytes at the end are not indexed. Opening the archive for writing indexes whole records, and moves what is none to a side file.</source>
@@ -11209,42 +11245,6 @@ Written as {raw}</source>
     <message>
         <source>“{version}” is not a version of the format.</source>
         <translation>“{version}”不是此格式的版本号。</translation>
-    </message>
-    <message>
-        <source>The document is in a form older than Word 6, or of WordPerfect, which is not read.</source>
-        <translation>文档是 Word 6 以前的格式或 WordPerfect 格式，无法读取。</translation>
-    </message>
-    <message>
-        <source>The presentation is in a form older than PowerPoint 97, which is not read.</source>
-        <translation>演示文稿是 PowerPoint 97 以前的格式，无法读取。</translation>
-    </message>
-    <message>
-        <source>The length</source>
-        <translation>所标长度</translation>
-    </message>
-    <message>
-        <source>an archive has at most {count} selectors of {size} bytes</source>
-        <translation>一个存档最多有 {count} 个选择器，共 {size} 字节</translation>
-    </message>
-    <message>
-        <source>it was written by a later version of this program ({version})</source>
-        <translation>它由本程序的更新版本（{version}）写入</translation>
-    </message>
-    <message>
-        <source>it would have more than {count} bytes</source>
-        <translation>它将超过 {count} 字节</translation>
-    </message>
-    <message>
-        <source>not valid: {detail}</source>
-        <translation>无效：{detail}</translation>
-    </message>
-    <message>
-        <source>{name}: {what}</source>
-        <translation>{name}：{what}</translation>
-    </message>
-    <message>
-        <source>{size} bytes are no {part} and were left out.</source>
-        <translation>有 {size} 个字节不是 {part}，已略过。</translation>
     </message>
 </context>
 <context>
