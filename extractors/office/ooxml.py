@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any, Protocol
 
 from lxml import etree
 
@@ -135,7 +136,19 @@ def open_package(data: bytes) -> Package:
     return package
 
 
-def main_part(package: Package, usual: str) -> str:
+class Parts(Protocol):
+    """What is asked of a package, whoever opened it."""
+
+    damaged: bool
+
+    def __contains__(self, name: str) -> bool: ...
+    def names(self) -> list[str]: ...
+    def read(self, name: str) -> bytes: ...
+    def tree(self, name: str) -> Any: ...
+    def relations(self, name: str) -> dict[str, tuple[str, str]]: ...
+
+
+def main_part(package: Parts, usual: str) -> str:
     """The name of the part that holds the document."""
     for kind, target in package.relations("").values():
         if kind == "officeDocument" and target in package:
@@ -143,7 +156,7 @@ def main_part(package: Package, usual: str) -> str:
     return usual
 
 
-def fill_properties(document: Document, package: Package) -> str:
+def fill_properties(document: Document, package: Parts) -> str:
     """Take author, dates, language … of docProps; returns the title they hold, "" when a program wrote it."""
     named = dict(package.relations("").values())
     core = package.tree(named.get("core-properties", "docProps/core.xml"))

@@ -365,8 +365,10 @@ def extract(source: Source) -> Document:
         if root is not None and local(root) == "wordDocument":
             return _of_2003(source, document, root)
         data = zipped(root)
+    from extractors.word.docx_package import opened  # loads python-docx, which takes a tenth of a second
+
     data, damaged = readable(data)
-    package = Package(data) if damaged else ooxml.open_package(data)
+    package: ooxml.Parts = Package(data) if damaged else opened(data)
     named = ooxml.fill_properties(document, package)
     name = _main_part(package)
     root = package.tree(name)
@@ -403,14 +405,14 @@ def _of_2003(source: Source, document: Document, root: Any) -> Document:
     )
 
 
-def _main_part(package: Package) -> str:
+def _main_part(package: ooxml.Parts) -> str:
     name = ooxml.main_part(package, "word/document.xml")
     if name in package:
         return name
     return next((one for one in package.names() if _MAIN.search(one)), name)
 
 
-def _notes(package: Package, reader: Reader, parts: dict[str, str]) -> Iterator[Part]:
+def _notes(package: ooxml.Parts, reader: Reader, parts: dict[str, str]) -> Iterator[Part]:
     """Footnotes, endnotes and comments, in the order they are referred to."""
     for kind, role in (("footnotes", "note"), ("endnotes", "note"), ("comments", "comment")):
         wanted = reader.referred[kind]
@@ -424,7 +426,7 @@ def _notes(package: Package, reader: Reader, parts: dict[str, str]) -> Iterator[
                 yield from reader.blocks(found[key], role)
 
 
-def _headers(package: Package, reader: Reader, root: Any) -> Iterator[Part]:
+def _headers(package: ooxml.Parts, reader: Reader, root: Any) -> Iterator[Part]:
     """Headers and footers once each, those that no page shows left out."""
     relations = package.relations(_main_part(package))
     settings = package.tree(next((target for kind, target in relations.values() if kind == "settings"), ""))
@@ -452,7 +454,7 @@ def _headers(package: Package, reader: Reader, root: Any) -> Iterator[Part]:
 
 
 def _with_inserted(
-    found: list[Part], package: Package, relations: dict[str, tuple[str, str]]
+    found: list[Part], package: ooxml.Parts, relations: dict[str, tuple[str, str]]
 ) -> Iterator[Part]:
     """The parts with documents that are inserted whole (altChunk) in their places."""
     from extractors.door import registry  # at the top it would be a circle
