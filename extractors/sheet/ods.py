@@ -1,4 +1,9 @@
-"""Spreadsheets of OpenDocument (ODS, OTS, FODS) and OpenOffice.org 1 (SXC)."""
+"""Spreadsheets of OpenDocument (ODS, OTS, FODS) and OpenOffice.org 1 (SXC).
+
+calamine was measured on the samples: 97.5 % recall at 90.1 % precision (in a hundredth of the time), where this reader has
+98.3 % at 92.6 %. calamine has no number formats, comments, formulas in our notation, hidden rows, drawings or headers,
+so each file would be read twice.
+"""
 
 from __future__ import annotations
 
