@@ -188,8 +188,8 @@ class Session(QObject):
         self.archive = archive
         self.reader: ArchiveReader = archive.reader()
         self.crawl: Crawl | None = handed.crawl if handed else None
-        self.importing: Task | None = None  # the import that writes to the archive now
-        self.rereading: Task | None = None  # what brings the index up to date with today's extractors
+        self.importing: Task[Any] | None = None  # the import that writes to the archive now
+        self.rereading: Task[Any] | None = None  # what brings the index up to date with today's extractors
         self.seq = self.reader.last_seq()
         self._closed = False
         self._told = ""

@@ -460,9 +460,9 @@ def _shown(
         others = [readable(one) for one in only if not pictures.is_media(one)]
         said = "  ".join([*media[side], *others])
         shown[side] = excerpt([*shown[side][:1], ("  " if shown[side] else "", False), (said, True)])
-    for side, said in enumerate(linked if any(linked) else ()):
+    for side, link in enumerate(linked if any(linked) else ()):
         differs = any(differs for _, differs in shown[side])
-        shown[side] = [*said, *(((END, False), *shown[side]) if differs else ())]
+        shown[side] = [*link, *(((END, False), *shown[side]) if differs else ())]
     for side in (0, 1):
         same = len(shown[side]) == 1 and not shown[side][0][1]
         if same and shown[side][0][0].replace(LINE, BETWEEN).strip() == title.strip():

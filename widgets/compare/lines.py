@@ -49,7 +49,8 @@ def _named(change: Change, rows: list[tuple[Line, Line]]) -> list[tuple[Line, Li
 
 def _pairs(number: int, change: Change) -> list[tuple[Line, Line]]:
     """The lines of one block, those that belong together beside each other."""
-    kind, gap = change.kind, (-number - 1, "gap", [])
+    kind = change.kind
+    gap: Line = (-number - 1, "gap", [])
     if kind == "unchanged":
         rows: list[tuple[Line, Line]] = []
         for text in change.text_b.split("\n") if change.text_b else ():

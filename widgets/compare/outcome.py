@@ -140,7 +140,8 @@ def selector(page: str, path: str) -> str:
     if above is None:
         return ""
     place = _own_name(parser, above) or _by_place(above)
-    end, chosen = _step(last), []
+    end = _step(last)
+    chosen: list[str] = []
     siblings: LexborNode | None = node
     while siblings is not None and len(chosen) < _RULES_MOST:
         if siblings.tag and not siblings.tag.startswith("-"):

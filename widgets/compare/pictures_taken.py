@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -183,7 +184,7 @@ class PictureTaking(QObject):
         super().__init__(parent)
         self._at_work: list[Photographer] = []
         self._taken: dict[int, Photograph | None] = {}
-        self._task: jobs.Task | None = None
+        self._task: jobs.Task[Any] | None = None
         self._pairs: Sequence[tuple[float, float]] = ()
 
     @property

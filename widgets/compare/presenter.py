@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -59,7 +60,7 @@ class Presenter(QObject):
         self._lines: tuple[list[Line], list[Line]] | None = None
         self._sources: dict[int, tuple[MarkedSource, MarkedSource]] = {}  # by the first block of their part
         self._part: Part | None = None  # whose source is shown
-        self._task: jobs.Task | None = None
+        self._task: jobs.Task[Any] | None = None
         self._loaded = ["", ""]
         self._steps: Iterator[None] = iter(())  # what is still to be done, each step in a turn of its own
         self._turn = QTimer(self, singleShot=True, interval=0)
@@ -312,7 +313,7 @@ class Presenter(QObject):
         self._sources[part.first] = made
         self._show_sources()
 
-    def _work(self, work, done) -> None:
+    def _work(self, work: Callable[[jobs.Handle], Any], done: Callable[[Any], None]) -> None:
         self._cancel()
 
         def failed(error: Exception) -> None:

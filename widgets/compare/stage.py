@@ -159,7 +159,7 @@ class Ruler(QWidget):
         for entry in self._changes:
             for side in (0, 1):
                 box = self.span(side, entry.number)
-                away = box and max(0.0, box.top() - point.y(), point.y() - box.bottom())
+                away = max(0.0, box.top() - point.y(), point.y() - box.bottom()) if box else None
                 on_side = (point.x() < WIDTH / 2) == (side == 0)
                 if away is not None and on_side and away < distance:
                     best, distance = entry.number, away

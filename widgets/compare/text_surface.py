@@ -178,10 +178,9 @@ class TextSurface(QTextBrowser):
         for text, differs in runs:
             form = QTextCharFormat(plain)
             if differs and kind in KINDS:
-                colour = QColor(theme.changes[kind][0])
                 form.setFontWeight(600)
                 form.setFontUnderline(True)
-                form.setForeground(colour)
+                form.setForeground(QColor(theme.changes[kind][0]))
             cursor.insertText(text.replace("\t", CELLS), form)
 
     def _outline(self, first: int, last: int, kind: str) -> None:

@@ -280,7 +280,7 @@ class CompareView(QWidget):
         for command in filter(None, COMMANDS):
             self._listen(command.keys, lambda name=command.name: self.perform(name))
 
-    def _listen(self, keys: str, act) -> None:
+    def _listen(self, keys: str, act: Callable[[], object]) -> None:
         shortcut = QShortcut(QKeySequence(keys), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(act)

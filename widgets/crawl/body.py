@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
 
 from app.archive.archive import Archive
@@ -43,7 +44,7 @@ class Body(QWidget):
         self._archive, self._orders = archive, orders
         self.job_id = ""
         self._samples = Samples()
-        self._counting: jobs.Task | None = None
+        self._counting: jobs.Task[Any] | None = None
         self._counts: tuple[Mapping[str, int], Mapping[str, int]] = ({}, {})
         self._progress: CrawlProgress | None = None
         self.bar = QTabBar(drawBase=False, expanding=False)
@@ -262,6 +263,6 @@ class Body(QWidget):
         self.show_tab(QUEUE)
         self.queue.explain(url)
 
-    def showEvent(self, event) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._turn(self.bar.currentIndex())

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import pyqtgraph
 from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QColor, QPaintEvent
+from PySide6.QtGui import QColor, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.crawl.frontier.summaries import Moment
@@ -229,7 +229,7 @@ class Charts(QWidget):
         for each in (self.speed, self.errors):
             each.mark(None)
 
-    def showEvent(self, event: QEvent) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.draw()
 

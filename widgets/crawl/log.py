@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     QUrl,
     Signal,
 )
-from PySide6.QtGui import QBrush, QColor, QDesktopServices, QGuiApplication
+from PySide6.QtGui import QBrush, QColor, QDesktopServices, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QComboBox, QMenu, QVBoxLayout, QWidget
 
 from app.archive.archive import Archive
@@ -198,7 +198,7 @@ class LogTab(QWidget):
         if at_end:
             self.view.scrollToBottom()
 
-    def showEvent(self, event) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._more.start()
 

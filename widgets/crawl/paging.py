@@ -155,7 +155,7 @@ class PagedModel(QAbstractTableModel):
         if self.canFetchMore(parent):
             self._read(self._rows[-1] if self._rows else None, PAGE, self._append, count=False)
 
-    def _read(self, after: Any, limit: int, done: Callable, *, count: bool = True) -> None:
+    def _read(self, after: Any, limit: int, done: Callable[..., Any], *, count: bool = True) -> None:
         source = self._source
         assert source is not None
         before, places_before = self._rows, self._places
@@ -165,7 +165,8 @@ class PagedModel(QAbstractTableModel):
                 return task.cancelled
 
             unique: dict[object, Any] = {}  # a row may move on while its page is turned, and be read twice
-            last, part, left = after, (), limit
+            last, left = after, limit
+            part: Sequence[Any] = ()
             while left > 0:
                 part = source.read(last, PAGE, cancelled)
                 unique.update((self.key(row), row) for row in part)

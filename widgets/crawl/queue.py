@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QBrush, QColor, QDesktopServices, QGuiApplication
+from PySide6.QtGui import QBrush, QColor, QDesktopServices, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
@@ -267,7 +267,7 @@ class QueueTab(QWidget):
     @property
     def state(self) -> str:
         """Which addresses are shown."""
-        return self.states.currentData()
+        return str(self.states.currentData())
 
     def _hide_columns(self) -> None:
         for column in range(self.model.columnCount()):
@@ -280,7 +280,7 @@ class QueueTab(QWidget):
         if not job:
             self.model.follow(None)
             return
-        wanted = {
+        wanted: dict[str, Any] = {
             "search": self.search.text().strip(),
             "host": self.host.text().strip(),
             "states": _CHOICES[self.state],
@@ -377,7 +377,7 @@ class QueueTab(QWidget):
         )
         menu.popup(self.view.viewport().mapToGlobal(at))
 
-    def showEvent(self, event) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._stale:
             self._follow()

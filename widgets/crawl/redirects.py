@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QGuiApplication
+from PySide6.QtGui import QBrush, QColor, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QLabel, QMenu, QVBoxLayout, QWidget
 
 from app.archive.archive import Archive
@@ -143,7 +143,7 @@ class RedirectsTab(QWidget):
         )
         menu.popup(self.view.viewport().mapToGlobal(at))
 
-    def showEvent(self, event) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._stale:
             self._follow()

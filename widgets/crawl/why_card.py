@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QUrl, Signal
 from PySide6.QtGui import QGuiApplication, QTextOption
@@ -101,7 +101,7 @@ class WhyCard(QFrame):
         self._archive, self._job_id, self._raw = archive, "", ""
         self.url = ""
         self._why: Why | None = None
-        self._task: jobs.Task | None = None
+        self._task: jobs.Task[Any] | None = None
         heading = QLabel(self.tr("Why?"))
         heading.setProperty("role", "section")
         top = QHBoxLayout()
@@ -111,7 +111,9 @@ class WhyCard(QFrame):
         self.text.setAccessibleName(self.tr("Why this address is where it is"))
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.text.anchorClicked.connect(
-            lambda link: self.explain(self._job_id, link.toString(QUrl.FullyEncoded))
+            lambda link: self.explain(
+                self._job_id, link.toString(QUrl.ComponentFormattingOption.FullyEncoded)
+            )
         )
         self.text.document().setDocumentMargin(0)
         bare(self.text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -154,7 +155,7 @@ class ChangeSheet(SideSheet):
         self._job = ""
         self._old: CrawlSettings | None = None
         self._paused_here = False
-        self._looking: jobs.Task | None = None
+        self._looking: jobs.Task[Any] | None = None
         self.state = QLabel(wordWrap=True)
         self.state.setProperty("muted", True)
         self.body.addWidget(self.state)
@@ -242,7 +243,7 @@ class ChangeSheet(SideSheet):
             crawl.unpause()
         self._paused_here = False
 
-    def _running(self):
+    def _running(self) -> Any:
         session = self._session
         if session and not session.closed and session.crawl and session.crawl.job_id == self._job:
             return session.crawl

@@ -358,7 +358,7 @@ class Headers(Field):
 
     below = True
 
-    def __init__(self, label: str, help_: str, judge) -> None:
+    def __init__(self, label: str, help_: str, judge: Callable[[str], str]) -> None:
         self._judge = judge
         text = QPlainTextEdit(tabChangesFocus=True, placeholderText="Accept-Language: en-GB, en;q=0.8")
         text.setFixedHeight(64)

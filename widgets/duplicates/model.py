@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QBrush, QColor
@@ -61,7 +61,7 @@ class DuplicatesModel(QAbstractItemModel):
 
     def _sorted(self, groups: Sequence[Duplicates]) -> list[Duplicates]:
         column, way = self._order
-        keys: dict[int, Callable[[Duplicates], object]] = {
+        keys: dict[int, Callable[[Duplicates], Any]] = {
             CONTENT: lambda group: name_of(group).casefold(),
             ADDRESSES: lambda group: len(group.captures),
             SIZE: lambda group: group.length,

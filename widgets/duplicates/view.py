@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -43,7 +43,7 @@ class DuplicatesView(QWidget):
         self.setObjectName("siteChangesPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
-        self._reading: jobs.Task | None = None
+        self._reading: jobs.Task[Any] | None = None
         self.documents = QCheckBox(self.tr("&Documents only"))
         self.documents.setToolTip(self.tr("Leave out images, style sheets and scripts"))
         self.documents.setChecked(True)

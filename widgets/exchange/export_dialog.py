@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QDir, QSettings, QStandardPaths, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QIcon
@@ -250,7 +250,7 @@ class ExportDialog(QDialog):
 
     # ---- doing it -----------------------------------------------------------------------------------------------
 
-    def start(self) -> jobs.Task:
+    def start(self) -> jobs.Task[Any]:
         """Begin the export in the background and close."""
         wish = export_work.Wish(
             self.chosen_source(),

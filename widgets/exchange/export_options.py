@@ -232,7 +232,7 @@ class DocumentOptions(QWidget):
         self.equal.setCurrentIndex(max(0, self.equal.findData(str(settings.value(_EQUAL, "all")))))
         self.main = QCheckBox(self.tr("Of web pages only the main text"), self)
         self.main.setToolTip(self.tr("Without menus, side columns and what stands on every page"))
-        self.main.setChecked(settings.value(_MAIN, True, bool))
+        self.main.setChecked(bool(settings.value(_MAIN, True, bool)))
         self._arrange()
         self.pattern.textChanged.connect(self._check)
 
@@ -331,7 +331,7 @@ class DocumentOptions(QWidget):
 
     def once(self) -> bool:
         """The same content only once."""
-        return self.equal.currentData() == "once"
+        return bool(self.equal.currentData() == "once")
 
     def main_only(self) -> bool:
         """Only the main text of web pages."""

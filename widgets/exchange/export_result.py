@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QDir, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -123,7 +123,7 @@ def as_text(report: InterchangeReport, summary: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def as_data(report: InterchangeReport, folder: Path) -> dict:
+def as_data(report: InterchangeReport, folder: Path) -> dict[Any, Any]:
     """The report for programs."""
     return {
         "folder": str(folder),

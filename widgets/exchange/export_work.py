@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject
 
@@ -116,7 +117,7 @@ class Wish:
 
 def documents(
     owner: QObject, archive: Archive, wish: Wish, done: Callable[[ExportReport], None]
-) -> jobs.Task:
+) -> jobs.Task[Any]:
     """Write documents."""
 
     def work(task: jobs.Handle) -> ExportReport:
@@ -144,7 +145,9 @@ def documents(
     return jobs.run(owner, work, done=done, stopped=stopped, label=_label(wish))
 
 
-def count(owner: QObject, archive: Archive, source: PagesSource, done: Callable[[int], None]) -> jobs.Task:
+def count(
+    owner: QObject, archive: Archive, source: PagesSource, done: Callable[[int], None]
+) -> jobs.Task[Any]:
     """How many pages a source has."""
 
     def work(task: jobs.Handle) -> int:
@@ -160,7 +163,7 @@ def count(owner: QObject, archive: Archive, source: PagesSource, done: Callable[
 
 def example(
     owner: QObject, archive: Archive, source: PagesSource, done: Callable[[Named | None], None]
-) -> jobs.Task:
+) -> jobs.Task[Any]:
     """The first page of a source with what the name of its file may be made of; None when there is none."""
 
     def work(_task: jobs.Handle) -> Named | None:
@@ -176,7 +179,7 @@ def example(
 
 def archives(
     owner: QObject, archive: Archive, wish: Wish, done: Callable[[InterchangeReport], None]
-) -> jobs.Task:
+) -> jobs.Task[Any]:
     """Write a part of the archive in a format of other programs."""
     step = QCoreApplication.translate("exporting", "{count} captures, {address}")
 

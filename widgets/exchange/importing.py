@@ -16,6 +16,7 @@ from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
+    from app.archive.upkeep.reindexing import ReindexReport
 
 _LOOKED_AT = (
     2000  # files of a dropped folder that are looked at before it counts as one without anything to import
@@ -48,15 +49,15 @@ def open_archive(
 def reindex(
     owner: QObject,
     path: Path,
-    done: Callable[[object], None],
+    done: Callable[[ReindexReport], None],
     failed: Callable[[Exception], None],
-    stopped: Callable[[object], None],
-) -> jobs.Task[object]:
+    stopped: Callable[[ReindexReport | None], None],
+) -> jobs.Task[ReindexReport]:
     """Make the index of an archive again; `stopped` when it was called off, which leaves the old index."""
     translate = QCoreApplication.translate
     step = translate("importing", "{done} of {total}")
 
-    def work(task: jobs.Handle) -> object:
+    def work(task: jobs.Handle) -> ReindexReport:
         def progress(read: int, total: int) -> None:
             FIRST.give_way()
             if task.due():

@@ -63,10 +63,10 @@ class FindingsModel(GrowingModel):
             self.tr("Why"),
         )
 
-    def kind_of(self, row) -> str:
-        return row.kind
+    def kind_of(self, row: Any) -> str:
+        return str(row.kind)
 
-    def cell(self, row, column: int, role: int) -> object:
+    def cell(self, row: Any, column: int, role: int) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -78,7 +78,7 @@ class FindingsModel(GrowingModel):
             return QBrush(QColor(getattr(theme.colors(), _ICONS.get(row.kind, ("", "text"))[1])))
         return None
 
-    def _text(self, row, column: int) -> str:
+    def _text(self, row: Any, column: int) -> str:
         if column == KIND:
             return kind_word(row.kind)
         if column in (START, END, SIZE) and row.kind == "unbuilt":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QDir, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -50,7 +52,7 @@ class RecoverySheet(SideSheet):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(self.tr("Recover a damaged file"), parent, _WIDTH)
         self._archive: Path | None = None  # new files are not proposed inside it
-        self._task: jobs.Task | None = None
+        self._task: jobs.Task[Any] | None = None
         self._done: recovering.Recovered | None = None
         self.model = FindingsModel(self)
         self._more = QTimer(self, interval=0)
@@ -97,7 +99,7 @@ class RecoverySheet(SideSheet):
         row.addStretch(1)
         self.body.addLayout(row)
 
-    def _field(self, caption: str, tip: str, choose) -> QLineEdit:
+    def _field(self, caption: str, tip: str, choose: Callable[[], object]) -> QLineEdit:
         label, field, button = QLabel(caption), QLineEdit(), QPushButton(self.tr("Choose…"))
         label.setProperty("muted", True)
         label.setBuddy(field)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QDate, QLocale, QObject, Qt
 from PySide6.QtGui import QBrush, QColor
@@ -27,10 +28,10 @@ class BatchesModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.batches: list = []
+        self.batches: list[Any] = []
         self._check: LastCheck | None = None
 
-    def show(self, batches: Sequence, check: LastCheck | None) -> None:
+    def show(self, batches: Sequence[Any], check: LastCheck | None) -> None:
         """Show the batches with what was found at the last check: those with problems first, else the newest."""
         self.beginResetModel()
         self._check = check
@@ -38,7 +39,7 @@ class BatchesModel(QAbstractTableModel):
         self.batches.sort(key=lambda batch: self.state(batch)[0] != "error")
         self.endResetModel()
 
-    def state(self, batch) -> tuple[str, int]:
+    def state(self, batch: Any) -> tuple[str, int]:
         """What is known of a batch: none, grown, ok or error; and the number of problems."""
         known = self._check.batches.get(batch.batch) if self._check else None
         if known is None:
@@ -54,7 +55,7 @@ class BatchesModel(QAbstractTableModel):
     def columnCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else 6
 
-    def row_at(self, index: Index):
+    def row_at(self, index: Index) -> Any:
         """The batch of a row."""
         return self.batches[index.row()] if index.isValid() else None
 
@@ -74,7 +75,7 @@ class BatchesModel(QAbstractTableModel):
             return QBrush(QColor(getattr(theme.colors(), {"ok": "ok", "error": "error"}.get(state, "muted"))))
         return None
 
-    def _text(self, batch, column: int) -> str:
+    def _text(self, batch: Any, column: int) -> str:
         if column == MONTH:
             return month(batch.batch)
         if column == SIZE:
@@ -89,7 +90,7 @@ class BatchesModel(QAbstractTableModel):
             return self.tr("%Ln problem(s)", "", problems) if state == "error" else words[state]
         return formats.number({FILES: batch.files, VERSIONS: batch.versions, VISITS: batch.visits}[column])
 
-    def _tip(self, batch, column: int) -> str:
+    def _tip(self, batch: Any, column: int) -> str:
         if column == SIZE:
             return formats.size_exact(batch.bytes)
         if column == MONTH:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QSettings, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -161,7 +162,7 @@ class ProblemList(QWidget):
         column.addLayout(bar)
         column.addWidget(self.view, 1)
 
-    def follow(self, problems: Sequence) -> None:
+    def follow(self, problems: Sequence[Any]) -> None:
         """Show another list of problems."""
         self.model.follow(problems)
         self.fill_kinds()
@@ -170,7 +171,7 @@ class ProblemList(QWidget):
         """Take in what is new; True when there is more."""
         return self.model.take()
 
-    def chosen(self):
+    def chosen(self) -> Any:
         """The problem that is selected, or None."""
         return self.model.row_at(self.view.currentIndex())
 
@@ -224,9 +225,9 @@ class CheckTab(QWidget):
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session, self._settings = session, settings
-        self._batches: list = []
+        self._batches: list[Any] = []
         self._check: checking.Check | None = None
-        self._task: jobs.Task | None = None
+        self._task: jobs.Task[Any] | None = None
         self._error: Exception | None = None
         self.card = StatusCard()
         self.figures = self._make_figures()
@@ -306,7 +307,7 @@ class CheckTab(QWidget):
         column.addWidget(splitter, 1)
         column.addLayout(acts)
 
-    def _button(self, icon: str, text: str, tip: str, act) -> QPushButton:
+    def _button(self, icon: str, text: str, tip: str, act: Callable[[], object]) -> QPushButton:
         button = QPushButton(theme.icon(icon), text)
         button.setToolTip(tip)
         button.setAutoDefault(False)
@@ -315,7 +316,7 @@ class CheckTab(QWidget):
 
     # ---- what is known ------------------------------------------------------------------------------------------
 
-    def show_batches(self, batches: list) -> None:
+    def show_batches(self, batches: list[Any]) -> None:
         """Take the batches of the archive as they are now."""
         self._batches = batches
         self.figures.set(
@@ -403,7 +404,7 @@ class CheckTab(QWidget):
             self._tick.stop()
             self.problems.fill_kinds()
 
-    def _ended(self, check: checking.Check) -> None:
+    def _ended(self, check: memory.Check) -> None:
         self._task = None
         self._batches = check.batches
         if check.complete:

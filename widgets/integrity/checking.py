@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QSettings
 
@@ -61,7 +62,7 @@ def now() -> str:
 def _all(settings: QSettings) -> list[LastCheck]:
     try:
         found = []
-        for row in json.loads(settings.value(_KEY, "[]", str)):
+        for row in json.loads(str(settings.value(_KEY, "[]", str))):
             batches = {name: (int(size), int(count)) for name, (size, count) in row.pop("batches").items()}
             check = LastCheck(**row, batches=batches)
             datetime.fromisoformat(check.checked)
@@ -77,8 +78,8 @@ class Check:
 
     archive: Path
     strict: bool
-    problems: list = field(default_factory=list)
-    batches: list = field(default_factory=list)
+    problems: list[Any] = field(default_factory=list[Any])
+    batches: list[Any] = field(default_factory=list[Any])
     checked: Checked = field(default_factory=Checked)
     done: int = 0
     total: int = 0

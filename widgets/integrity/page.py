@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QToolButton, QVBoxLayout, QWidget
@@ -26,7 +28,7 @@ class IntegrityPage(QWidget):
         self.setObjectName("integrityPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
-        self._reading: jobs.Task | None = None
+        self._reading: jobs.Task[Any] | None = None
         self._check_then = False
         self.check = CheckTab(session, settings)
         self.statistics = StatisticsTab()
@@ -91,7 +93,7 @@ class IntegrityPage(QWidget):
             return
         archive = self._session.archive
 
-        def read(task: jobs.Handle) -> tuple[list, object]:
+        def read(task: jobs.Handle) -> tuple[list[Any], object]:
             FIRST.give_way()
             with archive.reader() as reader:
                 batches = reader.batches()
@@ -100,7 +102,7 @@ class IntegrityPage(QWidget):
 
         self._reading = jobs.run(self, read, done=self._show, failed=self._failed)
 
-    def _show(self, found: tuple[list, object]) -> None:
+    def _show(self, found: tuple[list[Any], object]) -> None:
         self._reading = None
         batches, statistics = found
         if not self.check.checking:

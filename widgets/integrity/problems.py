@@ -84,10 +84,10 @@ class ProblemsModel(GrowingModel):
         super().__init__(parent)
         self.heads = (self.tr("File"), self.tr("At byte"), self.tr("Capture"), self.tr("What is wrong"))
 
-    def kind_of(self, row) -> str:
+    def kind_of(self, row: Any) -> str:
         return row.rule or "other"
 
-    def cell(self, row, column: int, role: int) -> object:
+    def cell(self, row: Any, column: int, role: int) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             texts = (row.file.removeprefix("batches/"), formats.number(row.offset), row.id or "–")
             return texts[column] if column < SENTENCE else self._what(row, " – ")
@@ -99,7 +99,7 @@ class ProblemsModel(GrowingModel):
             return theme.icon("error", "error")
         return None
 
-    def _what(self, row, between: str) -> str:
+    def _what(self, row: Any, between: str) -> str:
         """In plain words first, then exactly."""
         exact = row.sentence
         if isinstance(exact, Message) and exact.code == _DAMAGED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyqtgraph
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPointF, QRect, Qt
@@ -121,7 +122,7 @@ class Shares(QFrame):
         self.setMinimumHeight(200)
         self.put({}, str)
 
-    def put(self, counts: dict, name: Callable[[object], str]) -> None:
+    def put(self, counts: dict[Any, Any], name: Callable[[object], str]) -> None:
         """Show counts."""
         self.model.show([(name(key), str(key), count) for key, count in counts.items()])
         self.view.setVisible(bool(counts))
@@ -246,7 +247,7 @@ class StatisticsTab(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._growth: list = []
+        self._growth: list[Any] = []
         self._found = None  # statistics that wait to be shown
         self.scroll: QScrollArea | None = None
         self.empty = EmptyState("statistics")
@@ -341,7 +342,7 @@ class StatisticsTab(QWidget):
         self.empty.say(self.tr("The archive could not be counted"), messages.sentence(error))
         self._stack.setCurrentWidget(self.empty)
 
-    def show_statistics(self, found) -> None:
+    def show_statistics(self, found: Any) -> None:
         """Show figures, chart and tables, as soon as the tab is in sight."""
         self._found = found
         if self.isVisible():
@@ -384,7 +385,7 @@ class StatisticsTab(QWidget):
         self._draw()
         self._stack.setCurrentWidget(self.scroll)
 
-    def _about(self, index) -> str:
+    def _about(self, index: QModelIndex) -> str:
         """The list of known addresses, in words: nothing in it is an error of the archive."""
         text = self.tr(
             "The URL index {file} tells crawls which addresses are certainly new. It holds {added} of at most "

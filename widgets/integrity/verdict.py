@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QObject
 
@@ -141,7 +142,11 @@ class VerdictWords(QObject):
 
 
 def verdict(
-    batches: Sequence, last: LastCheck | None, check: Check | None, running: bool, error: Exception | None
+    batches: Sequence[Any],
+    last: LastCheck | None,
+    check: Check | None,
+    running: bool,
+    error: Exception | None,
 ) -> Verdict:
     """The state of an archive: a check at hand says more than one that is remembered."""
     words = VerdictWords()

@@ -56,7 +56,7 @@ def first(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P],
         with FIRST:
             return method(self, *args, **named)
 
-    return work
+    return work  # type: ignore[return-value]  # `self` is positional in both
 
 
 class PoliteTable(QTableView):

@@ -4,7 +4,7 @@ Translation context of the definitions: "figures"."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from widgets.kit import theme
@@ -108,11 +108,11 @@ class FigureButton(QPushButton):
             self.setAccessibleName(f"{self._caption} {text}")
             self.updateGeometry()
 
-    def sizeHint(self):
+    def sizeHint(self) -> QSize:
         """As large as what it holds: a button measures only its own text."""
         return self.layout().sizeHint()
 
-    def minimumSizeHint(self):
+    def minimumSizeHint(self) -> QSize:
         """See sizeHint."""
         return self.layout().minimumSize()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QSettings, QStandardPaths
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from app.errors import StorageFailed
@@ -26,7 +27,7 @@ def archive_folder(settings: QSettings) -> Path:
     """The folder new archives are made in."""
     chosen = settings.value("archives/folder", "", str)
     if chosen:
-        return Path(chosen)
+        return Path(str(chosen))
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     return Path(documents or Path.home()) / "Tianwang"
 
@@ -87,6 +88,7 @@ class FileDrop(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() not in (QEvent.Type.DragEnter, QEvent.Type.Drop):
             return super().eventFilter(watched, event)
+        assert isinstance(event, QDropEvent)  # which that of entering is, too
         files = [path for path in local_paths(event.mimeData()) if path.is_file()]
         if len(files) == 1:
             event.acceptProposedAction()

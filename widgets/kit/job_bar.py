@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
@@ -21,7 +22,7 @@ class JobBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("jobBar")
-        self._tasks: list[jobs.Task] = []
+        self._tasks: list[jobs.Task[Any]] = []
         self._text, self._time = QLabel(), QLabel()
         self._time.setProperty("muted", True)
         self._bar = QProgressBar(textVisible=False, maximum=1000)
@@ -43,7 +44,7 @@ class JobBar(QFrame):
         jobs.center().started.connect(self.add)
         self.hide()
 
-    def add(self, task: jobs.Task) -> None:
+    def add(self, task: jobs.Task[Any]) -> None:
         """Show a task until it has ended."""
         self._tasks.append(task)
         task.progressed.connect(self._draw)

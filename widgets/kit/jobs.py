@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Signal
 from shiboken6 import isValid
@@ -69,9 +69,9 @@ class Task(QObject, Generic[T]):
         label: str,
         handle: Handle,
         owner: QObject,
-        done: Callable | None,
-        failed: Callable | None,
-        stopped: Callable | None,
+        done: Callable[..., Any] | None,
+        failed: Callable[..., Any] | None,
+        stopped: Callable[..., Any] | None,
     ) -> None:
         super().__init__()
         self.label, self.handle = label, handle
@@ -101,9 +101,8 @@ class Task(QObject, Generic[T]):
         self.finished = True
         self.ended.emit()
         owner, done, failed, stopped = self._owner, self._done, self._failed, self._stopped
-        self._owner = self._done = self._failed = self._stopped = (
-            None  # whoever keeps the task must not keep these
-        )
+        # whoever keeps the task must not keep these
+        self._owner = self._done = self._failed = self._stopped = None  # type: ignore[assignment]
         if not isValid(owner):
             return
         if self.cancelled:
@@ -130,7 +129,7 @@ class Center(QObject):
 
     def __init__(self, parent: QObject | None) -> None:
         super().__init__(parent)
-        self.running: dict[int, Task] = {}
+        self.running: dict[int, Task[Any]] = {}
         self._last = 0
         self._progressed.connect(self._tell_progress)
         self._arrived.connect(self._end)
@@ -138,15 +137,15 @@ class Center(QObject):
     def start(
         self,
         owner: QObject,
-        work: Callable,
-        done: Callable | None,
-        failed: Callable | None,
-        stopped: Callable | None,
+        work: Callable[..., Any],
+        done: Callable[..., Any] | None,
+        failed: Callable[..., Any] | None,
+        stopped: Callable[..., Any] | None,
         label: str,
-    ) -> Task:
+    ) -> Task[Any]:
         self._last += 1
         handle = Handle(self._last, self._progressed.emit)
-        task: Task = Task(label, handle, owner, done, failed, stopped)
+        task: Task[Any] = Task(label, handle, owner, done, failed, stopped)
         self.running[self._last] = task
         # not task.cancel: the task may hold the last reference to its owner, and would then be called while it dies
         owner.destroyed.connect(handle.cancel)
@@ -202,7 +201,9 @@ def wait_all(milliseconds: int = 5000) -> bool:
 
 
 class _Runnable(QRunnable):
-    def __init__(self, work: Callable, handle: Handle, number: int, arrived: Callable) -> None:
+    def __init__(
+        self, work: Callable[..., Any], handle: Handle, number: int, arrived: Callable[..., Any]
+    ) -> None:
         super().__init__()
         self._work, self._handle, self._number, self._arrived = work, handle, number, arrived
 

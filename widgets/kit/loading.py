@@ -21,7 +21,7 @@ class Loader:
 
     def __init__(self, owner: QObject) -> None:
         self._owner = owner
-        self._task: jobs.Task | None = None
+        self._task: jobs.Task[Any] | None = None
 
     @property
     def busy(self) -> bool:
@@ -39,7 +39,7 @@ class Loader:
         """Run `work` in a worker with a reader of its own; with a `label` the job bar shows it, where it may be
         `stopped`."""
         self.cancel()
-        task: jobs.Task | None = None
+        task: jobs.Task[Any] | None = None
 
         def read(task: jobs.Handle) -> T:
             with archive.reader() as reader:

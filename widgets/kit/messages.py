@@ -191,7 +191,7 @@ class MessageBar(QFrame):
         self.setObjectName("messageBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._sentence = self._passing = ""
-        self._action: Callable[[], None] | None = None
+        self._action: Callable[[], object] | None = None
         self._icon = QLabel()
         self._text = QLabel(objectName="messageText")
         self._text.setWordWrap(True)
@@ -201,7 +201,7 @@ class MessageBar(QFrame):
         self._text.ensurePolished()
         self._text.setFixedHeight(_LINES * self._text.fontMetrics().lineSpacing())
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._button = QPushButton(visible=False)
+        self._button: QPushButton = QPushButton(visible=False)
         self._button.clicked.connect(self._act)
         self._more = self._tool("expand", self.tr("Show the whole message"), self._show_whole)
         self._more.hide()
@@ -238,7 +238,7 @@ class MessageBar(QFrame):
     @property
     def kind(self) -> str:
         """info, warning or error."""
-        return self.property("kind") or "info"
+        return str(self.property("kind") or "info")
 
     def info(self, text: str, action: Offer | None = None) -> None:
         """Show something good to know; it goes away by itself, later when it offers an action."""
@@ -292,7 +292,9 @@ class MessageBar(QFrame):
         whole, room = self._sentence, QRect(0, 0, width, 1 << 16)
 
         def fits(text: str) -> bool:
-            return metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() <= self._text.height()
+            return bool(
+                metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() <= self._text.height()
+            )
 
         length = len(whole)
         if not fits(whole):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -65,18 +65,18 @@ class GrowingModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: Sequence = ()
+        self._rows: Sequence[Any] = ()
         self._taken = 0
         self._of_kind: dict[str, list[int]] = {}
         self._kind = ""
 
     # ---- what a subclass gives ----------------------------------------------------------------------------------
 
-    def kind_of(self, row) -> str:
+    def kind_of(self, row: Any) -> str:
         """What `row` is filtered by."""
         raise NotImplementedError
 
-    def cell(self, row, column: int, role: int) -> object:
+    def cell(self, row: Any, column: int, role: int) -> object:
         """Text, icon, colour or tooltip of a cell."""
         raise NotImplementedError
 
@@ -116,7 +116,7 @@ class GrowingModel(QAbstractTableModel):
             self._kind = kind
             self.endResetModel()
 
-    def row_at(self, index: Index):
+    def row_at(self, index: Index) -> Any:
         """The row an index stands for, or None."""
         if not index.isValid():
             return None
@@ -157,11 +157,12 @@ def keep_width(view: QTableView, widths: dict[int, int]) -> None:
         view.setColumnWidth(column, max(width, head.sectionSizeHint(column)))
 
 
-def on_row(view: QTableView, act: Callable[[object], None]) -> None:
+def on_row(view: QTableView, act: Callable[[Any], None]) -> None:
     """Double click or Enter: `act` gets the row."""
 
     def activated(index: QModelIndex) -> None:
-        row = view.model().row_at(index)
+        model: Any = view.model()  # one with rows
+        row = model.row_at(index)
         if row is not None:
             act(row)
 

@@ -373,7 +373,7 @@ class Watcher(QObject):
         app.styleHints().colorSchemeChanged.connect(self._scheme_changed)
 
     def _scheme_changed(self) -> None:
-        _paint(QApplication.instance())
+        _paint(_application())
         self.changed.emit()
 
 
@@ -381,10 +381,16 @@ _watcher: Watcher | None = None
 _current: Colors = LIGHT
 
 
+def _application() -> QApplication:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return app
+
+
 def watcher() -> Watcher:
     """The one watcher of the running application."""
     global _watcher
-    app = QApplication.instance()
+    app = _application()
     if _watcher is None or _watcher.parent() is not app:
         _watcher = Watcher(app)
     return _watcher

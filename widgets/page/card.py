@@ -293,8 +293,8 @@ class DocumentCard(QScrollArea):
         self.play = push_button(self, "start", self.tr("Play"), play_tip, self.play_requested.emit)
         self.frames: list[Frame] = []
         self.extras = DocumentExtras(self)
-        self.extras.enlarge.connect(lambda number: self.enlarge.emit(number + self._first_of_strip))
         self._first_of_strip = 0
+        self.extras.enlarge.connect(lambda number: self.enlarge.emit(number + self._first_of_strip))
         self.byline.setProperty("muted", True)
         self.excerpt.setProperty("muted", True)
         self._arrange()

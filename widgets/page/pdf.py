@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
@@ -210,7 +211,7 @@ class PageStrip(QAbstractScrollArea):
                 self.wanted.emit(number, width)
                 return
 
-    def showEvent(self, event) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.ask()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QGuiApplication
@@ -151,7 +151,7 @@ class DocumentFind(FindBar):
         self._counts: list[int] = []
         self._asked: tuple[str, bool] = ("", False)
         self._land = 0  # at which hit of a new chapter: its first (1), its last (-1), the one in sight (0)
-        self._task: jobs.Task | None = None
+        self._task: jobs.Task[Any] | None = None
 
     def set_chapters(self, chapters: Sequence[Chapter]) -> None:
         """Another document."""
@@ -258,7 +258,7 @@ class TextTab(QWidget):
         self._document: Document | None = None
         self._chapters: list[Chapter] = []
         self._at = 0
-        self._cutting: jobs.Task | None = None
+        self._cutting: jobs.Task[Any] | None = None
         self.view = ReadingView(self)
         self.view.anchorClicked.connect(lambda url: self.link_activated.emit(url.toString()))
         self.view.beyond.connect(lambda step: self.show_chapter(self._at + step, at_end=step < 0))

@@ -19,8 +19,8 @@ from widgets.shell.opened import Opened
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.archive.archive import Archive, Policy
-    from app.archive.upkeep.converting import ConvertReport
+    from app.archive.archive import Archive
+    from app.archive.upkeep.converting import ConvertReport, Policy
     from app.archive.upkeep.reindexing import ReindexReport
     from widgets.duplicates import DuplicatesView
 
@@ -138,7 +138,7 @@ class Reopen(Protocol):
     """Opens an archive that was closed, then does something; `otherwise` is for when it cannot be opened."""
 
     def __call__(
-        self, then: Callable[[], object], otherwise: Callable[[Exception], object] | None = None
+        self, then: Callable[[], object], otherwise: Callable[[Exception], None] | None = None
     ) -> None: ...
 
 
@@ -246,9 +246,7 @@ class WindowArchive(QObject):
         again = workspace is not None and workspace.integrity is not None and workspace.integrity.isVisible()
         self._opened.leave_requested.emit()
 
-        def reopen(
-            then: Callable[[], object], otherwise: Callable[[Exception], object] | None = None
-        ) -> None:
+        def reopen(then: Callable[[], object], otherwise: Callable[[Exception], None] | None = None) -> None:
             def opened(archive: Archive) -> None:
                 self._opened.use_requested.emit(archive)
                 if again:

@@ -83,7 +83,7 @@ class SampleSite:
     def _start(self) -> SampleServer:
         from app.sampleserver import SampleServer
 
-        kept = self._settings.value(_KEY, 0, int)
+        kept = int(str(self._settings.value(_KEY, 0, int)))
         server = SampleServer(edition=1, port=kept)
         try:
             server.start()
@@ -270,7 +270,8 @@ class WindowCrawls(QObject):
             return
         self._target = None
         self.begin(settings)
-        if session.crawling:
+        begun = self._opened.session
+        if begun is not None and begun.crawling:
             name = settings.name or formats.readable(urlsplit(target.urls[0]).netloc)
             text = self.tr("{name} is crawled again, with the settings of {date}.").format(
                 name=formats.shorten(name, 60), date=formats.date(former.started)
@@ -378,8 +379,9 @@ class WindowCrawls(QObject):
 
     def _run(self, plans: list[Plan]) -> None:
         session = self._opened.session
-        for plan in plans if session else ():
-            session.plans.run(plan)
+        if session is not None:
+            for plan in plans:
+                session.plans.run(plan)
 
     def _begun(self, plan: Plan) -> None:
         if plan.schedule:
@@ -430,8 +432,8 @@ class WindowCrawls(QObject):
         live = LiveBrowser(
             session.archive,
             crawl=lambda: session.crawl,
-            language=settings.value("language", "system", str),
-            theme=settings.value("theme", "system", str),
+            language=str(settings.value("language", "system", str)),
+            theme=str(settings.value("theme", "system", str)),
             parent=self,
         )
         live.archived.connect(self._archived)

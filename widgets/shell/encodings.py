@@ -143,6 +143,11 @@ class EncodingMenu(QMenu):
             opened.messages.tell(error)
 
         session.rereading = jobs.run(
-            session, work, done=done, stopped=ended, failed=failed, label=self.tr("Reading the page again")
+            session,
+            work,
+            done=done,
+            stopped=lambda _: ended(),
+            failed=failed,
+            label=self.tr("Reading the page again"),
         )
         opened.changed.emit()

@@ -64,7 +64,7 @@ class WindowImports(QObject):
             self.bring_in([Path(chosen)])
 
     def _folder(self) -> str:
-        return self._opened.settings.value("import/folder", "", str)
+        return str(self._opened.settings.value("import/folder", "", str))
 
     def runs(self) -> bool:
         """Only one can write to an archive: say so when that is an import, or documents are read again."""

@@ -477,7 +477,7 @@ class MainWindow(WindowFrame):
         self.update_actions()
         return ended
 
-    def _follow(self, *_) -> None:
+    def _follow(self, *_: object) -> None:
         """The address field names the page on screen, unless somebody is typing into it."""
         url = self.workspace.page.url if self.workspace else ""
         if url and not (self.address.hasFocus() and self.address.isModified()):
@@ -519,7 +519,7 @@ class MainWindow(WindowFrame):
         jobs.wait_all()
         event.accept()
 
-    def update_actions(self, *_) -> None:
+    def update_actions(self, *_: object) -> None:
         """Enable what makes sense now."""
         workspace = self.workspace
         aside = bool(workspace and workspace.aside)

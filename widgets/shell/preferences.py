@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import QSettings, Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -70,17 +70,19 @@ class Preferences(SideSheet):
         self.theme = self._choice(self.tr("&Theme"), dict(zip(theme.MODES, modes, strict=True)), "theme")
         self.words = QCheckBox(self.tr("Words &beside the most used icons of the toolbar"))
         self.words.setToolTip(self.tr("Where the window is wide enough for them"))
-        self.words.setChecked(settings.value("toolbar/words", True, bool))
+        self.words.setChecked(bool(settings.value("toolbar/words", True, bool)))
         self.body.addWidget(self.words)
         self.section(self.tr("Crawling"))
         self.delay = QDoubleSpinBox(maximum=600, decimals=1, singleStep=0.5, suffix=" s")
-        self.delay.setValue(settings.value("crawl/delay", 1.0, float))
+        self.delay.setValue(float(str(settings.value("crawl/delay", 1.0, float))))
         self._field(self.tr("&Wait between requests to a host"), self.delay)
-        self.workers = QSpinBox(minimum=1, maximum=128, value=settings.value("crawl/workers", 8, int))
+        self.workers = QSpinBox(
+            minimum=1, maximum=128, value=int(str(settings.value("crawl/workers", 8, int)))
+        )
         self._field(self.tr("&Fetches at a time"), self.workers)
-        self.agent = QLineEdit(settings.value("crawl/user_agent", "", str))
+        self.agent = QLineEdit(str(settings.value("crawl/user_agent", "", str)))
         self._field(self.tr("The crawler &introduces itself as"), self.agent)
-        self.contact = QLineEdit(settings.value("crawl/contact", "", str))
+        self.contact = QLineEdit(str(settings.value("crawl/contact", "", str)))
         self.contact.setPlaceholderText("https://www.example.org/crawler")
         self._field(self.tr("&Contact told to servers (web or e-mail address)"), self.contact)
         self.section(self.tr("Archives"))
@@ -139,7 +141,7 @@ class Preferences(SideSheet):
         else:
             self.body.addWidget(field)
 
-    def _chosen(self, key: str, box: QComboBox, signal) -> None:
+    def _chosen(self, key: str, box: QComboBox, signal: SignalInstance) -> None:
         self._settings.setValue(key, box.currentData())
         signal.emit(box.currentData())
 

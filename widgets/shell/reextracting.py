@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.archive.upkeep.reextracting import ReextractReport
 
 
-def outdated(owner: QObject, archive: Archive, done: Callable[[Mapping[str, int]], None]) -> jobs.Task:
+def outdated(owner: QObject, archive: Archive, done: Callable[[Mapping[str, int]], None]) -> jobs.Task[Any]:
     """How many captures of each format an older extractor has read."""
 
     def work(_task: jobs.Handle) -> Mapping[str, int]:
@@ -35,7 +35,7 @@ def reextract(
     failed: Callable[[Exception], None],
     *,
     everything: bool = False,
-) -> jobs.Task:
+) -> jobs.Task[Any]:
     """Read captures again; `done` also gets what was done when it was called off."""
     translate = QCoreApplication.translate
     step = translate("reextracting", "{done} of {total} documents")

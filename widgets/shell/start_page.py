@@ -53,7 +53,7 @@ class Recent:
 def load(settings: QSettings) -> list[Recent]:
     """The list, newest first; entries that cannot be read are left out."""
     try:
-        rows = json.loads(settings.value(_KEY, "[]", str))
+        rows = json.loads(str(settings.value(_KEY, "[]", str)))
         return [Recent(**row) for row in rows]
     except (ValueError, TypeError):
         return []

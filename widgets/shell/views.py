@@ -20,7 +20,7 @@ from widgets.shell.opened import Opened
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.archive.model import LostFile
+    from app.archive.model import LostFile, Statistics
     from widgets.session import Session
     from widgets.shell.workspace import Workspace
     from widgets.site_changes.view import SiteChangesView
@@ -107,7 +107,7 @@ class WindowViews(QObject):
     def __init__(self, opened: Opened, figures: QLabel) -> None:
         super().__init__(opened.window)
         self._opened, self._figures = opened, figures
-        self._zoom = min(3.0, max(0.25, float(opened.settings.value("view/zoom", 1.0, float))))
+        self._zoom = min(3.0, max(0.25, float(str(opened.settings.value("view/zoom", 1.0, float)))))
         self.help: HelpWindow | None = None
         self._told_of: Session | None = None  # whose missing files were told
 
@@ -139,7 +139,7 @@ class WindowViews(QObject):
             with archive.reader() as reader:
                 return reader.statistics()
 
-        def show(found) -> None:
+        def show(found: Statistics) -> None:
             if session.crawling:
                 return  # old already
             text = self.tr("{pages} · {versions} · {size}")

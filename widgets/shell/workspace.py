@@ -276,7 +276,7 @@ class Workspace(QWidget):
             self._width_chosen = False
             self.across.setSizes([488, 792])
         self.across.splitterMoved.connect(self._width_moved)
-        self._crawl_height = self._settings.value("window/crawl_height", _CRAWL_HEIGHT, int)
+        self._crawl_height = int(str(self._settings.value("window/crawl_height", _CRAWL_HEIGHT, int)))
         self._given = 0  # what the panel got of it when it unfolded last
         QTimer.singleShot(0, self, self.complete)
 
@@ -305,7 +305,7 @@ class Workspace(QWidget):
         """Whether the crawl panel is shown, or will be once it is made."""
         if self._crawl is not None:
             return self._crawl.isVisibleTo(self)
-        return self._settings.value("window/crawl", False, bool) or self.session.crawling
+        return bool(self._settings.value("window/crawl", False, bool)) or self.session.crawling
 
     def complete(self) -> None:
         """Make what the first look at an archive does not need, one part at a time so that nothing stands still."""
@@ -492,7 +492,7 @@ class Workspace(QWidget):
         return self.right.currentWidget() is not self.page
 
     @property
-    def comparison(self):
+    def comparison(self) -> CompareView | None:
         """The comparison on screen, or None."""
         return self.asides.comparison
 

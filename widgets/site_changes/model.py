@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QObject, QRect, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter
@@ -208,7 +208,7 @@ class SiteChangesModel(QAbstractTableModel):
 
     def _arrange(self) -> None:
         found = [each for each in self._all if each[0] in self._states and self._text in each[1]]
-        keys: dict[int, Callable[[Entry], object]] = {
+        keys: dict[int, Callable[[Entry], Any]] = {
             STATE: lambda each: STATES.index(each[0]),
             TITLE: lambda each: each[1],
             ADDRESS: lambda each: each[2].url,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QDateTime, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -211,9 +211,9 @@ class SiteChangesView(QWidget):
         self.setObjectName("siteChangesPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
-        self._choosing: jobs.Task | None = None
-        self._reporting: jobs.Task | None = None
-        self._explaining: jobs.Task | None = None
+        self._choosing: jobs.Task[Any] | None = None
+        self._reporting: jobs.Task[Any] | None = None
+        self._explaining: jobs.Task[Any] | None = None
         self.changes: SiteChanges | None = None
         self.chooser, self.bar = Chooser(), FilterBar()
         self.model = SiteChangesModel(self)
@@ -265,8 +265,8 @@ class SiteChangesView(QWidget):
         inside.addWidget(self.bar)
         inside.addWidget(self.below, 1)
         self.stack = QStackedWidget()
-        for widget in (self.start, self.busy, found):
-            self.stack.addWidget(widget)
+        for shown in (self.start, self.busy, found):
+            self.stack.addWidget(shown)
         self._found = found
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QEventLoop, QModelIndex, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
@@ -68,7 +68,7 @@ def trigger(action: QAction) -> None:
     action.trigger()
 
 
-def click_row(view: QAbstractItemView, index) -> None:
+def click_row(view: QAbstractItemView, index: QModelIndex) -> None:
     """Click a row of a tree, table or list."""
     if not index.isValid():
         raise TourFailed("the row that was to be clicked is not there")

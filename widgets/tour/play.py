@@ -32,6 +32,7 @@ from widgets.tour.driver import (
 )
 
 if TYPE_CHECKING:
+    from widgets.session import Session
     from widgets.shell.main_window import MainWindow
 
 
@@ -274,7 +275,7 @@ class Tour:
     # ---- steps --------------------------------------------------------------------------------------------------
 
     @property
-    def session(self):
+    def session(self) -> Session:
         session = self.window.session
         if session is None:
             raise TourFailed("no archive is open")

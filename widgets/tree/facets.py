@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
@@ -320,8 +321,8 @@ class FacetFilter(QObject):
         self._session = session
         self.choice = FacetChoice()
         self.kinds: tuple[str, ...] = DOCUMENTS
-        self._selecting: jobs.Task | None = None
-        self._counting: jobs.Task | None = None
+        self._selecting: jobs.Task[Any] | None = None
+        self._counting: jobs.Task[Any] | None = None
         self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
         self._again.timeout.connect(self.count)
 

@@ -145,7 +145,7 @@ class Value:
         self.key: Any = _collator().sortKey(value) if isinstance(value, str) else value
 
     def __lt__(self, other: Value) -> bool:
-        return self.key < other.key
+        return bool(self.key < other.key)
 
 
 _NUMERALS = {sign: number for number, sign in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     QUrl,
     Signal,
 )
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from app.archive.addresses import place
@@ -471,7 +471,7 @@ class TreePanel(QWidget):
         self.growth.rest()
         self.model.titles.rest()
 
-    def showEvent(self, event) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if 0 < self.model.rowCount() <= _FEW_SITES:
             self._expand_first()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import (
+    QAbstractItemModel,
     QByteArray,
     QModelIndex,
     QPersistentModelIndex,
@@ -28,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.archive.model import Page
 from widgets.kit import theme
 from widgets.kit.courtesy import first
 from widgets.tree import cells
@@ -158,7 +160,7 @@ class PageTree(QTreeView):
         header.setMinimumSectionSize(48)
         header.setStretchLastSection(False)
 
-    def setModel(self, model) -> None:
+    def setModel(self, model: QAbstractItemModel | None) -> None:
         super().setModel(model)
         header = self.header()
         header.setSectionsMovable(True)
@@ -193,7 +195,7 @@ class PageTree(QTreeView):
         """The current row was chosen by the program, and what it stands for is shown already."""
         self._rest.stop()
 
-    def page(self):
+    def page(self) -> Page | None:
         """The page of the current row, None on a folder."""
         index = self.currentIndex()
         return self.model().page_at(index) if index.isValid() else None
