@@ -1,5 +1,8 @@
 """mutagen reads the tags of sound: ID3v2, Vorbis comments, MP4 and ASF; what they say is noted as facts.
 
+Measured on 480 songs against readers of our own: all 246 titles, in 0.6 to 0.8 instead of 0.3 to 0.4 ms; lost is what
+stands behind damage within an ID3 tag. Texts of MP4 in another character set come from FFmpeg.
+
 mutagen is spared compressed frames that would unpack to very much, and tags of so many frames that cutting them out one
 by one would take long. Texts that promise Latin-1, or are no UTF-8, stay bytes: `tag_charset` finds out what they are.
 """
