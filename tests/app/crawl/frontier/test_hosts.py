@@ -286,7 +286,8 @@ def test_the_next_run_knows_until_when_a_host_is_left_alone(
     again = Crawl.resume(archive, crawl.job_id)
     again.start()
     wait_for(lambda: len(site.requests) > asked)
-    assert time.monotonic() - times[0] >= 2.0, "even robots.txt is asked for only then"
+    # the delay counts from the moment the request was on the wire, which the server notes a little later
+    assert time.monotonic() - times[0] >= 1.9, "even robots.txt is asked for only then"
     again.stop()
     assert again.join(10)
 
