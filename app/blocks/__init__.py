@@ -5,7 +5,8 @@ The way in: `cutting.cutting.cut` divides a page into a tree of blocks that are 
 tells noise. Rooms, each on those before it: `page`, `cutting`, `match`, `compare`, `noise`, `history`.
 
 A *block* is a part of a page by the rules of Algorithm 1, a *leaf* one without blocks below; a *stretch* any range of
-the source; a *unit* the smallest part of a block that stands by itself (paragraph, entry, cell, line).
+the source; a *unit* the smallest part of a block that stands by itself (paragraph, entry, cell, line). A node is an
+element or a text of the parsed tree; a line is a line of visible text.
 
 Decisions:
 - Block offsets come from numbered start tags: a tolerant scan numbers them, a private attribute carries

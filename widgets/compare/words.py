@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from app.blocks.compare.changes import UNSEEN, Change, Part
 from app.blocks.cutting.labels import is_date
-from app.blocks.match.parts import Stretch
+from app.blocks.match.stretches import Stretch
 from app.words.wording import word_diff
 
 # Which links of a block only one version has, where several lead to the same address, and which say more or

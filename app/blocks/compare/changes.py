@@ -10,12 +10,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from app.blocks.cutting.labels import Siblings
-from app.blocks.match.parts import Stretch, attributes_of
+from app.blocks.match.stretches import Stretch, attributes_of
 from app.blocks.page.tree import BlockTree
 from app.words.wording import WordOp, word_diff
-
-# Links whose words are others though the text is the same: the text stays, what of it leads somewhere does
-# not.
 
 Place = tuple[int, int]  # characters of the text of a block, those that nobody sees apart
 UNSEEN = re.compile(r"[\s\u200b\ufeff]+")
@@ -49,8 +46,10 @@ def relinked(
     words: Sequence[tuple[WordOp, str, str]],
     only: tuple[Sequence[str], Sequence[str]],
 ) -> tuple[Linked, ...]:
-    """The links that lost or gained words which both versions have. Those that came, went, or lead elsewhere (`only`,
-    as attributes of one version) are told as such."""
+    """The links that lost or gained words which both versions have.
+
+    Links that came, went or lead elsewhere are left out: `only` holds them as attributes of one version.
+    """
     if not (_holds_links(a) and _holds_links(b)):
         return ()
     links_a, links_b = _links(a), _links(b)
@@ -168,7 +167,7 @@ def _cut(link: _Link, start: int, size: int) -> Place:
 
 
 def _without(one: Place, two: Place) -> list[Place]:
-    """What of one place is not in another."""
+    """The parts of a place outside another one."""
     ends = (one[0], min(one[1], max(one[0], two[0]))), (max(one[0], min(one[1], two[1])), one[1])
     if two[0] >= two[1]:
         ends = one, (0, 0)
@@ -201,8 +200,11 @@ Words = tuple[tuple[WordOp, str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """Why a change says nothing: `reason` is "volatile", "sister" or "rule", `evidence` a sentence; `counts` is in how
-    many captures or sister pages it was seen, of how many."""
+    """The reason why a change is noise.
+
+    `reason` is "volatile", "sister" (seen on sibling pages) or "rule", `evidence` a sentence; `counts` are the captures or
+    sibling pages with the change, and all that were looked at.
+    """
 
     reason: str
     evidence: str
@@ -304,7 +306,7 @@ class Change:
 
     @property
     def text_a(self) -> str:
-        """Visible text, what stands apart on lines of its own."""
+        """Visible text, with elements that stand apart on lines of their own."""
         return self._both_texts()[0]
 
     @property
@@ -447,7 +449,7 @@ class Comparison:
 
     @property
     def real_share(self) -> float:
-        """The same without what is noise."""
+        """`changed_share` without noise."""
         total, _, _ = self._counted()
         real = [change for change in self.changes if change.noise is None]
         if not total:
@@ -470,7 +472,7 @@ class Comparison:
 
     @property
     def counted(self) -> tuple[int, int, int]:
-        """Characters of text in both versions, those marked, and how many changes differ."""
+        """Characters of text in both versions, marked characters, and the number of changes that differ."""
         return self._counted()
 
     def _counted(self) -> tuple[int, int, int]:

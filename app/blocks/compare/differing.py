@@ -8,8 +8,8 @@ from app.blocks.compare.texts import compare_text
 from app.blocks.cutting.cutting import DEFAULT_LEVEL
 from app.blocks.cutting.versions import cut_both
 from app.blocks.match.matching import match
-from app.blocks.match.parts import Matched, Side, Stretch
 from app.blocks.match.sameness import are_same, is_read, leads_same, read_on, says_same
+from app.blocks.match.stretches import Matched, Side, Stretch
 from app.blocks.page.effort import Budget, uncollected
 from app.blocks.page.styles import Style
 from app.blocks.page.targets import same_folder

@@ -51,7 +51,7 @@ class Unit(Line):
         self.cells: tuple[tuple[str, str], ...] = ()
 
 
-class Block:
+class DocumentBlock:
     """A unit as a part of a comparison."""
 
     __slots__ = ("_unit",)
@@ -83,7 +83,7 @@ class Block:
 
 
 class Group:
-    """Units that are compared with one another: a sheet, or all of a document that has none."""
+    """Units that are compared with one another: a sheet, or a whole document without sheets."""
 
     __slots__ = ("name", "units")
 
@@ -250,9 +250,9 @@ _NUMBERED = ("row", "formula")
 
 
 def compare_documents(a: Document, b: Document) -> Comparison:
-    """What changed between two documents, whatever they were read from. Never raises; spans are None.
+    """The comparison of two documents of any format. Never raises; spans are None.
 
-    Besides the units of the text: “/metadata[title]” and the like, “/links” for addresses that only one has.
+    Besides units of text: “/metadata[title]” and the like, “/links” for addresses of one version alone.
     """
     one, two = _Side(a), _Side(b)
     pairs = _matched(one.groups, two.groups)
@@ -314,7 +314,7 @@ class _Side:
 
 
 def _matched(a: Sequence[Group], b: Sequence[Group]) -> list[Pair]:
-    """Groups that are one: of one name, then those that share most, then the only ones left."""
+    """Pairs of groups: of one name, then by the units in common, then the only ones left."""
     by_name = {group.name: i for i, group in reversed(list(enumerate(a)))}
     found = [(by_name.pop(group.name), j) for j, group in enumerate(b) if group.name in by_name]
     left_a = set(range(len(a))) - {i for i, _ in found}
@@ -331,7 +331,7 @@ def _matched(a: Sequence[Group], b: Sequence[Group]) -> list[Pair]:
 
 
 def _by_content(a: Sequence[Group], b: Sequence[Group], left_a: set[int], left_b: set[int]) -> list[Pair]:
-    """Pairs of groups that share units which are rare, those that share most first."""
+    """Pairs of groups with rare units in common, the most in common first."""
     holders: dict[str, list[int]] = defaultdict(list)
     for j in left_b:
         for text in {unit.text for unit in b[j].units}:
@@ -396,7 +396,7 @@ def _one_at_its_place(a: Unit, b: Unit) -> bool:
 
 
 def _in_order(a: Sequence[Unit], b: Sequence[Unit], origin: dict[int, int]) -> Iterator[Change]:
-    """The order of b; what was removed follows what it followed in a."""
+    """The list in the order of b; a removed unit follows its predecessor in a."""
     removed: dict[int, list[Unit]] = defaultdict(list)
     last = -1
     for unit in a:
@@ -412,9 +412,9 @@ def _in_order(a: Sequence[Unit], b: Sequence[Unit], origin: dict[int, int]) -> I
             elif unit.moved:
                 yield _moved(a[origin[j]], unit)
             else:
-                yield Change("added", None, Block(unit))
+                yield Change("added", None, DocumentBlock(unit))
         for gone in removed.get(j, ()):
-            yield Change("removed", Block(gone), None)
+            yield Change("removed", DocumentBlock(gone), None)
 
 
 def _moved(a: Unit, b: Unit) -> Change:
@@ -426,18 +426,18 @@ def _change(a: Unit, b: Unit) -> Change:
     if a.text == b.text:
         kind_differs = a.tag != b.tag
         if a.attributes != b.attributes:
-            return Change("changed", Block(a), Block(b))
-        return Change("markup" if kind_differs else "unchanged", Block(a), Block(b))
+            return Change("changed", DocumentBlock(a), DocumentBlock(b))
+        return Change("markup" if kind_differs else "unchanged", DocumentBlock(a), DocumentBlock(b))
     if a.shown == b.shown:  # the values behind differ
         a.shown, b.shown = a.text, b.text
     if a.cells or b.cells:
         cells_a, cells_b = _differing_cells(a, b)
         a.attributes, b.attributes = (*a.attributes, *cells_a), (*b.attributes, *cells_b)
-    return Change("changed", Block(a), Block(b))
+    return Change("changed", DocumentBlock(a), DocumentBlock(b))
 
 
 def _differing_cells(a: Unit, b: Unit) -> tuple[list[str], list[str]]:
-    """Cells of a row that changed, "[B3: 5]"; those that only stand further left or right did not."""
+    """Changed cells of a row, "[B3: 5]"; cells that only moved left or right are left out."""
     pairs = align([value for _, value in a.cells], [value for _, value in b.cells])
     kept_a, kept_b = {i for i, _ in pairs}, {j for _, j in pairs}
     return (
@@ -447,7 +447,7 @@ def _differing_cells(a: Unit, b: Unit) -> tuple[list[str], list[str]]:
 
 
 def _metadata(a: Document, b: Document, one: _Side, two: _Side) -> Iterator[Change]:
-    """What is said about the document, where it is not part of the text."""
+    """The metadata of a document that are not part of its text."""
     said_a = {"author": a.author, **{name: a.metadata.get(name, "") for name in _METADATA}}
     said_b = {"author": b.author, **{name: b.metadata.get(name, "") for name in _METADATA}}
     if a.title != b.title and not (_is_shown(a.title, one) and _is_shown(b.title, two)):

@@ -1,4 +1,4 @@
-"""What changed outside the leaf blocks: head, scripts, and what stands between blocks."""
+"""Changes outside the leaf blocks: in the head, in scripts, and between blocks."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from app.blocks.compare.changes import Change
-from app.blocks.match.parts import Side, Stretch
+from app.blocks.match.stretches import Side, Stretch
 from app.blocks.page.effort import Budget
 from app.words.sequences import Pair, align
 
 _CHUNK = 4096  # characters compared at once
-
-# What stands between blocks, and which of it belongs to blocks that came or went.
 
 
 class Gap:
@@ -290,7 +288,7 @@ def _taken(gap: Gap, open_changes: dict[int, Change], *, dry: bool = False) -> b
 
 
 def _narrowed(a: Gap, b: Gap, room: Budget) -> Iterator[Change]:
-    """Layout changes for what differs between two gaps, by tags."""
+    """Layout changes for the differences between two gaps, tag by tag."""
     cuts_a, cuts_b = _tags(a), _tags(b)
     text_a, text_b = a.side.tree.scan.text, b.side.tree.scan.text
     pieces_a = [text_a[x:y] for x, y in pairwise(cuts_a)]
@@ -326,7 +324,7 @@ def _tags(gap: Gap) -> list[int]:
 
 
 def _between_ends(a: list[str], b: list[str]) -> tuple[int, int, int, int]:
-    """What is left without the pieces that are the same at both ends."""
+    """Pieces without the equal ones at both ends."""
     most = min(len(a), len(b))
     head = next((n for n in range(most) if a[n] != b[n]), most)
     tail = next((n for n in range(most - head) if a[-1 - n] != b[-1 - n]), most - head)
@@ -334,7 +332,7 @@ def _between_ends(a: list[str], b: list[str]) -> tuple[int, int, int, int]:
 
 
 def _bytes(gap: Gap, places: list[int]) -> dict[int, int] | None:
-    """The bytes of rising places in a gap; None when they cannot be told."""
+    """The bytes of rising places in a gap; None where the text does not map to bytes."""
     place, byte = gap.places[0], gap.span[0]
     found: dict[int, int] = {}
     for following in [*places, gap.places[1]]:
@@ -347,7 +345,7 @@ def _bytes(gap: Gap, places: list[int]) -> dict[int, int] | None:
 
 
 def _runs(same: list[Pair], size_a: int, size_b: int) -> list[tuple[int, int, int, int]]:
-    """What differs: stretches between equal pieces, those near each other in one."""
+    """Stretches that differ, between equal pieces; stretches near each other are one."""
     runs: list[tuple[int, int, int, int]] = []
     i = j = 0
     for m, n in [*same, (size_a, size_b)]:
@@ -361,7 +359,7 @@ def _runs(same: list[Pair], size_a: int, size_b: int) -> list[tuple[int, int, in
 
 
 def _part(gap: Gap, first: int, last: int, at: dict[int, int]) -> Stretch | None:
-    """What stands between two places, whose bytes are known."""
+    """The stretch between two places whose bytes are known."""
     span, places = (at[first], at[last]), (first, last)
     if places == gap.places:  # a byte order mark is no text
         span = gap.span

@@ -1,4 +1,4 @@
-"""What is compared: the content of a capture or of a file, and how two of them are compared."""
+"""The sides of a comparison: contents of captures or files, and the way to compare two of them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ ONE_TREE = Message("browser-one-side")
 
 
 class Side:
-    """Bytes to compare and what is known about them. `charset` and `media_type` are what the server declared,
-    `address` is where a page was; `rendered` says that they are a browser's tree of it."""
+    """Bytes to compare and the facts known about them.
+
+    `charset` and `media_type` are what the server declared, `address` is that of the page; `rendered` marks a tree from a
+    browser.
+    """
 
     def __init__(
         self,
@@ -43,7 +46,7 @@ class Side:
         return sniff(self.data, self.media_type, self.name) == "html"
 
     def document(self) -> Document:
-        """What can be read of it; its `error` says why nothing can."""
+        """The extracted document; its `error` is the reason where nothing was extracted."""
         if self._read is not None:
             return self._read()
         return guarded.extract(self.data, declared_type=self.media_type, charset=self.charset, name=self.name)
@@ -56,8 +59,10 @@ def side_of(
     *,
     received: bool = False,
 ) -> Side:
-    """The content of a capture: what a browser made of it, where that is kept and the bytes as `received` are not asked
-    for. FormatError, StorageUnreadable as the reader raises them."""
+    """The content of a capture: the kept browser's tree if there is one, else (or with `received`) the bytes.
+
+    Raises FormatError and StorageUnreadable as the reader does.
+    """
     message = reader.http(capture) if received else reader.shown(capture)
     name = capture.url.partition("?")[0].rpartition("/")[2]
     return Side(
@@ -80,8 +85,10 @@ def is_sound(reader: ArchiveReader, capture: Capture | str) -> bool:
 
 
 def compare_sides(a: Side, b: Side, *, level: int = DEFAULT_LEVEL) -> Comparison:
-    """What changed: pages by their blocks, all else by what can be read of it. What cannot be read at all has no text,
-    and a warning says why."""
+    """The comparison of two sides: pages by blocks, other formats by their extracted text.
+
+    A side that cannot be read has no text, and a warning gives the reason.
+    """
     if a.is_html() and b.is_html():
         found = compare(
             a.data,

@@ -17,7 +17,7 @@ _CUT = Message("moved-text-not-all")
 
 
 def compare_text(a: str, b: str) -> Comparison:
-    """What changed between two plain texts; every line with something on it is a block, `/line[12]`."""
+    """The comparison of two plain texts; every line that is not blank is a block, `/line[12]`."""
     parts_a, parts_b = _parts(a), _parts(b)
     lines_a, lines_b = _lines(parts_a), _lines(parts_b)
     whole = 0, len(lines_a), 0, len(lines_b)
@@ -72,7 +72,7 @@ def _in_order(
     b: Sequence[Line],
     origin: dict[int, int],
 ) -> Iterator[Change]:
-    """The order of b; what was removed follows what it followed in a."""
+    """The list in the order of b; a removed line follows its predecessor in a."""
     removed: dict[int, list[int]] = defaultdict(list)
     last = -1
     for i, line in enumerate(a):

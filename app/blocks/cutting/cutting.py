@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from app.blocks.page.effort import uncollected
 from app.blocks.page.elements import HEADINGS, PREFORMATTED, SECTIONS
-from app.blocks.page.nodes import Edges, Node, build, release
+from app.blocks.page.node import Node, release
+from app.blocks.page.parsing import Edges, build
 from app.blocks.page.reading import read_page
 from app.blocks.page.source import Source, unescape
 from app.blocks.page.spans import Scan, scan
@@ -31,14 +32,12 @@ from app.blocks.page.tree import (
     smallest_size,
 )
 
-# Preformatted text in paragraphs: pages that are one long `<pre>` have no other structure than empty lines.
-
 _EMPTY_LINES = re.compile(r"\n(?:[ \t\f\r]*\n)+")
-_MOST = 8  # times as many paragraphs as usual: then a cut follows in any case
+_MOST_PARAGRAPHS = 8  # times as many paragraphs as usual: then a cut follows in any case
 
 
 def paragraphs(node: Node, scan: Scan, minimum: int) -> list[tuple[int, int]]:
-    """Places of groups of paragraphs of about `minimum` characters; [] for what is not preformatted, or too short.
+    """Places of groups of paragraphs of about `minimum` characters in preformatted text; [] for other or shorter text.
 
     As with other long rows, the text of a paragraph alone chooses whether a cut follows.
     """
@@ -61,18 +60,16 @@ def paragraphs(node: Node, scan: Scan, minimum: int) -> list[tuple[int, int]]:
         waiting += 1
         said = " ".join(scan.text[paragraph:cut].split()).encode("utf-8", "replace")
         paragraph = cut
-        if zlib.crc32(said) % modulus == 0 or waiting >= _MOST * modulus:
+        if zlib.crc32(said) % modulus == 0 or waiting >= _MOST_PARAGRAPHS * modulus:
             places.append((begin, cut))
             begin, waiting = cut, 0
     return [*places, (begin, end)] if places and begin < end else places
 
 
-# Algorithm 1: which parts of an element are blocks, at one level.
-
 LONG = 3  # times the minimum: what is longer is cut where it can be
 _HEADED = 9  # times the minimum: a longer paragraph stands apart from its heading, to be cut
 _PLAIN = 8  # the rule of a block with nothing but words
-_EXTRACTION_MOST = 8  # times as many parts as usual: then a cut follows in any case
+_MOST_PARTS = 8  # times as many parts as usual: then a cut follows in any case
 _CHOOSING = 256  # characters of a part that choose whether a cut follows it
 
 
@@ -125,7 +122,7 @@ class Extractor:
         self._least = smallest_size(minimum)
 
     def inside(self, piece: Piece, depth: int = 0) -> list[Piece]:
-        """The blocks inside a block; what is too small is gathered, so that they hold all that can be seen."""
+        """The blocks inside a block. Small parts are gathered, so the blocks hold everything visible."""
         if piece.first == piece.last:
             return self._in(piece.parent.children[piece.first], depth)
         return self._among(piece.parent, piece.first, piece.last, depth)
@@ -177,7 +174,7 @@ class Extractor:
         return pieces
 
     def _blocks(self, parent: Node, index: int, depth: int, after_block: bool) -> list[Piece]:
-        """The child as a block, or the blocks inside; none when it is to be gathered with its neighbours."""
+        """The child as a block, or the blocks inside it; [] where it is to be gathered with its neighbours."""
         child = parent.children[index]
         rule = decide(child, self._minimum, after_block=after_block)
         if rule.block:
@@ -203,7 +200,7 @@ class Extractor:
         return place if place >= begin and parent.children[place].tag in HEADINGS else -1
 
     def _gather(self, parent: Node, first: int, last: int) -> list[Piece]:
-        """Make blocks of neighbours that are none alone."""
+        """The blocks of neighbours that are no blocks alone."""
         children = parent.children
         while last > first and not children[last].weight:
             last -= 1
@@ -236,7 +233,7 @@ class Extractor:
         return pieces
 
     def _parts(self, parent: Node, first: int, last: int, enough: int = 2) -> list[tuple[int, int]]:
-        """What must not be cut further: an element that is laid out, or words up to an empty line.
+        """The parts that must not be cut: elements with layout, or words up to an empty line.
 
         Where too much stands between empty lines, its lines are the parts (`enough` line breaks: one).
         """
@@ -275,10 +272,10 @@ class Extractor:
         return parts
 
     def _cut(self, parent: Node, parts: Sequence[tuple[int, int]]) -> list[Piece]:
-        """Cut a row of parts into blocks of about the minimum size.
+        """The blocks of a row of parts, of about the minimum size.
 
-        Cuts are chosen by the text of the part before them alone: what is added or removed disturbs its own block,
-        and no other; what changes in the markup disturbs none.
+        The text of the part before it alone chooses a cut: an insertion or removal disturbs its own block alone, a change of
+        markup disturbs none.
         """
         children = parent.children
         weights = [
@@ -301,7 +298,7 @@ class Extractor:
                 large
                 or modulus == 1
                 or n == len(parts) - 1
-                or n - begin >= _EXTRACTION_MOST * modulus
+                or n - begin >= _MOST_PARTS * modulus
                 or (choice if choice >= 0 else self._chosen(parent, start, end)) % modulus == 0
             ):
                 pieces.append(Piece(parent, parts[begin][0], end, CUT if begin < n else GATHERED))
@@ -309,7 +306,7 @@ class Extractor:
         return pieces
 
     def _chosen(self, parent: Node, first: int, last: int) -> int:
-        """A number made of what a part says."""
+        """The hash of the text of a part."""
         node = parent.children[first]
         if first == last and node.number >= 0:
             choice = node.choice = zlib.crc32(self._said(parent, first, last))
@@ -321,7 +318,7 @@ class Extractor:
         return known
 
     def _said(self, parent: Node, first: int, last: int) -> bytes:
-        """The beginning of what a part says, for choosing cuts; markup counts only where there is no text."""
+        """The begin of the text of a part, for choosing cuts; its markup where it has no text."""
         text, texts = self._scan.text, self._scan.texts
         number = parent.children[first].number
         if first == last and number >= 0:

@@ -12,9 +12,6 @@ from app.blocks.cutting.topics import topic_of
 from app.blocks.page.tree import Block, BlockTree, shown_text
 from app.words.stopwords import is_unspaced
 
-# What part a block plays on its page: from structure, text statistics, position, and what sibling pages
-# share.
-
 _NEARLY = 0.9  # of the characters of a block: one line of a menu says where one is
 
 Label = Literal[
@@ -90,8 +87,7 @@ _TAGS: dict[str, Label] = {"nav": "navigation", "footer": "footer", "header": "h
 
 
 class Siblings:
-    """Other pages of the site as the lines they show (`lines_of`): what many of them have belongs to the site and not
-    to the page."""
+    """Other pages of the site as the lines they show (`lines_of`): lines that many share belong to the site."""
 
     def __init__(self, pages: Iterable[AbstractSet[str]] = ()) -> None:
         self._pages = list(pages)
@@ -116,7 +112,7 @@ def lines_of(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What is known of a block when it gets its label."""
+    """The facts about a block that decide its label."""
 
     text: str
     size: int  # characters shown

@@ -1,4 +1,4 @@
-"""At which level a page is cut for the store, and the cutting itself: what the archive is given to divide pages with.
+"""The level at which a page is cut for the store, and the `Divider` of archives.
 
 A page whose blocks always change together is cut more coarsely; one where little changes in large blocks, more finely.
 The partition is loaded with the first page that is cut: most crawls meet none that has changed.
@@ -56,8 +56,7 @@ class PageDivider:
 
 
 def _families(top: Block) -> list[tuple[Block | None, list[Block]]]:
-    """The leaves below a block of the page by the block that holds them directly; one that is a leaf itself has
-    none."""
+    """The leaves below a top block by the block that holds them directly, None for a top block that is a leaf."""
     if not top.children:
         return [(None, [top])]
     return [

@@ -1,4 +1,4 @@
-"""Pages with so many elements that reading all of them takes too long: a row of blocks, without structure."""
+"""Pages with too many elements to be read as a tree: a row of blocks, without structure."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from app.blocks.page.spans import ATTRIBUTES, OWN_LINE, RAW, SHOWN_RAW, Scan
 from app.blocks.page.styles import Style
 from app.blocks.page.tree import CUT, SMALLEST, WHOLE, Block, BlockTree
 from app.messages import Message
-
-# The visible texts of a page, and what leads somewhere or shows something, without its structure.
 
 
 def _any(names: frozenset[str]) -> str:
@@ -50,7 +48,7 @@ _READ = ("names", "starts", "ends", "inner_ends", "closes", "texts", "name_ends"
 
 
 def count_between(text: str, start: int, end: int) -> int:
-    """About how many elements stand between two places, or end tags, or what is as much work."""
+    """The approximate number of elements between two places; character references count in part."""
     ends = text.count("</", start, end)
     return max(text.count("<", start, end) - ends, ends) + text.count("&", start, end) // _REFERENCES
 
@@ -78,8 +76,7 @@ def later(text: str) -> LaterScan:
 
 
 def scan_texts(text: str, stretches: Sequence[tuple[int, int]] | None = None) -> Scan:
-    """The visible texts of a page, or of some stretches of it, rising and with whole tags; of its elements only those
-    that lead somewhere or show something, and its title."""
+    """The visible texts of a page, or of rising stretches with whole tags; of its elements links, media and the title."""
     found = Scan(text, rough=True)
     titled = False
     for start, end in [(0, len(text))] if stretches is None else stretches:
@@ -147,7 +144,7 @@ _UNFINISHED = r"[^<>]*+(?=<)"  # … and in tags without their ">" perhaps
 
 
 def cuts_of(texts: Sequence[str], wanted: int) -> list[list[int]]:
-    """Places between tags of both texts, rising, by which the larger one is cut into about so many parts."""
+    """Places between tags of both texts, rising, that divide the larger one into about `wanted` parts."""
     size = max(map(len, texts))
     hidden = [_hidden(text) for text in texts]
     endings: list[str] = []
@@ -284,7 +281,7 @@ _BODY_TAG = re.compile(rf"<body(?=[ \t\n\f\r/>]){ATTRIBUTES}(?:>|\Z)", re.IGNORE
 
 
 def count_elements(*texts: str) -> int:
-    """About how many elements pages have, or what is as much work; 0 for short ones."""
+    """The approximate number of elements of pages; 0 for short ones."""
     if sum(map(len, texts)) < MOST_ELEMENTS:
         return 0
     return sum(count_between(text, 0, len(text)) for text in texts)
@@ -314,8 +311,7 @@ def _is_alike(a: str, b: str) -> bool:
 
 
 def divide_both(a: Source, b: Source, styles: tuple[Style, Style], level: int) -> tuple[BlockTree, BlockTree]:
-    """The block trees of two versions of a page. A block ends where the text before says so, so that equal texts are
-    equal blocks in both."""
+    """The block trees of two versions of a page, cut after equal texts, so that equal texts are equal blocks."""
     cuts = cuts_of((a.text, b.text), _ROW)
     room = max(SMALLEST, max(len(a.text), len(b.text)) // _ROW)
     trees = []

@@ -111,17 +111,17 @@ def _found(tree: BlockTree, block: Block) -> str:
         heading = tag in HEADINGS
         if end - start > _LONGEST_NAME or not (heading or tag in _APART or _may_stand_out(tree, number)):
             continue
-        look = tree.style.look(scan, number)
-        larger = look.font > _LARGER or heading
-        if not larger and (apart or not (look.bold or look.colour)):
+        text_style = tree.style.text_style(scan, number)
+        larger = text_style.font > _LARGER or heading
+        if not larger and (apart or not (text_style.bold or text_style.colour)):
             continue
-        if best is not None and larger and look.font <= best[0]:
+        if best is not None and larger and text_style.font <= best[0]:
             continue
         text = shown_text(scan, start, end).partition("\n")[0]
         if not words(text) or len(text) > 300:
             continue
         if larger:
-            best = (look.font, number, text)
+            best = (text_style.font, number, text)
         elif block.text.find(text) <= max(40, len(block.text) // 10) and len(text) < max(
             12, len(block.text) // 2
         ):
@@ -139,7 +139,7 @@ def _may_stand_out(tree: BlockTree, number: int) -> bool:
 
 
 def _said_by_pictures(tree: BlockTree, block: Block) -> str:
-    """What pictures and fields of a block without words are called."""
+    """The names of pictures and fields in a block without words."""
     scan = tree.scan
     for number in range(*block.numbers):
         if scan.names[number] in ("img", "input", "area", "button", "textarea", "iframe"):

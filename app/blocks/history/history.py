@@ -1,4 +1,4 @@
-"""What became of each block of a page through its versions: for a page what `git blame` is for a file."""
+"""Each block of a page through its versions: for a page what `git blame` is for a file."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ from app.blocks.compare.sides import is_sound, side_of
 from app.blocks.cutting.cutting import DEFAULT_LEVEL, cut
 from app.blocks.cutting.labels import Namer
 from app.blocks.noise.comparer import Cancelled, Comparer
-from app.blocks.noise.evidence import Versions, sisters_of
+from app.blocks.noise.evidence import Versions, sibling_changes_of
 from app.blocks.noise.judged import compare_captures
 from app.blocks.noise.noise import Matched, selector_of
 from app.blocks.noise.siblings import siblings_of
 from app.blocks.noise.summaries import Span, Step, Summary
-from app.blocks.noise.volatility import FEWEST, Passage, Trails, judged, place_of, span_of
+from app.blocks.noise.volatility import FEWEST, Lineage, Passage, judged, place_of, span_of
 from app.blocks.page.effort import Budget
-
-# The history of a page and of its blocks, as values.
 
 EventKind = Literal["first", "changed", "markup", "moved", "removed", "reappeared"]
 Place = tuple[str | None, Span | None]
@@ -48,7 +46,7 @@ class VersionChange:
 
     @property
     def noise_share(self) -> float:
-        """What of the share is noise."""
+        """The part of the share that is noise."""
         return max(0.0, self.share - self.real_share)
 
 
@@ -70,7 +68,7 @@ class BlockEvent:
 
     @property
     def is_content(self) -> bool:
-        """Whether what the block says is really another from then on."""
+        """Whether the text of the block is really another from then on."""
         return self.noise is None and (self.kind in ("first", "reappeared", "changed") or self.differs)
 
 
@@ -98,8 +96,6 @@ class BlockHistory:
         return next((event for event in reversed(self.events) if event.is_content), self.events[0])
 
 
-# Histories of blocks out of the trails of their bytes.
-
 MOST_GONE = 300
 """Blocks that are gone of which a history tells: a page of news loses thousands."""
 
@@ -112,17 +108,17 @@ class Tracer:
         self,
         versions: Sequence[tuple[str, datetime]],
         seen: Sequence[int],
-        trails: Trails,
+        lineage: Lineage,
         noise: Mapping[int, Noise],
         visits: Mapping[str, str] | None = None,
     ) -> None:
-        self._versions, self._seen, self._trails, self._noise = versions, seen, trails, noise
+        self._versions, self._seen, self._lineage, self._noise = versions, seen, lineage, noise
         self._numbers = {id: number for number, (id, _) in enumerate(versions)}
         self._visits = visits or {}
         self._removed: dict[str, tuple[int, Step]] = {}  # by what it said, where it went last
         self._last_added: dict[str, int] = {}
         for number in range(1, len(versions)):
-            for step in trails.steps(number):
+            for step in lineage.steps(number):
                 if step.kind == "removed" and step.text_a:
                     self._removed[step.text_a] = number, step
                 elif step.kind == "added" and step.text_b:
@@ -140,7 +136,7 @@ class Tracer:
     def places(self, number: int) -> list[tuple[str, Span, str, str]]:
         """Path, place, topic and label of the blocks of a version, as far as comparisons name them."""
         newer = number > 0
-        steps = self._trails.steps(number if newer else 1) if len(self._versions) > 1 else ()
+        steps = self._lineage.steps(number if newer else 1) if len(self._versions) > 1 else ()
         found: dict[tuple[str, Span], tuple[str, str]] = {}  # topic and label
         for step in steps:
             whole = step.whole_b if newer else step.whole_a
@@ -156,7 +152,7 @@ class Tracer:
         """The blocks that the newest version has no more, the last one first, at most MOST_GONE of them."""
         found: list[BlockHistory] = []
         for number in range(len(self._versions) - 1, 0, -1):
-            for step in self._trails.steps(number):
+            for step in self._lineage.steps(number):
                 span = span_of(step, False)
                 if step.kind != "removed" or span is None or self._last_added.get(step.text_a, 0) > number:
                     continue
@@ -173,7 +169,7 @@ class Tracer:
         events = list(self._before(number, span, path, paths))
         events.reverse()
         gone = False
-        for passage in self._trails.forward(number, [span]):
+        for passage in self._lineage.forward(number, [span]):
             if not passage.spans:
                 gone = bool(passage.changed)
                 events += [self._at(passage.number, passage.changed, "removed", path)] if gone else []
@@ -192,7 +188,7 @@ class Tracer:
         while True:
             last = number
             came: Step | None = None
-            for passage in self._trails.back(number, [span]):
+            for passage in self._lineage.back(number, [span]):
                 event = self._event(passage, path)
                 if not passage.spans:
                     added = [step for step in passage.changed if step.path_a is None]
@@ -248,7 +244,7 @@ class Tracer:
 
 
 def id_of(step: Step) -> int:
-    """What a step is known by: equal ones of two comparisons are not the same."""
+    """The identity of a step; equal steps of two comparisons differ."""
     return id(step)
 
 
@@ -395,8 +391,8 @@ class _Work:
         for done, (a, b) in enumerate(pairwise(good)):
             progress(done, len(good) - 1)
             self._summaries.append(self._comparer.summary_or_none(a, b))
-        trails = Trails(self._summaries)
-        self._judge(trails)
+        lineage = Lineage(self._summaries)
+        self._judge(lineage)
         progress(len(good) - 1, len(good) - 1)
         by_step = {
             id(summary.steps[number]): noise
@@ -405,17 +401,19 @@ class _Work:
             for number, noise in found.items()
         }
         visits = {one.id: one.base for one in self._versions.captures if one.base}
-        tracer = Tracer([(one.id, one.date) for one in good], self._versions.seen, trails, by_step, visits)
+        tracer = Tracer([(one.id, one.date) for one in good], self._versions.seen, lineage, by_step, visits)
         blocks = (*self._newest(tracer), *tracer.gone())
         return PageHistory(self._url, self._comparer.level, tuple(self._changes()), blocks, tracer)
 
-    def _judge(self, trails: Trails) -> None:
+    def _judge(self, lineage: Lineage) -> None:
         volatility = self._versions.volatility()
-        volatility.trails = trails
+        volatility.lineage = lineage
         for (a, b), summary in zip(pairwise(self._good), self._summaries, strict=True):
             steps: Sequence[Step] = summary.steps if summary else ()
             if self._noise and volatility.times < FEWEST and any(map(volatility.can_be_noise, steps)):
-                volatility.sisters = [sister for _, sister in sisters_of(self._comparer, a, b, Budget())]
+                volatility.siblings = [
+                    sibling for _, sibling in sibling_changes_of(self._comparer, a, b, Budget())
+                ]
             self._noises.append(judged(volatility, steps, a.id, b.id) if self._noise else {})
             self._comparer.check()
 

@@ -1,4 +1,4 @@
-"""Who said this first: the earliest capture of an archive whose visible text holds a sentence, and in which block."""
+"""The earliest capture of an archive whose visible text holds a sentence, and the block in it."""
 
 from __future__ import annotations
 
@@ -107,8 +107,10 @@ def first_said(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Sayings:
-    """The earliest capture that says something, of an address, of a host (“example.org:8080”), or of all; with
-    `each_page` the earliest of each address. Progress in captures (done, of all; of 0 where nobody knows)."""
+    """The earliest captures that hold a sentence: of an address, of a host (“example.org:8080”), or of the archive.
+
+    With `each_page` the earliest of each address. Progress in captures: done, of all (0 while unknown).
+    """
     wanted = squeezed(text)
     result = Sayings(wanted)
     if sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in wanted) < _LEAST:
@@ -223,7 +225,7 @@ class _Search:
 
 
 def _block(tree: BlockTree, wanted: str) -> tuple[str, str, str, str]:
-    """Path, label, topic and text of the smallest block that holds a sentence; the text of the page for none."""
+    """Path, label, topic and text of the smallest block that holds a sentence, or of the page."""
     best, best_text = None, ""
     for block in tree.walk():
         text = shown_text(tree.scan, *block.places)

@@ -1,4 +1,4 @@
-"""What changed on a site between two moments or two crawls, page by page."""
+"""The changes of a site between two moments or two crawls, page by page."""
 
 from __future__ import annotations
 
@@ -14,15 +14,13 @@ from app.archive.model import Capture, Page
 from app.archive.reader import ArchiveReader
 from app.blocks.cutting.cutting import DEFAULT_LEVEL
 from app.blocks.noise.comparer import Cancelled, Comparer, Stopped
-from app.blocks.noise.evidence import Versions, sisters_of
+from app.blocks.noise.evidence import Versions, sibling_changes_of
 from app.blocks.noise.judged import compare_captures, volatility_of
-from app.blocks.noise.sisters import Sister
+from app.blocks.noise.sibling_changes import SiblingChanges
 from app.blocks.noise.volatility import judged
 from app.blocks.page.effort import Budget
 from app.errors import FormatError, StorageUnreadable
 from app.words.wording import WordOp
-
-# The rows of a report about what changed on a site, and how they are put in order.
 
 State = Literal["new", "gone", "changed", "same"]
 STATES: tuple[State, ...] = ("new", "gone", "changed", "same")
@@ -51,7 +49,7 @@ class SiteRow:
 
 @dataclass(slots=True)
 class Totals:
-    """How far a report went: pages by state, those that nobody looked at in between (`unvisited`)."""
+    """The extent of a report: pages by state, and pages without a visit in between (`unvisited`)."""
 
     counts: Counter[str] = field(default_factory=Counter)
     unvisited: int = 0
@@ -165,7 +163,7 @@ Progress = Callable[[int, int], None]
 
 _GONE = frozenset((404, 410))
 _NEIGHBOURS = 6  # versions that a page's own noise is learned from; a report has many pages
-_SISTERS = 8  # pages of a host whose changes all others of it are judged by
+_MOST_SIBLINGS = 8  # pages of a host whose changes all others of it are judged by
 _MOST_EXCERPTS = 12
 
 
@@ -215,7 +213,7 @@ def iter_site_changes(
 def excerpts(
     reader: ArchiveReader, row: SiteRow, *, level: int = DEFAULT_LEVEL, cancelled: Cancelled | None = None
 ) -> tuple[Excerpt, ...]:
-    """What really changed on a page, as far as it fits in a report. Stopped, FormatError, StorageUnreadable."""
+    """The real changes of a page, as far as they fit in a report. Raises Stopped, FormatError, StorageUnreadable."""
     if row.state != "changed" or row.id_a is None or row.id_b is None:
         return ()
     found = compare_captures(reader, row.id_a, row.id_b, level=level, cancelled=cancelled)
@@ -278,7 +276,9 @@ class _Work:
         self._comparer = comparer
         self._choose = choose
         self._noise = noise
-        self._sisters: dict[str, list[tuple[str, Sister]]] = {}  # of the host that is being gone through
+        self._siblings: dict[
+            str, list[tuple[str, SiblingChanges]]
+        ] = {}  # of the host that is being gone through
         self.unvisited = 0
 
     def row(self, page: Page) -> SiteRow | None:
@@ -331,7 +331,7 @@ class _Work:
                 version_b,
                 summary,
                 Versions(captures),
-                self._sisters_for(page.url, version_a, version_b),
+                self._siblings_for(page.url, version_a, version_b),
                 _NEIGHBOURS,
             )
             noise = judged(volatility, summary.steps, version_a.id, version_b.id)
@@ -352,13 +352,13 @@ class _Work:
         """Whether two versions have the same bytes, and scripts made nothing of them."""
         return a.digest == b.digest and not any(self._comparer.reader.rendered(one) for one in (a, b))
 
-    def _sisters_for(self, url: str, a: Capture, b: Capture) -> list[Sister]:
+    def _siblings_for(self, url: str, a: Capture, b: Capture) -> list[SiblingChanges]:
         """What changed on pages of the host between the two times, the page itself aside."""
         parts = urlsplit(url)
-        if parts.netloc not in self._sisters:
-            found = sisters_of(self._comparer, a, b, Budget(), _SISTERS)
-            self._sisters = {parts.netloc: found}
-        return [sister for of, sister in self._sisters[parts.netloc] if of != url]
+        if parts.netloc not in self._siblings:
+            found = sibling_changes_of(self._comparer, a, b, Budget(), _MOST_SIBLINGS)
+            self._siblings = {parts.netloc: found}
+        return [sibling for of, sibling in self._siblings[parts.netloc] if of != url]
 
 
 def _is_real(kind: str, size: int, differs: bool) -> bool:

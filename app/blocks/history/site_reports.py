@@ -240,7 +240,7 @@ def _head(changes: SiteChanges, words: Mapping[str, str]) -> dict[str, str]:
 
 
 def _group(row: SiteRow) -> str:
-    """What a page is listed under: its state, or "quiet" for what no person would call changed."""
+    """The heading of a page in a report: its state, or "quiet" for changes of noise alone."""
     return "quiet" if row.state == "changed" and not row.real and not row.reason else row.state
 
 
@@ -287,7 +287,7 @@ def _change(change: Excerpt, words: Mapping[str, str]) -> str:
 
 
 def _shortened(text: str, before: bool, after: bool) -> str:
-    """The ends of a text that are next to what changed."""
+    """The ends of a text next to a change."""
     if len(text) <= 2 * _CONTEXT:
         return text
     head, tail = text[:_CONTEXT] if before else "", text[-_CONTEXT:] if after else ""

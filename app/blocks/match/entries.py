@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from app.blocks.match.moves import weigh
 from app.blocks.match.order import common_start
 from app.blocks.match.pairing import SHORT
-from app.blocks.match.parts import Matched, Stretch, place_in_a
 from app.blocks.match.similarity import features, likeness
+from app.blocks.match.stretches import Matched, Stretch, place_in_a
 
 _LONG_TEXT = 40  # characters (CJK characters count three) from which an unchanged text moves by itself
 _LONG_CHANGED_TEXT = 100  # characters from which a changed text moves by itself

@@ -37,8 +37,8 @@ from app.blocks.match.pairing import (
     link_renumbered,
     link_same,
 )
-from app.blocks.match.parts import Matched, Side
 from app.blocks.match.sameness import read_some
+from app.blocks.match.stretches import Matched, Side
 from app.blocks.page.effort import Budget
 from app.words.sequences import Pair, align
 

@@ -29,11 +29,10 @@ Run = tuple[int, int, int]  # first line in a, first line in b, number of lines
 def moved_runs(
     a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes], most: int = MOST_RUNS
 ) -> tuple[list[Run], bool]:
-    """At most so many runs of lines of leaves that both versions have, among those without a partner, and whether
-    these are all.
+    """Up to `most` runs of equal lines without partner in leaves of both versions, and whether these are all.
 
     A run lies in one leaf on both sides; `homes` are the paths of the leaves. Each lookup is bounded, so the cost is
-    linear in the lines.
+    linear in the lines. Without this step the reader sees a paragraph that moved as removed and added.
     """
     places: dict[str, list[int]] = defaultdict(list)  # the last first
     for j in range(len(b) - 1, -1, -1):
@@ -75,7 +74,10 @@ def moved_runs(
 
 
 def moved_alike(a: Sequence[Line], b: Sequence[Line], most: int = MOST_RUNS) -> list[Run]:
-    """At most so many single lines, among those that are left, whose words are much the same."""
+    """Up to `most` single lines without partner whose words are alike.
+
+    Without this step the reader sees a paragraph that moved and changed as removed and added (2 of 109 pairs).
+    """
     if most <= 0:
         return []
     free_a = [
@@ -107,9 +109,10 @@ def moved_alike(a: Sequence[Line], b: Sequence[Line], most: int = MOST_RUNS) -> 
 def moved_renumbered(
     a: Sequence[Line], b: Sequence[Line], homes: tuple[Homes, Homes], most: int
 ) -> list[Run]:
-    """At most so many entries that stand elsewhere in the same list with other numbers: tags with counts.
+    """Up to `most` entries with other numbers elsewhere in the same list: tags with counts.
 
-    A line among others that are new, or gone, is no entry but a part of one.
+    A line among new or removed lines is part of an entry and left out. Without this step the reader sees a tag that moved
+    with a new count as removed and added (0 of 109 pairs; the tags of blogs in the tests).
     """
     places: tuple[dict[tuple[str, str], list[int]], ...] = defaultdict(list), defaultdict(list)
     for side, (lines, home) in enumerate(zip((a, b), homes, strict=True)):
@@ -140,7 +143,7 @@ def moved_renumbered(
 
 
 def unnumbered(text: str) -> str:
-    """A text that holds numbers and says something besides, with 0 for each of them; "" for any other."""
+    """A text with numbers and letters, each number as 0; "" for any other text."""
     if len(text) > _LONGEST or _has_no_digit(text):
         return ""
     said = _NUMBER.sub("0", text)
@@ -148,12 +151,12 @@ def unnumbered(text: str) -> str:
 
 
 def _has_no_digit(text: str) -> bool:
-    """Whether a quick look tells that there is none."""
+    """Whether a text has no digit, where a quick look decides."""
     return text.isascii() and len(text.encode().translate(None, _DIGITS)) == len(text)
 
 
 class _Counts:
-    """How often the texts without partner are there, in all lines and in single leaves."""
+    """The number of occurrences of lines without partner, in all lines and in single leaves."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
@@ -161,13 +164,13 @@ class _Counts:
         self._in_leaves: dict[int, Counter[str]] = {}
 
     def in_all(self, number: int) -> int:
-        """How often the text of a line is there."""
+        """Occurrences of the text of a line in all lines."""
         if self._in_all is None:
             self._in_all = Counter([line.text for line in self._lines if line.mate < 0])
         return self._in_all[self._lines[number].text]
 
     def in_leaf(self, number: int) -> int:
-        """How often the text of a line is in its leaf, whose lines stand together."""
+        """Occurrences of the text of a line in its leaf, whose lines stand together."""
         lines, leaf = self._lines, self._lines[number].leaf
         if leaf not in self._in_leaves:
             first = last = number
@@ -180,14 +183,14 @@ class _Counts:
 
 
 def _is_unique(counts: tuple[_Counts, _Counts], pair: Pair, *, same_home: bool) -> bool:
-    """Whether a text is there once in both versions, or in this block at least."""
+    """Whether a text occurs once in both versions, or once in this leaf of both."""
     if all(side.in_all(number) == 1 for side, number in zip(counts, pair, strict=True)):
         return True
     return same_home and all(side.in_leaf(number) == 1 for side, number in zip(counts, pair, strict=True))
 
 
 def _free(places: list[int], lines: Sequence[Line]) -> list[int]:
-    """The first places where a text has not been found yet; `places`, the last first, lose those that are taken."""
+    """The first places of a text that are not taken; taken ones are dropped from `places` (the last first)."""
     free: list[int] = []
     while places and len(free) < _PLACES:
         place = places.pop()
@@ -198,7 +201,7 @@ def _free(places: list[int], lines: Sequence[Line]) -> list[int]:
 
 
 def _length(a: Sequence[Line], b: Sequence[Line], i: int, j: int) -> int:
-    """How many lines from these on are the same."""
+    """The number of equal lines from two lines on."""
     size = 0
     leaf_a, leaf_b = a[i].leaf, b[j].leaf
     while i + size < len(a) and j + size < len(b):
@@ -212,7 +215,7 @@ def _length(a: Sequence[Line], b: Sequence[Line], i: int, j: int) -> int:
 
 
 def weigh(text: str) -> int:
-    """Length for deciding whether a text is too short to be recognised elsewhere."""
+    """The length of a text for deciding whether it is recognised elsewhere; a CJK character of a short text counts three."""
     if len(text) >= _MOVED_TEXT:
         return len(text)
     return sum(1 if character < "\u2e80" else 3 for character in text)

@@ -1,9 +1,10 @@
-"""What a person would draw around: of a large block that changed only what did, and each thing as one.
+"""The stretches a person would draw around: in a large changed block only the units that changed.
 
-Blocks are cut for keeping; a change in one cell of a table, or an entry more in a list, is drawn around that cell
-and that entry. And where the two versions are divided into blocks in different ways, what one block seems to have lost
-and another to have gained stands where it stood. So between blocks that are the same, the units of both versions are
-aligned anew, and where they tell less than the blocks do, they are told.
+Blocks are cut for the store. A change in one cell of a table, or a new entry of a list, is told by that cell or entry.
+Where two versions are divided into blocks differently, text that one block lost and another gained has not changed. So
+the units of both versions between equal blocks are aligned anew, and told where they hold less text than the blocks.
+
+A unit is the smallest part of a block that stands by itself: paragraph, entry, cell, line between line breaks.
 """
 
 from __future__ import annotations
@@ -18,16 +19,13 @@ from itertools import pairwise
 from app.blocks.match.moves import weigh
 from app.blocks.match.order import in_order
 from app.blocks.match.pairing import SHORT
-from app.blocks.match.parts import Matched, Side, Stretch, What
 from app.blocks.match.similarity import Features, all_words, features, likeness
+from app.blocks.match.stretches import Matched, Side, Stretch, What
 from app.blocks.page.effort import Budget
 from app.blocks.page.elements import ATTRIBUTES, BLOCK_LEVEL, FOREIGN
 from app.blocks.page.source import is_blank, unescape
 from app.blocks.page.tree import enclosing
 from app.words.sequences import Pair, align, gaps_between, heaviest_chain
-
-# The smallest pieces of a page that stand by themselves: paragraphs, entries, cells, lines between line
-# breaks.
 
 BREAKS = BLOCK_LEVEL | {"br"}
 """Elements that begin a unit."""
@@ -41,8 +39,11 @@ _LONGEST, _LONGEST_SOURCE = 8_000, 80_000  # characters of a unit by which it is
 
 
 class Unit:
-    """A piece of a block. `start` and `end` are characters of the source; `name` is that of its element, "" for
-    what stands in one beside others; `inner` is without the tags of the element, `content` what stands there."""
+    """The smallest part of a block that stands by itself.
+
+    `start` and `end` are characters of the source; `name` is that of its element, "" for a line beside others; `inner` is
+    the range without the tags of the element, `content` the source there.
+    """
 
     __slots__ = (
         "_said",
@@ -89,7 +90,7 @@ class Unit:
 
     @property
     def said(self) -> Features:
-        """Its words, of a long one the first, and where it leads."""
+        """The words of the unit, of a long one the first, and the addresses of its links and media."""
         if self._said is None:
             source = self.side.tree.scan.text[self.start : min(self.end, self.start + _LONGEST_SOURCE)]
             words = features(self.text[:_LONGEST])
@@ -108,7 +109,7 @@ def _said_between(side: Side, start: int, end: int) -> Iterator[str]:
 
 
 def units_of(block: Stretch) -> list[Unit]:
-    """The units of a block, in their order. What shows nothing is in none."""
+    """The visible units of a block, in their order."""
     side, (start, end) = block.side, block.places
     scan = side.tree.scan
     names, starts, ends, inner_ends, closes = scan.names, scan.starts, scan.ends, scan.inner_ends, scan.closes
@@ -195,7 +196,7 @@ def _line(block: Stretch, start: int, end: int, content: str) -> Unit:
 
 
 def _pictures_behind(side: Side, start: int, end: int) -> list[int]:
-    """Where the pictures begin that a line of text ends with; none when it has nothing else."""
+    """The starts of the pictures at the end of a line of text; [] for a line without text."""
     scan = side.tree.scan
     cuts: list[int] = []
     for number in range(bisect_left(scan.starts, end) - 1, bisect_left(scan.starts, start) - 1, -1):
@@ -210,7 +211,7 @@ def _pictures_behind(side: Side, start: int, end: int) -> list[int]:
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int, str]:
-    """A stretch without the white space at its ends, and what it holds."""
+    """A stretch without the white space at its ends, and its source."""
     said = text[start:end]
     if not said or said.isspace():
         return end, end, ""
@@ -228,8 +229,6 @@ def squeezed(units: Sequence[Unit]) -> str:
     return "".join("".join(unit.text.split()) for unit in units)
 
 
-# Which units of two versions are the same or alike, and between which blocks they were handed over.
-
 _ALL_PAIRS = 2_500  # of units in a gap, for which all are compared
 _ALIKE = 0.45
 _CROSSING = 6  # characters (CJK characters count three) of a unit that belongs to another block
@@ -241,7 +240,7 @@ Owners = tuple[dict[Unit, Matched], dict[Unit, Matched]]  # the blocks that unit
 
 @dataclass(eq=False, slots=True)
 class Group:
-    """Blocks between which units are handed over; mostly one block in both versions."""
+    """Blocks that exchange units; mostly one block in both versions."""
 
     blocks: list[Matched]
     pairs: list[tuple[Unit, Unit]] = field(default_factory=list)
@@ -249,7 +248,7 @@ class Group:
 
 
 def aligned(a: Sequence[Unit], b: Sequence[Unit], owners: Owners) -> list[Pair]:
-    """Units that are the same or much alike, rising in both."""
+    """Pairs of units that are the same or alike, rising in both."""
     same = align(
         [unit.content for unit in a], [unit.content for unit in b], [4 + min(len(u.content), 400) for u in a]
     )
@@ -284,7 +283,7 @@ def aligned(a: Sequence[Unit], b: Sequence[Unit], owners: Owners) -> list[Pair]:
 
 
 def _holds(one: Unit, two: Unit) -> bool:
-    """Whether one of two is the other with more words around."""
+    """Whether one of two units is the other with more words around."""
     less, more = (one.text, two.text) if len(one.text) <= len(two.text) else (two.text, one.text)
     return less in more and weigh(less) >= _HELD
 
@@ -294,7 +293,7 @@ def groups_of(
     owners: Owners,
     pairs: Iterable[tuple[Unit, Unit]],
 ) -> list[Group]:
-    """The blocks between which units were handed over together, with their units."""
+    """Groups of blocks that exchange units, with their units."""
     group_of = {id(block): Group([block]) for block in blocks}
     kept: list[tuple[Unit, Unit]] = []
     left = _MOST_READ
@@ -332,7 +331,7 @@ def _unite(group_of: dict[int, Group], one: Matched, two: Matched) -> None:
 
 
 def _divided(owners: Owners, pairs: Sequence[tuple[Unit, Unit]]) -> Iterator[tuple[Unit, Unit, int]]:
-    """Units without partner with those beside them in another block that they were divided from, and the side."""
+    """Units without partner, each with the unit of another block beside it that it was divided from, and the side."""
     for side in (0, 1):
         partners = {pair[side]: pair[1 - side] for pair in pairs}
         for one, two in pairwise(owners[side]):
@@ -344,18 +343,16 @@ def _divided(owners: Owners, pairs: Sequence[tuple[Unit, Unit]]) -> Iterator[tup
 
 
 def was_part(text: str, own: str, others: str) -> bool:
-    """Whether a text is in what became of its neighbour, and no more in that itself."""
+    """Whether a text is missing in its neighbour and present in the partner of the neighbour."""
     return bool(text) and text not in own and text in others
 
-
-# What became of the units of a block: neighbours of one kind are one stretch.
 
 _WHOLE = 0.6  # of the text of a block differs: all of it does
 _SMALL = 30  # characters; a smaller block is not made smaller
 
 
 def pieces_of(group: Group) -> list[Matched] | None:
-    """What became of the units; None where the blocks tell it as well."""
+    """The pairs, additions and removals of the units of a group; None where the blocks tell them as well."""
     units_a, units_b = group.units
     single = len(group.blocks) == 1
     if single and (group.blocks[0].what != "paired" or not group.pairs):
@@ -390,12 +387,12 @@ def pieces_of(group: Group) -> list[Matched] | None:
 
 
 def _are_same(one: Unit, two: Unit) -> bool:
-    """Whether two units hold the same, and stand in elements of one name, or one of them in none."""
+    """Whether two units have the same content, in elements of one name or at least one in none."""
     return one.content == two.content and (one.name == two.name or not one.name or not two.name)
 
 
 def _is_less(group: Group, runs: Sequence[_Run]) -> bool:
-    """Whether the units that differ are much less than their block, or one beside the other."""
+    """Whether the units that differ hold much less than their block, or one of its sides."""
     different = sum(run.what != "same" for run in runs)
     if different < 2:
         return different == 1 or _says_more(group.blocks[0])
@@ -407,7 +404,7 @@ def _is_less(group: Group, runs: Sequence[_Run]) -> bool:
 
 
 def _says_more(block: Matched) -> bool:
-    """Whether something besides its units differs, which one of the versions has inside the block."""
+    """Whether more than its units differs in a block."""
     assert block.a is not None and block.b is not None
     return not block.a.says_same(block.b) or block.a.attributes != block.b.attributes
 
@@ -444,7 +441,7 @@ def _add(runs: list[_Run], run: _Run) -> None:
 
 
 def _joined(runs: list[_Run]) -> list[_Run]:
-    """Put together what is alone in one version with what its words were divided from or joined to."""
+    """Runs with a unit of one version joined to the changed unit that its words were divided from or merged into."""
     joined: list[_Run] = []
     for run in runs:
         before = joined[-1] if joined else None
@@ -462,7 +459,7 @@ def _joined(runs: list[_Run]) -> list[_Run]:
 
 
 def _stretches(run: _Run) -> list[Stretch | None]:
-    """What a run is in both versions; None where there is nothing, or no way to tell its bytes."""
+    """The stretches of a run in both versions; None where there is none, or its bytes are unknown."""
     if run.what != "same":
         if all(
             units[0].first and units[-1].last and units[0].block is units[-1].block for units in run.sides()
@@ -513,7 +510,7 @@ def narrow(found: list[Matched], room: Budget) -> list[Matched]:
 
 
 def _with_moved(found: list[Matched]) -> list[Matched]:
-    """Make one of what went in one block and came in another, where each is there once, and one a part of a block."""
+    """The list with a removed and an added unit of the same text as one that moved, if the text occurs once in both."""
     alone: dict[What, dict[str, list[Matched]]] = {"removed": defaultdict(list), "added": defaultdict(list)}
     if not any(_is_part(each.a) or _is_part(each.b) for each in found if each.what in alone):
         return found
@@ -594,7 +591,7 @@ def _place(entry: tuple[Stretch, Matched]) -> tuple[int, int]:
 
 
 def _size(part: Stretch) -> int:
-    """How many elements a block has, or texts where it is not known of what elements."""
+    """The number of elements of a block, or of texts where the elements are unknown."""
     if part.side.tree.scan.rough:
         return part.side.shown.size(*part.places)
     starts = part.side.tree.scan.starts
@@ -610,7 +607,7 @@ def _names(stretch: Stretch) -> list[str]:
 
 
 def _is_ambiguous(pieces: Sequence[Matched]) -> bool:
-    """Whether much of what is said to have come or gone went or came elsewhere: the blocks tell that better."""
+    """Whether much of the added or removed text also went or came elsewhere: then the blocks stay whole."""
     alone: tuple[Counter[str], Counter[str]] = Counter(), Counter()
     paired: list[tuple[Stretch, Stretch]] = []
     for each in pieces:
@@ -635,7 +632,6 @@ def _is_ambiguous(pieces: Sequence[Matched]) -> bool:
 
 
 def _is_rising(pieces: Iterable[Matched]) -> bool:
-    """Whether all that is at its place is in the same order in both versions: blocks that have no unit in common stay
-    paired, whatever others hand over past them."""
+    """Whether blocks in place have one order in both versions."""
     starts = [each.a.places[0] for each in pieces if each.what in ("same", "paired") and each.a is not None]
     return all(one < two for one, two in pairwise(starts))

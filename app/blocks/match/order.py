@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import groupby
 
-from app.blocks.match.parts import Matched, Stretch, What, place_in_a
+from app.blocks.match.stretches import Matched, Stretch, What, place_in_a
 from app.words.sequences import Pair, heaviest_chain
 
 _FARTHEST = 40  # blocks that a gap is shifted by, at most

@@ -1,4 +1,4 @@
-"""Which lines and which pieces of leaves belong together, in one gap between leaves that are the same."""
+"""Lines and leaves that belong together, in one gap between equal leaves."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from itertools import pairwise, product
 
 from app.blocks.cutting.rough import count_between
 from app.blocks.match.moves import FEW_LETTERS, unnumbered, weigh
-from app.blocks.match.parts import Side, Stretch
 from app.blocks.match.similarity import Features, features, likely_partners, likeness, sample
+from app.blocks.match.stretches import Side, Stretch
 from app.blocks.page.effort import Budget
 from app.blocks.page.lines import Line
 from app.words.sequences import Pair, align, gaps_between, heaviest_chain
-
-# Whole leaves as they are compared with several others, to find those that are one block that changed.
 
 _ALIKE_BLOCKS = 0.3  # likeness from which two leaves are one
 _ALIKE_ROUGHLY = (
@@ -35,7 +33,7 @@ def _some(places: Pair) -> Pair:
     return max(start, middle - _BEGIN), min(end, middle + _BEGIN)
 
 
-class Look:
+class LeafProfile:
     """A whole leaf, as it is compared with several others."""
 
     __slots__ = ("_features", "_said", "_topic", "_unread", "_whole", "rough", "shape", "size", "stretch")
@@ -73,8 +71,8 @@ class Look:
         return self._topic
 
 
-def likeness_of(a: Look, b: Look, *, at_place: bool) -> int:
-    """How much two leaves are one block that changed, 0 when they are not."""
+def likeness_of(a: LeafProfile, b: LeafProfile, *, at_place: bool) -> int:
+    """The likeness of two leaves as versions of one block, 0 for different blocks."""
     same_shape = a.shape == b.shape
     if not a.size or not b.size:
         return (2 if at_place else 1) if same_shape and not a.size and not b.size else 0
@@ -90,11 +88,8 @@ def likeness_of(a: Look, b: Look, *, at_place: bool) -> int:
     return 5 if a.topic and a.topic == b.topic else 0
 
 
-# The leaves of a page that are to be compared line by line, whole or in parts.
-
-
 class Piece:
-    """A leaf, or a part of one: its lines from `first` to before `last`."""
+    """A leaf, or the part of one from line `first` to before line `last`."""
 
     __slots__ = ("first", "last", "leaf", "moved", "partner", "size")
 
@@ -111,7 +106,7 @@ def _first(piece: Piece) -> int:
 
 
 class Reading:
-    """The lines of those leaves of one version that have no twin at their place in the other."""
+    """The lines of the leaves of one version that differ, and the pieces these are divided into."""
 
     def __init__(self, side: Side) -> None:
         self.side = side
@@ -123,7 +118,7 @@ class Reading:
         self.rough: set[int] = set()  # leaves of which only some lines are known
 
     def count(self, leaves: Iterable[int]) -> int:
-        """About how many lines these leaves have; of a page that has not been read, how many elements."""
+        """The approximate number of lines of leaves, or of elements of an unread page."""
         scan, every = self.side.tree.scan, self.side.leaves
         if scan.rough:
             return sum([1 + count_between(scan.text, *every[leaf].places) for leaf in leaves])
@@ -150,7 +145,7 @@ class Reading:
         self.pieces[leaf] = [self._piece(leaf, first, len(self.lines))]
 
     def differing(self) -> int:
-        """Characters of the lines that have no partner."""
+        """Characters of the lines without partner."""
         return sum([len(line.text) for line in self.lines if line.mate < 0 and not line.moved])
 
     def home(self, leaf: int) -> str:
@@ -158,7 +153,7 @@ class Reading:
         return self.side.leaves[leaf].path
 
     def may_divide(self, leaf: int) -> bool:
-        """Whether every place in the leaf can be told in bytes."""
+        """Whether every place in the leaf maps to bytes."""
         if leaf not in self._exact:
             block = self.side.leaves[leaf]
             end = self.side.byte((block.span[0], block.places[0]), block.places[1])
@@ -252,7 +247,7 @@ _MOST_LEAVES = 300  # in a gap, of which not all pairs are compared, but words t
 
 
 def link_same(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
-    """Make the same lines in the same order partners."""
+    """Make equal lines in one order partners."""
     a_from, a_to, b_from, b_to = gap
     texts_a, texts_b = [line.text for line in a[a_from:a_to]], [line.text for line in b[b_from:b_to]]
     for i, j in _same(texts_a, texts_b):
@@ -273,7 +268,10 @@ def _same(a: Sequence[str], b: Sequence[str]) -> list[Pair]:
 
 
 def link_renumbered(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
-    """Make lines partners that stand in order between the same ones and differ in nothing but numbers."""
+    """Make lines partners that stand in order and differ in numbers alone.
+
+    Without this step the reader sees renumbered lines as removed and added.
+    """
     mates = [(i, a[i].mate) for i in range(gap[0], gap[1]) if a[i].mate >= 0]
     for a_from, a_to, b_from, b_to in gaps_between(mates, gap):
         said_a = _renumbered(a, a_from, a_to)
@@ -290,7 +288,7 @@ def _renumbered(lines: Sequence[Line], start: int, end: int) -> list[tuple[int, 
 
 
 def link_alike(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
-    """Make lines partners that stand between the same ones and whose words are much the same."""
+    """Make lines partners that stand in order and have most words in common."""
     mates = [(i, a[i].mate) for i in range(gap[0], gap[1]) if a[i].mate >= 0]
     for inner in gaps_between(mates, gap):
         free_a = [i for i in range(inner[0], inner[1]) if not a[i].moved]
@@ -321,7 +319,7 @@ def link_alike(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
 
 
 def _is_settled(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> bool:
-    """Whether the lines of the gap, and those that are the same before and after it, are of two leaves alone."""
+    """Whether a gap between lines, and the equal lines around it, lie in one leaf of each version."""
     a_from, a_to, b_from, b_to = gap
     if not (a_from and b_from and a_to < len(a) and b_to < len(b)):
         return False
@@ -330,7 +328,7 @@ def _is_settled(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> bool:
 
 
 def join_by_lines(one: Reading, two: Reading, leaves_a: Iterable[int], leaves_b: Iterable[int]) -> None:
-    """Make pieces partners that share lines; one that shares lines with several is divided."""
+    """Make pieces with lines in common partners; a piece that shares lines with several is divided."""
     pieces_a = [piece for leaf in leaves_a for piece in one.pieces.get(leaf, ()) if not piece.moved]
     pieces_b = [piece for leaf in leaves_b for piece in two.pieces.get(leaf, ()) if not piece.moved]
     found = _shared(one, two, pieces_a, pieces_b)
@@ -387,7 +385,7 @@ def _shared(
 
 
 def _strong(one: Reading, two: Reading, shared: list[_Shared]) -> list[_Shared]:
-    """Those that make two pieces one block: a "read more" in common does not."""
+    """Lines in common that make two pieces one block; a common "read more" does not."""
     best: dict[Piece, _Shared] = {}
     for each in shared:
         for piece in each.pieces:
@@ -454,10 +452,10 @@ def join_by_place(
     *,
     many: bool = False,
 ) -> None:
-    """Make whole leaves partners that share no line, but stand at the same place and are of one kind or one topic.
+    """Make whole leaves without a common line partners if they stand at one place and are of one kind or topic.
 
-    `room` is how many characters may be read for it; when there are no more, large leaves are known by their begin.
-    With `many` also those are looked at that are so many that not all can be compared with all.
+    `room` is a budget of characters to read; beyond it large leaves are known by their begin. With `many`, gaps with more
+    leaves are looked at.
     """
     pieces_a = [piece for leaf in leaves_a for piece in one.pieces.get(leaf, ()) if not piece.moved]
     pieces_b = [piece for leaf in leaves_b for piece in two.pieces.get(leaf, ()) if not piece.moved]
@@ -472,16 +470,18 @@ def join_by_place(
             continue
         parallel = len(free_a) == len(free_b)
         whole = room.take(sum([piece.size for piece in (*free_a, *free_b)]))
-        looks_a = [Look(one, piece, whole=whole) for piece in free_a]
-        looks_b = [Look(two, piece, whole=whole) for piece in free_b]
+        profiles_a = [LeafProfile(one, piece, whole=whole) for piece in free_a]
+        profiles_b = [LeafProfile(two, piece, whole=whole) for piece in free_b]
         pairs: Iterable[Pair]
         if all_pairs:
-            pairs = product(range(len(looks_a)), range(len(looks_b)))
+            pairs = product(range(len(profiles_a)), range(len(profiles_b)))
         else:
-            pairs = likely_partners([look.features for look in looks_a], [look.features for look in looks_b])
+            pairs = likely_partners(
+                [profile.features for profile in profiles_a], [profile.features for profile in profiles_b]
+            )
         candidates = []
         for m, n in pairs:
-            score = likeness_of(looks_a[m], looks_b[n], at_place=parallel and m == n)
+            score = likeness_of(profiles_a[m], profiles_b[n], at_place=parallel and m == n)
             if score:
                 candidates.append((m, n, score))
         for number in heaviest_chain(candidates, len(free_b)):

@@ -1,5 +1,4 @@
-"""Comparing pages of which not all is read: some blocks to see what became of their lines, of others no more than it
-takes to see that they differ."""
+"""Equality of stretches at little cost, on large pages and on pages of which only some blocks are read."""
 
 from __future__ import annotations
 
@@ -10,13 +9,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from app.blocks.cutting.rough import LaterScan, count_between, scan_texts
-from app.blocks.match.parts import Side, Stretch
+from app.blocks.match.stretches import Side, Stretch
 from app.blocks.page.effort import Budget
 from app.blocks.page.elements import ATTRIBUTES
 from app.blocks.page.lines import Text
 from app.blocks.page.source import unescape
-
-# Whether two stretches say the same and lead to the same places, at little cost on large pages.
 
 _MANY_TEXTS = 40_000  # of pages with more, lines are not made to see whether they are the same
 _MANY_TAGS = 60_000  # of pages with more, values of attributes are compared as they are written
@@ -65,7 +62,7 @@ def _written(stretch: Stretch, texts: list[Text]) -> list[str]:
 
 
 def _words(written: list[str]) -> list[str]:
-    """What stands between white space, or between tags."""
+    """Words between white space or tags."""
     return unescape(" ".join(written)).split()
 
 
@@ -77,7 +74,7 @@ def _numbers(stretch: Stretch) -> range:
 
 
 def tags_of(stretch: Stretch) -> list[str]:
-    """Those start tags, as they are written, that can lead anywhere or show something."""
+    """The start tags of links and media, as written."""
     scan = stretch.side.tree.scan
     text, names, starts, ends = scan.text, scan.names, scan.starts, scan.ends
     return [
@@ -88,7 +85,7 @@ def tags_of(stretch: Stretch) -> list[str]:
 
 
 def _values(stretch: Stretch) -> list[str]:
-    """What attributes that lead anywhere or show something have for values, of all tags alike."""
+    """The values of attributes of links and media, as written."""
     written = _VALUE.findall(stretch.side.tree.scan.text, *stretch.places)
     return [value.strip("\"'") for value in written]
 
@@ -104,12 +101,12 @@ def _begin(stretch: Stretch) -> Stretch:
     return Stretch(stretch.side, stretch.span, (stretch.places[0], place), stretch.level, "")
 
 
-_BEGIN = 800  # characters of source in which most blocks differ that do
-_DOUBTFUL = 40  # characters at the end of these that may be the begin of something
+_BEGIN = 800  # characters of source that are enough to tell most different blocks apart
+_DOUBTFUL = 40  # characters at the end of these that may be the begin of a tag
 
 
 def read_some(side: Side, leaves: Iterable[int]) -> None:
-    """Read these leaves of a page that has not been read, and what stands around all of them, until `read_on`."""
+    """Read these leaves of an unread page, and the layout around all leaves, until `read_on`."""
     tree = side.tree
     if not isinstance(tree.scan, LaterScan):
         return
@@ -144,8 +141,10 @@ def is_read(stretch: Stretch) -> bool:
 
 
 def are_same(a: Stretch, b: Stretch, room: Budget) -> tuple[bool, bool, bool]:
-    """Whether two stretches have the same text, divided by tags in the same way, and lead to the same places. They
-    count as others where there is no room to see that they are not."""
+    """Whether two stretches have the same text, the same division by tags, and the same links and media.
+
+    They count as different where the budget does not suffice to compare them.
+    """
     one, two = (_alone(each, _BEGIN) for each in (a, b))
     texts = [each.side.shown.squeezed(*each.places) for each in (one, two)]
     size = max(0, min(map(len, texts)) - _DOUBTFUL)
@@ -163,7 +162,7 @@ def are_same(a: Stretch, b: Stretch, room: Budget) -> tuple[bool, bool, bool]:
 
 
 def _alone(stretch: Stretch, size: int) -> Stretch:
-    """A stretch, or its begin, of a page that has nothing else."""
+    """A stretch, or its begin, as the only content of a page."""
     start, end = stretch.places
     places = start, min(end, start + size)
     tree = replace(stretch.side.tree, scan=scan_texts(stretch.side.tree.scan.text, [places]), blocks=[])

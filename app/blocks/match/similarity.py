@@ -1,4 +1,4 @@
-"""How much two blocks have in common, at a bounded cost whatever their size."""
+"""The likeness of two blocks, at a bounded cost for any size."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def features(text: str) -> Features:
 
 
 def sample(text: str) -> Features:
-    """Some of what stands between spaces in a text of any length, at less cost."""
+    """Some of the words of a text of any length, at little cost."""
     return _chosen(frozenset(text.split()))
 
 
 def _chosen(distinct: Features) -> Features:
-    """Those of many words that a checksum chooses."""
+    """The words chosen by the smallest checksums."""
     try:
         sums = list(map(zlib.crc32, map(str.encode, distinct)))
     except UnicodeEncodeError:  # a lone half of a pair of surrogates

@@ -1,4 +1,7 @@
-"""Comparisons of the captures of one archive, kept in brief so that none is made twice."""
+"""Comparisons of the captures of one archive, kept in brief in `changes.sqlite` in the folder of the archive.
+
+The file is a cache: a damaged value counts as missing.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +25,6 @@ from app.blocks.page.effort import WEIGHTS, weight_of_documents, weight_of_pages
 from app.errors import FormatError, StorageUnreadable
 from extractors.base.versions import COMMON, VERSIONS
 
-# What comparisons and searches found out, kept in `changes.sqlite` in the archive's folder.
-#
-# What it holds are values, told from damaged ones where they are read.
-
 NAME = "changes.sqlite"
 MOST_BYTES = 256 << 20
 """The file stops growing there: what was not looked at for longest makes room."""
@@ -45,12 +44,12 @@ CREATE INDEX IF NOT EXISTS kept_by_use ON kept (used);
 
 
 def key_of(*parts: object) -> bytes:
-    """What a value depends on, as a key."""
+    """The key of a value: all that it depends on."""
     return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 class ChangesCache:
-    """What is kept for one archive. For one thread; opened when first needed. To be closed."""
+    """The cache of one archive, for one thread. It is opened at first use; to be closed."""
 
     def __init__(self, archive: Path, most: int = MOST_BYTES) -> None:
         self._file = CacheFile(archive / NAME, _TABLE, most, _PARTS)
@@ -70,7 +69,7 @@ class ChangesCache:
         self._file.close()
 
     def get(self, key: bytes) -> bytes | None:
-        """What is kept under a key."""
+        """The value under a key, None if there is none."""
         db = self._file.database()
         if db is None:
             return None
@@ -111,12 +110,14 @@ Cancelled = Callable[[], bool]
 
 
 class Stopped(Exception):
-    """It was called off."""
+    """The work was cancelled."""
 
 
 class Comparer:
-    """For one thread. To be closed; its reader stays open. `rules` are selectors of noise, those of the archive if none
-    are given. Whatever it does raises Stopped when `cancelled` says so."""
+    """Comparisons for one thread. To be closed; its reader stays open.
+
+    `rules` are selectors of noise, by default those of the archive. Every method raises Stopped when `cancelled` is true.
+    """
 
     def __init__(
         self,
@@ -194,7 +195,7 @@ class Comparer:
         return summarise(comparison, held_by_rules(comparison, self.rules))
 
     def summary_or_none(self, a: Capture, b: Capture) -> Summary | None:
-        """The same where a record may be damaged or gone: None."""
+        """`summary`; None where a record is damaged or gone."""
         with suppress(FormatError, StorageUnreadable):
             return self.summary(a, b)
         return None

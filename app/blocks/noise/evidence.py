@@ -1,4 +1,4 @@
-"""The versions and the sister pages that noise is learned from, and where in them a block stands."""
+"""The versions and sibling pages that noise is learned from, and the places of blocks in them."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from itertools import islice
 from app.archive.model import Capture, Page
 from app.archive.reader import ArchiveReader
 from app.blocks.noise.comparer import Comparer
-from app.blocks.noise.sisters import Sister
+from app.blocks.noise.sibling_changes import SiblingChanges
 from app.blocks.noise.summaries import Step, Summary
-from app.blocks.noise.volatility import Trails, Volatility
+from app.blocks.noise.volatility import Lineage, Volatility
 from app.blocks.page.effort import Budget, weight_in_vain, weight_of_documents
 
 NEIGHBOURS = 12
 """Versions around a comparison that are looked at."""
 
-SISTERS = 6
-"""Sister pages that are compared; so many are enough to tell what most of them do."""
+MOST_SIBLINGS = 6
+"""Sibling pages that are compared; so many are enough to tell what most of them do."""
 
 _LOOKED_AT = 80  # pages whose captures are looked for in the index
-_APART = 0.25  # part of the time between two versions by which those of a sister may be apart from them
+_APART = 0.25  # part of the time between two versions by which those of a sibling may be apart from them
 _LEAST_APART = timedelta(hours=1)
 
 Pair = tuple[Capture, Capture]
@@ -38,7 +38,7 @@ class Versions:
         self.seen = [seen[one.id] for one in self.good]
 
     def around(self, id: str, most: int = NEIGHBOURS) -> Versions:
-        """Those nearest to a version, more of the older than of the newer ones."""
+        """The versions nearest to one, more of the older than of the newer ones."""
         ids = [one.id for one in self.good]
         place = ids.index(id) if id in ids else len(ids) - 1
         first = max(0, min(place - most * 2 // 3, len(ids) - most))
@@ -52,15 +52,18 @@ class Versions:
         return found
 
     def volatility(self) -> Volatility:
-        """What is known before anything was compared."""
+        """The volatility before any comparison."""
         return Volatility([one.id for one in self.good], self.seen)
 
 
 def learn(
     comparer: Comparer, versions: Versions, compared: Pair, known: Summary | None, budget: Budget
 ) -> Volatility:
-    """What these versions of a page tell about its blocks, as many of them as the budget allows: from the newer one of
-    two that are compared, of which all is `known` (None where they are damaged), to both sides."""
+    """The volatility of the blocks of a page, from as many of its versions as the budget allows.
+
+    The search goes from the newer one of two compared versions to both sides; `known` is the summary of these two, None
+    where they are damaged.
+    """
     good = versions.good
     ids = [one.id for one in good]
     newer_id = compared[1].id
@@ -83,7 +86,7 @@ def learn(
                 last += 1
             newer = newer and last < len(good) - 1
     volatility = versions.between(first, last + 1).volatility()
-    volatility.trails = Trails(found)
+    volatility.lineage = Lineage(found)
     return volatility
 
 
@@ -91,12 +94,12 @@ def _same(pair: Pair, other: Pair) -> bool:
     return (pair[0].id, pair[1].id) == (other[0].id, other[1].id)
 
 
-def sisters_of(
-    comparer: Comparer, a: Capture, b: Capture, budget: Budget, most: int = SISTERS
-) -> list[tuple[str, Sister]]:
+def sibling_changes_of(
+    comparer: Comparer, a: Capture, b: Capture, budget: Budget, most: int = MOST_SIBLINGS
+) -> list[tuple[str, SiblingChanges]]:
     """What changed on other pages of the site (by address) between the two times at which a page was captured, as far
     as the budget allows."""
-    found: list[tuple[str, Sister]] = []
+    found: list[tuple[str, SiblingChanges]] = []
     for page in _others(comparer.reader, b.url):
         comparer.check()
         pair = pair_at(comparer.reader.versions(page.url, visits=True), a, b)
@@ -105,7 +108,7 @@ def sisters_of(
         if _can_compare(comparer, pair, budget):
             summary = comparer.summary_or_none(*pair)
             if summary is not None:
-                found.append((page.url, Sister(summary)))
+                found.append((page.url, SiblingChanges(summary)))
         if len(found) >= most or budget.left <= 0:
             break
     return found
@@ -143,7 +146,7 @@ def _nearest(captures: Iterable[Capture], wanted: Capture, apart: timedelta) -> 
 
 
 def _others(reader: ArchiveReader, url: str) -> Iterator[Page]:
-    """Pages of the site of an address: those of its folder first."""
+    """Pages of the site of an address, those of its folder first."""
     page = reader.page(url)
     if page is None:
         return
@@ -158,8 +161,7 @@ def _others(reader: ArchiveReader, url: str) -> Iterator[Page]:
 
 
 class Places:
-    """The blocks of a comparison of the code, by what they say and by their paths: where those stand that were found in
-    what both versions display."""
+    """The blocks of a comparison of the code, by texts and paths, to find those that a displayed page shows."""
 
     def __init__(self, code: Summary) -> None:
         self._by_texts: defaultdict[tuple[str, str], list[Step]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Two captures compared, and what of it is noise: the service that views and the command line ask."""
+"""Two captures compared and their noise marked: the service for views and the command line."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from app.archive.reader import ArchiveReader
 from app.blocks.compare.changes import Comparison
 from app.blocks.cutting.cutting import DEFAULT_LEVEL
 from app.blocks.noise.comparer import Cancelled, Comparer, Stopped
-from app.blocks.noise.evidence import Places, Versions, learn, sisters_of
+from app.blocks.noise.evidence import Places, Versions, learn, sibling_changes_of
 from app.blocks.noise.noise import read_rules
+from app.blocks.noise.sibling_changes import SiblingChanges
 from app.blocks.noise.siblings import siblings_of
-from app.blocks.noise.sisters import Sister
 from app.blocks.noise.summaries import Step, Summary
 from app.blocks.noise.volatility import FEWEST, Volatility, judged
 from app.blocks.page.effort import CUT, MOST, Budget
@@ -25,7 +25,7 @@ __all__ = ["Stopped", "compare_captures", "judge_displayed", "volatility_of"]
 _KEPT = 6  # comparisons that stay in memory …
 _KEPT_BYTES = 3 << 20  # … as long as their pages are no larger together
 
-_FOR_SISTERS = MOST // 3  # steps that the versions of the page itself leave to its sisters
+_FOR_SIBLINGS = MOST // 3  # steps that the versions of the page itself leave to its siblings
 
 _lock = threading.Lock()
 _recent: OrderedDict[object, Comparison] = OrderedDict()
@@ -41,9 +41,11 @@ def compare_captures(
     rules: Sequence[str] = (),
     cancelled: Cancelled | None = None,
 ) -> Comparison:
-    """What changed between two captures, settled, and with `noise` what of it says nothing: by the archive's rules and
-    by more `rules`, too. The same object may be given to several callers. Stopped, CaptureMissing, FormatError,
-    StorageUnreadable."""
+    """The settled comparison of two captures; with `noise`, changes without meaning are marked.
+
+    Noise is found by the rules of the archive and by `rules`. The same object may be given to several callers. Raises
+    Stopped, CaptureMissing, FormatError, StorageUnreadable.
+    """
     one, two = (reader.capture(wanted) if isinstance(wanted, str) else wanted for wanted in (a, b))
     version_a, version_b = (reader.capture(found.base) if found.base else found for found in (one, two))
     selectors = (*read_rules(reader.path), *rules) if noise else ()
@@ -111,14 +113,14 @@ def volatility_of(
     b: Capture,
     summary: Summary,
     versions: Versions | None = None,
-    sisters: Sequence[Sister] | None = None,
+    siblings: Sequence[SiblingChanges] | None = None,
     neighbours: int = 0,
     *,
     damaged: bool = False,
     known: Summary | None = None,
 ) -> Volatility | None:
     """What is to be known to tell noise between two versions, as far as their changes make it worth finding out: from
-    the page's own versions if there are enough of them, and from its sisters for what these leave open. Nothing is
+    the page's own versions if there are enough of them, and from its siblings for what these leave open. Nothing is
     known of two addresses, and nothing is learned from a comparison of `damaged` versions. What is learned from these
     two is `known`, where the summary is of something else than their code."""
     if a.url != b.url:
@@ -131,19 +133,19 @@ def volatility_of(
     open_steps: list[Step] = [step for step in summary.steps if not step.rule and step.is_change]
     if not any(volatility.can_be_noise(step) for step in open_steps):
         return None
-    if sisters is not None:
-        volatility.sisters = sisters
+    if siblings is not None:
+        volatility.siblings = siblings
         if all(volatility.judge(step, "", "") for step in open_steps if volatility.can_be_noise(step)):
             return volatility
     if volatility.times >= FEWEST and len(near.good) > 1:
-        own = Budget(MOST - _FOR_SISTERS)
+        own = Budget(MOST - _FOR_SIBLINGS)
         volatility = learn(comparer, near, (a, b), None if damaged else known or summary, own)
-        volatility.sisters = sisters or ()
-        budget.left, budget.cut = max(0, own.left) + _FOR_SISTERS, own.cut
-    if sisters is None and any(
+        volatility.siblings = siblings or ()
+        budget.left, budget.cut = max(0, own.left) + _FOR_SIBLINGS, own.cut
+    if siblings is None and any(
         volatility.can_be_shared(step) and volatility.judge(step, a.id, b.id) is None for step in open_steps
     ):
-        volatility.sisters = [sister for _, sister in sisters_of(comparer, a, b, budget)]
+        volatility.siblings = [sibling for _, sibling in sibling_changes_of(comparer, a, b, budget)]
     volatility.cut = budget.cut
     return volatility
 

@@ -1,4 +1,4 @@
-"""Changes that say nothing are marked as noise: by rules of a person, and by what was learned (volatility.py)."""
+"""Noise by rules of a person: elements that CSS selectors in `noise.json` of the archive match."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 from app.blocks.compare.changes import Change, Comparison
 from app.blocks.noise.summaries import summarise
 from app.blocks.noise.volatility import Volatility, judged
-from app.blocks.page.nodes import defuse
+from app.blocks.page.parsing import defuse
 from app.blocks.page.source import Source
 from app.blocks.page.spans import MARK, Scan, scan
 from app.blocks.page.tree import BlockTree, shown_text
 from app.errors import StorageFailed, UserError
 from app.messages import Message
-
-# Rules of a person: what CSS selectors match is noise. They stand in `noise.json` in the archive's folder.
 
 NAME = "noise.json"
 _MOST_BYTES = 1 << 20
@@ -37,7 +35,7 @@ class SelectorInvalid(UserError):
 
 
 def check_selector(selector: str) -> None:
-    """SelectorInvalid for what the parser of pages does not take as a selector."""
+    """Raise SelectorInvalid for a text that is no selector."""
     try:
         if not selector.strip():
             raise SelectorInvalid(selector=selector)
@@ -47,7 +45,7 @@ def check_selector(selector: str) -> None:
 
 
 def read_rules(archive: Path) -> tuple[str, ...]:
-    """The selectors of an archive; none where the file is missing or cannot be read."""
+    """The selectors of an archive; () where the file is missing or unreadable."""
     try:
         with (archive / NAME).open("rb") as file:
             read = json.loads(file.read(_MOST_BYTES))
@@ -64,7 +62,7 @@ def read_rules(archive: Path) -> tuple[str, ...]:
 
 
 def write_rules(archive: Path, rules: Sequence[str]) -> None:
-    """Keep these selectors, each once, in place of those before. SelectorInvalid, StorageFailed."""
+    """Replace the selectors of an archive, duplicates left out. Raises SelectorInvalid, StorageFailed."""
     kept = list(dict.fromkeys(rule.strip() for rule in rules))
     for rule in kept:
         check_selector(rule)
@@ -122,7 +120,7 @@ def _end(span: Span) -> int:
 
 
 def selector_of(path: str) -> str:
-    """The CSS selector of one element by its XPath with positions; "" for what is no such path."""
+    """The CSS selector of an element from its XPath with positions; "" for another path."""
     if not _XPATH.fullmatch(path):
         return ""
     steps = path[1:].replace("[", ":nth-of-type(").replace("]", ")").split("/")

@@ -1,4 +1,4 @@
-"""Other pages of a page's folder or site in the archive: what many of them show belongs to the site."""
+"""Sibling pages in the archive, of the same folder or site: lines that many of them show belong to the site."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _known: OrderedDict[tuple[Path, str], frozenset[str]] = OrderedDict()
 
 
 def siblings_of(reader: ArchiveReader, capture: Capture) -> Siblings:
-    """Some pages beside that of a capture, as they were at its time; each is read once."""
+    """Some siblings of the page of a capture, as of its time; each is read once."""
     pages: list[frozenset[str]] = []
     for page in _beside(reader, capture.url):
         lines = _lines(reader, page, capture)
@@ -54,7 +54,7 @@ def _beside(reader: ArchiveReader, url: str) -> Iterator[Page]:
 
 
 def _lines(reader: ArchiveReader, page: Page, capture: Capture) -> frozenset[str]:
-    """What a page showed, as lines; none for one that cannot be read, or is the same."""
+    """The lines that a page showed; empty for an unreadable page, or the same one."""
     version = reader.nearest(page.url, capture.date)
     if version is None or not 200 <= version.status < 300 or version.digest == capture.digest:
         return frozenset()

@@ -1,4 +1,4 @@
-"""A comparison in brief, as it is kept: where each block went, how much of it changed, and in what way."""
+"""A comparison in brief, as it is kept: the way of each block, and the extent and kind of its change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import NamedTuple, get_args
 
 from app.blocks.compare.changes import Change, Comparison, Kind, Part
-from app.blocks.match.parts import Stretch
+from app.blocks.match.stretches import Stretch
 
 # What machines put into pages (dates, times, counters, tokens) taken out of texts: equal masks are one
 # thing said.
@@ -75,8 +75,10 @@ def masked_attributes(attributes: tuple[str, ...]) -> tuple[str, ...]:
 def common_mask(
     text_a: str, text_b: str, attributes_a: tuple[str, ...] = (), attributes_b: tuple[str, ...] = ()
 ) -> str | None:
-    """What two states of a block both say, if they differ in numbers, dates, times and tokens alone. None when they
-    differ in more, or in so many figures that these are what the block is about."""
+    """The common mask of two states that differ in numbers, dates, times and tokens alone, else None.
+
+    None as well for many figures: these are the subject of the block.
+    """
     said = masked(text_a), masked_attributes(attributes_a)
     if said != (masked(text_b), masked_attributes(attributes_b)):
         return None
@@ -90,7 +92,7 @@ def common_mask(
 
 
 def trait(text: str) -> str:
-    """A few characters that stand for a text: equal for equal texts, white space aside. "" for none."""
+    """A short hash of a text, white space aside; "" for an empty one."""
     words = " ".join(text.split())
     return blake2b(words.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest() if words else ""
 

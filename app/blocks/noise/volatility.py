@@ -1,4 +1,4 @@
-"""What on a page changes by itself, learned from the versions of the page and from its sister pages.
+"""What on a page changes by itself, learned from the versions of the page and from its sibling pages.
 
 A change is noise only when nobody wrote it (numbers, dates and tokens, markup, contents that come and go by turns, what
 is labelled an advertisement) and when it happens again and again. New sentences are never noise.
@@ -15,13 +15,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from app.blocks.compare.changes import Noise
-from app.blocks.noise.sisters import ADVERTISEMENT, Sister, place_of_step
+from app.blocks.noise.sibling_changes import ADVERTISEMENT, SiblingChanges, place_of_step
 from app.blocks.noise.summaries import Span, Step, Summary
-
-# Where a stretch of a page was in the versions before, and where it went: by its bytes, from comparison to
-# comparison.
-#
-# Two comparisons may cut a version into other blocks, so paths alone do not lead from one to the next.
 
 
 class Passage(NamedTuple):
@@ -38,7 +33,7 @@ class Passage(NamedTuple):
         return [step for step in self.steps if step.is_change]
 
 
-class Trails:
+class Lineage:
     """Versions 0, 1, … of a page; `summaries` has the comparison of each (from 1 on) with the one before it, None where
     that was not possible: trails end there."""
 
@@ -151,7 +146,7 @@ _OFTEN = 2 / 3  # part of these times in which the block changed
 _MAIN_FEWEST = 5
 _MAIN_OFTEN = 0.8
 _TURNS_FEWEST = 5  # times seen again before contents count as coming by turns
-_SISTERS = 3  # pages that must have the block
+_FEWEST_SIBLINGS = 3  # pages that must have the block
 _MAIN = "main text"
 _MOST_FOLLOWED = 12_500  # blocks that those of one comparison are followed through, for every version
 
@@ -159,12 +154,12 @@ _MOST_FOLLOWED = 12_500  # blocks that those of one comparison are followed thro
 @dataclass(slots=True)
 class Volatility:
     """What is known about a page: its blocks through `ids` (versions, oldest first), and how often each version was
-    seen (`seen`: captures that found or confirmed it); what its sister pages did between the same two times."""
+    seen (`seen`: captures that found or confirmed it); what its sibling pages did between the same two times."""
 
     ids: Sequence[str] = ()
     seen: Sequence[int] = ()
-    trails: Trails = field(default_factory=lambda: Trails(()))
-    sisters: Sequence[Sister] = ()
+    lineage: Lineage = field(default_factory=lambda: Lineage(()))
+    siblings: Sequence[SiblingChanges] = ()
     cut: bool = False  # whether anything that may tell more was not looked at
     left: int = 0  # blocks that may still be followed
     _moves: Counter[str] | None = None
@@ -186,7 +181,7 @@ class Volatility:
         """Why a change between two versions is noise, or None."""
         if step.kind == "unchanged" or not self.can_be_noise(step):
             return None
-        if self.trails.summaries and self.times >= FEWEST and (id_a in self.ids or id_b in self.ids):
+        if self.lineage.summaries and self.times >= FEWEST and (id_a in self.ids or id_b in self.ids):
             found = self._learned(step, id_a, id_b)
             if found is not None:
                 return found
@@ -203,7 +198,7 @@ class Volatility:
         )
 
     def can_be_shared(self, step: Step) -> bool:
-        """Whether a change is of a kind that may be noise because sister pages do the same."""
+        """Whether a change is of a kind that may be noise because sibling pages do the same."""
         return step.label != _MAIN and (bool(step.shape) or step.label == ADVERTISEMENT)
 
     def leaves_open(self, steps: Sequence[Step], found: Container[int]) -> bool:
@@ -241,7 +236,7 @@ class Volatility:
             return self._moves[_parent(step)]
         place = place_of_step(step)
         if place not in self._layouts:
-            here = self.trails.changes_at(place)
+            here = self.lineage.changes_at(place)
             self._layouts[place] = len(
                 {number for number, one in here if one.kind == "layout" and _nature(one)}
             )
@@ -249,7 +244,7 @@ class Volatility:
 
     def _moved_in(self, number: int) -> set[str]:
         """Where blocks changed places on the way to a version."""
-        return {_parent(one) for one in self.trails.steps(number) if _nature(one) == "moved"}
+        return {_parent(one) for one in self.lineage.steps(number) if _nature(one) == "moved"}
 
     def _passages(self, step: Step, id_a: str, id_b: str) -> tuple[list[list[Step]], int]:
         """What changed in a block between each two versions, oldest first, as far as it can be followed, and how often
@@ -261,12 +256,12 @@ class Volatility:
             return [], 0
         if step.kind in ("added", "removed"):
             passages: list[list[Step]] = [[] for _ in self.ids[1:]]
-            here = self.trails.changes_at(place_of_step(step))
+            here = self.lineage.changes_at(place_of_step(step))
             self.left -= len(here)
             for into, one in here:
                 passages[into - 1].append(one)
             return passages, self.times
-        before, after = list(self.trails.back(number, [span])), list(self.trails.forward(number, [span]))
+        before, after = list(self.lineage.back(number, [span])), list(self.lineage.forward(number, [span]))
         self.left -= sum(len(passage.steps) for passage in chain(before, after))
         first, last = number - len(before), number + len(after)
         return [passage.changed for passage in (*reversed(before), *after)], sum(
@@ -280,15 +275,15 @@ class Volatility:
         return Noise("volatile", f"changed in {changed} of {of} captures", (changed, of))
 
     def _shared(self, step: Step) -> Noise | None:
-        """What happens in the same way on most sister pages belongs to the site, if it is mechanical."""
+        """What happens in the same way on most sibling pages belongs to the site, if it is mechanical."""
         if not self.can_be_shared(step):
             return None
         same = have = 0
-        for sister in self.sisters:
-            answer = sister.does_the_same(step)
+        for sibling in self.siblings:
+            answer = sibling.does_the_same(step)
             same += answer is True
             have += answer is not None
-        if have < _SISTERS or same < have * _OFTEN:
+        if have < _FEWEST_SIBLINGS or same < have * _OFTEN:
             return None
         return Noise(
             "sister", f"changes in the same way on {same} of {have} other pages of the site", (same, have)
@@ -296,7 +291,7 @@ class Volatility:
 
 
 def _nature(step: Step) -> str:
-    """What makes a change one that may be noise: "advertisement", "machine", "moved", or ""."""
+    """The nature of a change that may be noise: "advertisement", "machine", "moved", or ""."""
     if step.label == ADVERTISEMENT:
         return "advertisement"
     if step.shape:
@@ -317,7 +312,7 @@ def _comes_by_turns(passages: Sequence[Sequence[Step]], step: Step) -> bool:
 
 
 def _state(steps: Sequence[Step], *, newer: bool) -> str:
-    """What stood there, as hashes; "" for nothing."""
+    """The state of a place as hashes; "" for an empty one."""
     said = [(one.text_b, one.media_b) if newer else (one.text_a, one.media_a) for one in steps]
     return " ".join(f"{text} {media}".strip() for text, media in said).strip()
 

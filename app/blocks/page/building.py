@@ -7,7 +7,8 @@ from enum import IntEnum
 from functools import lru_cache
 
 from app.blocks.page.elements import BLOCK_LEVEL, HEADINGS, MEDIA, Kind, kind_of, names
-from app.blocks.page.nodes import DEEP, LAYOUT, MIXED, WORDS, Node, Whole, element, text_node, width
+from app.blocks.page.node import LAYOUT, MIXED, WORDS, Node, Whole, element, text_node, width
+from app.blocks.page.parsing import DEEP
 from app.blocks.page.source import unescape
 from app.blocks.page.spans import TOKEN, Scan
 from app.blocks.page.styles import SHORTEST, Style

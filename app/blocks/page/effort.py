@@ -15,8 +15,6 @@ from typing import ParamSpec, TypeVar
 
 from app.messages import Message
 
-# Work that makes very many objects at once, all of which are freed by counting references.
-
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -62,12 +60,12 @@ class Budget:
         self.cut = False
 
     def allows(self, steps: int) -> bool:
-        """Whether so many steps are left. Nothing is taken."""
+        """Whether so many steps are left; none is taken."""
         self.cut = self.cut or steps > self.left
         return steps <= self.left
 
     def take(self, steps: int, in_vain: int = 0) -> bool:
-        """Take so many steps if they are left, else those of finding out that they are not."""
+        """Take steps if they are left; else take `in_vain`, those spent on finding out."""
         if steps <= self.left:
             self.left -= steps
             return True
@@ -82,12 +80,12 @@ def weight_in_vain(steps: int, size: int) -> int:
 
 
 def weight_of_documents(size: int) -> int:
-    """Steps to compare two versions of so many bytes together of what is no page: other processes read it."""
+    """The weight of comparing two documents that are no pages; other processes read them."""
     return int(size * _BYTE)
 
 
 def weight_of_pages(a: bytes, b: bytes) -> int:
-    """Steps to compare two pages: few where both say the same in the same order."""
+    """The weight of comparing two pages: small where both have the same tags and texts in one order."""
     known = int((len(a) + len(b)) * _BYTE + (a.count(b"<") + b.count(b"<")) * _TAG)
     if known > MOST:
         return known

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-# What the elements of HTML mean for cutting a page into blocks and for reading them.
-
 
 def names(text: str) -> frozenset[str]:
     """The element names in a line of text."""

@@ -1,4 +1,4 @@
-"""What a page shows, line by line, each line with the stretch of the source that it comes from."""
+"""The visible lines of a page, each with its stretch of the source."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ class Shown:
         return False
 
     def _share_out(self, found: list[Line], start: int, end: int) -> None:
-        """Give each line what stands before it, from the first tag on that begins a line of its own."""
+        """Give each line the source before it, from the first tag that begins a line."""
         starts, names = self._scan.starts, self._scan.names
         number, last = bisect_left(starts, start), bisect_left(starts, end)
         before: Line | None = None
@@ -247,7 +247,7 @@ class Shown:
         return number >= 0 and place < self._preformatted[number][1]
 
     def _otherwise(self, names: set[str]) -> Iterator[Text]:
-        """What a browser without scripts, frames or plug-ins would show, too."""
+        """Texts that a browser without scripts, frames or plug-ins shows."""
         found = self._scan
         for n, name in enumerate(found.names if names & _WITHOUT else ()):
             if name in _WITHOUT:
@@ -263,7 +263,7 @@ class Shown:
                     yield begin + first, begin + last, apart
 
     def _without(self, unseen: set[str]) -> list[Text]:
-        """The texts without those inside elements that show nothing of theirs."""
+        """The texts outside elements that show nothing."""
         found = self._scan
         texts: list[Text] = []
         stretches = [

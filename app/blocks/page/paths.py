@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from app.blocks.page.building import HEAD_PARTS, IN_TABLES, LINE_END, NO_WORDS, Does, tag_of
 from app.blocks.page.elements import MEDIA, kind_of
-from app.blocks.page.nodes import Edges, Node, build, element, release, weight_of
+from app.blocks.page.node import Node, element, release, weight_of
+from app.blocks.page.parsing import Edges, build
 from app.blocks.page.source import unescape
 from app.blocks.page.spans import COMMENT_END, TOKEN, Scan
 from app.blocks.page.styles import StaticStyle

@@ -41,7 +41,7 @@ from app.blocks.page.building import (
     tag_of,
 )
 from app.blocks.page.elements import HEADINGS
-from app.blocks.page.nodes import LAYOUT, MIXED, WORDS, Node, Text, Whole, release, width
+from app.blocks.page.node import LAYOUT, MIXED, WORDS, Node, Text, Whole, release, width
 from app.blocks.page.source import unescape
 from app.blocks.page.spans import OTHER, RAW, TAG, Scan
 from app.blocks.page.styles import SHORTEST, Style

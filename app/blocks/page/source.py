@@ -36,7 +36,7 @@ _MEANINGS = _Meanings()
 
 
 def unescape(text: str) -> str:
-    """The same as `html.unescape`, which asks anew what each single reference means."""
+    """`html.unescape` with a cache of character references."""
     if len(text) > _MOST:
         return "".join([unescape(part) for part in _parts(text)])
     parts = _REFERENCE.split(text)

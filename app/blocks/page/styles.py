@@ -9,27 +9,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from app.blocks.page.elements import MEDIA, names
-
-if TYPE_CHECKING:
-    from app.blocks.page.nodes import Node
-    from app.blocks.page.spans import Scan
-
-
-# What a browser measured of a page, as it comes from there: rows of small numbers, in JSON.
-#
-# `{"names": [...], "values": [...], "rows": [[parent, name, position, x, y, width, height, font, bold,
-# colour,
-# background], ...]}`: the number of the parent's row (-1 for the root), the number of the element's name,
-# its position
-# among the siblings of that name, its box and the size of its font in CSS pixels, and the numbers of its
-# colours.
+from app.blocks.page.node import Node
+from app.blocks.page.spans import Scan
 
 
 def boxes_of(text: str) -> dict[str, Box]:
-    """Boxes by XPath (`/html[1]/body[1]/p[2]`). ValueError for what is no measured page."""
+    """Boxes by XPath (`/html[1]/body[1]/p[2]`), from JSON of rows of small numbers. Raises ValueError for other text.
+
+    `{"names": [...], "values": [...], "rows": [[parent, name, position, x, y, width, height, font, bold, colour,
+    background], ...]}`: the row of the parent (-1 for the root), the number of the element's name, its position among
+    siblings of that name, its box and font size in CSS pixels, and the numbers of its colours.
+    """
     try:
         answer = json.loads(text)
         names, values = answer["names"], answer["values"]
@@ -37,8 +30,8 @@ def boxes_of(text: str) -> dict[str, Box]:
         boxes: dict[str, Box] = {}
         for parent, name, position, x, y, width, height, font, bold, colour, background in answer["rows"]:
             paths.append(f"{paths[parent] if parent >= 0 else ''}/{names[name]}[{position}]")
-            look = (float(font) or 16.0, values[colour], values[background], bool(bold))
-            boxes[paths[-1]] = Box(float(x), float(y), float(width), float(height), *look)
+            text_style = (float(font) or 16.0, values[colour], values[background], bool(bold))
+            boxes[paths[-1]] = Box(float(x), float(y), float(width), float(height), *text_style)
     except (KeyError, IndexError, TypeError) as error:
         raise ValueError(f"no measured page: {error!r}") from error
     return boxes
@@ -73,7 +66,7 @@ _PIXELS = 150  # square pixels of a picture that take the place of a character
 _LARGEST_PICTURE = 600
 
 
-class Look(NamedTuple):
+class TextStyle(NamedTuple):
     """How text stands there: `font` relative to the page's ordinary text, `colour` where it has one of its own."""
 
     font: float
@@ -89,7 +82,7 @@ class Style(Protocol):
     def own(self, node: Node, scan: Scan) -> None:
         """Set what the element weighs without its children, and its background."""
 
-    def look(self, scan: Scan, number: int) -> Look:
+    def text_style(self, scan: Scan, number: int) -> TextStyle:
         """Font and colour that the element with this number gives its text, taken alone."""
 
     def apart(self, before: Node, after: Node) -> bool:
@@ -121,12 +114,12 @@ class StaticStyle:
             if "bgcolor" in written or "background" in written:
                 node.background = _background(written)
 
-    def look(self, scan: Scan, number: int) -> Look:
+    def text_style(self, scan: Scan, number: int) -> TextStyle:
         tag = scan.names[number]
         font, colour, bold = _SIZES.get(tag, 1.0), None, tag in _BOLD
         written = scan.text[scan.name_ends[number] : scan.ends[number]]
         if len(written) < 8:
-            return Look(font, None, bold)
+            return TextStyle(font, None, bold)
         for name, value in _DECLARATION.findall(written):
             if name.lower() == "color":
                 colour = value.strip().lower()
@@ -140,7 +133,7 @@ class StaticStyle:
                     colour = value.lower()
                 elif name.lower() == "size":
                     font = _FONT_SIZES.get(value, 1.2 if value.startswith("+") else 0.8)
-        return Look(font, colour, bold)
+        return TextStyle(font, colour, bold)
 
     def apart(self, before: Node, after: Node) -> bool:
         return "hr" in (before.tag, after.tag)
@@ -160,7 +153,7 @@ class Box(NamedTuple):
 
 
 class RenderedStyle:
-    """Measured boxes by path (XPaths as `Node.path` gives them). What has no box, hidden text say, keeps its text."""
+    """Measured boxes by path (XPaths as `Node.path` gives them). Elements without a box keep the weight of their text."""
 
     source: StyleSource = "rendered"
 
@@ -179,9 +172,9 @@ class RenderedStyle:
         node.background = box.background or None
         self._numbered[node.number] = box
 
-    def look(self, scan: Scan, number: int) -> Look:
+    def text_style(self, scan: Scan, number: int) -> TextStyle:
         box = self._numbered.get(number)
-        return Look(box.font / self._ordinary, box.colour or None, box.bold) if box else Look(1.0)
+        return TextStyle(box.font / self._ordinary, box.colour or None, box.bold) if box else TextStyle(1.0)
 
     def apart(self, before: Node, after: Node) -> bool:
         """A horizontal separator: neither beside nor overlapping, and further apart than a line of text is high."""

@@ -1,4 +1,10 @@
-"""Which elements are around which, and which hold something of a kind."""
+"""The rules of Algorithm 1, and the tree of blocks that they make.
+
+Rules 1 to 11 of the block-based web archive decide whether an element is a block; the first that applies counts. Where
+today's pages differ from those of 2008 a rule says so. Besides the paper's: a text is a format child (rule 8 would
+find nothing otherwise), an inline element with layout inside is layout, and the rest between blocks is gathered by the
+rules from 12 on, so that little of a page stays in its layout.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +14,11 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from app.blocks.page.elements import FUNCTION, SECTIONS
-from app.blocks.page.nodes import LAYOUT, Node
+from app.blocks.page.node import LAYOUT, Node
 from app.blocks.page.source import unescape
 from app.blocks.page.spans import Scan
 from app.blocks.page.styles import Style
 from app.messages import Message
-
-# Rules 1 to 11 of the block-based web archive: is an element a block? The first rule that applies decides.
-#
-# Where today's pages are not those of 2008 a rule says so. Besides the paper's: a text is a format child
-# (rule 8
-# would find nothing otherwise), an inline element with layout inside is layout, and what the rules leave
-# over
-# between blocks is gathered by the rules from 12 on, so that little of a page stays in its layout.
 
 SMALLEST = 24  # characters: nothing smaller is a block of its own
 _SECTION_SHARE = 4  # an element that calls itself a part of the page needs this part of the minimum
@@ -29,7 +27,7 @@ MAX_DEPTH = 100  # elements below are not looked into
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a rule is called: where it is the first that applies, the answer is `block`."""
+    """A rule of Algorithm 1. The first one that applies decides: `block` is the answer."""
 
     number: int
     sentence: str
@@ -69,13 +67,15 @@ GATHERED, SECTION, CUT, UNDIVIDED, WHOLE = 12, 13, 14, 15, 16
 
 
 def smallest_size(minimum: int) -> int:
-    """That of the tags whose blocks may be smallest."""
+    """The minimum size of the blocks of section tags, in characters."""
     return max(SMALLEST, minimum // _SECTION_SHARE)
 
 
 def decide(node: Node, minimum: int, *, after_block: bool = False) -> Rule:
-    """The first of rules 1 to 11 that applies to an element, at a level with blocks of so many characters at least;
-    `after_block` says that its previous sibling is a block."""
+    """The first of rules 1 to 11 that applies to an element, for blocks of at least `minimum` characters.
+
+    `after_block`: its previous sibling is a block.
+    """
     return RULES[_number(node, minimum, after_block) - 1]
 
 
@@ -125,8 +125,6 @@ def rule(number: int) -> Rule:
     return RULES[number - 1]
 
 
-# A page cut into a tree of blocks, each a byte range of the page as it was received.
-
 _SPACES = re.compile(r"[ \t\f\r\n]+")
 _LINKS = frozenset({"a", "button"})
 _NEAR = 8  # elements that a link may hold, to be known as the one before
@@ -134,7 +132,7 @@ _NEAR = 8  # elements that a link may hold, to be known as the one before
 
 @dataclass(slots=True)
 class Block:
-    """A closed region of a page. `span` is (start, end) in bytes; `text` what it shows, a line a line."""
+    """A closed part of a page. `span` is (start, end) in bytes; `text` its visible text, line by line."""
 
     path: str  # XPath of its element, or of the first of several and after ".." the last step of the last
     span: tuple[int, int]
@@ -186,7 +184,7 @@ class BlockTree:
             yield from block.walk()
 
     def layout(self) -> list[bytes]:
-        """What stands around the leaf blocks: one piece more than there are leaves."""
+        """The bytes around the leaf blocks: one more piece than there are leaves."""
         pieces: list[bytes] = []
         position = 0
         for leaf in self.leaves():
@@ -218,9 +216,9 @@ def rebuild(layout: Sequence[bytes], contents: Sequence[bytes]) -> bytes:
 
 
 def shown_text(scan: Scan, start: int, end: int, *, links_apart: bool = False) -> str:
-    """The visible text of a stretch of the source, white space collapsed, what stands apart on lines of its own.
+    """The visible text of a stretch, white space collapsed, elements that stand apart on lines of their own.
 
-    With `links_apart` a blank is between links, or buttons, that nothing else stands between: style sheets part them.
+    With `links_apart` a blank separates adjacent links or buttons, as style sheets do.
     """
     texts = scan.texts
     lines: list[str] = []

@@ -18,7 +18,7 @@ from app.blocks.cutting.cutting import cut
 from app.blocks.history.history import BlockHistory, PageHistory, Tracer, changes_of, find_block, page_history
 from app.blocks.noise.judged import Stopped, compare_captures
 from app.blocks.noise.summaries import Step, Summary, summarise, unpack
-from app.blocks.noise.volatility import Trails
+from app.blocks.noise.volatility import Lineage
 from app.errors import FormatError
 from tests.conftest import START
 
@@ -236,16 +236,16 @@ def test_a_stretch_is_followed_by_its_bytes_however_versions_are_cut() -> None:
             Step("unchanged", "/p[2]..p[3]", "/p[2]..p[3]", (30, 60), (35, 65)),
         )
     )
-    trails = Trails([first, second])
-    assert [(one.number, one.spans, len(one.changed)) for one in trails.back(2, [(12, 20)])] == [
+    lineage = Lineage([first, second])
+    assert [(one.number, one.spans, len(one.changed)) for one in lineage.back(2, [(12, 20)])] == [
         (2, ((10, 30),), 1),
         (1, ((0, 20),), 0),
     ]
-    assert [(one.spans, len(one.changed)) for one in trails.back(2, [(56, 64)])] == [
+    assert [(one.spans, len(one.changed)) for one in lineage.back(2, [(56, 64)])] == [
         (((51, 59),), 0),
         ((), 1),
     ]
-    assert [(one.spans, len(one.changed)) for one in trails.forward(0, [(0, 40)])] == [
+    assert [(one.spans, len(one.changed)) for one in lineage.forward(0, [(0, 40)])] == [
         (((10, 50),), 0),
         (((10, 55),), 1),
     ]
@@ -253,9 +253,9 @@ def test_a_stretch_is_followed_by_its_bytes_however_versions_are_cut() -> None:
 
 def test_what_could_not_be_compared_ends_a_trail() -> None:
     step = Step("unchanged", "/p[1]", "/p[1]", (0, 9), (0, 9))
-    trails = Trails([Summary((step,)), None, Summary((step,))])
-    assert [one.number for one in trails.back(3, [(0, 9)])] == [3]
-    assert [one.number for one in trails.forward(0, [(0, 9)])] == [1]
+    lineage = Lineage([Summary((step,)), None, Summary((step,))])
+    assert [one.number for one in lineage.back(3, [(0, 9)])] == [3]
+    assert [one.number for one in lineage.forward(0, [(0, 9)])] == [1]
 
 
 POOL = [
@@ -275,7 +275,7 @@ def test_histories_are_in_order_and_say_nothing_of_what_stayed(versions: list[li
     pages = [page(*texts).encode() for texts in versions]
     summaries = [summarise(compare(a, b)) for a, b in pairwise(pages)]
     dates = [(str(number), START) for number in range(len(pages))]
-    tracer = Tracer(dates, [1] * len(pages), Trails(summaries), {})
+    tracer = Tracer(dates, [1] * len(pages), Lineage(summaries), {})
     newest = len(pages) - 1
     blocks = [tracer.block(newest, leaf.path, leaf.span) for leaf in cut(pages[-1]).leaves()]
     for block in [*blocks, *tracer.gone()]:

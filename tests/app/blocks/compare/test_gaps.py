@@ -7,7 +7,7 @@ import pytest
 from app.blocks.compare.changes import Change
 from app.blocks.compare.layouts import Gap, fill
 from app.blocks.cutting.versions import cut_both
-from app.blocks.match.parts import Side, Stretch
+from app.blocks.match.stretches import Side, Stretch
 from app.words.sequences import Pair
 
 

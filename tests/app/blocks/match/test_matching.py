@@ -6,7 +6,7 @@ from app.blocks.cutting.versions import cut_both
 from app.blocks.match.entries import join_moved, split_entries
 from app.blocks.match.matching import _gaps_around, listed, moved_leaves, paired_pieces, same_leaves
 from app.blocks.match.order import mark_swapped, settle_order
-from app.blocks.match.parts import Matched, Side
+from app.blocks.match.stretches import Matched, Side
 
 TEXT = (
     "A paragraph about the {}, long enough to be a block of its own, and then some more of it about the {}."

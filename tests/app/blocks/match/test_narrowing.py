@@ -9,7 +9,7 @@ from app.blocks.compare.differing import compare
 from app.blocks.cutting.versions import cut_both
 from app.blocks.match import narrowing as unit_groups
 from app.blocks.match.narrowing import narrow, units_of
-from app.blocks.match.parts import Matched, Side, Stretch
+from app.blocks.match.stretches import Matched, Side, Stretch
 from app.blocks.page.effort import Budget
 
 WORDS = (

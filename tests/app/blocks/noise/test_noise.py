@@ -218,10 +218,10 @@ def test_what_sister_pages_do_in_the_same_way_is_noise(fill: Fill, make_capture:
             captures.append(make_capture(f"{URL}{number}", body, minutes=n * 600))
     found = compared(fill(*captures), 0, 1, f"{URL}0")
     by_label = {change.text_b[-15:]: change.noise for change in found.changes if change.kind != "unchanged"}
-    sister = by_label.pop("Online now: 1")
-    assert sister is not None
-    assert (sister.reason, sister.counts) == ("sister", (4, 4))
-    assert sister.evidence == "changes in the same way on 4 of 4 other pages of the site"
+    sibling = by_label.pop("Online now: 1")
+    assert sibling is not None
+    assert (sibling.reason, sibling.counts) == ("sister", (4, 4))
+    assert sibling.evidence == "changes in the same way on 4 of 4 other pages of the site"
     assert list(by_label.values()) == [None, None]
 
 

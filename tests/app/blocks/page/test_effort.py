@@ -14,9 +14,9 @@ from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.blocks.noise.comparer import Comparer
 from app.blocks.noise.judged import compare_captures, volatility_of
-from app.blocks.noise.sisters import ADVERTISEMENT, Sister
+from app.blocks.noise.sibling_changes import ADVERTISEMENT, SiblingChanges
 from app.blocks.noise.summaries import NOTHING, Step, Summary
-from app.blocks.noise.volatility import Trails, Volatility, judged
+from app.blocks.noise.volatility import Lineage, Volatility, judged
 from app.blocks.page.effort import CUT, MOST, Budget, weight_in_vain, weight_of_documents, weight_of_pages
 
 Fill = Callable[..., Archive]
@@ -112,7 +112,7 @@ def test_what_is_learned_does_not_depend_on_what_was_kept(fill: Fill, make_captu
                 found = volatility_of(comparer, a, b, summary)
                 assert found is not None
                 noise = judged(found, summary.steps, a.id, b.id)
-                told.append((list(found.ids), len(found.sisters), found.cut, dict(noise)))
+                told.append((list(found.ids), len(found.siblings), found.cut, dict(noise)))
     assert told[0][3]
     assert told == [told[0]] * 4
 
@@ -150,7 +150,9 @@ def test_a_sister_answers_as_if_all_its_changes_were_gone_through(steps: list[St
             same = True
         if one.is_change and here and asked.label == one.label == ADVERTISEMENT:
             same = True
-    assert Sister(Summary(tuple(steps))).does_the_same(asked) is (True if same else False if has else None)
+    assert SiblingChanges(Summary(tuple(steps))).does_the_same(asked) is (
+        True if same else False if has else None
+    )
 
 
 def test_many_blocks_are_judged_by_many_versions_and_sisters_in_linear_time() -> None:
@@ -160,7 +162,7 @@ def test_many_blocks_are_judged_by_many_versions_and_sisters_in_linear_time() ->
         for n in range(40_000)
     )
     other = Summary(tuple(step._replace(shape=f"{step.shape}s") for step in steps))
-    volatility = Volatility(["1", "2"], [1, 1], sisters=[Sister(other)] * 6)
+    volatility = Volatility(["1", "2"], [1, 1], siblings=[SiblingChanges(other)] * 6)
     began = time.process_time()
     assert judged(volatility, steps, "1", "2") == {}
     assert time.process_time() - began < 5
@@ -173,7 +175,7 @@ def test_blocks_that_lead_to_all_of_a_page_are_followed_so_far_only() -> None:
     places = [(f"/p[{n}]", (n, n + 1)) for n in range(count)]
     fine = Summary(tuple(Step("changed", at, at, span, span, 1, 9, True, shape="x") for at, span in places))
     ids = [str(number) for number in range(6)]
-    volatility = Volatility(ids, [1] * 6, Trails([fine, whole, fine, whole, fine]))
+    volatility = Volatility(ids, [1] * 6, Lineage([fine, whole, fine, whole, fine]))
     began = time.process_time()
     found = judged(volatility, fine.steps, "4", "5")
     assert time.process_time() - began < 3

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.blocks.page.nodes import Node, build
+from app.blocks.page.node import Node
+from app.blocks.page.parsing import build
 from app.blocks.page.reading import read
 from app.blocks.page.spans import scan
 from app.blocks.page.styles import RenderedStyle, StaticStyle

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.blocks.cutting.cutting import cut
-from app.blocks.page.nodes import Node, build
+from app.blocks.page.node import Node
+from app.blocks.page.parsing import build
 from app.blocks.page.spans import scan
 from app.blocks.page.styles import StaticStyle
 from app.blocks.page.tree import RULES, decide, minimum_size, rule

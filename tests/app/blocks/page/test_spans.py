@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from app.blocks.page.nodes import Node, build
+from app.blocks.page.node import Node
+from app.blocks.page.parsing import build
 from app.blocks.page.source import Source
 from app.blocks.page.spans import scan
 from app.blocks.page.styles import StaticStyle

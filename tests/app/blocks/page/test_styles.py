@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from app.blocks.cutting.cutting import cut
-from app.blocks.page.nodes import Node, build
+from app.blocks.page.node import Node
+from app.blocks.page.parsing import build
 from app.blocks.page.spans import scan
-from app.blocks.page.styles import Box, Look, RenderedStyle, StaticStyle, Style
+from app.blocks.page.styles import Box, RenderedStyle, StaticStyle, Style, TextStyle
 
 
 def element(html: str, style: Style | None = None) -> Node:
@@ -50,21 +51,21 @@ def test_backgrounds(html: str, colour: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("html", "look"),
+    ("html", "text_style"),
     [
-        ("<h1>a</h1>", Look(2.0, None, True)),
-        ("<p>a</p>", Look(1.0)),
-        ("<font size=5 color=Red>a</font>", Look(1.5, "red")),
-        ("<font size='+1'>a</font>", Look(1.2)),
-        ("<p style='font-size: 24px; font-weight: bold; color: #00f'>a</p>", Look(1.5, "#00f", True)),
-        ("<p style='font-size:150%'>a</p>", Look(1.5)),
-        ("<p style='font-size: x-large'>a</p>", Look(1.5)),
-        ("<p style='font-size: ...'>a</p>", Look(1.0)),
-        ("<p style='font-size: 1.2.3px'>a</p>", Look(1.0)),
+        ("<h1>a</h1>", TextStyle(2.0, None, True)),
+        ("<p>a</p>", TextStyle(1.0)),
+        ("<font size=5 color=Red>a</font>", TextStyle(1.5, "red")),
+        ("<font size='+1'>a</font>", TextStyle(1.2)),
+        ("<p style='font-size: 24px; font-weight: bold; color: #00f'>a</p>", TextStyle(1.5, "#00f", True)),
+        ("<p style='font-size:150%'>a</p>", TextStyle(1.5)),
+        ("<p style='font-size: x-large'>a</p>", TextStyle(1.5)),
+        ("<p style='font-size: ...'>a</p>", TextStyle(1.0)),
+        ("<p style='font-size: 1.2.3px'>a</p>", TextStyle(1.0)),
     ],
 )
-def test_fonts(html: str, look: Look) -> None:
-    assert StaticStyle().look(scan(html), 0) == look
+def test_fonts(html: str, text_style: TextStyle) -> None:
+    assert StaticStyle().text_style(scan(html), 0) == text_style
 
 
 PATH = "/html[1]/body[1]"

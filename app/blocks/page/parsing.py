@@ -1,26 +1,23 @@
-"""Where neighbours below one element begin and end in the source, texts included, which no parser numbers."""
+"""The tree of a page from the parser, with a guard before it, and the places of neighbours in the source.
+
+A conforming parser needs quadratic time for very deep nesting and for a tag with very many attributes, and quadratic
+memory for formatting elements (`<b>`, `<font>` …) that are never closed. Browsers limit the depth as well. The guard
+(`defuse`) takes out tags alone, never text.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from itertools import accumulate
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from app.blocks.page.elements import MEDIA, UNSEEN, Kind, kind_of, names
+from app.blocks.page.elements import MEDIA, UNSEEN, kind_of, names
+from app.blocks.page.node import LAYOUT, MIXED, TEXT, WORDS, Node, element, text_node, width
 from app.blocks.page.spans import MARK, Scan
 from app.blocks.page.styles import Style
 from app.messages import Message
-
-# Take the sting out of pages that are made to choke an HTML parser.
-#
-# A conforming parser needs quadratic time for very deep nesting and for a tag with very many attributes,
-# and
-# quadratic memory for formatting elements (`<b>`, `<font>` ...) that are never closed. Browsers limit the
-# depth too. Only
-# tags are taken out here, never text.
 
 _MAX_DEPTH = 1000
 _MAX_ATTRIBUTES = 100
@@ -49,7 +46,7 @@ def is_crowded(tag: str) -> bool:
 
 
 def defuse(source: str) -> tuple[str, list[str]]:
-    """The source without what a parser would choke on, and what was done about it; nearly always unchanged."""
+    """The source without the tags a parser would choke on, and warnings; nearly always unchanged."""
     if source.count("<") < _MAX_DEPTH and len(source) < LONG_TAG:
         return source, []
     scan = _Scan(source, strip_formatting=False)
@@ -173,196 +170,12 @@ class _Scan:
             self.warnings.append(sentence)
 
 
-# The tree of a page, each element with its place in the source and with what it weighs on the page.
-
-_TEXT = "-text"
-WORDS, LAYOUT, MIXED = 1, 2, 4  # what is in a node: words, layout, layout that is not pure
 DEEP = 100  # elements open at once (or left open) from which the guard looks at the page
 _NOTHING_BELOW = UNSEEN | {"img", "br", "input", "hr"}
 
 
-class Way:
-    """How far the children of an element have got their positions, and the path of the element, once it is known."""
-
-    __slots__ = ("named", "numbered", "path")
-
-    def __init__(self) -> None:
-        self.path: str | None = None
-        self.numbered = 0  # how many children have their position
-        self.named: dict[str, int] = {}  # how many of each name these are
-
-
-_COMMON: tuple[str, ...] = (
-    "children",
-    "parent",
-    "position",
-    "weight",
-)  # more of elements; texts have constants
-
-
-class Node:
-    """An element or a text of the tree. Offsets are characters of the source text, -1 while unknown."""
-
-    __slots__ = _COMMON
-    parent: Node | None
-    children: list[Node]
-    weight: int  # 0 for what shows nothing
-    position: int  # among the siblings with its name, once it was asked for; among the texts
-    tag: str
-    kind: Kind
-    number: int  # of its start tag; -1 when the parser made the element
-    first: int  # smallest and largest number inside
-    last: int
-    start: int
-    end: int
-    count: int  # how many numbers inside
-    mapped: bool  # its source is one stretch with nothing of others in it
-    texts: int  # text nodes below it, empty ones included
-    around: int  # bits of grammar while it is read: what is open here
-    inside: int  # WORDS, LAYOUT, MIXED
-    background: str | None
-    choice: int  # a number made of what it says, once it was asked for; -1
-    way: Way | None
-
-    @property
-    def inline(self) -> bool:
-        """No layout inside."""
-        return self.kind != "layout" and not self.inside & LAYOUT
-
-    @property
-    def pure(self) -> bool:
-        """Rule 8 or, of all its layout children, 8 or 9."""
-        return self.kind == "layout" and self.inside & (WORDS | MIXED) == WORDS
-
-    def path(self) -> str:
-        """XPath with positions in the HTML5 tree."""
-        unknown: list[Node] = []
-        node: Node | None = self
-        path = ""
-        while node is not None:
-            if node.way is not None and node.way.path is not None:
-                path = node.way.path
-                break
-            unknown.append(node)
-            node = node.parent
-        for node in reversed(unknown):
-            parent = node.parent
-            if parent is not None and (parent.way is None or parent.way.numbered < len(parent.children)):
-                parent._number_children()
-            if node.tag == _TEXT:
-                return f"{path}/text()[{node.position}]"
-            path = f"{path}/{node.tag}[{node.position}]"
-            if node.way is None:
-                node.way = Way()
-            node.way.path = path
-        return path
-
-    def _number_children(self) -> None:
-        """Give those children their positions that came since the last time."""
-        way = self.way
-        if way is None:
-            way = self.way = Way()
-        named = way.named
-        for child in self.children[way.numbered :]:
-            tag = child.tag
-            if tag != _TEXT:
-                child.position = named[tag] = named.get(tag, 0) + 1
-        way.numbered = len(self.children)
-
-    def cover(self) -> None:
-        """Take the place of the children together, which stand side by side in the source."""
-        first = next((child for child in self.children if child.count), None)
-        if first is None:
-            return
-        last = next(child for child in reversed(self.children) if child.count)
-        if self.number < 0:
-            self.first, self.start = first.first, first.start
-        self.last = last.last
-        self.end = max(self.end, last.end)
-        if not isinstance(self, Whole):
-            self.count = self.last - self.first + 1
-            self.mapped = True
-
-
-class Element(Node):
-    """An element that the parser made, or that has no start tag."""
-
-    __slots__ = (
-        "around",
-        "background",
-        "choice",
-        "count",
-        "end",
-        "first",
-        "inside",
-        "kind",
-        "last",
-        "mapped",
-        "number",
-        "start",
-        "tag",
-        "texts",
-        "way",
-    )
-
-
-class Whole(Node):
-    """An element that begins with its start tag, and whose source is one stretch."""
-
-    __slots__ = (
-        "around",
-        "background",
-        "choice",
-        "end",
-        "inside",
-        "kind",
-        "last",
-        "number",
-        "start",
-        "tag",
-        "texts",
-        "way",
-    )
-    mapped = True
-    count = 1
-
-    @property
-    def first(self) -> int:  # type: ignore[override]
-        return self.number
-
-
-class Text(Node):
-    """A text that shows something."""
-
-    __slots__ = ()
-    tag = _TEXT
-    kind = "text"
-    number = first = last = start = end = choice = -1
-    count = texts = around = inside = 0
-    mapped = False
-    background = way = None
-
-
-def text_node(parent: Node, position: int, weight: int) -> Text:
-    """A text; its parent does not know it yet."""
-    node = Text()
-    node.parent, node.position, node.weight, node.children = parent, position, weight, []
-    return node
-
-
-def element(parent: Node | None, tag: str, kind: Kind) -> Node:
-    """An element of which only the name is known; its parent does not know it yet."""
-    node = Element()
-    node.parent, node.tag, node.kind, node.children = parent, tag, kind, []
-    node.number = node.first = node.last = node.start = node.end = node.choice = -1
-    node.weight = node.count = node.texts = node.around = node.inside = 0
-    node.background = node.way = None
-    node.position, node.mapped = 1, False
-    return node
-
-
 def build(scan: Scan, style: Style) -> tuple[Node, list[str]]:
-    """The tree of a scanned page from its root element, and what had to be left out of it."""
+    """The root of the tree of a scanned page, and warnings about what was left out."""
     marked = scan.marked()
     warnings: list[str] = []
     if scan.deepest > DEEP or (
@@ -375,32 +188,6 @@ def build(scan: Scan, style: Style) -> tuple[Node, list[str]]:
     root = builder.run(tree.root)
     builder.place(root)
     return root, warnings
-
-
-def release(root: Node, nodes: Iterable[Node] = ()) -> None:
-    """Take a tree apart that is needed no more: the window's process collects cyclic garbage late and at a cost. Where
-    nodes of it are at hand there is less to look for."""
-    for node in nodes:
-        if node.children:
-            node.children = []
-    pending = [root]
-    while pending:
-        node = pending.pop()
-        if node.children:
-            pending += node.children
-            node.children = []
-
-
-def weight_of(text: str) -> int:
-    """What a text between tags weighs."""
-    if text.isspace():
-        return 0
-    return len(text.strip()) if text.isascii() else width(text)
-
-
-def width(text: str) -> int:
-    """The room a text takes: a CJK character as much as two others."""
-    return (len(text) + len(text.encode("utf-8", "replace"))) // 2
 
 
 class _Builder:
@@ -424,7 +211,7 @@ class _Builder:
         while True:
             if inside is not None:
                 tag = inside.tag or ""
-                if tag == _TEXT:
+                if tag == TEXT:
                     current.texts += 1
                     text = inside.text_content
                     if text and not text.isspace():
@@ -452,7 +239,7 @@ class _Builder:
             current = current.parent
 
     def _read(self, node: Node, element: LexborNode) -> None:
-        """Take the number of an element; a copy that the parser made of a formatting element gets none."""
+        """Take the number of an element; the parser's copies of a formatting element get none."""
         value = element.attributes.get(MARK)
         if value is not None and value.isdecimal():
             number = int(value)

@@ -1,4 +1,4 @@
-"""What a sister page did between two times, so that it can be asked about each change of a page at once."""
+"""The changes of a sibling page between two times, to be asked about each change of a page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from app.blocks.noise.summaries import UNSEEN, Step, Summary
 ADVERTISEMENT = "advertisement"
 
 
-class Sister:
+class SiblingChanges:
     """The changes of another page of the site, by place and by shape."""
 
     def __init__(self, summary: Summary) -> None:

@@ -1,4 +1,4 @@
-"""Stretches of a page that a comparison speaks of; their texts, links and names are found when they are asked for."""
+"""Stretches of a page in a comparison; texts, links and names are found on demand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BASE = re.compile(r"<base(?=[\s/])([^>]*)>", re.IGNORECASE)
 
 
 class Side:
-    """One version of a page: its block tree, and what its stretches are called. `address` is its own, if known."""
+    """One version of a page in a comparison: its block tree and the names of its stretches. `address` is "" if unknown."""
 
     def __init__(self, tree: BlockTree, address: str = "") -> None:
         self.tree = tree
@@ -56,7 +56,7 @@ class Side:
 
     @cached_property
     def targets(self) -> Targets:
-        """What relative addresses refer to: `<base href>`, or the page's own address."""
+        """The base of relative addresses: `<base href>`, or the address of the page."""
         return Targets(self.address, self._said_base())
 
     def resolve_like(self, other: Side) -> None:
@@ -77,12 +77,12 @@ class Side:
 
     @cached_property
     def surroundings(self) -> tuple[list[int], bytearray]:
-        """The element around each element, -1 for none, and which hold something that stands by itself."""
+        """The element around each element (-1: none), and whether each holds an element that stands by itself."""
         scan = self.tree.scan
         return enclosing(scan.names, scan.starts, scan.closes, BLOCK_LEVEL)
 
     def forget(self) -> None:
-        """Know nothing of what was found about the page."""
+        """Drop all results about the page."""
         for name in ("shown", "labeller", "surroundings"):
             self.__dict__.pop(name, None)
 
@@ -100,7 +100,7 @@ class Side:
         return Stretch(self, block.span, block.places, block.level, block.path)
 
     def byte(self, known: tuple[int, int], place: int) -> int | None:
-        """The byte of a place in the text, given the byte and the place of one before it; None without an exact way."""
+        """The byte of a place, from the byte and place of an earlier one; None where the text does not map to bytes."""
         begin, first = known
         try:
             piece = self.tree.scan.text[first:place].encode(self.tree.charset)
@@ -115,7 +115,7 @@ class Side:
         return found
 
     def find_paths(self) -> None:
-        """Give all stretches their paths that have none: the tree of the page is built anew for it."""
+        """Give all stretches without a path theirs; the tree of the page is built anew."""
         finder = PathFinder(self.tree)
         for stretch in self._nameless:
             if stretch.found_path is None:
@@ -176,13 +176,13 @@ class Stretch:
         self.__dict__.pop("label", None)
 
     def forget(self) -> None:
-        """Know nothing of what it says."""
+        """Drop text, links and names."""
         self.lines = None
         for name in ("text", "attributes", "topic", "label", "_block"):
             self.__dict__.pop(name, None)
 
     def says_same(self, other: Stretch) -> bool:
-        """Whether both have the same text. To see that they differ, lines need not be read that are not known yet."""
+        """Whether both have the same text. Texts that differ are told apart without dividing them into lines."""
         if (
             self.lines is None
             and other.lines is None
@@ -206,7 +206,7 @@ class Stretch:
         return tuple([said for _, said in self._said()])
 
     def place_of(self, attribute: str) -> int:
-        """Characters of text, white space apart, before the first element that says an attribute; 0 for none."""
+        """Characters of text before the first element with an attribute, white space aside; 0 if there is none."""
         starts = self.side.tree.scan.starts
         place = next((starts[number] for number, said in self._said() if said == attribute), self.places[0])
         return len(self.side.shown.squeezed(self.places[0], place))
@@ -270,7 +270,7 @@ class Matched:
 
 
 def place_in_a(each: Matched) -> int:
-    """Where it stands in the older version; 0 for what is not there."""
+    """The place in the older version; 0 for an added block."""
     return each.a.places[0] if each.a is not None else 0
 
 
