@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import app.messages  # noqa: E402  # the program need not be installed
+import extractors.base.sentences  # noqa: E402
 
 FOLDER = ROOT / "resources" / "translations"
 CATALOGUES = {"zh_CN": (), "en": ("-pluralonly",)}
@@ -102,7 +103,7 @@ def collect(language: str, catalogue: Path) -> None:
 
 
 def engine_sentences() -> list[str]:
-    return sorted({*app.messages.SENTENCES.values()})
+    return sorted({*app.messages.SENTENCES.values(), *extractors.base.sentences.SENTENCES.values()})
 
 
 def compile_catalogue(catalogue: Path) -> None:

@@ -6,6 +6,7 @@ import io
 import zipfile
 import zlib
 
+from extractors.base.sentences import Message
 from extractors.base.types import Unreadable
 
 MAX_TOTAL = 256 << 20
@@ -47,19 +48,15 @@ def check(data: bytes) -> None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
     except _BROKEN as error:
-        raise Unreadable("The file is damaged: its table of contents cannot be read.") from error
+        raise Unreadable(Message("contents-damaged")) from error
     total = sum(member.file_size for member in members)
     if len(members) > MAX_MEMBERS:
-        raise Unreadable(f"The file holds {len(members)} parts; more than {MAX_MEMBERS} are not opened.")
+        raise Unreadable(Message("file-holds-parts", count=len(members), most=MAX_MEMBERS))
     if total > MAX_TOTAL:
-        raise Unreadable(
-            f"The file would unpack to {total >> 20} MiB; more than {MAX_TOTAL >> 20} are not opened."
-        )
+        raise Unreadable(Message("file-unpack-mib", size=total >> 20, most=MAX_TOTAL >> 20))
     if total > _HARMLESS and total > MAX_RATIO * max(1, len(data)):
-        raise Unreadable(
-            f"The file would unpack to {total // max(1, len(data))} times its size and was not opened."
-        )
+        raise Unreadable(Message("file-unpack-times", times=total // max(1, len(data))))
     if any(member.flag_bits & 1 for member in members):
-        raise Unreadable("The file is protected by a password.")
+        raise Unreadable(Message("password"))
     if any(member.compress_type not in _USUAL for member in members):
-        raise Unreadable("The file is packed in a way that no document is; it was not opened.")
+        raise Unreadable(Message("file-packed-way"))

@@ -9,6 +9,7 @@ earlier version) is plain text, and a message may hold it as an argument.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar, Self
 
 Argument = str | int | float | tuple[str, ...]
@@ -27,6 +28,18 @@ class Message(str):
 
     def __new__(cls, code: str, /, **arguments: object) -> Self:
         """KeyError when the code, or an argument its sentence needs, is not there."""
+        if not arguments:
+            return cls._alone(code)
+        return cls._made(code, arguments)
+
+    @classmethod
+    @cache
+    def _alone(cls, code: str) -> Self:
+        """A message without arguments is made once."""
+        return cls._made(code, {})
+
+    @classmethod
+    def _made(cls, code: str, arguments: Mapping[str, object]) -> Self:
         held = {name: _argument(value) for name, value in arguments.items()}
         shown = {name: ", ".join(v) if isinstance(v, tuple) else v for name, v in held.items()}
         self = super().__new__(cls, cls.sentences[code].format(**shown))

@@ -9,10 +9,11 @@ from __future__ import annotations
 import io
 import struct
 
+from extractors.base.sentences import Message
 from extractors.base.types import Unreadable
 
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-PROTECTED = "The file is protected by a password."
+PROTECTED = Message("password")
 _FAILURES = (
     OSError,
     ValueError,
@@ -33,7 +34,7 @@ class Container:
 
     def __init__(self, data: bytes) -> None:
         if len(data) < 512 or not data.startswith(SIGNATURE):
-            raise Unreadable("The file is damaged: its beginning is not that of an Office file.")
+            raise Unreadable(Message("file-damaged-beginning-not"))
         import olefile  # every page is sniffed, few are Office files
 
         self.damaged = False
@@ -42,7 +43,7 @@ class Container:
             self._file = olefile.OleFileIO(io.BytesIO(data))
             self.names = ["/".join(path) for path in self._file.listdir()]
         except _FAILURES as error:
-            raise Unreadable("The file is damaged: its table of contents cannot be read.") from error
+            raise Unreadable(Message("contents-damaged")) from error
         self._paths = {name.upper(): name for name in reversed(self.names)}
 
     def __contains__(self, name: str) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast, get_args
 
+from extractors.base.sentences import Message
 from extractors.base.types import (
     Candidate,
     Document,
@@ -31,7 +32,7 @@ _AT_ONCE = 500  # links in one piece
 _WEIGHT = 100_000  # characters in one piece, about
 _KINDS = frozenset(get_args(PartKind))
 _USUAL: list[Any] = [0, (), "", "", ""]
-_TEXTS = ("format", "media_type", "title", "title_source", "text", "author", "date", "language", "error")
+_TEXTS = ("format", "media_type", "title", "title_source", "text", "author", "date", "language")
 
 
 def pack(document: Document) -> bytes:
@@ -41,9 +42,7 @@ def pack(document: Document) -> bytes:
         name: value
         for name in (
             "metadata",
-            "warnings",
             "directives",
-            "candidates",
             "official",
             "lyrics",
             "members",
@@ -51,6 +50,11 @@ def pack(document: Document) -> bytes:
         )
         if (value := getattr(document, name))
     }
+    said["error"] = _packed(document.error)
+    if document.warnings:
+        said["warnings"] = [_packed(warning) for warning in document.warnings]
+    if document.candidates:
+        said["candidates"] = [(*one[:3], _packed(one.reason)) for one in document.candidates]
     said["main"] = _main(document)
     said["pictures"] = [(len(picture.data), *picture[1:]) for picture in document.pictures]
     pieces = [_bytes(piece) for piece in _pieces(document)]
@@ -140,10 +144,11 @@ def _document(said: dict[str, Any], packed: bytes, end: int) -> Document:
         document.parts[place] if isinstance(place, int) else _read_part(place) for place in said["main"]
     )
     document.metadata = {_text(name): _text(value) for name, value in said.get("metadata", {}).items()}
-    document.warnings = tuple(map(_text, said.get("warnings", ())))
+    document.error = _words(said["error"])
+    document.warnings = tuple(map(_words, said.get("warnings", ())))
     document.directives = tuple((_text(name), _text(words)) for name, words in said.get("directives", ()))
     document.candidates = tuple(
-        Candidate(_text(text), _text(source), float(score), _text(reason))
+        Candidate(_text(text), _text(source), float(score), _words(reason))
         for text, source, score, reason in said.get("candidates", ())
     )
     if said.get("official"):
@@ -190,6 +195,15 @@ def _read_pieces(document: Document, sizes: Sequence[Any], packed: bytes, end: i
         parts[place] = replace(parts[place], rows=tuple(rows))
     document.links, document.parts = tuple(links), tuple(parts)
     return end
+
+
+def _packed(words: str) -> Any:
+    return words.packed() if isinstance(words, Message) else words
+
+
+def _words(value: object) -> str:
+    """A message, or plain words: of an earlier version of this program, or of a plugin."""
+    return Message.unpacked(value) if isinstance(value, dict) else _text(value)
 
 
 def _text(value: object) -> str:

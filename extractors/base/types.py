@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+
+from extractors.base.sentences import Message
 
 # How much a document may cost together with all the documents inside it.
 
@@ -38,28 +41,22 @@ class Budget:
         """May one more member be read?"""
         self._members -= 1
         if self._members < 0:
-            self.spent = (
-                self.spent or f"There are many files inside; the text of the first {MOST_MEMBERS} is shown."
-            )
+            self.spent = self.spent or Message("many-files-inside", count=MOST_MEMBERS)
         return not self._over()
 
     def take_bytes(self, count: int) -> None:
         self._bytes -= count
         if self._bytes <= 0:
-            self.spent = self.spent or (
-                f"The files inside unpack to more than {MOST_BYTES >> 20} MiB; what follows was not read."
-            )
+            self.spent = self.spent or (Message("files-inside-unpack", size=MOST_BYTES >> 20))
 
     def take_text(self, count: int) -> None:
         self._text -= count
         if self._text <= 0:
-            self.spent = self.spent or "The files inside hold very much text; what follows is left out."
+            self.spent = self.spent or Message("files-inside-hold")
 
     def _over(self) -> bool:
         if not self.spent and time.monotonic() > self._until:
-            self.spent = (
-                f"Reading the files inside took over {MOST_SECONDS:.0f} seconds; what follows was not read."
-            )
+            self.spent = Message("reading-files-inside", seconds=f"{MOST_SECONDS:.0f}")
         return bool(self.spent)
 
 
@@ -92,6 +89,14 @@ class Candidate(NamedTuple):
     source: str
     score: float
     reason: str = ""
+
+
+def several(reasons: Iterable[str]) -> str:
+    """Reasons with commas between them, without the empty ones."""
+    marks = tuple(filter(None, reasons))
+    if len(marks) > 1:
+        return Message("several", marks=marks)
+    return marks[0] if marks else ""
 
 
 class Picture(NamedTuple):

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from extractors.base import charset, spacing
+from extractors.base.sentences import Message
 from extractors.base.signatures import is_tar
 from extractors.base.types import DEEPEST, MOST_BYTES, Budget, Candidate, Document, Source
 from extractors.containers import members, tars
@@ -115,7 +116,7 @@ def extract(source: Source) -> Document:
     if unpacker.damaged:
         document.warnings = (
             *document.warnings,
-            "The compressed data is damaged; only what comes before is shown.",
+            Message("compressed-data-damaged"),
         )
     return document
 
@@ -138,7 +139,7 @@ def _single(source: Source, document: Document, unpacker: Unpacker, beginning: b
     if len(data) >= most and unpacker.read(1):
         found.warnings = (
             *found.warnings,
-            f"The content is larger than {most >> 20} MiB; only its beginning is shown.",
+            Message("content-larger-mib", size=most >> 20),
         )
     return found
 

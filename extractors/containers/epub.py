@@ -15,6 +15,7 @@ from lxml import etree
 from extractors.base import dates, spacing
 from extractors.base.addresses import Resolver
 from extractors.base.charset import decode
+from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Part, Picture, Source, Unreadable
 from extractors.html import parts as html_parts
 from extractors.html import parts as svg_text
@@ -48,7 +49,7 @@ class Book:
         name = self._package_name()
         root = self.package.tree(name)
         if root is None:
-            raise Unreadable("The book has no list of its parts; it cannot be read.")
+            raise Unreadable(Message("book-no-list"))
         self._folder = posixpath.dirname(name)
         self._metadata = _first(root, "metadata")
         self._root = root
@@ -216,11 +217,11 @@ def extract(source: Source) -> Document:
     document = source.document()
     book = Book(source.data)
     named = book.fill(document)
-    warnings = []
+    warnings: list[str] = []
     spine = book.spine()
     sealed = [item for item in spine if item.name in book.encrypted]
     if sealed:
-        warnings.append("The text is protected by digital rights management (DRM); it cannot be shown.")
+        warnings.append(Message("text-protected-digital"))
     if source.text or not named:
         chapters = _chapters(book, [item for item in spine if item.name not in book.encrypted])
         parts = list(_bounded(chapters, warnings))
@@ -230,7 +231,7 @@ def extract(source: Source) -> Document:
         document.parts = tuple(parts)
         document.text = html_parts.text(parts)
     if book.package.damaged:
-        warnings.append("The file is damaged; what could be read of it is shown.")
+        warnings.append(Message("file-damaged-read"))
     if source.pictures:
         document.pictures = tuple(_cover(book))
     document.metadata["chapters"] = str(len(spine))
@@ -246,11 +247,13 @@ def _candidates(named: list[str], parts: list[Part]) -> Iterator[Candidate]:
     found = []
     for number, title in enumerate(named[:6]):
         score = 3.0 - number / 10 if titles.believable(title) or title.isdigit() else 0.5
-        found.append(Candidate(title[:300], "metadata", score, "the book says so"))
+        found.append(Candidate(title[:300], "metadata", score, Message("book-says")))
     heading = next((part for part in parts if part.kind == "heading" and part.text.strip()), None)
     if heading is not None:
         found.append(
-            Candidate(spacing.line(heading.text)[:300], f"h{heading.level or 1}", 1.0, "the first heading")
+            Candidate(
+                spacing.line(heading.text)[:300], f"h{heading.level or 1}", 1.0, Message("first-heading")
+            )
         )
     return iter(sorted(found, key=lambda candidate: -candidate.score))
 
@@ -261,7 +264,7 @@ def _bounded(chapters: Iterator[list[Part]], warnings: list[str]) -> Iterator[Pa
         yield from chapter
         size += sum(len(part.text) for part in chapter)
         if size > _MOST_TEXT:
-            warnings.append("The book is very long; what follows is left out.")
+            warnings.append(Message("book-very-long"))
             return
 
 

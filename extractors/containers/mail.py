@@ -12,12 +12,13 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import UTC
 from email import message_from_bytes, policy
-from email.message import Message
+from email.message import Message as Mail
 from email.utils import getaddresses, parsedate_to_datetime
 from functools import partial
 
 from extractors.base import charset, dates, spacing
 from extractors.base.charset import decode
+from extractors.base.sentences import Message
 from extractors.base.types import Budget, Candidate, Document, Link, Part, Source, Unreadable
 from extractors.containers import members
 from extractors.containers.members import Packed, Stream
@@ -32,7 +33,7 @@ _BETWEEN = re.compile(rb"(\?=)\s+(=\?)")
 _MOST_PEOPLE = 50
 
 
-def field(message: Message, name: str) -> str:
+def field(message: Mail, name: str) -> str:
     """The first field of that name, decoded, on one line."""
     for known, value in message.raw_items():
         if known.lower() == name:
@@ -62,7 +63,7 @@ def decoded(value: str, usual: object = None) -> str:
     return spacing.line("".join(pieces))
 
 
-def date(message: Message) -> str:
+def date(message: Mail) -> str:
     """When it was sent, ISO 8601 in its own time zone, or ""."""
     said = field(message, "date")
     try:
@@ -72,7 +73,7 @@ def date(message: Message) -> str:
         return dates.iso(said)
 
 
-def people_of(message: Message, name: str) -> str:
+def people_of(message: Mail, name: str) -> str:
     """The names of those in a field of addresses, or their addresses; separated by commas."""
     said = field(message, name)
     try:
@@ -83,7 +84,7 @@ def people_of(message: Message, name: str) -> str:
     return ", ".join(filter(None, shown)) or said
 
 
-def file_name(part: Message) -> str:
+def file_name(part: Mail) -> str:
     """What an attachment is called, or ""."""
     try:
         name = part.get_filename()
@@ -112,7 +113,7 @@ def _plain(content: bytes, declared: str | None) -> str:
     return content.decode("ascii") if content.isascii() else charset.decode(content, declared)[0]
 
 
-def payload(part: Message) -> bytes:
+def payload(part: Mail) -> bytes:
     """What a part holds, without its transfer encoding; b"" when it holds other parts, or is damaged."""
     try:
         found = part.get_payload(decode=True)
@@ -139,14 +140,14 @@ def extract(source: Source) -> Document:
     starts = [found.start() for found in _ENVELOPE.finditer(data)][: _MOST_MESSAGES + 1]
     if len(starts) > 1 and starts[0] == 0:
         if len(starts) > _MOST_MESSAGES:
-            document.warnings = (members.MORE.format(count=_MOST_MESSAGES),)
+            document.warnings = (Message("files-inside-first", count=_MOST_MESSAGES),)
         return members.contents(document, source, _messages(data, starts))
     try:
         message = message_from_bytes(
             _ENVELOPE.sub(b"", data, count=1) if starts[:1] == [0] else data, policy=_POLICY
         )
     except RecursionError as error:
-        raise Unreadable("The mail nests too deeply; it cannot be read.") from error
+        raise Unreadable(Message("mail-nests-deeply")) from error
     return _Mail(document, source, message).read()
 
 
@@ -154,7 +155,7 @@ _POLICY = policy.compat32
 
 
 class _Mail:
-    def __init__(self, document: Document, source: Source, message: Message) -> None:
+    def __init__(self, document: Document, source: Source, message: Mail) -> None:
         self._document, self._message = document, message
         self._source = replace(source, budget=source.budget or Budget())
         self._parts: list[Part] = []
@@ -178,7 +179,7 @@ class _Mail:
         title = field(message, "subject")
         if title:
             document.title, document.title_source = title, "metadata"
-            document.candidates = (Candidate(title[:300], "metadata", 1.0, "the subject of the mail"),)
+            document.candidates = (Candidate(title[:300], "metadata", 1.0, Message("subject-mail")),)
             self._parts.append(Part("heading", title, 1))
         document.author = people_of(message, "from")
         document.date = date(message)
@@ -192,31 +193,31 @@ class _Mail:
         if said:
             self._parts.append(Part("paragraph", "\n".join(said), role="header"))
 
-    def _part(self, part: Message, depth: int) -> None:
+    def _part(self, part: Mail, depth: int) -> None:
         self._count += 1
         if self._count > _MOST_PARTS:
-            self._warnings.append("The mail has very many parts; the first of them are shown.")
+            self._warnings.append(Message("mail-very-many"))
             return
         kind = part.get_content_type()
         if kind in _SEALED and part.get_param("smime-type") != "signed-data":
-            self._warnings.append("The mail is encrypted; what was written cannot be shown.")
+            self._warnings.append(Message("mail-encrypted-written"))
         if kind == "message/rfc822":
             self._nested(part)
         elif part.is_multipart():
             inside = part.get_payload()
             assert isinstance(inside, list)
             if kind == "multipart/alternative":
-                self._alternative([one for one in inside if isinstance(one, Message)], depth)
+                self._alternative([one for one in inside if isinstance(one, Mail)], depth)
             else:
                 for one in inside:
-                    if isinstance(one, Message) and self._count <= _MOST_PARTS:
+                    if isinstance(one, Mail) and self._count <= _MOST_PARTS:
                         self._part(one, depth + 1)
         elif kind in ("text/plain", "text/html") and not _is_attachment(part):
             self._body(part, kind)
         elif kind not in _PROTOCOL:
             self._attach(part, kind)
 
-    def _alternative(self, choices: list[Message], depth: int) -> None:
+    def _alternative(self, choices: list[Mail], depth: int) -> None:
         """The same text several times: plain where there is some, for it has no trimmings."""
         plain = next((one for one in choices if one.get_content_type() == "text/plain"), None)
         if plain is not None and len(payload(plain).strip()) > 20:
@@ -236,7 +237,7 @@ class _Mail:
             if len(self._parts) > before:
                 break
 
-    def _page_and_attachments(self, part: Message) -> None:
+    def _page_and_attachments(self, part: Mail) -> None:
         """multipart/related beside plain text: the page says the same again, its pictures are attachments."""
         for one in part.walk():
             self._count += 1
@@ -247,7 +248,7 @@ class _Mail:
             elif not one.is_multipart() and one.get_content_type() != "text/plain":
                 self._attach(one, one.get_content_type())
 
-    def _body(self, part: Message, kind: str) -> None:
+    def _body(self, part: Mail, kind: str) -> None:
         if kind == "text/html":
             page = self._page(part)
             self._links += page.links
@@ -271,15 +272,15 @@ class _Mail:
                     else Part("paragraph", "\n".join(lines))
                 )
 
-    def _page(self, part: Message) -> Document:
+    def _page(self, part: Mail) -> Document:
         source = self._source
         page = Source(payload(part), "", "html", _charset(part), text=source.text, links=source.links)
         return registry.read(page, "text/html")
 
-    def _nested(self, part: Message) -> None:
+    def _nested(self, part: Mail) -> None:
         inside = part.get_payload()
         nested = inside[0] if isinstance(inside, list) and inside else None
-        if not isinstance(nested, Message):
+        if not isinstance(nested, Mail):
             self._attach(part, "message/rfc822")
             return
         name = file_name(part) or (field(nested, "subject") or "message") + ".eml"
@@ -288,12 +289,12 @@ class _Mail:
             if str(part.get("content-transfer-encoding", "")).strip().lower() == "base64":
                 data = base64.b64decode(data)  # not allowed, and done all the same
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            self._warnings.append(f"The file inside “{name}” is damaged or packed in an unknown way.")
+            self._warnings.append(Message("file-inside-damaged", name=name))
             return
         known = members.member(name, len(data), date(nested), "message/rfc822")
         self._attached.append(Packed(known, partial(_open, data), "message/rfc822"))
 
-    def _attach(self, part: Message, kind: str) -> None:
+    def _attach(self, part: Mail, kind: str) -> None:
         data = payload(part)
         name = file_name(part) or f"attachment-{len(self._attached) + 1}"
         self._attached.append(Packed(members.member(name, len(data), "", kind), partial(_open, data), kind))
@@ -314,14 +315,14 @@ def _open(data: bytes) -> AbstractContextManager[Stream]:
     return nullcontext(io.BytesIO(data))
 
 
-def _charset(part: Message) -> str | None:
+def _charset(part: Mail) -> str | None:
     try:
         return part.get_content_charset()
     except (ValueError, LookupError, TypeError):
         return None
 
 
-def _is_attachment(part: Message) -> bool:
+def _is_attachment(part: Mail) -> bool:
     return part.get_content_disposition() == "attachment" or (
         bool(file_name(part)) and part.get_content_disposition() != "inline"
     )

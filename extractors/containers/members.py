@@ -13,11 +13,11 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.base.types import DEEPEST, Budget, Document, Member, Part, Source
 from extractors.door.sniffing import sniff
 
 MOST_LISTED = 10_000
-MORE = "There are more than {count} files inside; the first of them are listed."
 LARGEST = 32 << 20
 """Bytes of a file inside that are unpacked to be read."""
 DAMAGE = (
@@ -76,13 +76,13 @@ class Reader:
         try:
             self._take(members)
         except (MemoryError, *DAMAGE):
-            self._warn("The archive is damaged; what could be read of it is shown.")
+            self._warn(Message("archive-damaged-read"))
 
     def _take(self, members: Iterable[Packed]) -> None:
         readable = self._source.text and self.budget.depth < DEEPEST
         for packed in members:
             if len(self._members) == MOST_LISTED:
-                self._warn(MORE.format(count=MOST_LISTED))
+                self._warn(Message("files-inside-first", count=MOST_LISTED))
                 break
             self._members.append(packed.member)
             if readable and packed.open is not None and packed.member.size != 0:
@@ -108,15 +108,15 @@ class Reader:
         try:
             data = self._content(packed)
         except (MemoryError, *DAMAGE):
-            self._warn(f"The file inside “{name}” is damaged or packed in an unknown way.")
+            self._warn(Message("file-inside-damaged", name=name))
             return
         if not data:
             return
         document = self.inner(data, name, packed.declared_type)
         if document.error:
-            self._warn(f"The file inside “{name}” could not be read: {document.error}")
+            self._warn(Message("file-inside-not", name=name, detail=document.error))
         for warning in document.warnings:
-            self._warn(f"{name}: {warning}")
+            self._warn(Message("inside", name=name, what=warning))
         if document.text:
             self.budget.take_text(len(document.text))
             self._parts.append(Part("heading", name, min(6, self.budget.depth + 1)))
@@ -178,4 +178,4 @@ def contents(document: Document, source: Source, members: Iterable[Packed]) -> D
 
 
 def _too_large(name: str) -> str:
-    return f"The file inside “{name}” is larger than {LARGEST >> 20} MiB; its text is not shown."
+    return Message("file-inside-larger", name=name, size=LARGEST >> 20)

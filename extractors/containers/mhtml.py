@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from email import message_from_bytes, policy
-from email.message import Message
+from email.message import Message as Mail
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Member, Part, Source, Unreadable
 from extractors.containers import mail as mail_headers
 from extractors.html import page as html
@@ -23,11 +24,11 @@ def extract(source: Source) -> Document:
     try:
         message = message_from_bytes(source.data.lstrip(b"\xef\xbb\xbf\r\n"), policy=policy.compat32)
     except RecursionError as error:
-        raise Unreadable("The saved page nests too deeply; it cannot be read.") from error
+        raise Unreadable(Message("saved-page-nests")) from error
     leaves = list(_leaves(message))
     root = _root(message, leaves)
     if root is None:
-        raise Unreadable("There is no page in this file.")
+        raise Unreadable(Message("no-page-file"))
     address = (
         _location(root) or mail_headers.field(message, "snapshot-content-location") or _location(message)
     )
@@ -43,12 +44,12 @@ def extract(source: Source) -> Document:
     if len(leaves) == _MOST_PARTS:
         document.warnings = (
             *document.warnings,
-            "The saved page has very many parts; the first of them are listed.",
+            Message("saved-page-very"),
         )
     return document
 
 
-def _note(document: Document, message: Message, address: str, source: Source) -> None:
+def _note(document: Document, message: Mail, address: str, source: Source) -> None:
     if address:
         document.metadata["address"] = address
     saved = mail_headers.date(message)
@@ -58,28 +59,28 @@ def _note(document: Document, message: Message, address: str, source: Source) ->
     if subject and source.text and all(candidate.text != subject for candidate in document.candidates):
         known = [
             *document.candidates,
-            Candidate(subject[:300], "metadata", _SUBJECT, "It is the subject of the file."),
+            Candidate(subject[:300], "metadata", _SUBJECT, Message("subject-file")),
         ]
         document.candidates = tuple(sorted(known, key=lambda candidate: -candidate.score))
     if subject and not document.title:
         document.title, document.title_source = subject, "metadata"
 
 
-def _leaves(message: Message) -> Iterator[Message]:
-    pending: list[Message] = [message]
+def _leaves(message: Mail) -> Iterator[Mail]:
+    pending: list[Mail] = [message]
     found = 0
     while pending and found < _MOST_PARTS:
         part = pending.pop()
         if part.is_multipart():
             inside = part.get_payload()
             if isinstance(inside, list):
-                pending.extend(one for one in reversed(inside) if isinstance(one, Message))
+                pending.extend(one for one in reversed(inside) if isinstance(one, Mail))
         else:
             found += 1
             yield part
 
 
-def _root(message: Message, leaves: list[Message]) -> Message | None:
+def _root(message: Mail, leaves: list[Mail]) -> Mail | None:
     """The part that `start` names, else the first page."""
     start = message.get_param("start")
     pages = [leaf for leaf in leaves if leaf.get_content_type() in _PAGES]
@@ -87,7 +88,7 @@ def _root(message: Message, leaves: list[Message]) -> Message | None:
     return next((leaf for leaf in pages if wanted and _id(leaf) == wanted), pages[0] if pages else None)
 
 
-def _page(source: Source, part: Message, address: str | None) -> Document:
+def _page(source: Source, part: Mail, address: str | None) -> Document:
     charset = part.get_param("charset")
     page = replace(
         source,
@@ -98,7 +99,7 @@ def _page(source: Source, part: Message, address: str | None) -> Document:
     return html.extract(page)
 
 
-def _add_frames(document: Document, source: Source, others: list[Message]) -> None:
+def _add_frames(document: Document, source: Source, others: list[Mail]) -> None:
     """A page of frames has no text of its own."""
     parts: list[Part] = list(document.parts)
     for frame in [one for one in others if one.get_content_type() in _PAGES][:_MOST_FRAMES]:
@@ -107,10 +108,10 @@ def _add_frames(document: Document, source: Source, others: list[Message]) -> No
     document.text = html_parts.text(parts)
 
 
-def _location(part: Message) -> str:
+def _location(part: Mail) -> str:
     """The address of a part: it may be folded into several lines."""
     return "".join(mail_headers.field(part, "content-location").split())
 
 
-def _id(part: Message) -> str:
+def _id(part: Mail) -> str:
     return spacing.line(mail_headers.field(part, "content-id")).strip("<> ")

@@ -12,6 +12,7 @@ import py7zr
 from py7zr.io import Py7zIO, WriterFactory
 
 from extractors.base import dates
+from extractors.base.sentences import Message
 from extractors.base.types import Budget, Document, Source, Unreadable
 from extractors.containers import members
 from extractors.containers.members import LARGEST, Packed, Stream
@@ -27,22 +28,20 @@ def extract(source: Source) -> Document:
     try:
         archive = py7zr.SevenZipFile(io.BytesIO(source.data), "r", max_extract_size=_MOST)
     except py7zr.exceptions.PasswordRequired as error:
-        raise Unreadable("The names and files inside are protected by a password.") from error
+        raise Unreadable(Message("names-files-inside")) from error
     except (MemoryError, *_BROKEN) as error:
-        raise Unreadable("The file is damaged: its table of contents cannot be read.") from error
+        raise Unreadable(Message("contents-damaged")) from error
     with archive:
         infos = [info for info in archive.list() if not info.is_directory]
         sealed = bool(archive.needs_password())
         box = _Box(budget)
         if sealed:
-            document.warnings = ("The files inside are protected by a password.",)
+            document.warnings = (Message("files-inside-protected"),)
         elif source.text and any(0 < (info.uncompressed or 0) <= LARGEST for info in infos):
             try:
                 archive.extract(factory=box)
             except (MemoryError, *_BROKEN):
-                document.warnings = (
-                    "Not all of the files inside could be unpacked; the text of the others is shown.",
-                )
+                document.warnings = (Message("not-files-inside"),)
     return members.contents(document, replace(source, budget=budget), _members(infos, box))
 
 

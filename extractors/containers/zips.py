@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import partial
 
 from extractors.base import charset, dates, spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Source, Unreadable
 from extractors.containers import members
 from extractors.containers.members import Packed, Stream
@@ -114,8 +115,8 @@ def _date(stated: tuple[int, int, int, int, int, int]) -> str:
 
 def _sealed(count: int, total: int) -> str:
     if count == total:
-        return "The files inside are protected by a password."
-    return f"{count} of the files inside are protected by a password."
+        return Message("files-inside-protected")
+    return Message("files-inside-protected-password", count=count)
 
 
 def _salvaged(document: Document, source: Source, error: Exception) -> Document:
@@ -130,8 +131,6 @@ def _salvaged(document: Document, source: Source, error: Exception) -> Document:
         if len(found) > members.MOST_LISTED:
             break
     if not found:
-        raise Unreadable("The file is damaged: its table of contents cannot be read.") from error
-    document.warnings = (
-        "The table of contents of the archive is damaged; only the names of its files are shown.",
-    )
+        raise Unreadable(Message("contents-damaged")) from error
+    document.warnings = (Message("table-contents-archive"),)
     return members.contents(document, source, found)

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+from extractors.base.sentences import Message
 from extractors.base.signatures import image_type
 from extractors.base.types import Document, Source, Unreadable
 from extractors.door.sniffing import MEDIA_TYPES, declared_format, sniff
@@ -88,9 +89,7 @@ def choose(
 def fault_of(name: str, error: BaseException) -> str:
     """What is said of a plugin in which something went wrong."""
     detail = " ".join(str(error).split())[:200]
-    return (
-        f"The extractor “{name}” failed ({type(error).__name__}: {detail}); the document was read without it."
-    )
+    return Message("extractor-failed-document", name=name, kind=type(error).__name__, detail=detail)
 
 
 def _loaded(entry: EntryPoint) -> Plugin:
@@ -219,7 +218,7 @@ def _read(source: Source) -> Document:
         sentence = str(unreadable)
     except Exception as error:  # hostile input finds what libraries did not expect; the sentence names it
         detail = " ".join(str(error).split())[:200]
-        sentence = f"The content could not be read as {source.format} ({type(error).__name__}: {detail})."
+        sentence = Message("unread-as", format=source.format, kind=type(error).__name__, detail=detail)
     document = source.document()
     document.error = sentence
     return document

@@ -22,6 +22,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, BinaryIO, NoReturn
 
+from extractors.base.sentences import Message
+
 if sys.platform != "win32":
     import resource
 
@@ -36,7 +38,7 @@ ANSWER = struct.Struct(">Q")
 READY = b"ready"
 FULL = 77
 """The exit code of a worker for which a question alone was too large."""
-NO_MEMORY = "Reading it needed more memory than there is."
+NO_MEMORY = Message("memory-none")
 
 _MOST_FILE = 256 << 20  # bytes of a temporary file
 _GRACE = 10  # seconds after which a process ends by itself that nobody ended in time
@@ -144,7 +146,7 @@ def _answer(asked: dict[str, object], data: bytes) -> bytes:
         sentence = NO_MEMORY
     except Exception as error:  # what a library does not bear in such a narrow place
         detail = " ".join(str(error).split())[:200]
-        sentence = f"The content could not be read ({type(error).__name__}: {detail})."
+        sentence = Message("unread", kind=type(error).__name__, detail=detail)
     return pack(Document("", "", error=sentence))
 
 

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from extractors.base.packing import unpack, unpack_picture
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Picture
 from extractors.door import described, worker
 from extractors.door.registry import extract as extract_here
@@ -231,10 +232,8 @@ class Process:
 
 SECONDS = 30.0
 MEMORY = 1 << 30
-TOO_LONG = "Reading it took longer than {seconds} seconds; it was given up."
-TOO_LARGE = "Reading it needed more than {size} of memory; it was given up."
-CANCELLED = "Reading it was cancelled."
-BROKEN = "The process that read it ended unexpectedly; the content may be damaged."
+CANCELLED = Message("reading-cancelled")
+BROKEN = Message("process-read-ended")
 
 _TICK = 0.05  # seconds between two looks at those at work
 _IDLE = 20.0  # seconds without work after which the processes are ended: each has a hundred megabytes
@@ -399,9 +398,9 @@ class Workers:
 
     def _sentence(self, why: str) -> str:
         if why == "time":
-            return TOO_LONG.format(seconds=f"{self.seconds:g}")
+            return Message("time-over", seconds=f"{self.seconds:g}")
         if why == "memory":
-            return TOO_LARGE.format(size=_size(self.memory))
+            return Message("memory-over", size=_size(self.memory))
         return CANCELLED if why in ("cancelled", "closed") else BROKEN
 
     # ---- watching -----------------------------------------------------------------------------------------------
@@ -446,10 +445,10 @@ class Workers:
 def is_given_up(document: Document) -> bool:
     """Whether a document could not be read within the limits, or brought its process down: another day it may go."""
     said = document.error
-    return bool(said) and said.startswith(_GIVEN_UP)
+    return isinstance(said, Message) and said.code in _GIVEN_UP
 
 
-_GIVEN_UP = (CANCELLED, BROKEN, worker.NO_MEMORY, *(one.partition("{")[0] for one in (TOO_LONG, TOO_LARGE)))
+_GIVEN_UP = frozenset({CANCELLED.code, BROKEN.code, worker.NO_MEMORY.code, "time-over", "memory-over"})
 
 
 def _size(memory: int) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from extractors.base.addresses import Resolver
+from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Link, Source
 from extractors.html import (
     metadata as html_metadata,
@@ -29,7 +30,7 @@ from extractors.html.links import LINKING, page_links, page_resolver
 from extractors.html.tree import Page
 
 _WANTED = tuple({*LINKING, *html_metadata.TELLING})
-_OFFICIAL_TITLE = ("official title", 0.06, "It reads like the title of an official document.")
+_OFFICIAL_TITLE = ("official title", 0.06, Message("official"))
 _MAYBE_OFFICIAL = re.compile(
     r"[〔［\[（(【]\s*(?:19|20)\d\d\s*年?[〕］\]）)】]\s*第?\s*\d+\s*[号號]|(?:关于|關於)[^\n]{2,80}的(?:通知|通报|通告|公告|决定|意见|批复|函|报告|请示)"
 )
@@ -120,8 +121,8 @@ def _note(document: Document, about: html_metadata.About, source: Source) -> Non
 
 def _warnings(page: Page, whole: bool) -> Iterator[str]:
     if "�" in page.text:
-        yield f"Some characters do not fit the character set {page.codec} and were replaced."
+        yield Message("characters-outside", charset=page.codec)
     if whole and page.cut:
-        yield "There are too many elements in the page; what follows is left out."
+        yield Message("many-elements-page")
     if whole and page.flattened:
-        yield "Elements are nested too deeply; the structure of the page was simplified."
+        yield Message("elements-nested-deeply")

@@ -16,6 +16,7 @@ from lxml import etree
 
 from extractors.base.addresses import Resolver
 from extractors.base.charset import decode
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Part, ScriptLink, Source
 
 # What calls in a script do with what they are given: lead somewhere that only running them would tell, or
@@ -239,7 +240,7 @@ def extract(source: Source) -> Document:
     text, document.metadata["charset"], _ = decode(source.data, source.charset)
     document.text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd").strip("\n")
     if "\ufffd" in document.text:
-        document.warnings = ("Some characters do not fit the character set and were replaced.",)
+        document.warnings = (Message("characters-replaced"),)
     document.parts = (Part("code", document.text),) if document.text else ()
     if source.links:
         resolver = Resolver(source.page_url or source.base_url)

@@ -7,16 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote, urlsplit
 
 from extractors.base import site_names, spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Part
 from extractors.html.metadata import About
 
 _SCORES = {"og:title": 0.9, "twitter:title": 0.85, "JSON-LD": 0.8, "title": 0.7, "metadata": 0.6}
-_REASONS = {
-    "og:title": "The page gives it for showing it elsewhere (Open Graph).",
-    "twitter:title": "The page gives it for showing it elsewhere (Twitter).",
-    "JSON-LD": "It is the headline in the description of the article (JSON-LD).",
-    "title": "It is the title of the page.",
-    "metadata": "It is in the metadata.",
+_REASONS: dict[str, str] = {
+    "og:title": Message("page-gives-showing"),
+    "twitter:title": Message("page-gives-showing-elsewhere"),
+    "JSON-LD": Message("headline-description-article"),
+    "title": Message("title-page"),
+    "metadata": Message("in-metadata"),
 }
 _FIRST_HEADING, _LATER_HEADING = 0.5, 0.3
 _ADDRESS = 0.05
@@ -52,18 +53,18 @@ def candidates(about: About, parts: Sequence[Part], base_url: str | None) -> tup
     for (title, source, score, reason), plain in zip(raw, agreeing, strict=True):
         text = bare[title]
         if title == site and whole and source in ("og:title", "twitter:title"):
-            score, reason = _SITE, "It is only the name of the site."
+            score, reason = _SITE, Message("name-site")
         else:
             others = sum(1 for other in agreeing if other == plain) - 1
             score += _AGREED * min(others, 2)
             if text != title:
-                reason = f"{reason} The name of the site was taken off."
+                reason = Message("and", first=reason, then=Message("name-site-taken"))
             if others:
-                reason = f"{reason} The page says the same elsewhere."
+                reason = Message("and", first=reason, then=Message("page-says-same"))
         found.append(Candidate(text[:_LONGEST], source, round(score, 2), reason))
     name = _file_name(base_url)
     if name:
-        found.append(Candidate(name[:_LONGEST], "file name", _ADDRESS, "It is the end of the address."))
+        found.append(Candidate(name[:_LONGEST], "file name", _ADDRESS, Message("end-address")))
     best: dict[str, Candidate] = {}
     for candidate in sorted(found, key=lambda candidate: -candidate.score):
         best.setdefault(candidate.text, candidate)
@@ -80,7 +81,7 @@ def _headings(parts: Iterable[Part]) -> Iterator[tuple[str, str, float, str]]:
         if text and seen < _MOST_HEADINGS:
             seen += 1
             score = _FIRST_HEADING if text == first else _LATER_HEADING
-            yield text, f"h{part.level}", score, "It is a heading of the page."
+            yield text, f"h{part.level}", score, Message("heading-page")
 
 
 def _plain(text: str) -> str:

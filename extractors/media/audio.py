@@ -10,13 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from extractors.base import signatures as media_signatures
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Source, Unreadable
 from extractors.media import ffmpeg, media, midi, old_tags, tags
 from extractors.media.media import Facts, Stream
 from extractors.media.riff import chunks
 
-_NO_SOUND = "The audio data is damaged and holds no tags."
-_ONLY_TAGS = "The audio data is damaged or missing; only the tags were read."
+_NO_SOUND = Message("audio-data-damaged-holds")
+_ONLY_TAGS = Message("audio-data-damaged")
 _SEARCH = 1 << 20
 _SLOWEST, _FASTEST = 6_000, 500_000  # bits a second of MPEG sound
 

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Literal
 
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Source, Unreadable
 from extractors.media import covers, exif, media, riff, xmp
 from extractors.media.media import MOST_TEXT, Facts, Tag
@@ -247,7 +248,7 @@ _UNTOLD = re.compile(
     r"|(?:img|dsc[nf]?|p|pict|mvc|cimg|imgp)[_-]?\d{3,}.*|[\d _.:-]+|无标题.*|未命名.*|默认.*",
     re.IGNORECASE,
 )
-_DAMAGED = "The picture is damaged: its size could not be found."
+_DAMAGED = Message("picture-damaged-size")
 
 
 def extract(source: Source) -> Document:
@@ -256,7 +257,7 @@ def extract(source: Source) -> Document:
     known = read(source.data, facts)
     if not known:
         if source.media_type == "image/unknown" and not facts.tags:
-            raise Unreadable("The picture is of an unknown kind.")
+            raise Unreadable(Message("picture-unknown-kind"))
         facts.warn(_DAMAGED)
     facts.tags = [tag for tag in facts.tags if tag.name not in ("title", "subtitle") or not _untold(tag)]
     media.fill(document, facts, source)

@@ -17,6 +17,7 @@ import numpy as np
 from av.error import FFmpegError
 from PIL import Image
 
+from extractors.base.sentences import Message
 from extractors.base.types import Picture
 from extractors.media.ffmpeg import demuxer_of, is_cover, opened
 
@@ -285,9 +286,9 @@ _SECONDS = 10.0  # of this thread: slow machines stop here, busy ones do not
 _MOST_ERRORS = 200
 _MOST_PACKETS = 2_000_000
 _QUALITY = 80
-_CUT_OFF = "The film is damaged or cut off; only a part of it could be shown."
-_LONG = "The film is long; only a part of it was looked at for key frames."
-_NONE = "No picture of the film could be decoded."
+_CUT_OFF = Message("film-damaged-cut")
+_LONG = Message("film-long-part")
+_NONE = Message("no-picture-film")
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from extractors.base import dates
+from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Line, Part, Source
 from extractors.html.metadata import clean, language
 from extractors.media import covers, tag_charset
@@ -110,9 +111,7 @@ def fill(document: Document, facts: Facts, source: Source) -> None:
     if decision.charset:
         document.metadata["tags-charset"] = decision.charset
         document.metadata["tags-charset-source"] = decision.reason
-        facts.warn(
-            f"The tags do not say that their text is {decision.charset}; they were read so because {decision.reason}."
-        )
+        facts.warn(Message("tags-not-say", charset=decision.charset, reason=decision.reason))
     values: dict[str, list[tuple[str, str]]] = {}
     for tag in facts.tags:
         text = read(tag.value)
@@ -208,21 +207,21 @@ def _titles(
 
     for text, origin in values.get("title", ()):
         cut = origin in ("ID3v1", "RIFF") and any(clean(longer).startswith(clean(text)) for longer in found)
-        weigh(text, "metadata", 0.6 if cut else 1.0 - 0.01 * len(found), f"the title in the {origin} tags")
+        weigh(text, "metadata", 0.6 if cut else 1.0 - 0.01 * len(found), Message("title-tags", tags=origin))
     titled = next(iter(found), "")
     if titled and document.author:
-        weigh(f"{document.author} – {titled}", "metadata", 0.5, "artist and title together")
+        weigh(f"{document.author} – {titled}", "metadata", 0.5, Message("artist-title-together"))
     for text, origin in values.get("subtitle", ()):
-        weigh(text, "metadata", 0.3, f"the subtitle in the {origin} tags")
+        weigh(text, "metadata", 0.3, Message("subtitle-tags", tags=origin))
     for _, caption in pictures:
         if not _IMAGE_FILE.search(caption):
-            weigh(caption, "cover caption", 0.2, "the caption of the cover, the only name in the tags")
+            weigh(caption, "cover caption", 0.2, Message("caption-cover-name"))
     ranked = sorted(found.values(), key=lambda candidate: -candidate.score)[: _MOST_CANDIDATES - 1]
     if ranked:
         document.title, document.title_source = ranked[0].text, ranked[0].source
     file = clean((name or "").partition("?")[0].rpartition("/")[2])
     if file and file not in found:
-        ranked.append(Candidate(file[:_LONGEST_CANDIDATE], "file name", 0.1, "the name of the file"))
+        ranked.append(Candidate(file[:_LONGEST_CANDIDATE], "file name", 0.1, Message("name-of-file-mark")))
     document.candidates = tuple(ranked)
 
 

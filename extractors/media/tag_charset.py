@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from extractors.base.charset_guess import COMMON_HAN, COMMON_HANGUL
+from extractors.base.sentences import Message
 
 Reader = Callable[[str | bytes], str]
 _NAMES = {
@@ -83,9 +84,9 @@ def decide(values: Iterable[str | bytes]) -> Decision:
         ((_weight(unknown, codec), codec) for codec in tuple(_NAMES)[1:]), key=lambda pair: pair[0]
     )
     if unknown and high >= 2 and best >= (_ENOUGH if high >= _FEW else _ENOUGH_FOR_FEW):
-        return Decision(_NAMES[codec], f"nearly all characters are usual ones in {_NAMES[codec]}", codec)
+        return Decision(_NAMES[codec], Message("nearly-characters-usual", charset=_NAMES[codec]), codec)
     if unicode:
-        return Decision("utf-8", "their bytes are valid UTF-8", "utf-8")
+        return Decision("utf-8", Message("bytes-valid-utf"), "utf-8")
     return Decision()
 
 

@@ -29,10 +29,11 @@ from mutagen.oggopus import OggOpus
 from mutagen.oggspeex import OggSpeex
 from mutagen.oggvorbis import OggVorbis
 
+from extractors.base.sentences import Message
 from extractors.media.media import MOST_TEXT, Facts, Stream, raw
 
-TOO_LARGE = "A part of the tags would unpack to more than 16 MiB; it was left out."
-DAMAGED = "The tags are cut off or damaged; what could be read of them is shown."
+TOO_LARGE = Message("part-tags-unpack", size=16)
+DAMAGED = Message("tags-cut-off")
 FAILURES = (
     MutagenError,
     ValueError,

@@ -12,6 +12,7 @@ from typing import Any
 from av.error import FFmpegError
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Line, Part, Source, Unreadable
 from extractors.media import ffmpeg, media, tags
 from extractors.media.media import Facts
@@ -24,8 +25,8 @@ _FIELDS = 8  # commas before the words of an ASS event
 _MOST_LINES = 20_000
 _MOST_TEXT = 4 << 20
 _SECONDS = 10.0  # of this thread
-_CUT = "The film has very many subtitles; the first of them are shown."
-_DAMAGED = "The film is damaged or cut off; only a part of its subtitles could be read."
+_CUT = Message("film-very-many")
+_DAMAGED = Message("film-damaged-cut-off")
 
 
 @dataclass(slots=True)
@@ -140,7 +141,7 @@ def extract(source: Source) -> Document:
             tags.read_3gpp(data, facts)
     known = ffmpeg.read(data, facts)
     if not known and not facts.tags and source.format != "video":
-        raise Unreadable("The film is damaged: nothing tells what is in it.")
+        raise Unreadable(Message("film-damaged-nothing"))
     media.fill(document, facts, source)
     if source.text and facts.first("subtitle"):
         add(document, data)

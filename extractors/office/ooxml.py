@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from lxml import etree
 
 from extractors.base import dates, ole, spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Unreadable
 from extractors.html.metadata import language
 from extractors.office.numbers import general
@@ -132,7 +133,7 @@ def open_package(data: bytes) -> Package:
     package = Package(data)
     package.damaged = damaged
     if not damaged and "[Content_Types].xml" not in package and "_rels/.rels" not in package:
-        raise Unreadable("The file is not an Office document: its list of parts is missing.")
+        raise Unreadable(Message("file-not-office"))
     return package
 
 

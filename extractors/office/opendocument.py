@@ -13,6 +13,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from extractors.base import dates
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Unreadable
 from extractors.html.metadata import clean, language
 from extractors.office.packages import MAX_XML, Package, parse
@@ -238,9 +239,9 @@ class OpenDocument:
             self.root = styles = self.meta = parse(self.content_bytes)
         if self.package is None or content:
             if self.root is None:
-                raise Unreadable("The file is damaged: its content cannot be read.")
+                raise Unreadable(Message("file-damaged-content"))
         elif not self.content_bytes:
-            raise Unreadable("The file is damaged: its content cannot be read.")
+            raise Unreadable(Message("file-damaged-content"))
         self.styles = Styles(styles, self.root if self.root is not styles else None)
         self.styles_root = styles
 
@@ -277,9 +278,9 @@ class OpenDocument:
         assert self.package is not None
         found = self.package.read(name, limit)
         if len(found) >= limit:
-            self.warnings.append(f"Only the first {limit >> 20} MiB of the content are read.")
+            self.warnings.append(Message("first-mib-content", size=limit >> 20))
         if self.package.damaged:
-            self.warnings.append("The file is damaged: a part of it could not be read.")
+            self.warnings.append(Message("file-damaged-part"))
         return found
 
     def _refuse_encrypted(self) -> None:
@@ -288,7 +289,7 @@ class OpenDocument:
         for entry in () if manifest is None else manifest.iter("{*}file-entry"):
             path = next((value for key, value in entry.items() if key.endswith("full-path")), "")
             if path in ("content.xml", "encrypted-package") and entry.find("{*}encryption-data") is not None:
-                raise Unreadable("The file is protected by a password.")
+                raise Unreadable(Message("password"))
 
 
 def _modern(data: bytes) -> bytes:

@@ -11,6 +11,7 @@ from pypdfium2 import raw
 
 from extractors.base import dates, spacing
 from extractors.base.addresses import Resolver
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Source
 from extractors.pdf import (
     blocks as pdf_blocks,
@@ -62,11 +63,9 @@ def extract(source: Source) -> Document:
         )
     count = int(document.metadata["pages"])
     if count and not document.text:
-        read.warnings.append(
-            "The PDF holds no text; its pages are pictures." if read.pictures else "The PDF holds no text."
-        )
+        read.warnings.append(Message("pdf-pictures") if read.pictures else Message("pdf-no-text"))
     elif read.pictures and read.whole:
-        read.warnings.append(f"{read.pictures} of {count} pages are pictures without text.")
+        read.warnings.append(Message("pages-pictures-without", count=read.pictures, all=count))
     document.warnings = tuple(read.warnings)
     if outline:
         document.metadata["outline"] = " · ".join(entry.title for entry in outline if entry.depth == 1)[:1000]

@@ -14,6 +14,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from extractors.base.sentences import Message
 from extractors.base.types import Unreadable
 
 # Compressed pieces inside files that would fill the memory when a library unpacks them unasked.
@@ -53,9 +54,7 @@ def _check(packed: memoryview, layers: int) -> None:
                 piece = inflater.decompress(piece, _LIMIT + 1)
             total += len(piece)
             if total > _LIMIT:
-                raise Unreadable(
-                    f"A part of the file would unpack to more than {_LIMIT >> 20} MiB; it was not opened."
-                )
+                raise Unreadable(Message("part-file-unpack", most=_LIMIT >> 20))
             if inflaters[0].eof:
                 return
     except zlib.error:
@@ -93,7 +92,7 @@ def check(data: bytes) -> None:
         if costs == before:
             return
         if max(costs.values(), default=0) > _MOST:
-            raise Unreadable("The drawings of the PDF repeat each other too often; it was not opened.")
+            raise Unreadable(Message("drawings-pdf-repeat"))
 
 
 def _drawings(data: bytes) -> dict[int, Counter[int]]:
@@ -218,7 +217,7 @@ class Page:
         """What of it is shown: left, bottom, right, top, in points."""
         found = raw.FS_RECTF()
         if not raw.FPDF_GetPageBoundingBox(self.raw, found):
-            raise pdfium.PdfiumError("The page has no size.")
+            raise pdfium.PdfiumError(Message("page-no-size"))
         return found.left, found.bottom, found.right, found.top
 
     def close(self) -> None:
@@ -245,10 +244,10 @@ def _open(data: bytes) -> Any:
         return pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
         if "password" in str(error).lower():
-            raise Unopened("The PDF is protected by a password.") from error
+            raise Unopened(Message("pdf-password")) from error
         start = data.find(_HEAD, 1, _SEARCHED)  # PDFium looks for it in the first kibibyte only
         if start > 0:
             return _open(data[start:])
         if not data.startswith(_HEAD) and b" obj" in data[:_SEARCHED]:
             return _open(_HEAD + b"1.4\n" + data)  # the beginning is missing
-        raise Unopened("The PDF is damaged and cannot be opened.") from error
+        raise Unopened(Message("pdf-damaged")) from error

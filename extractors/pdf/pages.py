@@ -7,6 +7,7 @@ import math
 
 import pypdfium2 as pdfium
 
+from extractors.base.sentences import Message
 from extractors.base.types import Picture, Unreadable
 from extractors.pdf.file import opened
 
@@ -22,25 +23,25 @@ def page_picture(data: bytes, number: int, width: int = 800) -> Picture:
     """
     with opened(data) as pdf:
         if not 0 <= number < len(pdf):
-            raise Unreadable(f"The PDF has no page {number + 1}.")
+            raise Unreadable(Message("pdf-no-page", number=number + 1))
         try:
             page = pdf[number]
         except pdfium.PdfiumError as error:
-            raise Unreadable("The page is damaged and cannot be shown.") from error
+            raise Unreadable(Message("page-damaged-cannot")) from error
         try:
             wide, high = page.get_size()
             if not (0 < wide < math.inf and 0 < high < math.inf):
-                raise Unreadable("The page has no size.")
+                raise Unreadable(Message("page-no-size"))
             scale = min(
                 max(1, width) / wide, math.sqrt(_MOST_PIXELS / wide / high), _MOST_PIXELS / max(wide, high)
             )
             if wide * scale < 1 or high * scale < 1:
-                raise Unreadable("The page is too narrow to be shown.")
+                raise Unreadable(Message("page-narrow-shown"))
             bitmap = page.render(scale=scale)
             image = bitmap.to_pil().convert("RGB")
             bitmap.close()
         except pdfium.PdfiumError as error:
-            raise Unreadable("The page is damaged and cannot be shown.") from error
+            raise Unreadable(Message("page-damaged-cannot")) from error
         finally:
             page.close()
     target = io.BytesIO()

@@ -14,6 +14,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.pdf import file as pdf_calls
 from extractors.pdf import lines as pdf_lines
 from extractors.pdf import lines as pdf_text
@@ -388,7 +389,7 @@ def read(pdf: Any, links: bool, text: bool = True, second: SecondReader | None =
     length = damaged = 0
     for number in range(count):
         if number >= _MAX_PAGES or length > _MAX_TEXT:
-            pages.warnings.append(f"Only the first {number} of {count} pages were read.")
+            pages.warnings.append(Message("pages-not-all", number=number, count=count))
             break
         if not text and number >= FIRST_PAGES and any(pages.texts):
             pages.whole = False
@@ -400,15 +401,11 @@ def read(pdf: Any, links: bool, text: bool = True, second: SecondReader | None =
             damaged += 1
             pages.reading.page([])
     if damaged:
-        pages.warnings.append(f"{damaged} of {count} pages are damaged and could not be read.")
+        pages.warnings.append(Message("pages-damaged", damaged=damaged, count=count))
     if second and second.better:
-        pages.warnings.append(
-            f"{second.better} of {count} pages were read by a second reader (pdfminer.six)."
-        )
+        pages.warnings.append(Message("pdf-second-read", read=second.better, count=count))
     if second and second.unreadable:
-        pages.warnings.append(
-            f"The fonts of {second.unreadable} of {count} pages do not say which characters they show."
-        )
+        pages.warnings.append(Message("fonts-pages-not", unknown=second.unreadable, count=count))
     return pages
 
 
@@ -427,8 +424,8 @@ def read_by(second: SecondReader) -> Pages:
         pages.texts.append(_tidied(pdf_text.whole(pdf_lines.text_from(lines))))
         pages.reading.page(lines)
     if count > pdf_miner.MOST_PAGES:
-        pages.warnings.append(f"Only the first {pdf_miner.MOST_PAGES} of {count} pages were read.")
-    pages.warnings.append("The PDF is damaged; a second reader (pdfminer.six) could open it.")
+        pages.warnings.append(Message("pages-not-all", number=pdf_miner.MOST_PAGES, count=count))
+    pages.warnings.append(Message("pdf-second-opened"))
     return pages
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from extractors.base.types import Candidate
+from extractors.base.sentences import Message
+from extractors.base.types import Candidate, several
 from extractors.pdf import title_page as pdf_title_against
 from extractors.pdf import title_page as pdf_title_page
 from extractors.pdf import title_words as words
@@ -36,7 +37,7 @@ _WORDS = 40  # characters of what is a part of a title above
 STAMPED = 5.0
 Points = Iterator[tuple[float, str]]
 """How much speaks for a block, or against it, each with its reason; "" when that goes without saying."""
-ELSEWHERE = "stands in the same place on other pages"
+ELSEWHERE = Message("stands-same-place")
 _APART = 0.25  # of the page's height, by which slides printed on one sheet stand apart
 _SLIDES = 4
 _FILLING = 0.08  # of the page's height, from which letters are for people far away
@@ -63,7 +64,7 @@ def weigh(block: Block, page: Page, plain: Plain) -> Candidate:
         *((-penalty, reason) for penalty, reason in pdf_title_against.against(text)),
         *_again(block, text, page, plain),
     ]
-    reasons = ", ".join(reason for _, reason in found if reason)
+    reasons = several(reason for _, reason in found)
     return Candidate(
         text, "largest text" if larger else "first line", sum(points for points, _ in found), reasons
     )
@@ -71,9 +72,12 @@ def weigh(block: Block, page: Page, plain: Plain) -> Candidate:
 
 def _looks(block: Block, plain: Plain, ratio: float) -> Points:
     """Size, boldness and colour of the letters."""
-    yield 4.0 * min(ratio - 1.0, 1.0), f"{ratio:.1f} times as large as the text" if ratio > LARGER else ""
+    yield (
+        4.0 * min(ratio - 1.0, 1.0),
+        Message("times-large-text", times=f"{ratio:.1f}") if ratio > LARGER else "",
+    )
     if block.size >= plain.largest - 0.05 and ratio > LARGER:
-        yield 1.0, "the largest of the page"
+        yield 1.0, Message("largest-page")
     if block.bold:
         yield 0.5, "bold"
     if block.faint or (block.hidden and not plain.hidden):
@@ -96,14 +100,14 @@ def _place(block: Block, text: str, page: Page, plain: Plain, ratio: float) -> P
             and _FILLING * height < block.size
             and page.right - page.left > height
         ):
-            yield 2.0, "all that stands on a slide"
+            yield 2.0, Message("stands-slide")
         if block.bold and plain.bold_rare and middle and alone and ratio <= LARGER:
-            yield 0.8, "stands out on a cover"
+            yield 0.8, Message("stands-out-cover")
         return
     yield 0.6 - above - (0.6 if above > 0.6 else 0.0), ""
     standing = (block.bold and (plain.bold_rare or plain.centred_rare)) or (text.isupper() and len(text) > 8)
     if standing and middle and alone and above < 0.4 and ratio > 0.85 and len(block.lines) <= 4:
-        yield 2.2 if text.isupper() and text.count(" ") > 3 else 1.7, "stands alone above the text"
+        yield 2.2 if text.isupper() and text.count(" ") > 3 else 1.7, Message("stands-alone-above-text")
 
 
 def _rivalry(block: Block, page: Page, plain: Plain, larger: bool) -> Points:
@@ -124,37 +128,37 @@ def _rivalry(block: Block, page: Page, plain: Plain, larger: bool) -> Points:
     if words.numbered(text := block.text) and any(
         words.numbered(one.text) for one in rivals if one.text != text
     ):
-        yield -3.0, "the number of a section"
+        yield -3.0, Message("number-section")
     first = block.top >= max(one.top for one in rivals) - 1
     if larger and (len(rivals) > _RIVALS or sum(len(one.lines) for one in rivals) > _LISTED):
-        yield -1.5 if plain.running and first else -4.5, "one of many of this size"
+        yield -1.5 if plain.running and first else -4.5, Message("many-size")
     elif not first:
         yield -min(1.5, 0.5 * (len(rivals) - 1)), ""
     rare = (block.bold and plain.bold_rare) or (block.size > 1.15 * plain.body and len(rivals) < 3)
     if rare and _alone(block, plain) and block.top >= plain.highest - 1:
         capitals = block.text.isupper() and block.text.count(" ") > 0
-        yield (1.0 if block.bold else 0.4) + (0.3 if capitals else 0.0), "stands above all else"
+        yield (1.0 if block.bold else 0.4) + (0.3 if capitals else 0.0), Message("stands-above-else")
 
 
 def _above(block: Block, text: str, page: Page, plain: Plain) -> Points:
     """What stands above it."""
     if any(_below(block, other, plain.body) for other in page.blocks):
-        yield -1.5, "stands below running text"
+        yield -1.5, Message("stands-below-running")
     higher = [one for one in plain.blocks if one.top > block.top]
     if (
         " " not in text
         and text.isascii()
         and any(one.size > 1.5 * plain.body and one.text.count(" ") > 1 for one in higher)
     ):
-        yield -0.8, "a single word below others"
+        yield -0.8, Message("single-word-below")
     if len(text) < _WORDS and any(
         one.text.count(" ") > text.count(" ") + 2 and text in one.text for one in higher
     ):
-        yield -1.0, "a part of what stands above"
+        yield -1.0, Message("part-stands-above")
     if block.bold and any(words.release(one.text) and one.size >= 0.97 * block.size for one in higher):
         yield 1.5, "stands below the words for such a document"
     if block.top < plain.contents:
-        yield -2.5, "stands below a table of contents"
+        yield -2.5, Message("stands-below-table")
 
 
 def _lines(block: Block, text: str, plain: Plain) -> Points:
@@ -174,33 +178,33 @@ def _lines(block: Block, text: str, plain: Plain) -> Points:
     ):
         yield -3.0, "words far apart"
     if plain.later:
-        yield -2.0, "on a page that is not the first by its number"
+        yield -2.0, Message("page-not-first")
     if len(block.lines) > _MANY_LINES:
-        yield -1.5, "many lines"
+        yield -1.5, Message("many-lines")
 
 
 def _told(block: Block, text: str, page: Page, plain: Plain, labelled: bool) -> Points:
     """What its surroundings, the text and the outline say it is."""
     if labelled or any(_names(other, block) for other in plain.labels):
-        yield 3.0, "the subject of a letter"
+        yield 3.0, Message("subject-letter")
     if centred(block, page) and plain.agreed and _agreed(block, page) and not words.parties(text):
-        yield 2.5, "an agreement"
+        yield 2.5, Message("agreement")
     if words.form_number(text):
         if any(_beside(one, block) for one in plain.blocks):  # a title then, else it may be one
-            yield -2.5, "the number of a form"
+            yield -2.5, Message("number-form")
     elif any(
         words.form_number(one.text) and _beside(block, one)
         for one in page.blocks
         if one.size > 1.1 * plain.body
     ):
-        yield 2.0, "beside the number of a form"
+        yield 2.0, Message("beside-number-form")
     if text.count(" ") < _COMPANY_BLANKS and words.firm(text, page.text):
         yield -4.5, "the text names a company so"
     if _addressed(block, page):
-        yield -3.0, "an address"
+        yield -3.0, Message("address")
     yield coverage(text, page.text), ""
     if alike(text, page.outline):
-        yield 0.7, "first entry of the outline"
+        yield 0.7, Message("first-entry-outline")
 
 
 def _again(block: Block, text: str, page: Page, plain: Plain) -> Points:
@@ -209,7 +213,7 @@ def _again(block: Block, text: str, page: Page, plain: Plain) -> Points:
     if here in page.stamped and not alike(text, page.named):
         yield -STAMPED, ELSEWHERE
     elif here[0] in page.repeated:
-        yield -1.2, "stands on other pages too"
+        yield -1.2, Message("stands-pages")
     if plain.often[here] > 1:
         apart = _APART * (page.top - page.bottom)
         others = [one for one in plain.blocks if one is not block and key(one.text) == here[0]]
@@ -217,7 +221,7 @@ def _again(block: Block, text: str, page: Page, plain: Plain) -> Points:
             block.top - one.top > apart and abs(one.left - block.left) < 0.1 * (page.right - page.left)
             for one in others
         )
-        yield -0.5 if handout else -3.5, "stands on the page more than once"
+        yield -0.5 if handout else -3.5, Message("stands-page-once")
 
 
 def _alone(block: Block, plain: Plain) -> bool:
@@ -315,22 +319,18 @@ def candidates(page: Page) -> tuple[list[Candidate], str]:
         found = (
             _with_named([], stem, page)
             if said
-            else _supported(found, stem, 2.0, "the properties say the same")
+            else _supported(found, stem, 2.0, Message("properties-say-same"))
         )
-    found = _supported(found, page.file_name, 0.7, "the name of the file says the same")
+    found = _supported(found, page.file_name, 0.7, Message("name-file-says"))
     if page.official:
         score = (found[0].score if found else 0.0) + 3.0
-        found.append(
-            Candidate(page.official, "official title", score, "reads like the title of an official document")
-        )
+        found.append(Candidate(page.official, "official title", score, Message("official-mark")))
     if page.outline and not any(alike(page.outline, one.text) for one in found):
-        found.append(Candidate(page.outline, "outline", 0.8, "first entry of the outline"))
+        found.append(Candidate(page.outline, "outline", 0.8, Message("first-entry-outline")))
     if page.named and not named:
-        found.append(
-            Candidate(page.named, "metadata", -1.0, "the properties hold what a program wrote there")
-        )
+        found.append(Candidate(page.named, "metadata", -1.0, Message("properties-hold-program")))
     if page.file_name:
-        found.append(Candidate(page.file_name, "file name", -2.0, "the name of the file is never taken"))
+        found.append(Candidate(page.file_name, "file name", -2.0, Message("name-file-never")))
     found.sort(key=lambda one: -one.score)
     found = [one._replace(text=one.text[:LONGEST], score=round(one.score, 2)) for one in found[:_MOST]]
     title = found[0].text if found and found[0].score >= _ENOUGH else ""
@@ -389,9 +389,7 @@ def _supported(found: list[Candidate], stem: str, worth: float, reason: str) -> 
         return found
     for at, one in enumerate(found):
         if alike(stem, one.text):
-            better = one._replace(
-                score=one.score + worth, reason=", ".join(filter(None, (one.reason, reason)))
-            )
+            better = one._replace(score=one.score + worth, reason=several((one.reason, reason)))
             return sorted([*found[:at], better, *found[at + 1 :]], key=lambda one: -one.score)
     return found
 
@@ -404,22 +402,20 @@ def _with_named(found: list[Candidate], named: str, page: Page) -> list[Candidat
             exact = (
                 key(named) in large and len(key(named)) >= len(key(one.text)) and not _dated(one.text, named)
             )
-            reason = ", ".join(filter(None, (one.reason, "the properties say the same")))
+            reason = several((one.reason, Message("properties-say-same")))
             kept = _spelled(one.text, named) or _added(one.text, named) or _signed(one.text, named, page)
             text, source = (named, "metadata") if exact and not kept else (one.text, one.source)
             supported = Candidate(text, source, one.score + 2.0, reason)
             return sorted([*found[:at], supported, *found[at + 1 :]], key=lambda one: -one.score)
     if page.blank:
-        return [*found, Candidate(named, "metadata", 1.0, "the properties say so, but the page is empty")]
+        return [*found, Candidate(named, "metadata", 1.0, Message("properties-say-page"))]
     if not found and _PHRASE.search(named):
         if page.text:
-            return [
-                Candidate(named, "metadata", _ENOUGH, "the properties say so; the first page holds no text")
-            ]
-        return [Candidate(named, "metadata", _ENOUGH, "the properties say so; the pages hold no text")]
+            return [Candidate(named, "metadata", _ENOUGH, Message("properties-say-first"))]
+        return [Candidate(named, "metadata", _ENOUGH, Message("properties-say-pages"))]
     if len(page.text) >= _ABOUT and coverage(named, page.text, itself=False) > 0.5:
         return [
             *found,
-            Candidate(named, "metadata", _ENOUGH, "the properties say so, and the text is about it"),
+            Candidate(named, "metadata", _ENOUGH, Message("properties-say-text")),
         ]
-    return [*found, Candidate(named, "metadata", 1.0, "the properties say so, but the text does not")]
+    return [*found, Candidate(named, "metadata", 1.0, Message("properties-say-text-not"))]

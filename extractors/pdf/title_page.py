@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.pdf import title_words as words
 from extractors.pdf.blocks import Block
 from extractors.pdf.lines import Line
@@ -70,37 +71,37 @@ def against(text: str) -> tuple[tuple[float, str], ...]:
     """Penalties of a text as a title, each with its reason."""
     found: list[tuple[float, str]] = []
     if words.HEADINGS.fullmatch(text):
-        found.append((7.0, "a heading every document has"))
+        found.append((7.0, Message("heading-every-document")))
     if words.dated(text):
-        found.append((7.0, "a date or version"))
+        found.append((7.0, Message("date-version")))
     if _CAPTION.match(text):
-        found.append((3.0, "a caption"))
+        found.append((3.0, Message("caption")))
     if _PERIODICAL.search(text):
-        found.append((4.0, "the name of a periodical"))
+        found.append((4.0, Message("name-periodical")))
     elif words.MASTHEAD.search(text):
-        found.append((1.5, "a masthead"))
+        found.append((1.5, Message("masthead")))
     if _HOST.fullmatch(text):
-        found.append((7.0, "an address"))
+        found.append((7.0, Message("address")))
     elif words.ADDRESS.search(text):
-        found.append((1.5 if " " in text else 7.0, "an address"))
+        found.append((1.5 if " " in text else 7.0, Message("address")))
     if _ATTACHED.match(text):
-        found.append((1.5, "an attachment"))
+        found.append((1.5, Message("attachment")))
     people = [person.strip(" *†‡∗0123456789") for person in _BETWEEN.split(text)]
     if len(people) > 1 and all(not person or _NAME.fullmatch(person) for person in people):
         found.append((1.0, "names"))
     if words.person(text):
         found.append((5.0, "a name"))
     if words.COMPANY.search(text):
-        found.append((3.0 if text.count(" ") > _COMPANY_NAME else 5.0, "a company"))
+        found.append((3.0 if text.count(" ") > _COMPANY_NAME else 5.0, Message("company")))
     elif words.organ(text):
-        found.append((4.0, "an institution"))
+        found.append((4.0, Message("institution")))
     elif words.PLACE.search(text) and len(text) < 80:
-        found.append((0.6, "an institution"))
+        found.append((0.6, Message("institution")))
     said = text.casefold().split()
     if _says_again(said):
-        found.append((5.0, "the same words again and again"))
+        found.append((5.0, Message("same-words-again")))
     if _PROGRAM.match(text):
-        found.append((5.0, "the mark of a program"))
+        found.append((5.0, Message("mark-program")))
     odd = sum(1 for character in text if character in "<>?=@#$%^|{}[]~\\")
     odd_words = sum(1 for word in text.split() if _GARBLED.search(word))
     strange = odd_words > 0.3 * len(said) and (
@@ -115,44 +116,44 @@ def against(text: str) -> tuple[tuple[float, str], ...]:
         found.append((7.0, "garbled"))
     single = sum(1 for word in said if len(word) == 1 and word.isascii())
     if single > max(3, 0.4 * len(said)) and any(map(str.isdigit, text)):
-        found.append((3.0, "single letters"))
+        found.append((3.0, Message("single-letters")))
     if len(text) > 25 and (
         "。" in text or text.count("，") > 2 or (len(text) > 80 and _SENTENCES.search(text))
     ):
         found.append((2.0, "sentences"))
     if words.KIND.fullmatch(text):
-        found.append((3.0, "a kind of document"))
+        found.append((3.0, Message("kind-document")))
     elif words.STANDARD.fullmatch(text):
-        found.append((4.0, "the number of a standard"))
+        found.append((4.0, Message("number-standard")))
     if _LABEL.search(text):
-        found.append((2.0, "a label"))
+        found.append((2.0, Message("label")))
     elif words.OPEN_END.search(text):
-        found.append((0.6, "breaks off"))
+        found.append((0.6, Message("breaks-off")))
     elif text.endswith("。") and len(text) > 20:
-        found.append((1.5, "a sentence"))
+        found.append((1.5, Message("sentence")))
     elif text.endswith((".", "。")) and text.count(" ") > 3:
-        found.append((0.6 if text.count(" ") < 8 else 1.5, "a sentence"))
+        found.append((0.6 if text.count(" ") < 8 else 1.5, Message("sentence")))
     letters = [c for c in text if c.isalnum()]
     yearless = _YEAR.sub("", text)
     if sum(1 for c in yearless if c.isalpha()) < 3:
         yearless = text
     figures = sum(1 for c in yearless if c.isdigit())
     if letters and figures > 0.3 * len(letters):
-        found.append((1.5, "mostly figures"))
+        found.append((1.5, Message("mostly-figures")))
     elif _NUMBER.search(yearless):
-        found.append((1.0, "a number"))
+        found.append((1.0, Message("number")))
     if letters and len(letters) < 0.6 * len(text.replace(" ", "")):
-        found.append((1.0, "mostly signs"))
+        found.append((1.0, Message("mostly-signs")))
     if len(letters) < (4 if text.isascii() else 3):
-        found.append((1.0, "very short"))
+        found.append((1.0, Message("very-short")))
     if _SECTION.match(text):
-        found.append((1.0 if len(text) > 16 else 2.0, "the number of a section"))
+        found.append((1.0 if len(text) > 16 else 2.0, Message("number-section")))
     if text.count("(") > text.count(")"):
-        found.append((1.2, "an open bracket"))
+        found.append((1.2, Message("open-bracket")))
     if len(text) > (220 if text.isupper() else 180):
-        found.append((1.0, "very long"))
+        found.append((1.0, Message("very-long")))
     if text[:1].islower():
-        found.append((2.5 if len(letters) < 6 else 1.5 if len(text) > 60 else 0.5, "begins in the middle"))
+        found.append((2.5 if len(letters) < 6 else 1.5 if len(text) > 60 else 0.5, Message("begins-middle")))
     return tuple(found)
 
 

@@ -10,6 +10,7 @@ from lxml import etree
 
 from extractors.base import dates, spacing
 from extractors.base.addresses import Resolver
+from extractors.base.sentences import Message
 from extractors.base.types import Part
 from extractors.html import parts as html_parts
 from extractors.html import tree as html_tree
@@ -197,7 +198,7 @@ _MOST_ENTRIES = 1000
 _MOST_CONTENT = 4 << 20
 """characters of all entries together"""
 _LONGEST = 1 << 18
-_CUT = "There are too many elements in the page; what follows is left out."
+_CUT = Message("many-elements-page")
 _ENTRIES = ("{*}item", "{*}entry")
 _ROOTS = frozenset(("rss", "rdf", "feed"))
 _CONTENTS = ("encoded", "content", "description", "summary")

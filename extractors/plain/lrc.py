@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Line, Part
 from extractors.html.metadata import clean
 
@@ -80,7 +81,7 @@ def fill(document: Document, text: str) -> bool:
         document.metadata["album"] = song.tags["al"]
     document.title, document.title_source = title, "metadata" if title else ""
     if title:
-        document.candidates = (Candidate(title, "metadata", 1.0, "the title in the LRC tags"),)
+        document.candidates = (Candidate(title, "metadata", 1.0, Message("title-tags", tags="LRC")),)
     heads = [Part("heading", title, 1)] if title else []
     heads += [Part("paragraph", value) for value in (document.author, song.tags.get("al", "")) if value]
     document.parts = (*heads, Part("paragraph", "\n".join(line.text for line in song.lines)))

@@ -19,6 +19,7 @@ from markdown_it.token import Token
 from extractors.base import dates, spacing
 from extractors.base.addresses import Resolver
 from extractors.base.charset import decode
+from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Link, Part, Source
 from extractors.html.metadata import language
 
@@ -149,7 +150,7 @@ def extract(source: Source) -> Document:
         source.data, source.charset
     )
     if "\ufffd" in text:
-        document.warnings = ("Some characters do not fit the character set and were replaced.",)
+        document.warnings = (Message("characters-replaced"),)
     fields, body = split(spacing.tidy(text).replace("\0", "\ufffd"))
     start = _start(body)
     whole = len(start) == len(body)
@@ -161,7 +162,7 @@ def extract(source: Source) -> Document:
     if not whole or next(found, None) is not None:
         document.warnings = (
             *document.warnings,
-            "There are too many elements in the page; what follows is left out.",
+            Message("many-elements-page"),
         )
     _note(document, fields, parts)
     if source.links:
@@ -185,13 +186,13 @@ def _start(body: str) -> str:
 def _note(document: Document, fields: dict[str, str], parts: list[Part]) -> None:
     candidates = []
     if fields.get("title"):
-        candidates.append(Candidate(fields["title"], "metadata", 3.0, "the front matter names it"))
+        candidates.append(Candidate(fields["title"], "metadata", 3.0, Message("front-matter-names")))
     headings = [part for part in parts if part.kind == "heading"]
     top = next((part for part in headings if part.level == 1), None) or next(iter(headings[:1]), None)
     if top is not None and spacing.line(top.text):
         score = 2.0 if top.level == 1 else 1.0
         candidates.append(
-            Candidate(spacing.line(top.text)[:300], f"h{top.level}", score, "the first heading")
+            Candidate(spacing.line(top.text)[:300], f"h{top.level}", score, Message("first-heading"))
         )
     document.candidates = tuple(candidates)
     if candidates:

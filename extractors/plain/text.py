@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from extractors.base import spacing
 from extractors.base.addresses import Resolver
 from extractors.base.charset import decode
+from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Link, Part, Source
 from extractors.html import linked_data
 from extractors.plain import listings, lrc
@@ -67,25 +68,25 @@ def _found(lines: Sequence[str]) -> Iterator[Candidate]:
     if manual:
         name = _manual_name(lines)
         yield Candidate(
-            name or spacing.line(manual[2] or manual[1]), "first line", 5.0, "the name of a manual page"
+            name or spacing.line(manual[2] or manual[1]), "first line", 5.0, Message("name-manual-page")
         )
         return
     field = _field(lines)
     if field:
-        yield Candidate(field, "metadata", 4.0, "a field at the beginning names it")
+        yield Candidate(field, "metadata", 4.0, Message("field-beginning-names"))
     if any(_RFC.match(line.strip()) for line in filled[:8]):
         heading = _rfc(lines)
         if heading:
-            yield Candidate(heading, "first line", 5.0, "the heading of an RFC")
+            yield Candidate(heading, "first line", 5.0, Message("heading-rfc"))
             return
     if _is_code(filled) or _is_data(filled):
         return
     underlined = _underlined(lines)
     if underlined:
-        yield Candidate(underlined, "first line", 3.0, "an underlined line at the beginning")
+        yield Candidate(underlined, "first line", 3.0, Message("underlined-line-beginning"))
     alone = _alone(lines)
     if alone and alone != underlined:
-        yield Candidate(alone, "first line", 2.0, "a short line that stands alone at the beginning")
+        yield Candidate(alone, "first line", 2.0, Message("short-line-stands"))
 
 
 def _sayable(line: str) -> str:
@@ -227,7 +228,7 @@ def extract(source: Source) -> Document:
     )
     document.text = spacing.tidy(text).replace("\0", "\ufffd").strip("\n")
     if "\ufffd" in document.text:
-        document.warnings = ("Some characters do not fit the character set and were replaced.",)
+        document.warnings = (Message("characters-replaced"),)
     if source.links:
         document.links = tuple(_links(source, document.text))
     if source.format == "json" and b"jsonfeed.org" in source.data[:_BEGINNING] and _feed(document, source):
@@ -256,7 +257,7 @@ def _feed(document: Document, source: Source) -> bool:
     title = next((part.text for part in parts if part.level == 1), "")
     if title:
         document.title, document.title_source = title, "title"
-        document.candidates = (Candidate(title, "title", 1.0, "It is the title inside."),)
+        document.candidates = (Candidate(title, "title", 1.0, Message("title-inside")),)
     document.parts = tuple(parts)
     document.text = html_parts.text(parts) or document.text
     return bool(parts)

@@ -10,6 +10,7 @@ from lxml import etree
 from extractors.base import dates
 from extractors.base.addresses import Resolver
 from extractors.base.charset import decode
+from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Link, Part, Source
 from extractors.html import css
 from extractors.html import parts as html_parts
@@ -49,10 +50,10 @@ def extract(source: Source) -> Document:
         root = None
     if root is None:
         document.text = text.strip()
-        document.warnings = ("The XML is damaged; it is shown as plain text.",)
+        document.warnings = (Message("xml-damaged-shown"),)
         return document
     if len(parser.error_log):
-        document.warnings = ("The XML is not well-formed; what could be read is shown.",)
+        document.warnings = (Message("xml-not-well-formed"),)
     document.title, document.title_source = _title(root)
     document.date = _date(root)
     document.language = language(root.get(f"{_XML}lang") or _child_text(root, "language"))
@@ -65,7 +66,7 @@ def extract(source: Source) -> Document:
     document.parts, document.warnings = tuple(parts or _parts(root)), (*document.warnings, *cut)
     if document.title:
         document.candidates = (
-            Candidate(document.title[:300], document.title_source, 1.0, "It is the title inside."),
+            Candidate(document.title[:300], document.title_source, 1.0, Message("title-inside")),
         )
     document.text = html_parts.text(document.parts)
     return document

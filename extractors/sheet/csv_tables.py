@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from extractors.base import spacing
 from extractors.base.charset import decode
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Source
 from extractors.sheet import sheets as sheet_titles
 from extractors.sheet.sheets import PLAIN, Book, Cell, one_line
@@ -29,7 +30,7 @@ def extract(source: Source) -> Document:
     )
     text = spacing.tidy(text).replace("\0", "")
     if "\ufffd" in text:
-        document.warnings = ("Some characters do not fit the character set and were replaced.",)
+        document.warnings = (Message("characters-replaced"),)
     stated = _STATED.match(text)
     delimiter = stated[1] if stated else delimiter_of(text)
     book = Book()

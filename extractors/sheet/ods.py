@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Part, Source
 from extractors.office import opendocument_drawings
 from extractors.office.numbers import general
@@ -40,7 +41,7 @@ _MATRIX_ROWS, _MATRIX_COLUMNS = (
 _MAX_ROWS = 10_000  # times one filled row is repeated
 _MAX_COLUMNS = 16_384
 _MOST_EXTRAS = 20_000
-_DAMAGED = "The file is damaged: a part of it could not be read."
+_DAMAGED = Message("file-damaged-part")
 _DURATION = re.compile(r"(-?)PT?(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,]\d+)?S)?")
 
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from extractors.base import spacing
-from extractors.base.types import Candidate, Document, Part
+from extractors.base.sentences import Message
+from extractors.base.types import Candidate, Document, Part, several
 from extractors.sheet import notation as formulas
 from extractors.sheet import notation as places
 from extractors.titles import first_lines as titles
@@ -118,7 +119,7 @@ class Book:
             self._cells += len(cells)
             self._characters += sum(len(cell.shown) for cell in cells)
         if self.full:
-            self.warn(f"Only the first {self._cells} cells of the workbook are shown.")
+            self.warn(Message("first-cells-workbook-shown", count=self._cells))
             return False
         return True
 
@@ -127,7 +128,7 @@ class Book:
         """Are more formulas taken?"""
         if self._formulas < MAX_FORMULAS and self._formula_characters < MAX_FORMULA_CHARACTERS:
             return True
-        self.warn(f"Only the first {self._formulas} formulas of the workbook are kept.")
+        self.warn(Message("first-formulas-workbook", count=self._formulas))
         return False
 
     def formula(
@@ -242,22 +243,23 @@ def choose(document: Document, sheets: Sequence[Sheet], titled: str, name: str |
         if sheet.hidden:
             continue
         for cell, weight, why in _weighed(sheet)[:4]:
-            reason = f"The cell {why} on the sheet “{sheet.name[:60]}”."
+            code = "cell-sheet-shown" if sheet.active else "cell-sheet"
+            reason = Message(code, marks=why, sheet=sheet.name[:60])
             enough = weight >= (_LEAST if sheet.active else _LEAST_ELSEWHERE)
             if sheet.active:
-                weight, reason = weight * _ACTIVE, reason[:-1] + ", which is shown first."
+                weight *= _ACTIVE
             found.append(
                 (Candidate(spacing.line(cell.shown)[:300], "sheet", round(weight, 2), reason), enough)
             )
     if titled:
         believed = titles.believable(titled) and _MACHINE.fullmatch(titled) is None
-        reason = "The properties name it." if believed else "The properties name it, but a program wrote it."
+        reason = Message("properties-name") if believed else Message("properties-name-program")
         found.append(
             (Candidate(titled[:300], "metadata", _PROPERTIES if believed else 0.0, reason), believed)
         )
     if name:
         file = name.partition("?")[0].rpartition("/")[2]
-        found.append((Candidate(spacing.line(file)[:300], "file name", 0.0, "The name of the file."), False))
+        found.append((Candidate(spacing.line(file)[:300], "file name", 0.0, Message("name-of-file")), False))
     found.sort(key=lambda entry: (not entry[1], -entry[0].score))
     document.candidates = tuple(candidate for candidate, _ in found[:_MOST_CANDIDATES])
     if found and found[0][1]:
@@ -289,7 +291,7 @@ def _weigh(sheet: Sheet, row: Row, cell: Cell, usual: Look, below: Sequence[Row]
     weight, reasons = 0.0, []
     if len(row.cells) == 1:
         weight += 1.0
-        reasons.append("stands alone in its row")
+        reasons.append(Message("stands-alone-row"))
     width = sheet.merged.get((row.number, cell.column), 1)
     wide = [other.cells for other in below if len(other.cells) > 1]
     if wide:
@@ -297,26 +299,26 @@ def _weigh(sheet: Sheet, row: Row, cell: Cell, usual: Look, below: Sequence[Row]
         span = max(cells[-1].column for cells in wide) - first + 1
         if cell.column <= first + 1 or width * 2 >= span or cell.look.centred:
             weight += 1.0 if len(below) > 1 else 0.5
-            reasons.append("stands above a table")
+            reasons.append(Message("stands-above-table"))
         else:
             weight -= 1.0  # the name of some of its columns
     else:
         weight -= 1.0  # a list, in which every line stands alone
     if cell.look.size > usual.size * 1.08 > 0:
         weight += 1.0 + min(cell.look.size / usual.size, 3.0) / 2
-        reasons.append("is written large")
+        reasons.append(Message("written-large"))
     if cell.look.bold and not usual.bold:
         weight += 0.5
-        reasons.append("is bold")
+        reasons.append(Message("cell-bold"))
     if cell.look.centred:
         weight += 0.25
-        reasons.append("is centred")
+        reasons.append(Message("cell-centred"))
     if width > 1:
         weight += 0.5
-        reasons.append("is as wide as several columns")
+        reasons.append(Message("wide-several-columns"))
     if cell.shown.rstrip().endswith((":", "：")) or (len(cell.shown) < 4 and cell.shown.isascii()):
         weight -= 0.75  # a label
-    return weight, ", ".join(reasons) or "stands at the top"
+    return weight, several(reasons) or Message("stands-top")
 
 
 def _beside(cell: Cell, cells: Sequence[Cell]) -> bool:

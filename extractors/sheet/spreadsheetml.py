@@ -7,6 +7,7 @@ import re
 from lxml import etree
 
 from extractors.base import dates, spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Part, Unreadable
 from extractors.office.numbers import exact, serial, shown
 from extractors.office.ooxml import local
@@ -45,9 +46,9 @@ def read(data: bytes, document: Document, book: Book) -> str:
     """Read a workbook; returns the title its properties hold."""
     root = parse(data[:MAX_XML])
     if root is None:
-        raise Unreadable("The file is damaged: its content cannot be read.")
+        raise Unreadable(Message("file-damaged-content"))
     if len(data) > MAX_XML:
-        book.warn(f"Only the first {MAX_XML >> 20} MiB of the content are read.")
+        book.warn(Message("first-mib-content", size=MAX_XML >> 20))
     looks = _looks(root)
     links: dict[Link, None] = {}
     active = root.findtext("{*}ExcelWorkbook/{*}ActiveSheet") or "0"

@@ -15,6 +15,7 @@ import xlrd
 from xlrd.sheet import Sheet as XlrdSheet
 
 from extractors.base import ole, spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Part, Source, Unreadable
 from extractors.office import properties as ole_properties
 from extractors.office.numbers import BUILT_IN, exact, shown, shown_text
@@ -26,7 +27,7 @@ _CENTRED = (2, 6)
 _BOLD = 600
 _MOST_EXTRAS = 20_000
 _GENERAL = ("general", "standard", "g/通用格式")
-_DAMAGED = "The file is damaged: a part of it could not be read."
+_DAMAGED = Message("file-damaged-part")
 
 
 class _Silence:
@@ -47,7 +48,7 @@ def extract(source: Source) -> Document:
         container = ole.Container(data)
         data = container.read("Workbook") or container.read("Book")
         if not data:
-            raise Unreadable("The file is damaged: its sheets cannot be found.")
+            raise Unreadable(Message("file-damaged-sheets"))
         titled = ole_properties.fill(document, container)
         if container.damaged:
             document.warnings = (_DAMAGED,)
@@ -58,7 +59,7 @@ def extract(source: Source) -> Document:
         sheet_titles.choose(document, book.sheets, titled, source.name)
         return document
     elif not biff.is_biff(data):
-        raise Unreadable("The file is not an Excel workbook.")
+        raise Unreadable(Message("file-not-excel"))
     reader = _Reader(biff.Stream(data))
     reader.read()
     reader.book.fill(document)
@@ -70,7 +71,7 @@ def extract(source: Source) -> Document:
 class _Reader:
     def __init__(self, stream: biff.Stream) -> None:
         if not stream.version:
-            raise Unreadable("The file is damaged: its beginning is not that of a workbook.")
+            raise Unreadable(Message("file-damaged-beginning"))
         self.book = Book()
         self.links: dict[Link, None] = {}
         self._stream = stream
@@ -96,7 +97,7 @@ class _Reader:
         except MemoryError:
             raise
         except Exception as error:  # xlrd meets damage with errors of any kind
-            raise Unreadable("The file is damaged: its content cannot be read.") from error
+            raise Unreadable(Message("file-damaged-content")) from error
         self._since_1904 = bool(self._xlrd.datemode)
         if stream.bounds and stream.version >= 5:
             self._bound_sheets()

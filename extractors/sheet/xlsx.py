@@ -15,6 +15,7 @@ from urllib.parse import unquote
 from lxml import etree
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Part, Source, Unreadable
 from extractors.office import ooxml, packages
 from extractors.office import ooxml as drawingml
@@ -267,9 +268,9 @@ def extract(source: Source) -> Document:
     titled = ooxml.fill_properties(document, package)
     reader.read()
     if package.damaged and not any(sheet.rows or sheet.extras for sheet in reader.book.sheets):
-        raise Unreadable("The file is damaged: its content cannot be read.")
+        raise Unreadable(Message("file-damaged-content"))
     if package.damaged:
-        reader.book.warn("The file is damaged: a part of it could not be read.")
+        reader.book.warn(Message("file-damaged-part"))
     reader.book.fill(document)
     document.links = tuple(reader.links)
     sheet_titles.choose(document, reader.book.sheets, titled, source.name)
@@ -317,13 +318,13 @@ class _Reader:
     def _unlisted(self) -> None:
         """Read the sheets that are there where the part that lists them is lost."""
         if self.main.endswith(".bin"):
-            raise Unreadable("The workbook is in Excel's binary form (XLSB), which is not read.")
+            raise Unreadable(Message("workbook-excel-binary"))
         names = sorted(
             (name for name in self.package.names() if _SHEET.fullmatch(name)), key=lambda n: (len(n), n)
         )
         if not names:
-            raise Unreadable("The file is damaged: its list of sheets cannot be read.")
-        self.book.warn("The file is damaged: a part of it could not be read.")
+            raise Unreadable(Message("file-damaged-list-sheets"))
+        self.book.warn(Message("file-damaged-part"))
         for name in names:
             if self.book.full:
                 break

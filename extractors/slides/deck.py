@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 from lxml import etree
 
 from extractors.base import dates, spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Part
 from extractors.titles import first_lines as title_lines
 from extractors.titles import first_lines as titles
@@ -101,7 +102,7 @@ class Deck:
         self.slides.append(slide)
         self._characters += sum(len(shape.text) for shape in slide.shapes) + sum(map(len, slide.notes))
         if len(self.slides) >= MAX_SLIDES or self._characters >= _MAX_CHARACTERS:
-            self.warn(f"Only the first {len(self.slides)} slides are shown.")
+            self.warn(Message("first-slides-shown", count=len(self.slides)))
             return False
         return True
 
@@ -109,7 +110,7 @@ class Deck:
         """The first rows of a table, with a warning when there are more."""
         yield from islice(rows, MOST_ROWS)
         if next(rows, None) is not None:
-            self.warn(f"Only the first {MOST_ROWS} rows of a table are shown.")
+            self.warn(Message("first-rows-table", count=MOST_ROWS))
 
     def warn(self, sentence: str) -> None:
         if sentence not in self.warnings and len(self.warnings) < 20:
@@ -188,22 +189,20 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
         seen = believed and titles.same(titled, whole)
         about = believed and (seen or _about(titled, document.text))
         score = 3.0 if seen else 1.5 if about else 0.5 if believed else 0.0
-        reason = (
-            "The properties name it, and it stands on the first slide." if seen else "The properties name it."
-        )
+        reason = Message("properties-name-stands") if seen else Message("properties-name")
         if believed and not about:
-            reason = "The properties name it, but the slides are about something else."
+            reason = Message("properties-name-otherwise")
         found.append(
             Candidate(
                 titled[:300],
                 "metadata",
                 score,
-                reason if believed else "The properties name it, but a program wrote it.",
+                reason if believed else Message("properties-name-program"),
             )
         )
     if name:
         file = name.partition("?")[0].rpartition("/")[2]
-        found.append(Candidate(spacing.line(file)[:300], "file name", -1.0, "The name of the file."))
+        found.append(Candidate(spacing.line(file)[:300], "file name", -1.0, Message("name-of-file")))
     found.sort(key=lambda candidate: -candidate.score)
     document.candidates = tuple(found[:_MOST_CANDIDATES])
     if found and found[0].score >= 1.0:
@@ -231,14 +230,14 @@ def _weigh(shape: Shape, text: str, lines: Sequence[str], largest: float) -> tup
     score, reasons = 0.0, []
     if shape.role == "title":
         score += 4.0
-        reasons.append("is in the place of the title")
+        reasons.append(Message("place-title"))
     elif shape.role == "subtitle":
         score += 0.5
-        reasons.append("is in the place of the subtitle")
+        reasons.append(Message("place-subtitle"))
     if largest and shape.size:
         score += 2.0 * (shape.size / largest) ** 2
         if shape.size == largest:
-            reasons.append("has the largest letters")
+            reasons.append(Message("largest-letters"))
     score += min(1.0, max(0.0, 1.0 - shape.top))
     if len(text) > 120:
         score -= 1.0
@@ -246,11 +245,11 @@ def _weigh(shape: Shape, text: str, lines: Sequence[str], largest: float) -> tup
         score -= 1.5  # a list
     if shape.role != "title" and (title_lines.issuer(text) or title_lines.part(text)):
         score -= 2.5
-        reasons.append("is an institution or the heading of a part")
+        reasons.append(Message("institution-or-part"))
     if _incidental(text):
         score -= 5.0
-        reasons.append("is a date, an address or a number")
-    return score, f"The text {', '.join(reasons) or 'stands'} on the first slide."
+        reasons.append(Message("date-address-number"))
+    return score, Message("text-first-slide", marks=tuple(reasons) or "stands")
 
 
 def _title_lines(shape: Shape) -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Source
 from extractors.office import metafiles, opendocument_drawings
 from extractors.office.opendocument import OpenDocument, length, paragraph_text, q
@@ -44,7 +45,7 @@ _FIELD = re.compile(
 _DEFAULT_HEIGHT, _DEFAULT_SIZE = 595.0, 18.0  # points
 _MAX_DEPTH = 40
 _MOST_LINKS = 20_000
-_DAMAGED = "The file is damaged: a part of it could not be read."
+_DAMAGED = Message("file-damaged-part")
 _MAX_PICTURE = 16 << 20
 
 

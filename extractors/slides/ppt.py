@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from extractors.base import ole, spacing
 from extractors.base.ole import Container
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Source, Unreadable
 from extractors.office import metafiles
 from extractors.office import properties as ole_properties
@@ -213,13 +214,13 @@ def extract(source: Source) -> Document:
         raise Unreadable(ole.PROTECTED)
     titled = ole_properties.fill(document, container)
     if data.startswith(_POWERPOINT_95) or (not data and "PP40" in container):
-        raise Unreadable("The presentation is in a form older than PowerPoint 97, which is not read.")
+        raise Unreadable(Message("powerpoint-old"))
     if not data:
-        raise Unreadable("The file is damaged: its slides cannot be found.")
+        raise Unreadable(Message("file-damaged-slides"))
     reader = _Reader(Stream(data), container.read(folder + _PICTURES, _MAX_PICTURES))
     reader.read(struct.unpack_from("<I", user, 16)[0] if len(user) >= 20 else 0)
     if container.damaged:
-        reader.deck.warn("The file is damaged: a part of it could not be read.")
+        reader.deck.warn(Message("file-damaged-part"))
     reader.deck.fill(document, titled, source.name)
     document.links = tuple(reader.links)
     return document
@@ -263,7 +264,7 @@ class _Reader:
                 if not self._slide(slide, outline):
                     break
             else:
-                self.deck.warn("The file is damaged: a slide could not be read.")
+                self.deck.warn(Message("file-damaged-slide"))
                 shapes = [
                     Shape("title" if t.kind in ppt_text.TITLES else "body", t.paragraphs()) for t in outline
                 ]
@@ -271,12 +272,12 @@ class _Reader:
 
     def _scan(self) -> None:
         """Read the slides in the order of the stream, where nothing tells theirs."""
-        self.deck.warn("The file is damaged: its slides stand in the order of the file.")
+        self.deck.warn(Message("file-damaged-slides-stand"))
         for record in self.stream.between(0, len(self.stream.data)):
             if record.kind == _SLIDE and not self._slide(record, []):
                 break
         if not self.deck.slides:
-            raise Unreadable("The file is damaged: its slides cannot be found.")
+            raise Unreadable(Message("file-damaged-slides"))
 
     def _scanned(self, kind: int) -> Record | None:
         """The last record of a kind at the top of the stream."""

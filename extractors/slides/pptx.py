@@ -12,6 +12,7 @@ from typing import cast
 from lxml import etree
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Source, Unreadable
 from extractors.office import metafiles, ooxml
 from extractors.office import ooxml as drawingml
@@ -264,7 +265,7 @@ def extract(source: Source) -> Document:
     reader = _Reader(package)
     reader.read()
     if package.damaged:
-        reader.deck.warn("The file is damaged: a part of it could not be read.")
+        reader.deck.warn(Message("file-damaged-part"))
     reader.deck.fill(document, titled, source.name)
     document.links = tuple(reader.links)
     return document
@@ -284,7 +285,7 @@ class _Reader:
         for name in self._names():
             root = self.package.tree(name)
             if root is None:
-                self.deck.warn("The file is damaged: a slide could not be read.")
+                self.deck.warn(Message("file-damaged-slide"))
             elif root.get("show") in _HIDDEN:
                 self.deck.hidden += 1
             elif not self.deck.add(self._slide(name, root)):
@@ -298,7 +299,7 @@ class _Reader:
         if root is None or not relations:
             names = [name for name in self.package.names() if _number(name)]
             if not names:
-                raise Unreadable("The file is damaged: its list of slides cannot be read.")
+                raise Unreadable(Message("file-damaged-list-slides"))
             yield from sorted(names, key=_number)
             return
         size = root.find("{*}sldSz")

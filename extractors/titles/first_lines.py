@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document
 from extractors.titles import official
 
@@ -199,7 +200,7 @@ def weigh(lines: Sequence[Line]) -> list[Candidate]:
             if not source and not index and alone:
                 score, reason, source = (
                     43 - _against(line, body),
-                    "It stands alone above the text.",
+                    Message("stands-alone-above"),
                     "first line",
                 )
             if source:
@@ -386,29 +387,29 @@ def _score(line: Line, index: float, body: _Body) -> tuple[float, str, str]:
     """(weight, what speaks for it most, source); no source when nothing does."""
     score, reason, source = 0.0, "", ""
     if line.centred and not body.centred:
-        score, reason, source = score + 12, "It is centred at the beginning.", "first line"
+        score, reason, source = score + 12, Message("centred-beginning"), "first line"
     if line.bold and not body.bold:
-        score, reason, source = score + 9, reason or "It is bold at the beginning.", "first line"
+        score, reason, source = score + 9, reason or Message("bold-beginning"), "first line"
     if index < 3 and _capitals(line.text) and not body.capitals:
         score, reason, source = (
             score + 12,
-            reason or "It is written in capitals at the beginning.",
+            reason or Message("written-capitals-beginning"),
             "first line",
         )
     ratio = line.size / body.size if body.size else 1.0
     if ratio > 1.05:
         score += min(40.0, 14 + 40 * (ratio - 1))
-        reason = f"It is larger than the text ({line.size:g} instead of {body.size:g} points)."
+        reason = Message("larger-text-instead", size=f"{line.size:g}", body=f"{body.size:g}")
         source = "largest text"
     if (source or not index) and len(line.text) <= 2 * _NUMBERED and _KIND.fullmatch(line.text.strip()):
         score, source = score + (14 if not index and not source else 8), source or "first line"
-        reason = reason or "It says what kind of document this is."
+        reason = reason or Message("says-kind")
     if line.level:
         score += 34 - 8 * (min(line.level, 4) - 1)
-        reason, source = "It is a heading at the beginning.", "heading"
+        reason, source = Message("heading-beginning"), "heading"
     if line.named:
         score += 60 if ratio > 0.9 else 40
-        reason, source = "It is written in the style for titles.", "title style"
+        reason, source = Message("written-style-titles"), "title style"
     if source:
         score += 24 * max(0.0, 1 - index / 10) + 6 * _likeness(line.text, body) - _against(line, body)
     return score, reason, source
@@ -538,14 +539,14 @@ def choose(
     if issued:
         document.official = issued.official
         if issued.title:
-            reason = "It reads like the title of an official document."
+            reason = Message("official")
             found.append(Candidate(spacing.line(issued.title), "official title", 95.0, reason))
     named = spacing.line(named)
     if named:
         found.append(_of_properties(named, source, document.text, found))
     if name:
         file = re.split(r"[/\\]", name.partition("?")[0])[-1]
-        found.append(Candidate(spacing.line(file), "file name", 0.0, "The name of the file."))
+        found.append(Candidate(spacing.line(file), "file name", 0.0, Message("name-of-file")))
     if all(candidate.score < _ENOUGH for candidate in found if candidate.source != "file name"):
         found += _headers(document)
     best: dict[str, Candidate] = {}
@@ -568,7 +569,7 @@ def _headers(document: Document) -> list[Candidate]:
         spacing.line(part.text) for part in document.parts if part.role == "header" and "\n" not in part.text
     ]
     return [
-        Candidate(text, "header", 35.0, "It stands above the page, and says what kind of document this is.")
+        Candidate(text, "header", 35.0, Message("above-says-kind"))
         for text in texts[:1]
         if kind(text) and not issuer(text)
     ]
@@ -577,28 +578,26 @@ def _headers(document: Document) -> list[Candidate]:
 def _of_properties(named: str, source: str, text: str, found: list[Candidate]) -> Candidate:
     """How much a title of the properties is worth; a line that says the same becomes better by it."""
     if not believable(named):
-        return Candidate(named, source, 0.0, "The properties name it, but a program wrote it.")
+        return Candidate(named, source, 0.0, Message("properties-name-program"))
     key = _key(named)
     for index, candidate in enumerate(found):
         shown = _key(candidate.text)
         if shown == key and issuer(named):
-            return Candidate(named, source, 20.0, "The properties name it, but it is who issued it.")
+            return Candidate(named, source, 20.0, Message("properties-name-issuer"))
         if shown == key or (key in shown and len(shown) < 1.3 * len(key)):
             found[index] = candidate._replace(score=candidate.score + 30)
             score = candidate.score + (
                 30.5 if shown == key else 29.5
             )  # what is seen counts more than a part of it
-            return Candidate(named, source, score, "The properties name it, and the text shows it.")
+            return Candidate(named, source, score, Message("properties-name-text"))
     for index, candidate in enumerate(found):
         if candidate.score >= _ENOUGH and len(key) > 3 and _key(candidate.text).startswith(key):
             found[index] = candidate._replace(score=candidate.score + 15)
-            return Candidate(
-                named, source, candidate.score, "The properties name it, and the text goes on with it."
-            )
+            return Candidate(named, source, candidate.score, Message("properties-name-goes-on"))
     if len(key) > 3 and any(_key(line) == key for line in text[:_HEAD].split("\n")):
-        return Candidate(named, source, 45.0, "The properties name it, and the text shows it.")
+        return Candidate(named, source, 45.0, Message("properties-name-text"))
     if _key(text[: 4 * _LONGEST]).startswith(key):  # programs take the first words when nobody gives a title
-        return Candidate(named, source, 15.0, "The properties name it, but it is only how the text begins.")
+        return Candidate(named, source, 15.0, Message("properties-name-how"))
     if len(key) > 3 and key in _key(text[:_HEAD]):
-        return Candidate(named, source, 40.0, "The properties name it, and the text shows it.")
-    return Candidate(named, source, 25.0, "The properties name it, but the text does not show it.")
+        return Candidate(named, source, 40.0, Message("properties-name-text"))
+    return Candidate(named, source, 25.0, Message("properties-name-text-not"))

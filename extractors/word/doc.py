@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from extractors.base import spacing
 from extractors.base.numbering import Counter, Level
 from extractors.base.ole import SIGNATURE, Container
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Part, PartKind, Source, Unreadable
 from extractors.door import sniffing
 from extractors.office import properties as ole_properties
@@ -363,15 +364,15 @@ def extract(source: Source) -> Document:
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         return docx.extract(source)  # the XML of Word 2003
     if data.startswith(sniffing.OLD_WORD):
-        raise Unreadable("The document is in a form older than Word 6, or of WordPerfect, which is not read.")
-    raise Unreadable("The file is not a Word document.")
+        raise Unreadable(Message("word-old"))
+    raise Unreadable(Message("file-not-word"))
 
 
 def _binary(source: Source) -> Document:
     document = source.document()
     container = Container(source.data)
     if "WordDocument" not in container:
-        raise Unreadable("The file is damaged: there is no text in it.")
+        raise Unreadable(Message("file-damaged-no"))
     word = WordFile(container)
     named = ole_properties.fill(document, container, word.code_page)
     reader = Reader(word)

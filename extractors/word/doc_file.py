@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from extractors.base import ole
 from extractors.base.ole import Container
+from extractors.base.sentences import Message
 from extractors.base.types import Unreadable
 
 _PAGE = 512
@@ -95,7 +96,7 @@ class WordFile:
     def __init__(self, container: Container) -> None:
         self.main = main = container.read("WordDocument")
         if len(main) < 0x80:
-            raise Unreadable("The file is damaged: there is no text in it.")
+            raise Unreadable(Message("file-damaged-no"))
         _, version, _, self.language, _, flags = struct.unpack_from("<6H", main)
         if flags & 0x0100:
             raise Unreadable(ole.PROTECTED)
@@ -106,7 +107,7 @@ class WordFile:
         self._base, counts = self._layout()
         self.table = main if self.old else self._table_stream(container, flags)
         if len(main) < self._base + 8 * (PIECES + 1):
-            raise Unreadable("The file is damaged: it ends in its first part.")
+            raise Unreadable(Message("file-damaged-ends"))
         self.counts = [max(0, n) for n in struct.unpack_from("<8i", main, counts)]
         self.pieces = self._pieces(bool(flags & 4))
         self.code_page = _LANGUAGES.get(self.language) or _LANGUAGES.get(self.language & 0x3FF, 1252)

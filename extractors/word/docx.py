@@ -14,6 +14,7 @@ from typing import Any
 from lxml import etree
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Part, PartKind, Source, Unreadable
 from extractors.door import sniffing
 from extractors.office import ooxml
@@ -30,7 +31,7 @@ from extractors.word.docx_styles import Look, Numbering, Styles, child, first_li
 def zipped(root: Any) -> bytes:
     """The package as a zip. Raises Unreadable for any other XML."""
     if root is None or local(root) != "package":
-        raise Unreadable("The file is not a Word document.")
+        raise Unreadable(Message("file-not-word"))
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         for part in root:
@@ -373,7 +374,7 @@ def extract(source: Source) -> Document:
     name = _main_part(package)
     root = package.tree(name)
     if root is None:
-        raise Unreadable("The file is damaged: its content cannot be read.")
+        raise Unreadable(Message("file-damaged-content"))
     relations = package.relations(name)
     parts = dict(relations.values())
     numbering = Numbering(package.tree(parts.get("numbering", "word/numbering.xml")))

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 
 from extractors.base import spacing
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Part, Source
 from extractors.titles.first_lines import Line
 from extractors.word import rtf_state as words
@@ -94,11 +95,11 @@ class Reader:
                 self._symbol(symbol)
             token = match(data, position)
         if len(self._stack) >= _MAX_DEPTH:
-            self.warnings.append("Groups are nested too deeply; what follows is left out.")
+            self.warnings.append(Message("groups-nested-deeply"))
         elif self._stack and self._length < _MAX_TEXT:
-            self.warnings.append("The file ends in the middle; its end is missing.")
+            self.warnings.append(Message("file-ends-middle"))
         if self._length >= _MAX_TEXT:
-            self.warnings.append("The text is longer than 50 million characters; the rest is left out.")
+            self.warnings.append(Message("text-longer-50"))
         self._decode()
         while self._state.flow is not self._body:
             self._end_flow(self._state, self._body)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Part
 from extractors.titles import first_lines as titles
 
@@ -134,7 +135,7 @@ def plain(text: str, font: str = "") -> str:
 
 
 _ON_EVERY_PAGE = ("header", "footer")
-DAMAGED = "The file is damaged; what could be read of it is shown."
+DAMAGED = Message("file-damaged-read")
 
 
 def fill(

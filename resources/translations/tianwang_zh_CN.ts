@@ -9135,6 +9135,14 @@ Written as {raw}</source>
         <translation>它读来像公文标题。</translation>
     </message>
     <message>
+        <source>It says what kind of document this is.</source>
+        <translation>它说明了这是哪一类文件。</translation>
+    </message>
+    <message>
+        <source>It stands above the page, and says what kind of document this is.</source>
+        <translation>它位于页面上方，并说明了这是哪一类文件。</translation>
+    </message>
+    <message>
         <source>It stands alone above the text.</source>
         <translation>它单独位于正文上方。</translation>
     </message>
@@ -9265,10 +9273,6 @@ Written as {raw}</source>
     <message>
         <source>Rule {number}: {what}</source>
         <translation>规则 {number}：{what}</translation>
-    </message>
-    <message>
-        <source>Sheet “{sheet}” is not shown to its end: {reason}.</source>
-        <translation>工作表“{sheet}”未完整显示：{reason}。</translation>
     </message>
     <message>
         <source>Some characters do not fit the character set and were replaced.</source>
@@ -9469,10 +9473,6 @@ Written as {raw}</source>
     <message>
         <source>The file is damaged: its content cannot be read.</source>
         <translation>文件已损坏：内容无法读取。</translation>
-    </message>
-    <message>
-        <source>The file is damaged: its list of parts cannot be read.</source>
-        <translation>文件已损坏：无法读取其部件列表。</translation>
     </message>
     <message>
         <source>The file is damaged: its list of sheets cannot be read.</source>
@@ -9731,12 +9731,20 @@ Written as {raw}</source>
         <translation>演示文稿是 PowerPoint 97 以前的格式，无法读取。</translation>
     </message>
     <message>
+        <source>The presentation is in the form of PowerPoint 4, which is not read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The process that read it ended unexpectedly; the content may be damaged.</source>
         <translation>读取它的进程意外结束；内容可能已损坏。</translation>
     </message>
     <message>
         <source>The properties name it, and it stands on the first slide.</source>
         <translation>文档属性写明了它，第一张幻灯片上也有。</translation>
+    </message>
+    <message>
+        <source>The properties name it, and the text goes on with it.</source>
+        <translation>属性中有此名，且正文以它接续。</translation>
     </message>
     <message>
         <source>The properties name it, and the text shows it.</source>
@@ -9749,6 +9757,14 @@ Written as {raw}</source>
     <message>
         <source>The properties name it, but it is only how the text begins.</source>
         <translation>文档属性写明了它，但那只是正文的开头。</translation>
+    </message>
+    <message>
+        <source>The properties name it, but it is who issued it.</source>
+        <translation>属性中有此名，但它是发布者。</translation>
+    </message>
+    <message>
+        <source>The properties name it, but the slides are about something else.</source>
+        <translation>属性中有此名，但幻灯片讲的是别的内容。</translation>
     </message>
     <message>
         <source>The properties name it, but the text does not show it.</source>
@@ -9837,10 +9853,6 @@ Written as {raw}</source>
     <message>
         <source>The tags do not say that their text is {charset}; they were read so because {reason}.</source>
         <translation>标签没有说明文字用的是 {charset}；之所以这样读取，是因为{reason}。</translation>
-    </message>
-    <message>
-        <source>The tags of the audio file are damaged.</source>
-        <translation>音频文件的标签已损坏。</translation>
     </message>
     <message>
         <source>The text is longer than 50 million characters; the rest is left out.</source>
@@ -10331,6 +10343,10 @@ Written as {raw}</source>
         <translation>是日期、地址或编号</translation>
     </message>
     <message>
+        <source>is an institution or the heading of a part</source>
+        <translation>是机构名称或某一部分的标题</translation>
+    </message>
+    <message>
         <source>is as wide as several columns</source>
         <translation>横跨多列</translation>
     </message>
@@ -10447,10 +10463,6 @@ Written as {raw}</source>
         <translation>超过 {count} 个同一模式的地址相互链接</translation>
     </message>
     <message>
-        <source>more than {count} blank rows follow one another</source>
-        <translation>连续空行超过 {count} 行</translation>
-    </message>
-    <message>
         <source>more than {count} bytes</source>
         <translation>超过 {count} 字节</translation>
     </message>
@@ -10529,10 +10541,6 @@ Written as {raw}</source>
     <message>
         <source>only one of the versions was captured by a browser: what it made of the page is compared with a source</source>
         <translation>只有一个版本由浏览器采集：将浏览器生成的内容与另一版本的源代码比较</translation>
-    </message>
-    <message>
-        <source>only the first {count} cells of a workbook are read</source>
-        <translation>每个工作簿仅读取前 {count} 个单元格</translation>
     </message>
     <message>
         <source>origin</source>
@@ -11107,8 +11115,16 @@ Written as {raw}</source>
         <translation>{file} 不是建立索引时的文件</translation>
     </message>
     <message>
+        <source>{first} {then}</source>
+        <translation>{first}{then}</translation>
+    </message>
+    <message>
         <source>{id}, which it builds on, is damaged: {reason}</source>
         <translation>它所依据的 {id} 已损坏：{reason}</translation>
+    </message>
+    <message>
+        <source>{marks}</source>
+        <translation>{marks}</translation>
     </message>
     <message>
         <source>{name} does not unpack ({detail}).</source>

@@ -52,7 +52,7 @@ def verdict(document: Document, shelf_title: str) -> str:
         said.append(translate("candidates", "Nothing in this document is certain enough to be its title."))
     elif document.candidates:
         if document.candidates[0].reason:
-            said.append(_sentence(engine_words.say_list(document.candidates[0].reason)))
+            said.append(_sentence(engine_words.say(document.candidates[0].reason)))
         if len(document.candidates) > 1:
             said.append(translate("candidates", "Of all candidates most speaks for this one."))
     # a title without the name of its site is no other title
@@ -95,7 +95,7 @@ def lines(document: Document) -> list[tuple[str, str]]:
     return [
         (
             ("✓ " if document.title and not number else "") + engine_words.say(candidate.source),
-            f"{candidate.text} ({_score(candidate.score)}) {engine_words.say_list(candidate.reason)}".rstrip(),
+            f"{candidate.text} ({_score(candidate.score)}) {engine_words.say(candidate.reason)}".rstrip(),
         )
         for number, candidate in enumerate(document.candidates)
     ]
@@ -111,7 +111,7 @@ def _row(candidate: Candidate, best: float, colors: Colors, *, won: bool) -> str
         f"<td>{escape(engine_words.say(candidate.source))}</td>",
         f'<td class="score" width="{_BAR}">{_bar(candidate.score, best, colors, won=won)}</td>',
         f'<td width="56" align="right" style="white-space:nowrap">{escape(_score(candidate.score))}</td>',
-        f'<td class="name">{escape(_sentence(engine_words.say_list(candidate.reason)))}</td>',
+        f'<td class="name">{escape(_sentence(engine_words.say(candidate.reason)))}</td>',
     )
     return f"<tr>{''.join(cells)}</tr>"
 

@@ -8,14 +8,9 @@ it is, and shown as it is when nobody has translated it.
 
 from __future__ import annotations
 
-import re
-from functools import cache, cached_property
-
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from extractors.base.messages import Argument, Message
-from widgets.words import extractors as extractor_words
-from widgets.words import formats
 
 _PLAIN = ("detail", "warning", "reason", "what", "part")  # arguments that may be words of others
 
@@ -55,13 +50,45 @@ WORDS = (
     QT_TRANSLATE_NOOP("engine", "status"),
     QT_TRANSLATE_NOOP("engine", "type"),
     QT_TRANSLATE_NOOP("engine", "location"),
+    # where a title was found, what shows one, and what decided about a character set
+    QT_TRANSLATE_NOOP("engine", "metadata"),
+    QT_TRANSLATE_NOOP("engine", "largest text"),
+    QT_TRANSLATE_NOOP("engine", "first line"),
+    QT_TRANSLATE_NOOP("engine", "slide 1"),
+    QT_TRANSLATE_NOOP("engine", "title style"),
+    QT_TRANSLATE_NOOP("engine", "info group"),
+    QT_TRANSLATE_NOOP("engine", "sheet"),
+    QT_TRANSLATE_NOOP("engine", "HTTP header"),
+    QT_TRANSLATE_NOOP("engine", "detector"),
+    QT_TRANSLATE_NOOP("engine", "a person's choice"),
+    QT_TRANSLATE_NOOP("engine", "the pages around"),
+    QT_TRANSLATE_NOOP("engine", "title"),
+    QT_TRANSLATE_NOOP("engine", "h1"),
+    QT_TRANSLATE_NOOP("engine", "h2"),
+    QT_TRANSLATE_NOOP("engine", "h3"),
+    QT_TRANSLATE_NOOP("engine", "h4"),
+    QT_TRANSLATE_NOOP("engine", "h5"),
+    QT_TRANSLATE_NOOP("engine", "h6"),
+    QT_TRANSLATE_NOOP("engine", "heading"),
+    QT_TRANSLATE_NOOP("engine", "outline"),
+    QT_TRANSLATE_NOOP("engine", "official title"),
+    QT_TRANSLATE_NOOP("engine", "file name"),
+    QT_TRANSLATE_NOOP("engine", "cover caption"),
+    QT_TRANSLATE_NOOP("engine", "text"),
+    QT_TRANSLATE_NOOP("engine", "URL"),
+    QT_TRANSLATE_NOOP("engine", "bold"),
+    QT_TRANSLATE_NOOP("engine", "centred"),
+    QT_TRANSLATE_NOOP("engine", "names"),
+    QT_TRANSLATE_NOOP("engine", "garbled"),
+    QT_TRANSLATE_NOOP("engine", "sentences"),
+    QT_TRANSLATE_NOOP("engine", "stands"),
 )
 
 
 def say(text: str) -> str:
     """A message, or what others say, in the language of the program."""
     if not isinstance(text, Message):
-        return _say_plain(text) if text else text
+        return QCoreApplication.translate("engine", text) if text else text
     said = {name: _say_argument(name, value) for name, value in text.arguments.items()}
     words = QCoreApplication.translate("engine", text.sentence).format(**said)
     return words[:1].upper() + words[1:] if text[:1].isupper() else words
@@ -71,80 +98,3 @@ def _say_argument(name: str, value: Argument) -> str | int | float:
     if isinstance(value, tuple):
         return QCoreApplication.translate("engine", ", ", "between the items of a list").join(map(say, value))
     return say(value) if isinstance(value, Message) or (name in _PLAIN and isinstance(value, str)) else value
-
-
-def _say_plain(text: str) -> str:
-    """What an extractor says, translated when it is one of their sentences."""
-    found = known(text)
-    if found is None:
-        name, mark, rest = text.partition(": ")
-        # what is said of a file inside another one, or inside that
-        inside = bool(mark) and (": " in rest or known(rest) is not None)
-        return f"{name}: {say(rest)}" if inside else QCoreApplication.translate("engine", text)
-    template, values = found
-    said = {name: _say_field(name, value) for name, value in values.items()}
-    words = QCoreApplication.translate("engine", template).format(**said)
-    return words[:1].upper() + words[1:] if text[:1].isupper() else words
-
-
-def say_list(text: str) -> str:
-    """A reason made of several: sentences, or marks with commas between them."""
-    if not text or known(text) is not None:
-        return say(text)
-    sentences = re.split(r"(?<=\.) (?=[A-Z])", text)
-    if len(sentences) > 1:
-        return formats.sentences(say_list(sentence) for sentence in sentences)
-    return QCoreApplication.translate("engine", ", ", "between the items of a list").join(
-        map(say, text.split(", "))
-    )
-
-
-def _say_field(name: str, value: str) -> str:
-    if name == "marks":
-        return say_list(value)
-    return say(value) if name in _PLAIN else value
-
-
-def known(text: str) -> tuple[str, dict[str, str]] | None:
-    """The template a sentence was made from, and the values in it; half a sentence may begin with a capital."""
-    for wanted in (text, text[:1].lower() + text[1:]):
-        for pattern in _patterns():
-            values = pattern.values(wanted)
-            if values is not None:
-                return pattern.template, values
-    return None
-
-
-class _Pattern:
-    """A template as an expression, which is made when a sentence begins and ends as it does: all take 0.1 s to make."""
-
-    def __init__(self, template: str) -> None:
-        self.template = template
-        self._parts = re.split(r"\{(\w+)\}", template)
-
-    def values(self, text: str) -> dict[str, str] | None:
-        """What stands in the fields of a sentence that was made from the template, else None."""
-        if not (text.startswith(self._parts[0]) and text.endswith(self._parts[-1])):
-            return None
-        match = self._expression.fullmatch(text)
-        return match.groupdict() if match else None
-
-    @cached_property
-    def _expression(self) -> re.Pattern[str]:
-        # a sheet need not have a name; all else that a sentence names has one
-        fields = (
-            f"(?P<{part}>.{'*' if part == 'sheet' else '+'})" if number % 2 else re.escape(part)
-            for number, part in enumerate(self._parts)
-        )
-        return re.compile("".join(fields), re.DOTALL)
-
-
-@cache
-def _patterns() -> tuple[_Pattern, ...]:
-    """The templates as expressions. Where several fit, that with the most words of its own does best: it comes first;
-    before all of them come those without a field."""
-    ordered = sorted(
-        extractor_words.TEMPLATES,
-        key=lambda template: ("{" in template, -len(re.sub(r"\{\w+\}", "", template))),
-    )
-    return tuple(map(_Pattern, ordered))
