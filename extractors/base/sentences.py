@@ -227,7 +227,6 @@ SENTENCES = {
     "institution-or-part": "is an institution or the heading of a part",
     "date-address-number": "is a date, an address or a number",
     "text-first-slide": "The text {marks} on the first slide.",
-    "presentation-form-powerpoint": ("The presentation is in the form of PowerPoint 4, which is not read."),
     "file-damaged-slides": "The file is damaged: its slides cannot be found.",
     "file-damaged-slide": "The file is damaged: a slide could not be read.",
     "file-damaged-slides-stand": "The file is damaged: its slides stand in the order of the file.",

@@ -9731,10 +9731,6 @@ Written as {raw}</source>
         <translation>演示文稿是 PowerPoint 97 以前的格式，无法读取。</translation>
     </message>
     <message>
-        <source>The presentation is in the form of PowerPoint 4, which is not read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The process that read it ended unexpectedly; the content may be damaged.</source>
         <translation>读取它的进程意外结束；内容可能已损坏。</translation>
     </message>

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QFileS
 
 import resources
 from app import errors
+from app import messages as engine
 from widgets.kit.messages import sentence
 from widgets.shell.help_window import KEYS, PAGES, HelpWindow
 from widgets.shell.main_window import MainWindow
@@ -165,7 +166,9 @@ def test_errors_and_words_of_the_engine_are_told_in_chinese(qapp, speak: Callabl
         sentence(full)
         == "无法写入 a.tw：磁盘空间不足。已保存的内容不会丢失。请在该磁盘上腾出空间，或另选一个磁盘。"
     )
-    assert reasons.reason("robots", "robots.txt answered 503").endswith("（robots.txt 的响应状态为 503）")
+    assert reasons.reason("robots", engine.Message("robots-answered", status=503)).endswith(
+        "（robots.txt 的响应状态为 503）"
+    )
     assert formats.sentences(["一。", "", "二。"]) == "一。二。"
 
 
