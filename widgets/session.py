@@ -266,7 +266,9 @@ class Session(QObject):
     def _calls(self) -> dict[str, Any]:
         """What the crawl calls in its threads, and the browser that it may start."""
         from app.blocks.cutting.levels import PageDivider
-        from app.crawl.net.browser import child_browser  # asyncio and proxies: not before the first crawl
+        from app.crawl.net.child_browser import (
+            child_browser,
+        )  # asyncio and proxies: not before the first crawl
 
         return {
             "on_change": self._commits.note,

@@ -46,7 +46,7 @@ class Following:
 
     def __init__(self, archive: Archive, job_id: str) -> None:
         from app.blocks.cutting.levels import PageDivider
-        from app.crawl.net.browser import child_browser
+        from app.crawl.net.child_browser import child_browser
         from app.crawl.run.crawl import Crawl
 
         self._archive = archive

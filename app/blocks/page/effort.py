@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 def uncollected(work: Callable[P, R]) -> Callable[P, R]:
     """Run a function without the cyclic collector, which would look at all of a page's nodes again and again: a fifth
-    of the time of a large page. Trees are taken apart by hand (`nodes.release`), so nothing waits for it."""
+    of the time of a large page. Trees are taken apart by hand (`node.release`), so nothing waits for it."""
 
     @functools.wraps(work)
     def paused(*args: P.args, **kwargs: P.kwargs) -> R:

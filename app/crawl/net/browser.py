@@ -64,16 +64,3 @@ class Browser(Protocol):
 
 
 BrowserFactory = Callable[["Fetcher", "CrawlSettings"], Browser]
-
-
-def child_browser() -> BrowserFactory:
-    """Makes browsers that run in a child process; nothing is loaded or started before the first page."""
-
-    def make(fetcher: Fetcher, settings: CrawlSettings) -> Browser:
-        from app.crawl.net.browsing import (
-            ChildBrowser,  # proxies and certificates: most crawls never need them
-        )
-
-        return ChildBrowser.of_crawl(fetcher, settings)
-
-    return make

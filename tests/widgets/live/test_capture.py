@@ -21,8 +21,9 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.crawl.net import browsing
-from app.crawl.net.browser import BrowserAnswer, BrowserFailed, BrowserLink, child_browser
+from app.crawl.net.browser import BrowserAnswer, BrowserFailed, BrowserLink
 from app.crawl.net.browsing import ChildBrowser
+from app.crawl.net.child_browser import child_browser
 from app.crawl.net.fetch import Fetcher
 from app.crawl.rules.settings import CrawlSettings
 from app.loopback.authority import Authority

@@ -8,7 +8,7 @@ import pytest
 from app.archive.archive import Archive
 from app.blocks.noise.judged import compare_captures
 from app.crawl.frontier.joblist import refusals
-from app.crawl.net.browser import child_browser
+from app.crawl.net.child_browser import child_browser
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
 from tests.rawserver import RawServer

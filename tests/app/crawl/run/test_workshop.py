@@ -100,7 +100,7 @@ import sys
 from pathlib import Path
 from app.archive.archive import Archive
 from app.blocks.cutting.levels import PageDivider
-from app.crawl.net.browser import child_browser
+from app.crawl.net.child_browser import child_browser
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
 archive = Archive.create(Path({str(tmp_path / "a.archive")!r}))
