@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,6 +26,11 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+# seconds for the copy of a holder that was killed right after making it: the copy has the lock until it has closed
+# what it inherited, a few milliseconds
+PATIENCE = 1.0
+
+
 class WriteLock:
     """Holds `writer.lock` of an archive folder until closed. ArchiveLocked when another process or thread has it."""
 
@@ -35,12 +41,17 @@ class WriteLock:
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
         except OSError as error:
             raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
-        try:
-            _take(self._handle)
-        except OSError as error:
-            os.close(self._handle)
-            process, host = _holder(path)
-            raise ArchiveLocked(archive=archive, process=process, host=host) from error
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                _take(self._handle)
+                break
+            except OSError as error:
+                process, host = _holder(path)
+                if not _is_gone(process, host) or time.monotonic() > until:
+                    os.close(self._handle)
+                    raise ArchiveLocked(archive=archive, process=process, host=host) from error
+            time.sleep(0.01)
         holder = json.dumps({"process": os.getpid(), "host": platform.node()}).encode()
         with suppress(OSError):  # on a full disk the lock holds all the same, only nobody can read by whom
             os.lseek(self._handle, 0, os.SEEK_SET)
@@ -62,6 +73,19 @@ def is_held(archive: Path) -> bool:
         return False
     except ArchiveLocked:
         return True
+
+
+def _is_gone(process: str, host: str) -> bool:
+    """Whether the process that wrote its name into the lock has ended on this machine."""
+    if sys.platform == "win32" or host != platform.node() or not process.isdecimal():
+        return False
+    try:
+        os.kill(int(process), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _holder(path: Path) -> tuple[str, str]:

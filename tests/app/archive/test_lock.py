@@ -1,0 +1,57 @@
+"""The lock of an archive's writer, where its holder died and a copy of it still has it for a moment."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.archive import lock
+from app.archive.lock import WriteLock
+from app.errors import ArchiveLocked
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no process is copied there")
+
+
+@pytest.fixture
+def left_behind(tmp_path: Path) -> Iterator[int]:
+    """The lock of a process that has ended, held by what was copied of it; gives its handle."""
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    handle = os.open(tmp_path / "writer.lock", os.O_RDWR | os.O_CREAT)
+    lock._take(handle)
+    os.write(handle, json.dumps({"process": ended.pid, "host": platform.node()}).encode())
+    yield handle
+
+
+def test_a_lock_whose_holder_died_is_waited_for_until_its_copy_lets_go(
+    tmp_path: Path, left_behind: int
+) -> None:
+    later = threading.Timer(0.1, os.close, (left_behind,))
+    later.start()
+    WriteLock(tmp_path).close()
+    later.join()
+
+
+def test_it_is_not_waited_for_without_end(
+    tmp_path: Path, left_behind: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock, "PATIENCE", 0.05)
+    with pytest.raises(ArchiveLocked):
+        WriteLock(tmp_path)
+    os.close(left_behind)
+
+
+def test_one_whose_holder_lives_is_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lock.time, "sleep", lambda _: pytest.fail("nobody waits for somebody who lives"))
+    held = WriteLock(tmp_path)
+    with pytest.raises(ArchiveLocked):
+        WriteLock(tmp_path)
+    held.close()
