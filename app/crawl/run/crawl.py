@@ -5,24 +5,21 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-
-import httpx
+from typing import Unpack
 
 from app.archive.archive import Archive
-from app.archive.increments import Divider
 from app.archive.preparing import Prepared
 from app.crawl.frontier.joblist import create_job, find_job, mark_job
 from app.crawl.frontier.replanning import Preview, check
-from app.crawl.net.browser import BrowserFactory
 from app.crawl.rules.model import ENDED, HOST_MODES, Counters, CrawlProgress, HostMode
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import normalize
 from app.crawl.run import dispatching as controls
 from app.crawl.run import jobcontrol
-from app.crawl.run.engine import Engine
+from app.crawl.run.engine import Engine, Surroundings
 from app.crawl.run.jobcontrol import CLEAN
 from app.crawl.run.meter import Meter
 from app.errors import ArchiveLocked, StorageFailed, UserError
@@ -39,17 +36,7 @@ class Crawl:
     blocks, of which those that have changed are stored.
     """
 
-    def __init__(
-        self,
-        archive: Archive,
-        job_id: str,
-        *,
-        on_change: Callable[[int], None] | None = None,
-        give_way: Callable[[], None] | None = None,
-        transport: httpx.AsyncBaseTransport | None = None,
-        browser: BrowserFactory | None = None,
-        divider: Divider | None = None,
-    ) -> None:
+    def __init__(self, archive: Archive, job_id: str, **surroundings: Unpack[Surroundings]) -> None:
         job = find_job(archive, job_id)
         self.job_id = job_id
         self.settings = job.settings
@@ -62,59 +49,19 @@ class Crawl:
             job.settings,
             self._meter,
             clean=job.state in CLEAN,
-            on_change=on_change,
-            give_way=give_way,
-            transport=transport,
-            browser=browser,
-            divider=divider,
+            **surroundings,
         )
         self._thread: threading.Thread | None = None
 
     @classmethod
-    def new(
-        cls,
-        archive: Archive,
-        settings: CrawlSettings,
-        *,
-        on_change: Callable[[int], None] | None = None,
-        give_way: Callable[[], None] | None = None,
-        transport: httpx.AsyncBaseTransport | None = None,
-        browser: BrowserFactory | None = None,
-        divider: Divider | None = None,
-    ) -> Crawl:
+    def new(cls, archive: Archive, settings: CrawlSettings, **surroundings: Unpack[Surroundings]) -> Crawl:
         """A new job. Raises UserError for settings that cannot work."""
-        return cls(
-            archive,
-            create_job(archive, settings.checked()),
-            on_change=on_change,
-            give_way=give_way,
-            transport=transport,
-            browser=browser,
-            divider=divider,
-        )
+        return cls(archive, create_job(archive, settings.checked()), **surroundings)
 
     @classmethod
-    def resume(
-        cls,
-        archive: Archive,
-        job_id: str,
-        *,
-        on_change: Callable[[int], None] | None = None,
-        give_way: Callable[[], None] | None = None,
-        transport: httpx.AsyncBaseTransport | None = None,
-        browser: BrowserFactory | None = None,
-        divider: Divider | None = None,
-    ) -> Crawl:
+    def resume(cls, archive: Archive, job_id: str, **surroundings: Unpack[Surroundings]) -> Crawl:
         """Go on with a job that was stopped, failed, or broken off by a crash. Raises CaptureMissing."""
-        return cls(
-            archive,
-            job_id,
-            on_change=on_change,
-            give_way=give_way,
-            transport=transport,
-            browser=browser,
-            divider=divider,
-        )
+        return cls(archive, job_id, **surroundings)
 
     def start(self) -> None:
         """Run in a background thread."""

@@ -11,6 +11,7 @@ import contextlib
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypedDict
 
 import httpx
 
@@ -34,6 +35,16 @@ from app.crawl.run.workshop import PREPARERS, Workshop
 
 STOP_SECONDS = 5.0
 """After a stop, requests under way get so long to finish; then they are put back into the queue."""
+
+
+class Surroundings(TypedDict, total=False):
+    """What a crawl is given of the program around it; `Crawl` says what each is for."""
+
+    on_change: Callable[[int], None] | None
+    give_way: Callable[[], None] | None
+    transport: httpx.AsyncBaseTransport | None
+    browser: BrowserFactory | None
+    divider: Divider | None
 
 
 class Engine:

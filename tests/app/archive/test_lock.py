@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from app.archive import lock
-from app.archive.lock import WriteLock
+from app.archive.lock import WriteLock, is_held
 from app.errors import ArchiveLocked
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no process is copied there")
@@ -36,8 +36,11 @@ def test_a_lock_whose_holder_died_is_waited_for_until_its_copy_lets_go(
 ) -> None:
     later = threading.Timer(0.1, os.close, (left_behind,))
     later.start()
-    WriteLock(tmp_path).close()
+    held = WriteLock(tmp_path)
     later.join()
+    assert is_held(tmp_path)
+    held.close()
+    assert not is_held(tmp_path)
 
 
 def test_it_is_not_waited_for_without_end(
