@@ -43,7 +43,7 @@ def mimetype(data: bytes) -> str:
 
 def check(data: bytes) -> None:
     """Refuse a document that declares more than it may unpack to, or is packed in a way that zipfile cannot unpack in
-    pieces of bounded size. Who reads it in pieces never gets more than declared."""
+    pieces of bounded size. A reader that takes it in pieces never gets more than declared."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()

@@ -14,9 +14,8 @@ from collections.abc import Iterator
 
 # Names of character sets, as headers and pages write them → Python codecs.
 #
-# Like browsers: GB2312 and GBK are read as their superset GB18030, Latin-1 and ASCII as windows-1252. A
-# label that is
-# not here is not believed (it may name a codec like "rot13").
+# Like browsers: GB2312 and GBK are read as their superset GB18030, Latin-1 and ASCII as windows-1252. A label
+# that is not here is not believed (it may name a codec like "rot13").
 
 _LABELS = {
     "utf-8": "utf-8 utf8 unicode-1-1-utf-8",
@@ -218,8 +217,8 @@ def is_utf16(data: bytes) -> str | None:
 
 
 def _reads(sample: bytes, codec: str, *, of_one_script: bool = False) -> bool:
-    """Is this text in UTF-16 or UTF-32? Other data has NULs as well, but also what no text has. Where few NULs tell,
-    the letters have to be of one script, or common ones of Chinese, Japanese or Korean."""
+    """Whether bytes are text in UTF-16 or UTF-32: other data has NULs as well, but also characters that no text has.
+    Where there are few NULs, the letters have to be of one script, or common ones of Chinese, Japanese or Korean."""
     width = 4 if codec.startswith("utf-32") else 2
     try:
         text = sample[: len(sample) // width * width].decode(codec, "strict" if width == 4 else "replace")
@@ -231,7 +230,7 @@ def _reads(sample: bytes, codec: str, *, of_one_script: bool = False) -> bool:
 
 
 def _is_of_one_script(text: str) -> bool:
-    """Are nearly all characters ASCII or letters of one alphabet (Greek, Cyrillic, Hebrew, Arabic, Thai …)?"""
+    """Whether nearly all characters are ASCII or letters of one alphabet (Greek, Cyrillic, Hebrew, Arabic, Thai …)."""
     rows = Counter(ord(character) >> 8 for character in text)
     plain = rows.pop(0, 0)
     row, count = max(rows.items(), key=lambda known: known[1], default=(0, 0))
@@ -239,7 +238,7 @@ def _is_of_one_script(text: str) -> bool:
 
 
 def _is_chinese(text: str) -> bool:
-    """Are most of the letters beyond ASCII common ones of Chinese, Japanese or Korean?"""
+    """Whether most letters beyond ASCII are common ones of Chinese, Japanese or Korean."""
     from extractors.base.charset_guess import common_share  # its tables are needed by few texts
 
     return common_share(text) > 0.5

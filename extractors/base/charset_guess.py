@@ -17,9 +17,8 @@ from typing import NamedTuple
 
 # Characters of Chinese (simplified and traditional), Japanese and Korean, the most frequent first.
 #
-# They were counted in subtitles of films, a dictionary's word list and manuals; only the order was kept,
-# and what a rank
-# is worth was measured once for all of them.
+# They were counted in subtitles of films, a dictionary's word list and manuals; only the order was kept, and
+# what a rank is worth was measured once for all of them.
 
 SIMPLIFIED = (
     "的我是你了不一在有这人他们个来么要会大好为到上就那和中说国以道什去没可生子能得地时也下里想对出过看年都吗事她家天"
@@ -213,12 +212,11 @@ def bits(ranked: str) -> dict[str, float]:
     return worth
 
 
-# Letters and words by which the languages of Europe and the Near East are told.
+# Letters and words by which the languages of Europe and the Near East are recognised.
 #
 # Letters beyond ASCII: -log2 of how often they are, rounded.
 #
-# They were counted in the Universal Declaration of Human Rights, with the rare letters of each alphabet
-# added.
+# They were counted in the Universal Declaration of Human Rights, with the rare letters of each alphabet added.
 
 _COUNTED = {
     "de": "ä2ü1ö3ß3é8",
@@ -563,7 +561,7 @@ def _strange(text: str) -> float:
 
 
 def _parts(text: str, number: int) -> bool:
-    """Is there a sign behind a letter that stands within no word?"""
+    """Whether a sign that stands within no word follows a letter."""
     sign = text[number]
     return (
         number > 0

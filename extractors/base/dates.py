@@ -55,7 +55,7 @@ Fields = tuple[str, str, str | None, str | None, str | None, str | None]
 
 
 def fields(text: str) -> Fields | None:
-    """What a date says, or None. Of 3/5/2024 nobody can say which is the month: that is none."""
+    """The fields of a date; None for no date, and for 3/5/2024, whose month may be either number."""
     found = _DAY_FIRST.search(text)
     if found and (month := _MONTHS.get(found[2].lower())):
         return found[3], str(month), found[1], *_clock(found, 4)

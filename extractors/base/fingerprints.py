@@ -1,4 +1,4 @@
-"""A fingerprint of what a page says: to find one content under many addresses."""
+"""A fingerprint of the text of a page, by which one content is found under many addresses."""
 
 from __future__ import annotations
 

@@ -11,6 +11,8 @@ import time
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from extractors.base.spacing import listed, names
+
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
@@ -22,111 +24,35 @@ _PLAIN = (
     0.16  # share of the commonest English words in texts that are English beyond doubt; others reach 0.13
 )
 _FAIR = 0.08  # the same where those of other languages are a fifth of them at most
-_ENGLISH = frozenset(
-    ["the", "of", "and", "to", "is", "that", "for", "with", "are", "be", "from", "this", "which", "by"]
-)
-_OTHERS = frozenset(
-    [
-        "der",
-        "die",
-        "das",
-        "und",
-        "den",
-        "von",
-        "zu",
-        "ist",
-        "la",
-        "le",
-        "les",
-        "des",
-        "et",
-        "en",
-        "du",
-        "est",
-        "que",
-        "el",
-        "los",
-        "las",
-        "y",
-        "del",
-        "un",
-        "una",
-        "il",
-        "di",
-        "che",
-        "per",
-        "non",
-        "os",
-        "um",
-        "uma",
-        "het",
-        "een",
-        "van",
-        "dat",
-        "op",
-        "te",
-        "och",
-        "att",
-        "det",
-        "som",
-        "og",
-        "af",
-        "av",
-        "til",
-        "na",
-        "w",
-        "z",
-        "je",
-        "se",
-        "că",
-        "и",
-        "в",
-        "на",
-        "не",
-    ]
-)
+_ENGLISH = names("the of and to is that for with are be from this which by")
+_OTHERS = names("""
+    der die das und den von zu ist la le les des et en du est que el los las y del un una il di che per
+    non os um uma het een van dat op te och att det som og af av til na w z je se că и в на не
+    """)
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _KANA = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
+_TAG = re.compile(r"[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8})*\Z")
 _LETTERS = re.compile(r"[^\W\d_]")
-_WESTERN = [
-    "en",
-    "de",
-    "fr",
-    "es",
-    "it",
-    "pt",
-    "nl",
-    "sv",
-    "da",
-    "no",
-    "fi",
-    "pl",
-    "cs",
-    "sk",
-    "hu",
-    "ro",
-    "hr",
-    "sl",
-    "et",
-    "lv",
-    "lt",
-    "tr",
-    "ca",
-    "ru",
-    "uk",
-    "bg",
-    "sr",
-    "el",
-    "ar",
-    "he",
-    "fa",
-    "hi",
-    "th",
-    "vi",
-    "id",
-    "la",
-]
+_WESTERN = listed("""
+    en de fr es it pt nl sv da no fi pl cs sk hu ro hr sl et lv lt tr ca ru uk bg sr el ar he fa hi th
+    vi id la
+    """)
+
+
+def usual_tag(tag: str | None) -> str:
+    """A BCP 47 tag in its usual case, or ""."""
+    tag = (tag or "").partition(",")[0].strip()
+    if len(tag) > 35 or not _TAG.match(tag):
+        return ""
+    first, *others = tag.replace("_", "-").split("-")
+    return "-".join([first.lower(), *(_subtag(other) for other in others)])
+
+
+def _subtag(subtag: str) -> str:
+    if len(subtag) == 2:
+        return subtag.upper()
+    return subtag.title() if len(subtag) == 4 and subtag.isalpha() else subtag.lower()
 
 
 def detect(text: str) -> str:
@@ -167,7 +93,7 @@ def judged(sample: str) -> str:
 
 
 def _plainly_english(sample: str) -> bool:
-    """Do its commonest words tell? Langid, to which most texts are English too, would need far longer to say so."""
+    """Whether its commonest words are English. Langid gives the same answer for most such texts, in far longer."""
     words = sample.lower().split()
     english = sum(map(_ENGLISH.__contains__, words))
     if len(words) < _LEAST_WORDS or english <= _FAIR * len(words):
@@ -210,7 +136,7 @@ _kept = _Kept()
 
 
 def release(idle: float) -> bool:
-    """Let go of the model if no text has needed it for so many seconds; whether it was there."""
+    """Drop the model if no text has needed it for `idle` seconds. Returns whether it was there."""
     with _kept.lock:
         if _kept.model is None or time.monotonic() - _kept.used < idle:
             return False

@@ -28,6 +28,15 @@ _MOST_LEVELS = 10
 _LARGEST = 30_000  # no list is that long: the counter of a broken file
 
 
+FORMS = {"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
+"""How HTML and OpenDocument call the forms of numbers."""
+
+
+def integer(text: str | None, otherwise: int = 0, digits: int = 9) -> int:
+    """The number in an attribute, of at most `digits` digits; `otherwise` where there is none."""
+    return int(text) if text and text.isdecimal() and len(text) <= digits else otherwise
+
+
 class Level(NamedTuple):
     """How one level of a list is numbered.
 

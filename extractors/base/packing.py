@@ -64,7 +64,7 @@ def pack(document: Document) -> bytes:
 
 
 def _pieces(document: Document) -> Iterator[tuple[str, Sequence[Any]]]:
-    """Links and parts, so many at a time; the rows of a table follow its part."""
+    """Links and parts in pieces of bounded size; the rows of a table follow its part."""
     for start in range(0, len(document.links), _AT_ONCE):
         yield "links", document.links[start : start + _AT_ONCE]
     parts: list[list[Any]] = []

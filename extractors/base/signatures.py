@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 # How pictures, sounds and films begin, and their media types, endings and declared names.
 
@@ -330,7 +331,7 @@ def container(head: bytes) -> str | None:
 
 
 def is_tar(head: bytes) -> bool:
-    """Does the header of a tar member stand here, with the right checksum (POSIX.1-1988, ustar)?"""
+    """Whether the bytes begin with the header of a tar member and its right checksum (POSIX.1-1988, ustar)."""
     field = head[148:156].partition(b"\0")[0].strip()
     if len(head) < 512 or not head[0] or not _OCTAL.fullmatch(field):
         return False
@@ -342,7 +343,7 @@ def is_tar(head: bytes) -> bool:
 
 
 def is_mail(head: bytes) -> bool:
-    """Do the fields of a mail stand here (RFC 5322), or a mailbox of several (RFC 4155)?"""
+    """Whether the bytes begin with the fields of a mail (RFC 5322), or a mailbox of several (RFC 4155)."""
     head = head.lstrip(b"\xef\xbb\xbf\r\n")
     envelope = _ENVELOPE.match(head)
     if envelope:
@@ -357,6 +358,19 @@ def is_mail(head: bytes) -> bool:
 
 
 def is_web_archive(head: bytes) -> bool:
-    """Is this mail a web page that a browser saved (MHTML, RFC 2557)?"""
+    """Whether a mail is a web page that a browser saved (MHTML, RFC 2557)."""
     lowered = head.lower()
     return b"multipart/related" in lowered and any(mark in lowered for mark in _SAVED)
+
+
+_MOST_CHUNKS = 5000
+
+
+def chunks(data: bytes, at: int, end: int, order: str = "little") -> Iterator[tuple[bytes, int, int]]:
+    """Name, beginning and end of the content of each chunk; one that says more than there is, is cut."""
+    for _ in range(_MOST_CHUNKS):
+        if at + 8 > end:
+            return
+        size = int.from_bytes(data[at + 4 : at + 8], "big" if order == "big" else "little")
+        yield data[at : at + 4], at + 8, min(at + 8 + size, end)
+        at += 8 + size + (size & 1)

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from extractors.base.spacing import names
+
 _CJK = "\u2e80-\u9fff\uac00-\ud7a3\uff01-\uff60"
 # A hyphen or an underscore without blanks is one only beside Chinese: COVID-19 and file_name are words.
 _SEPARATOR = re.compile(
@@ -21,14 +23,12 @@ _SEPARATOR = re.compile(
 _COLON = re.compile(r"\s*[:：]\s+\Z")
 _MOST_TITLES = 5000
 _DEPTH = 4
-"""so many separators from either end are looked at"""
+"""Separators that are looked at from either end."""
 _FEWEST, _SHARE = 3, 0.3
 _LONGEST = 80
 _WORDLESS = re.compile(r"[\W_]+")
-_GENERIC = frozenset(
-    ("www", "m", "mobile", "wap", "amp", "en", "zh", "cn", "news", "blog", "co", "com", "org", "net")
-)
-_ENDINGS = frozenset(("com", "net", "org", "gov", "edu", "ac", "co", "or", "ne", "go"))
+_GENERIC = names("www m mobile wap amp en zh cn news blog co com org net")
+_ENDINGS = names("com net org gov edu ac co or ne go")
 
 
 class Affix(NamedTuple):
@@ -57,20 +57,18 @@ def shared(titles: Iterable[str]) -> tuple[Affix, ...]:
         for affix, rest in _affixes(title):
             counts[affix] += 1
             rests[affix].add(rest)
-    found = [
-        Affix(text, end, round(count / len(known), 3))
+    often = [
+        (Affix(text, end, round(count / len(known), 3)), count >= max(_FEWEST, _SHARE * len(known)))
         for (end, text), count in counts.items()
-        if count >= max(_FEWEST, _SHARE * len(known)) and len(rests[end, text]) >= _FEWEST
+        if count >= _FEWEST and len(rests[end, text]) >= _FEWEST
     ]
-    whole = {(affix.end, affix.text) for affix in found}
+    found = [affix for affix, is_whole in often if is_whole]
     # a channel is one before the name of the site, and needs fewer pages
     found += [
-        Affix(text, end, round(count / len(known), 3))
-        for (end, text), count in counts.items()
-        if (end, text) not in whole
-        and count >= _FEWEST
-        and len(rests[end, text]) >= _FEWEST
-        and any(end and other.end and text.endswith(other.text) for other in found)
+        affix
+        for affix, is_whole in often
+        if not is_whole
+        and any(affix.end and other.end and affix.text.endswith(other.text) for other in found)
     ]
     return tuple(sorted(found, key=lambda affix: (-len(affix.text), affix.end, affix.text)))
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 _LONGEST = 500
-# What nobody sees: soft hyphen, zero-width space, word joiner, byte order mark, variation selectors of text. Joiners
+# Invisible: soft hyphen, zero-width space, word joiner, byte order mark, variation selectors of text. Joiners
 # (U+200C, U+200D) and marks of direction change what is seen and stay.
 _UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff\ufe0e"))
 _CONTROL = dict.fromkeys((*range(9), 11, 12, *range(14, 32), *range(127, 160), 0x2028, 0x2029), " ")
@@ -27,6 +27,16 @@ _PAIR = re.compile(rf"(?<!\S)([{_HAN}]) ([{_HAN}])(?!\S)")
 _MARKS = re.compile("[^\\W\\d_][\u0300-\u036f\u3099\u309a]+")
 _COUNTED = frozenset("一二三四五六七八九十日〇 ")
 _HYPHENS = ("-", "\u2010")
+
+
+def names(text: str) -> frozenset[str]:
+    """The words of a text as a set: for tables of names."""
+    return frozenset(text.split())
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """The words of a text in their order."""
+    return tuple(text.split())
 
 
 def line(text: str | None) -> str:
@@ -95,12 +105,12 @@ def unspaced(text: str) -> str:
 
 
 def dense(character: str) -> bool:
-    """Does the character belong to a script without blanks between words?"""
+    """Whether the character belongs to a script without blanks between words."""
     return _DENSE_CHARACTER.match(character) is not None
 
 
 def tidy(text: str) -> str:
-    """A whole text with one kind of line break and without what nobody sees; its blanks and indents stay."""
+    """A whole text with one kind of line break and without invisible characters; blanks and indents stay."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text if text.isascii() else text.translate(_UNSEEN)

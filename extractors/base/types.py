@@ -38,7 +38,7 @@ class Budget:
         return 0 if self._over() else self._bytes
 
     def take_member(self) -> bool:
-        """May one more member be read?"""
+        """Count one more member. Returns whether it may be read."""
         self._members -= 1
         if self._members < 0:
             self.spent = self.spent or Message("many-files-inside", count=MOST_MEMBERS)
@@ -82,8 +82,8 @@ class Link(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A text that could be the title: where it came from ("metadata", "largest text" …), how much speaks for it (higher
-    is better, comparable within one document only), and a sentence that says why."""
+    """A text that could be the title: where it came from ("metadata", "largest text" …), how much speaks for it (30
+    points are enough for a title, of all formats alike), and a sentence that says why."""
 
     text: str
     source: str
@@ -169,6 +169,11 @@ class Part:
     places: str = ""
 
 
+def table(rows: tuple[tuple[str, ...], ...], role: str = "") -> Part:
+    """The part of a table whose text is what its cells show."""
+    return Part("table", "\n".join(map("\t".join, rows)), rows=rows, role=role)
+
+
 @dataclass(slots=True)
 class Document:
     """What could be read from some bytes.
@@ -228,12 +233,24 @@ class Source:
 
     @property
     def summary(self) -> bool:
-        """Is only what the index shows of a document wanted: no text, no structure, no links?"""
+        """Whether only the fields of the index are wanted: no text, no structure, no links."""
         return not self.text and not self.links
 
     def document(self) -> Document:
         """An empty document of this format, to be filled by the extractor."""
         return Document(format=self.format, media_type=self.media_type)
+
+    def decoded(self) -> tuple[Document, str]:
+        """A document of a format that is text, and the text; the document says in which charset, and what is lost."""
+        from extractors.base.charset import decode  # its tables are needed by texts alone
+
+        document = self.document()
+        text, document.metadata["charset"], document.metadata["charset-source"] = decode(
+            self.data, self.charset
+        )
+        if "\ufffd" in text:
+            document.warnings = (Message("characters-replaced"),)
+        return document, text
 
 
 class Unreadable(Exception):

@@ -15,15 +15,15 @@ from lxml import etree
 from extractors.base import dates, spacing
 from extractors.base.addresses import Resolver
 from extractors.base.charset import decode
+from extractors.base.language import usual_tag
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Part, Picture, Source, Unreadable
 from extractors.html import parts as html_parts
-from extractors.html import parts as svg_text
-from extractors.html.metadata import language
+from extractors.html.parts import lines
 from extractors.html.tree import Page
 from extractors.media import covers
 from extractors.office.packages import Package
-from extractors.titles import first_lines as titles
+from extractors.titles import ranking, wording
 
 # What an EPUB says of itself: package document (EPUB 3.3, OPF 2.0.1), encryption, table of contents.
 
@@ -65,12 +65,12 @@ class Book:
         self.encrypted = self._encrypted()
 
     def part(self, reference: str, beside: str = "") -> str:
-        """The name of what an address in the package (or in another part) leads to."""
+        """The name of the part to which an address in the package (or in another part) leads."""
         folder = posixpath.dirname(beside) if beside else self._folder
         return posixpath.normpath(posixpath.join(folder, unquote(reference.partition("#")[0]))).lstrip("/")
 
     def spine(self) -> list[Item]:
-        """The chapters in reading order; those of the manifest when that is not told."""
+        """The chapters in reading order; those of the manifest when there is no such order."""
         spine = _first(self._root, "spine")
         named = [self.items.get(element.get("idref") or "") for element in _below(spine, "itemref")]
         found = list(dict.fromkeys(item for item in named if item is not None))
@@ -108,7 +108,7 @@ class Book:
         creators = [element for element in self._all("creator") if _text(element).strip()]
         authors = [c for c in creators if _role(c, refined) in ("", "aut")] or creators
         document.author = spacing.line(", ".join(dict.fromkeys(spacing.line(_text(one)) for one in authors)))
-        document.language = next(filter(None, (language(_text(one)) for one in self._all("language"))), "")
+        document.language = next(filter(None, (usual_tag(_text(one)) for one in self._all("language"))), "")
         document.date = self._date()
         for name in ("publisher", "subject", "description", "rights", "source", "contributor"):
             value = spacing.line(
@@ -235,27 +235,20 @@ def extract(source: Source) -> Document:
     if source.pictures:
         document.pictures = tuple(_cover(book))
     document.metadata["chapters"] = str(len(spine))
-    document.candidates = tuple(_candidates(named, parts))
-    best = next(iter(document.candidates), None)
-    if best is not None:
-        document.title, document.title_source = best.text, best.source
+    ranking.take(document, _candidates(named, parts))
     document.warnings = tuple(warnings)
     return document
 
 
 def _candidates(named: list[str], parts: list[Part]) -> Iterator[Candidate]:
-    found = []
     for number, title in enumerate(named[:6]):
-        score = 3.0 - number / 10 if titles.believable(title) or title.isdigit() else 0.5
-        found.append(Candidate(title[:300], "metadata", score, Message("book-says")))
+        certain = wording.believable(title) or title.isdigit()
+        score = ranking.CERTAIN - number if certain else ranking.ENOUGH
+        yield Candidate(title, "metadata", score, Message("book-says"))
     heading = next((part for part in parts if part.kind == "heading" and part.text.strip()), None)
     if heading is not None:
-        found.append(
-            Candidate(
-                spacing.line(heading.text)[:300], f"h{heading.level or 1}", 1.0, Message("first-heading")
-            )
-        )
-    return iter(sorted(found, key=lambda candidate: -candidate.score))
+        text = spacing.line(heading.text)
+        yield Candidate(text, f"h{heading.level or 1}", 50.0, Message("first-heading"))
 
 
 def _bounded(chapters: Iterator[list[Part]], warnings: list[str]) -> Iterator[Part]:
@@ -285,7 +278,7 @@ def _headed(parts: list[Part], heading: str) -> list[Part]:
     """The chapter, of which what the table of contents calls it is a heading."""
     if heading and not any(part.kind == "heading" for part in parts[:5]):
         for number, part in enumerate(parts[:5]):
-            if part.kind == "paragraph" and titles.same(part.text, heading) and len(part.text) <= 300:
+            if part.kind == "paragraph" and wording.same(part.text, heading) and len(part.text) <= 300:
                 parts[number] = replace(part, kind="heading", level=1)
                 break
     return parts
@@ -331,7 +324,7 @@ def _number(root: etree._Element) -> None:
 def _drawing(root: etree._Element) -> etree._Element:
     """A page that is a drawing: its texts as paragraphs."""
     page = etree.Element("body")
-    for line in svg_text.lines(root):
+    for line in lines(root):
         etree.SubElement(page, "p").text = line
     return page
 

@@ -19,13 +19,14 @@ from functools import partial
 from extractors.base import charset, dates, spacing
 from extractors.base.charset import decode
 from extractors.base.sentences import Message
-from extractors.base.types import Budget, Candidate, Document, Link, Part, Source, Unreadable
+from extractors.base.types import Budget, Candidate, Document, Link, Member, Part, Source, Unreadable
 from extractors.containers import members
 from extractors.containers.members import Packed, Stream
 from extractors.door import registry
+from extractors.html import page as html
+from extractors.html import parts as html_parts
 
-# Fields of a mail as people read them: encoded words (RFC 2047), raw bytes in any charset, dates,
-# addresses.
+# Fields of a mail as people read them: encoded words (RFC 2047), raw bytes in any charset, dates, addresses.
 
 _LONGEST = 20_000
 _WORD = re.compile(rb"=\?([\w.:+-]{1,40})(?:\*[\w-]{0,20})?\?([bBqQ])\?([^?\s]*(?: [^?\s]+)*)\?=")
@@ -179,7 +180,7 @@ class _Mail:
         title = field(message, "subject")
         if title:
             document.title, document.title_source = title, "metadata"
-            document.candidates = (Candidate(title[:300], "metadata", 1.0, Message("subject-mail")),)
+            document.candidates = (Candidate(title[:300], "metadata", 100.0, Message("subject-mail")),)
             self._parts.append(Part("heading", title, 1))
         document.author = people_of(message, "from")
         document.date = date(message)
@@ -339,3 +340,106 @@ def _unflowed(text: str) -> str:
             lines.append(line)
         open_line = line.endswith(" ") and line != "-- "
     return "\n".join(line.rstrip() if line != "-- " else line for line in lines)
+
+
+# Web pages that a browser saved with all their parts (MHTML, RFC 2557): the page, read at its own address.
+
+_PAGES = frozenset(("text/html", "application/xhtml+xml"))
+_MOST_SAVED = 5000
+_MOST_FRAMES = 20
+_SUBJECT_SCORE = 40.0
+
+
+def extract_mhtml(source: Source) -> Document:
+    try:
+        message = message_from_bytes(source.data.lstrip(b"\xef\xbb\xbf\r\n"), policy=policy.compat32)
+    except RecursionError as error:
+        raise Unreadable(Message("saved-page-nests")) from error
+    leaves = list(_leaves(message))
+    root = _root(message, leaves)
+    if root is None:
+        raise Unreadable(Message("no-page-file"))
+    address = _location(root) or field(message, "snapshot-content-location") or _location(message)
+    document = _page(source, root, address or source.base_url)
+    if source.text and not document.text:
+        _add_frames(document, source, [leaf for leaf in leaves if leaf is not root])
+    _note_saved(document, message, address, source)
+    document.members = tuple(
+        Member(_location(leaf) or _id(leaf), len(payload(leaf)), leaf.get_content_type(), "")
+        for leaf in leaves
+        if leaf is not root
+    )
+    if len(leaves) == _MOST_SAVED:
+        document.warnings = (
+            *document.warnings,
+            Message("saved-page-very"),
+        )
+    return document
+
+
+def _note_saved(document: Document, message: Mail, address: str, source: Source) -> None:
+    if address:
+        document.metadata["address"] = address
+    saved = date(message)
+    if saved:
+        document.metadata["saved"] = saved
+    subject = field(message, "subject")
+    if subject and source.text and all(candidate.text != subject for candidate in document.candidates):
+        known = [
+            *document.candidates,
+            Candidate(subject[:300], "metadata", _SUBJECT_SCORE, Message("subject-file")),
+        ]
+        document.candidates = tuple(sorted(known, key=lambda candidate: -candidate.score))
+    if subject and not document.title:
+        document.title, document.title_source = subject, "metadata"
+
+
+def _leaves(message: Mail) -> Iterator[Mail]:
+    pending: list[Mail] = [message]
+    found = 0
+    while pending and found < _MOST_SAVED:
+        part = pending.pop()
+        if part.is_multipart():
+            inside = part.get_payload()
+            if isinstance(inside, list):
+                pending.extend(one for one in reversed(inside) if isinstance(one, Mail))
+        else:
+            found += 1
+            yield part
+
+
+def _root(message: Mail, leaves: list[Mail]) -> Mail | None:
+    """The part that `start` names, else the first page."""
+    start = message.get_param("start")
+    pages = [leaf for leaf in leaves if leaf.get_content_type() in _PAGES]
+    wanted = start.strip("<> ") if isinstance(start, str) else ""
+    return next((leaf for leaf in pages if wanted and _id(leaf) == wanted), pages[0] if pages else None)
+
+
+def _page(source: Source, part: Mail, address: str | None) -> Document:
+    charset = part.get_param("charset")
+    page = replace(
+        source,
+        data=payload(part),
+        charset=charset if isinstance(charset, str) else None,
+        base_url=address or None,
+    )
+    return html.extract(page)
+
+
+def _add_frames(document: Document, source: Source, others: list[Mail]) -> None:
+    """A page of frames has no text of its own."""
+    parts: list[Part] = list(document.parts)
+    for frame in [one for one in others if one.get_content_type() in _PAGES][:_MOST_FRAMES]:
+        parts.extend(_page(replace(source, links=False, main=False), frame, _location(frame)).parts)
+    document.parts = tuple(parts)
+    document.text = html_parts.text(parts)
+
+
+def _location(part: Mail) -> str:
+    """The address of a part: it may be folded into several lines."""
+    return "".join(field(part, "content-location").split())
+
+
+def _id(part: Mail) -> str:
+    return spacing.line(field(part, "content-id")).strip("<> ")

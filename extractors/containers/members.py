@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 
 from extractors.base import spacing
 from extractors.base.sentences import Message
+from extractors.base.spacing import names
 from extractors.base.types import DEEPEST, Budget, Document, Member, Part, Source
 from extractors.door.sniffing import sniff
 
@@ -30,23 +31,7 @@ _CHUNK = 1 << 16
 _MOST_WARNINGS = 20
 _ARCHIVES = frozenset(("zip", "tar", "7z", "gzip", "bzip2", "xz", "zstd", "eml"))
 # Formats of which nothing would be shown but their title, for which all of a film would be unpacked.
-_SILENT = frozenset(
-    (
-        "binary",
-        "image",
-        "mp3",
-        "flac",
-        "ogg",
-        "m4a",
-        "wav",
-        "audio",
-        "mp4",
-        "webm",
-        "mkv",
-        "avi",
-        "video",
-    )
-)
+_SILENT = names("binary image mp3 flac ogg m4a wav audio mp4 webm mkv avi video")
 
 
 class Stream(Protocol):
@@ -72,7 +57,7 @@ class Reader:
         self._warnings: list[str] = list(document.warnings)
 
     def take(self, members: Iterable[Packed]) -> None:
-        """List the members and, when text is wanted, read them in their order. What breaks off is told."""
+        """List the members and, when text is wanted, read them in their order; damage is a warning."""
         try:
             self._take(members)
         except (MemoryError, *DAMAGE):

@@ -60,7 +60,7 @@ def _decoded(text: bytes) -> str:
 
 
 def fields(document: Document, files: Sequence[str] = ()) -> dict[str, Any]:
-    """What is said of a document; `files` are the names under which its pictures were written."""
+    """The fields of a document as JSON can hold them; `files` are the names under which its pictures were written."""
     return {
         **{name: getattr(document, name) for name in _TEXTS},
         "links": [
@@ -85,7 +85,7 @@ def fields(document: Document, files: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def _part(part: Part) -> dict[str, Any]:
-    """What is said of a part: nothing of what it has not."""
+    """The fields of a part, without the empty ones."""
     said: dict[str, Any] = {"kind": part.kind, "text": part.text} if part.text else {"kind": part.kind}
     if part.level or part.role or part.rows or part.url or part.places:
         for name in _MORE:

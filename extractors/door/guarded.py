@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
+from extractors.base.spacing import names
 from extractors.base.types import Document, Source
-from extractors.door import registry as plugins
+from extractors.door import registry
 from extractors.door.described import Undecided
 from extractors.door.registry import extract as extract_here
 from extractors.door.registry import read
@@ -18,9 +19,7 @@ _LARGEST_PAGE = 16 << 20
 _TEXTS = frozenset(("css", "javascript", "json", "text", "markdown", "csv", "binary"))
 _LARGEST_TEXT = 4 << 20
 _LARGEST_WORDY = 4 << 20  # bytes that are read whole only to find out a language
-_WORDY = frozenset(
-    ("pdf", "docx", "doc", "odt", "rtf", "pptx", "ppt", "odp", "xlsx", "xls", "ods", "epub", "eml")
-)
+_WORDY = names("pdf docx doc odt rtf pptx ppt odp xlsx xls ods epub eml")
 
 
 def extract(
@@ -48,7 +47,7 @@ def described(
     cancelled: Callable[[], bool] | None = None,
     **how: Any,
 ) -> Document | str | Undecided:
-    """The same of many as lines of JSON, all read by `workers`; of what cannot be read, the document."""
+    """Documents as lines of JSON, read by `workers`; an unreadable one as a Document with its error."""
     found = workers.described(data, without, cancelled=cancelled, **how)
     if not isinstance(found, Document):
         return found
@@ -56,7 +55,7 @@ def described(
 
 
 def _named(document: Document, usual: str) -> Document:
-    """The document; where nothing came back, with what can be told without reading it."""
+    """The document; where nothing came back, with format and media type, which take no reading."""
     if not document.format:
         document.format, document.media_type = usual, MEDIA_TYPES.get(usual, "")
     return document
@@ -82,8 +81,8 @@ def summary(data: bytes, *, text: bool, cancelled: Callable[[], bool] | None = N
 
 
 def is_harmless(data: bytes, usual: str, declared_type: str | None = None, name: str | None = None) -> bool:
-    """Whether only code of ours reads a document of the format `usual`, and only so much of it."""
+    """Whether a document of the format `usual` is small and read by code of this package alone."""
     largest = _LARGEST_PAGE if usual in _PAGES else _LARGEST_TEXT if usual in _TEXTS else -1
     return len(data) <= largest and (
-        not plugins.installed() or plugins.choose(data, declared_type, name, usual) == (None, ())
+        not registry.installed() or registry.choose(data, declared_type, name, usual) == (None, ())
     )

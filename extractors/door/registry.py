@@ -25,12 +25,10 @@ if TYPE_CHECKING:
 # - `sniff(data: bytes) -> bool`: does a document of this format begin so? It is given the first 4096 bytes;
 # - `MEDIA_TYPES` and `ENDINGS`: the types ("application/x-note") and endings ("note") of its documents.
 #
-# A document whose content the `sniff` of a plugin knows is the plugin's, whatever else knows it, too. By
-# its type or
-# ending it gets only what no other format knows by its content: a picture called x.note stays a picture.
-# All but
-# `extract` may be missing. What goes wrong in a plugin is a warning of the document, which is then read
-# without it.
+# A document whose content the `sniff` of a plugin knows is the plugin's, whatever else knows it, too. By its
+# type or ending it gets only what no other format knows by its content: a picture called x.note stays a
+# picture. All but `extract` may be missing. What goes wrong in a plugin is a warning of the document, which
+# is then read without it.
 
 GROUP = "tianwang.extractors"
 HEAD = 4096
@@ -49,7 +47,7 @@ class Plugin(NamedTuple):
     endings: tuple[str, ...] = ()
 
     def names(self, declared_type: str, name: str) -> bool:
-        """Is the document the plugin's by what is said about it?"""
+        """Whether the declared type or the ending of the name is one of the plugin's."""
         file = name.partition("?")[0].partition("#")[0].rpartition("/")[2]
         ending = file.rpartition(".")[2].lower() if "." in file else ""
         return declared_type in self.media_types or ending in self.endings
@@ -87,7 +85,7 @@ def choose(
 
 
 def fault_of(name: str, error: BaseException) -> str:
-    """What is said of a plugin in which something went wrong."""
+    """The warning about an error inside a plugin."""
     detail = " ".join(str(error).split())[:200]
     return Message("extractor-failed-document", name=name, kind=type(error).__name__, detail=detail)
 
@@ -111,10 +109,11 @@ def _words(words: str | Iterable[str]) -> tuple[str, ...]:
     return tuple(word.lower().removeprefix(".") for word in words)
 
 
-# Modules are imported when first needed: the office libraries together take most of a second.
+# The module of a format, and its function where that is not `extract`. Imported when first needed: the office
+# libraries together take most of a second.
 _MODULES = {
     "html": "extractors.html.page",
-    "mhtml": "extractors.containers.mhtml",
+    "mhtml": "extractors.containers.mail:extract_mhtml",
     "xml": "extractors.plain.xml",
     "svg": "extractors.plain.xml",
     "css": "extractors.html.css",
@@ -132,18 +131,18 @@ _MODULES = {
     "ods": "extractors.sheet.ods",
     "ppt": "extractors.slides.ppt",
     "odp": "extractors.slides.odp",
-    "csv": "extractors.sheet.csv_tables",
+    "csv": "extractors.sheet.text_sheets:extract_csv",
     **dict.fromkeys(("mp3", "flac", "ogg", "m4a", "wav", "audio"), "extractors.media.audio"),
     **dict.fromkeys(("mp4", "webm", "mkv", "avi", "video"), "extractors.media.video"),
     "markdown": "extractors.plain.markdown",
     "epub": "extractors.containers.epub",
     "eml": "extractors.containers.mail",
-    "zip": "extractors.containers.zips",
-    "tar": "extractors.containers.tars",
+    "zip": "extractors.containers.archives:extract_zip",
+    "tar": "extractors.containers.archives:extract_tar",
     "7z": "extractors.containers.seven_zips",
-    **dict.fromkeys(("gzip", "bzip2", "xz", "zstd"), "extractors.containers.compressed"),
+    **dict.fromkeys(("gzip", "bzip2", "xz", "zstd"), "extractors.containers.archives:extract_compressed"),
     "image": "extractors.media.images",
-    "binary": "extractors.plain.binary",
+    "binary": "extractors.plain.text:extract_binary",
 }
 # Formats in which there is no language to be found, or only that of their makers.
 _WORDLESS = frozenset(("css", "javascript", "json", "svg", "image", "binary"))
@@ -254,7 +253,8 @@ def undecided(document: Document) -> str:
 
 @cache
 def _extractor(format_name: str) -> Callable[[Source], Document]:
-    found: Callable[[Source], Document] = import_module(_MODULES[format_name]).extract
+    module, _, function = _MODULES[format_name].partition(":")
+    found: Callable[[Source], Document] = getattr(import_module(module), function or "extract")
     return found
 
 

@@ -75,7 +75,7 @@ def _shown_parts(doc: Document) -> tuple[Part, ...]:
 
 
 def has_title(doc: Document) -> bool:
-    """Whether the content says its title itself, in its first words or a heading, with or without the name of the site:
+    """Whether the content has its title itself, in its first words or a heading, with or without the name of the site:
     then it is not written twice."""
     title = _bare(doc.title)
     first = next((part for part in doc.parts if part.text.strip()), None)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import re
 
-from extractors.base import ole
-from extractors.base import signatures as media_signatures
+from extractors.base import ole, signatures
 from extractors.base.archives import member_names, mimetype
 from extractors.base.charset import is_utf16
 from extractors.base.signatures import container, image_type, is_web_archive
+from extractors.base.spacing import names
 
 FORMATS = (
     *("html", "mhtml", "xml", "css", "javascript", "json", "pdf", "docx", "xlsx", "pptx", "rtf"),
-    *media_signatures.MEDIA_TYPES,
+    *signatures.MEDIA_TYPES,
     *("doc", "odt", "xls", "ods", "ppt", "odp", "csv"),
     *("markdown", "epub", "eml", "zip", "tar", "7z", "gzip", "bzip2", "xz", "zstd"),
     *("text", "image", "svg", "binary"),
@@ -37,7 +37,7 @@ MEDIA_TYPES = {
     "odt": "application/vnd.oasis.opendocument.text",
     "ods": "application/vnd.oasis.opendocument.spreadsheet",
     "odp": "application/vnd.oasis.opendocument.presentation",
-    **media_signatures.MEDIA_TYPES,
+    **signatures.MEDIA_TYPES,
     "text": "text/plain",
     "csv": "text/csv",
     "markdown": "text/markdown",
@@ -85,7 +85,7 @@ _DECLARED = {
     **dict.fromkeys(
         ("application/msexcel", "application/x-msexcel", "application/x-excel", "application/excel"), "xls"
     ),
-    **media_signatures.DECLARED,
+    **signatures.DECLARED,
     _OFFICE + "wordprocessingml.template": "docx",
     "application/vnd.ms-word.document.macroenabled.12": "docx",
     _OFFICE + "spreadsheetml.template": "xlsx",
@@ -120,7 +120,7 @@ _ENDINGS = {
     **dict.fromkeys(("zst", "tzst"), "zstd"),
     **{name: name for name in ("epub", "tar", "7z")},
     **dict.fromkeys(("txt", "text", "log", "lrc", "ini", "srt", "vtt"), "text"),
-    **media_signatures.ENDINGS,
+    **signatures.ENDINGS,
 }
 _FOLDERS = {"word/": "docx", "xl/": "xlsx", "ppt/": "pptx"}
 _ZIPPED = frozenset(("docx", "xlsx", "pptx", "odt", "ods", "odp", "epub"))
@@ -143,7 +143,7 @@ _HTML_HINT = re.compile(
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
 _DOCTYPE = re.compile(rb"<!doctype\s+([\w.-]+)", re.IGNORECASE)
 # Formats of text; the others have signatures: what has none and reads as text is none of them.
-_TEXTUAL = frozenset(("html", "xml", "css", "javascript", "json", "text", "csv", "markdown", "eml", "svg"))
+_TEXTUAL = names("html xml css javascript json text csv markdown eml svg")
 _JSON_LIMIT = 1 << 20
 
 
@@ -152,7 +152,7 @@ def sniff(data: bytes, declared_type: str | None = None, name: str | None = None
     declared = declared_format(declared_type)
     hint = declared or _named_format(name)
     head = data[:2048]
-    # no signature begins so, and most of what is read on the web does
+    # no signature begins so, and most pages of the web do
     marked_up = head[:64].lstrip(_LEADING)[:1] == b"<" and b"%PDF-" not in head
     found = None if marked_up else _by_signature(data, head, hint)
     if found:
@@ -173,7 +173,7 @@ def sniff(data: bytes, declared_type: str | None = None, name: str | None = None
 
 
 def declared_format(declared_type: str | None) -> str | None:
-    """The format a Content-Type promises, or None when it promises nothing in particular."""
+    """The format of a Content-Type; None for one without a particular format."""
     media_type = (declared_type or "").partition(";")[0].strip().lower()
     known = _DECLARED.get(media_type)
     if known:
@@ -206,7 +206,7 @@ def _by_signature(data: bytes, head: bytes, hint: str | None) -> str | None:
         return "pdf"
     if head.lstrip(_LEADING).startswith(b"{\\rtf"):
         return "rtf"
-    found = media_signatures.sound_or_film(data, head, hint)
+    found = signatures.sound_or_film(data, head, hint)
     if found:
         return found
     if image_type(head):
@@ -265,7 +265,7 @@ def _by_markup(start: bytes, data: bytes, hint: str | None) -> str:
         return "html"
     if start[:1] in (b"{", b"[") and _is_json(data):
         return "json"
-    # What is called a workbook and is text was written by a program that let Excel find out.
+    # A text that is called a workbook was written by a program that left the rest to Excel.
     return "csv" if hint in ("xls", "xlsx", "ods") else "text"
 
 

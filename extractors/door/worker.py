@@ -1,4 +1,5 @@
-"""A process that reads documents for another one, within limits: `python -m extractors.door.worker`.
+"""A process that reads documents for another one, within limits, or calls functions for it: `python -m
+extractors.door.worker`.
 
 It reads questions from its standard input and writes answers to its standard output, each with its length before it. It
 ends when its standard input does: also when the one who started it was killed. What libraries put into temporary
@@ -11,6 +12,7 @@ import faulthandler
 import gc
 import json
 import os
+import pickle  # what is loaded comes from the process that started this one
 import shutil
 import signal
 import struct
@@ -33,15 +35,17 @@ ASKED = "--read-documents"
 FOLDER = "TIANWANG_READING"
 """The variable of the environment that names its folder for temporary files."""
 
-QUESTION = struct.Struct(">IQ")  # lengths of what is asked, and of the bytes it is about
+QUESTION = struct.Struct(">IQ")  # lengths of the question and of its bytes
 ANSWER = struct.Struct(">Q")
 READY = b"ready"
+CALL = b"call"
+"""The question for a function on each of some items, pickled; its answer are the results, pickled."""
 FULL = 77
 """The exit code of a worker for which a question alone was too large."""
 NO_MEMORY = Message("memory-none")
 
 _MOST_FILE = 256 << 20  # bytes of a temporary file
-_GRACE = 10  # seconds after which a process ends by itself that nobody ended in time
+_GRACE = 10  # seconds of grace after which a process that was not ended in time ends by itself
 _GARBAGE = (
     250_000  # objects made between two searches for cyclic garbage: documents have little, and many objects
 )
@@ -64,7 +68,8 @@ def serve_if_asked(arguments: Sequence[str]) -> bool:
 
 
 def command(memory: int) -> list[str]:
-    """What starts a worker that may take so many bytes. ValueError where this program cannot be started once more."""
+    """The command of a worker that may take `memory` bytes. ValueError where this program cannot be started once
+    more."""
     if getattr(sys, "frozen", False):
         if not _entry_serves:
             raise ValueError("this program does not serve as a worker")
@@ -87,14 +92,17 @@ def serve(memory: int = 0) -> None:
     _limit(memory)
     waiting: SimpleQueue[_Question] = SimpleQueue()
     threading.Thread(target=_listen, args=(questions, waiting), daemon=True).start()
-    with suppress(OSError):  # nobody wants to hear it any more
+    with suppress(OSError):  # the process that asked is gone
         _write(answers, READY)
         while True:
             about, data = waiting.get()
-            asked = json.loads(about)
-            _end_after(asked.pop("seconds") + _GRACE)
-            answer = _answer(asked, data)
-            _end_after(0)
+            if about == CALL:
+                answer = _called(data)
+            else:
+                asked = json.loads(about)
+                _end_after(asked.pop("seconds") + _GRACE)
+                answer = _answer(asked, data)
+                _end_after(0)
             _write(answers, answer)
             del about, data, answer
 
@@ -108,7 +116,7 @@ def _end() -> NoReturn:
 
 
 def _end_after(seconds: float) -> None:
-    """Have this process ended when so much time has passed, whatever hangs in it and holds the interpreter; 0: not."""
+    """Have this process end after some seconds, also while something in it hangs and holds the interpreter; 0: not."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds)  # SIGALRM ends a process that does not ask for it
     elif seconds:
@@ -135,6 +143,15 @@ def _write(answers: BinaryIO, answer: bytes) -> None:
     answers.flush()
 
 
+def _called(data: bytes) -> bytes:
+    """Empty where it failed: the process that asked does it again, and meets the error where it belongs."""
+    try:
+        make, items = pickle.loads(data)  # noqa: S301  # see the import
+        return pickle.dumps([make(item) for item in items], pickle.HIGHEST_PROTOCOL)
+    except Exception:
+        return b""
+
+
 def _answer(asked: dict[str, object], data: bytes) -> bytes:
     from extractors.base.packing import pack
     from extractors.base.types import Document
@@ -144,16 +161,15 @@ def _answer(asked: dict[str, object], data: bytes) -> bytes:
     except MemoryError:
         gc.collect()
         sentence = NO_MEMORY
-    except Exception as error:  # what a library does not bear in such a narrow place
+    except Exception as error:  # a library in such a narrow place
         detail = " ".join(str(error).split())[:200]
         sentence = Message("unread", kind=type(error).__name__, detail=detail)
     return pack(Document("", "", error=sentence))
 
 
 def _document(asked: dict[str, object], data: bytes) -> bytes:
-    """With `lean`, without the text and what is in it: only what is known about the document. With `without`, a JSON
-    object that has not these fields (described.packed), which is what the one who asks wants in the end; not where
-    there is an error."""
+    """With `lean`, without the text and its parts. With `without`, as a JSON object that lacks these fields
+    (described.packed), which is the form the caller wants in the end; not for an error."""
     from extractors.base.packing import pack
     from extractors.door import described
     from extractors.door.registry import extract, undecided
@@ -175,7 +191,7 @@ def _document(asked: dict[str, object], data: bytes) -> bytes:
 def _page_picture(asked: dict[str, object], data: bytes) -> bytes:
     from extractors.base.packing import pack_picture
     from extractors.base.types import Unreadable
-    from extractors.pdf.pages import page_picture
+    from extractors.pdf.file import page_picture
 
     try:
         return pack_picture(page_picture(data, **asked))  # type: ignore[arg-type]
@@ -186,12 +202,12 @@ def _page_picture(asked: dict[str, object], data: bytes) -> bytes:
 if sys.platform == "win32":
 
     def _limit(memory: int) -> None:
-        """There is nothing here that the system would refuse; who asks watches."""
+        """The system has no limits to set here; the process that asks watches."""
 
 else:
 
     def _limit(memory: int) -> None:
-        """Have the system refuse what is beyond the limits, where it can."""
+        """Set the limits of the system, where it has them."""
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_FILE, _MOST_FILE))

@@ -4,66 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from lxml import etree
 
 from extractors.base.addresses import Resolver
+from extractors.base.spacing import listed, names
 from extractors.base.types import Link
-from extractors.html import css, linked_data, scripts
-from extractors.html.tree import Page
+from extractors.html import css, schema_org, scripts
+from extractors.html.tree import BLOCKS, Page
 
 # The words of an anchor, as a person reads them.
 
 WORDS_LIMIT = 300
 _NODES_LIMIT = 400
-# Elements that begin a line of their own: the words before and after them are not one word.
-_BREAKS = frozenset(
-    (
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "br",
-        "dd",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "option",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    )
-)
+_BREAKS = BLOCKS | {"br"}  # the words before and after them are not one word
 _UNSEEN = frozenset(("script", "style", "noscript", "template"))
 
 
 def anchor_text(element: etree._Element) -> str:
-    """The words inside an element, or of the picture in it; bounded, since broken pages nest anchors."""
+    """The words inside an element, or of the picture in it: at most 300 characters, since broken pages nest anchors."""
     if not len(element):
         return one_line(element.text)
     if len(element) == 1 and not len(element[0]):
@@ -125,10 +85,10 @@ _REFRESH = re.compile(
 )  # white space is single
 _HINTS = frozenset(("dns-prefetch", "preconnect", "prefetch", "prerender"))
 # Of several words in rel, the first of these decides.
-_RELATIONS = (
-    *("stylesheet", "icon", "apple-touch-icon", "mask-icon", "apple-touch-startup-image", "image_src"),
-    *("canonical", "preload", "modulepreload", "manifest", "amphtml", "next", "prev", "alternate"),
-)
+_RELATIONS = listed("""
+    stylesheet icon apple-touch-icon mask-icon apple-touch-startup-image image_src canonical preload
+    modulepreload manifest amphtml next prev alternate
+    """)
 _EMBEDDED_RELATIONS = frozenset(
     ("stylesheet", "icon", "image_src", "preload", "modulepreload", "manifest", "apple-touch-startup-image")
 )
@@ -142,63 +102,30 @@ _FEEDS = frozenset(
     )
 )
 # Pictures by which others show a page.
-_PICTURES = frozenset(
-    (
-        "og:image",
-        "og:image:url",
-        "og:image:secure_url",
-        "twitter:image",
-        "twitter:image:src",
-        "image",
-        "thumbnail",
-        "msapplication-tileimage",
-        "msapplication-square150x150logo",
-        "weibo:article:image",
-        "sailthru.image.full",
-    )
-)
+_PICTURES = names("""
+    og:image og:image:url og:image:secure_url twitter:image twitter:image:src image thumbnail
+    msapplication-tileimage msapplication-square150x150logo weibo:article:image sailthru.image.full
+    """)
 _XLINK = "xlink:href"
 _SCRIPT_TYPES = re.compile(
     r"\s*(?:$|module\b|(?:text|application)/(?:x-)?(?:java|ecma|j|live)script|application/json)"
 )
 
-# Attributes in which pages keep the address of a picture that scripts load later, beside those that always hold one.
-_LAZY = (
-    *("data-src", "data-original", "data-lazy", "data-lazy-src", "data-lazyload", "data-lazysrc", "data-url"),
-    *(
-        "data-actualsrc",
-        "data-actual-src",
-        "data-original-src",
-        "data-image",
-        "data-img",
-        "data-img-src",
-        "data-echo",
-    ),
-    *("data-hi-res-src", "data-large_image", "data-full-src", "data-highres", "data-defer-src"),
-    *(
-        "data-cfsrc",
-        "data-ks-lazyload",
-        "data-backsrc",
-        "original",
-        "lazy-src",
-        "lazyload",
-        "data-flickity-lazyload",
-    ),
-)
+# Attributes in which pages keep the address of a picture that scripts load later, beside those that
+# always hold one.
+_LAZY = listed("""
+    data-src data-original data-lazy data-lazy-src data-lazyload data-lazysrc data-url data-actualsrc
+    data-actual-src data-original-src data-image data-img data-img-src data-echo data-hi-res-src
+    data-large_image data-full-src data-highres data-defer-src data-cfsrc data-ks-lazyload data-backsrc
+    original lazy-src lazyload data-flickity-lazyload
+    """)
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "data-lazyload-srcset", "lazy-srcset")
 _SINGLE = frozenset(("src", "lowsrc", "dynsrc", *_LAZY))
 _SETS = frozenset(("srcset", *_LAZY_SETS))
-BACKGROUNDS = (
-    *(
-        "data-bg",
-        "data-background",
-        "data-background-image",
-        "data-bg-src",
-        "data-bgset",
-        "data-lazy-background",
-    ),
-    *("data-lazy-bg", "data-bg-image", "data-bg-url"),
-)
+BACKGROUNDS = listed("""
+    data-bg data-background data-background-image data-bg-src data-bgset data-lazy-background
+    data-lazy-bg data-bg-image data-bg-url
+    """)
 """Attributes in which any element may keep the address of its background."""
 
 
@@ -377,7 +304,7 @@ def _script(element: etree._Element) -> Found:
         return ()
     kind = (element.get("type") or element.get("language") or "").lower()
     if "ld+json" in kind:
-        return ((url, "json-ld", "", embed) for url, embed in linked_data.addresses(code))
+        return ((url, "json-ld", "", embed) for url, embed in schema_org.addresses(code))
     if _SCRIPT_TYPES.match(kind) or kind.startswith("javascript"):
         return ((url, "js", "", embed, "", True) for url, embed in scripts.guesses(code))
     return ()
@@ -479,13 +406,10 @@ def page_links(
         return []
     links: dict[Link, None] = {}
     resolve = resolver.resolve
-    for element in root.iter(*LINKING) if elements is None else elements:
-        finder = FINDERS.get(element.tag)
-        for found in finder(element) if finder else ():
-            url = resolve(found[0])
-            if url:
-                links[Link(url, *found[1:])] = None
-    for found in _in_attributes(page, root):
+    wanted = root.iter(*LINKING) if elements is None else elements
+    finders = ((element, FINDERS.get(element.tag)) for element in wanted)
+    in_elements = chain.from_iterable(finder(element) for element, finder in finders if finder)
+    for found in chain(in_elements, _in_attributes(page, root)):
         url = resolve(found[0])
         if url:
             links[Link(url, *found[1:])] = None
@@ -497,7 +421,7 @@ def page_links(
 
 
 def _in_attributes(page: Page, root: etree._Element) -> Found:
-    """What stands in attributes that any element may have; the page is only searched for those it has."""
+    """Addresses in attributes that any element may have; the tree is searched only for those in the source."""
     utf8 = page.utf8
     if _FUNCTION.search(utf8):
         for code in _STYLED(root):

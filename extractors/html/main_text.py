@@ -17,6 +17,7 @@ from lxml import etree
 
 from extractors.base import spacing
 from extractors.base.addresses import Resolver
+from extractors.base.spacing import names
 from extractors.base.types import Part
 from extractors.html.parts import Walk
 from extractors.html.tree import BLOCKS, Page
@@ -24,8 +25,8 @@ from extractors.html.tree import BLOCKS, Page
 # The parts of a page with the places they stand in, for what has to weigh them.
 
 # No characters of any text (Unicode, section 23.7); they mark where anchors begin and end.
-_BEGIN, _HTML_BLOCKS_END = "\ufdd0", "\ufdd1"
-_MARK = re.compile(f"([{_BEGIN}{_HTML_BLOCKS_END}])")
+_BEGIN, _ENDING = "\ufdd0", "\ufdd1"
+_MARK = re.compile(f"([{_BEGIN}{_ENDING}])")
 
 
 class Block(NamedTuple):
@@ -62,7 +63,7 @@ class _Placed(Walk):
     def _leave(self, name: str, element: etree._Element, tail: str | None) -> None:
         super()._leave(name, element, tail)
         if name == "a":
-            self._words.append(_HTML_BLOCKS_END)
+            self._words.append(_ENDING)
         if name in BLOCKS:
             self._places.pop()
 
@@ -78,17 +79,17 @@ class _Placed(Walk):
         self._place(self._places[-1])
 
     def _finish(self, words: str) -> None:
-        if _BEGIN in words or _HTML_BLOCKS_END in words:
+        if _BEGIN in words or _ENDING in words:
             pieces = _MARK.split(words)
             for piece in pieces:
                 if piece == _BEGIN:
                     self._depth += 1
                     self._anchors += 1
-                elif piece == _HTML_BLOCKS_END:
+                elif piece == _ENDING:
                     self._depth -= 1
                 elif self._depth > 0:
                     self._linked += len("".join(piece.split()))
-            words = "".join(piece for piece in pieces if piece not in (_BEGIN, _HTML_BLOCKS_END))
+            words = "".join(piece for piece in pieces if piece not in (_BEGIN, _ENDING))
             if not words:
                 return
         elif self._depth > 0:
@@ -102,8 +103,7 @@ class _Placed(Walk):
         self._linked = self._anchors = 0
 
 
-# How much of a page's text its blocks and elements hold, where links and what surrounds a text do not
-# count.
+# How much of a page's text its blocks and elements hold, where links and what surrounds a text do not count.
 
 _DENSE = re.compile("[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]")
 _DENSITY = 1.5  # a Chinese character says as much as two and a half letters
@@ -130,23 +130,9 @@ _TEXTUAL = re.compile(
     r"|news_?con|blog|cont\b|editor|markdown",
     re.IGNORECASE,
 )
-_AROUND_TAGS = frozenset(
-    (
-        "figcaption",
-        "nav",
-        "footer",
-        "aside",
-        "form",
-        "select",
-        "menu",
-        "dialog",
-        "button",
-        "fieldset",
-        "textarea",
-    )
-)
+_AROUND_TAGS = names("figcaption nav footer aside form select menu dialog button fieldset textarea")
 _NEVER_AROUND = frozenset(("html", "body", "main", "article"))
-# What is named so may all the same be the text, if it holds so much of the page.
+# Shares of a page from which an element of such a name is taken for the text all the same.
 _MOST_AROUND, _MOST_SURELY = 0.4, 0.85
 _AROUND_FACTOR = 0.15
 
@@ -211,12 +197,12 @@ class Place:
 
     @property
     def leading(self) -> bool:
-        """Is there little but links in it? A paragraph of them is weighed with those beside it."""
+        """Whether it holds little but links. A paragraph of links is weighed with those beside it."""
         return self.linked > self.all * LINKED and not self.paragraph
 
     @property
     def value(self) -> float:
-        """How much speaks for this being the whole text: what counts, and how little else there is."""
+        """Weight as the main text: letters that count, times their share of all letters."""
         return self.good * self.good / self.all * self.bonus if self.all else 0.0
 
 
@@ -265,8 +251,7 @@ def _add(own: Sequence[Place], weights: Sequence[Weight], every: Sequence[Place]
 # What trafilatura takes for the main text of a page, as blocks of ours.
 #
 # It is asked about pages that are hard, and may need time with the square of their size: only so much of a
-# page is shown
-# to it. Its time is not limited otherwise, since nothing inside a process can end it.
+# page is shown to it. Its time is not limited otherwise, since nothing inside a process can end it.
 
 _MOST_ELEMENTS = 6000
 _MOST_DEPTH = 200
@@ -277,7 +262,7 @@ _SILENT = ("trafilatura", "htmldate", "courlan", "justext", "readability")
 
 @cache
 def _library() -> Any:
-    for name in _SILENT:  # what it thinks of a page nobody asked to read
+    for name in _SILENT:  # their remarks on a page belong into no log
         logging.getLogger(name).setLevel(logging.CRITICAL)
     import trafilatura
 
@@ -285,7 +270,7 @@ def _library() -> Any:
 
 
 def ask(page: Page) -> str:
-    """What it takes for the main text, a line a paragraph; "" when it finds nothing, fails, or may not see the page."""
+    """The main text in the opinion of trafilatura, a line a paragraph; "" when there is none or the page is too large."""
     if not _bearable(page):
         return ""
     try:
@@ -321,7 +306,7 @@ def matching(found: str, blocks: Sequence[Block]) -> list[int]:
     return kept
 
 
-# Announcements: so many short groups of text, with so few links between them.
+# Announcements: the least number of short groups of text, and the most links between two of them.
 _CHAIN, _GROUP, _MEMBERS, _BETWEEN = 5, 500, 4, 2
 _ANNOUNCED = 0.2
 _END = re.compile(
@@ -340,7 +325,7 @@ _END = re.compile(
     r"|читайте также|поделиться|похожие|комментари|関連記事|シェア|コメント|人気記事|こちらもおすすめ)",
     re.IGNORECASE,
 )
-# What is said of rights and liability at the end.
+# Rights and liability at the end of a text.
 _LEGAL = re.compile(
     r"©|[Cc]opyright|[Aa]ll [Rr]ights [Rr]eserved|版权(?:归|均|属|所有|声明|与)|不代表本[网站报刊]"
     r"|(?:本网|本站)站?(?:声明|转载)|如有侵权|(?:未经|須經).{0,12}(?:授权|授權|许可|許可|允许)|违法和不良信息"
@@ -361,7 +346,7 @@ _FEW = 250
 _CLEARLY = 1.5
 # A page that is a list, and has hardly more than a sentence about it.
 _MOST_OF_PAGE, _INTRODUCTION, _MANY = 0.6, 0.05, 50
-# What only scripts would show (an article in JSON-LD) is told by its being so much more than all that was found.
+# Text that only scripts would show (an article in JSON-LD) is this share longer than all that was found.
 _UNSEEN = 0.5
 
 
@@ -371,25 +356,23 @@ def main(page: Page, blocks: Sequence[Block]) -> tuple[Part, ...]:
     for number in _announcements(blocks, weights):
         weights[number] = weights[number]._replace(good=weights[number].good * _ANNOUNCED)
     kept = _largest(blocks, weights)
-    size = _size(weights, kept)
+    size, good = _sums(weights, kept)
     if size < _FEW:
         opinion = ask(page)
         other = matching(opinion, blocks)
-        if _good(weights, other) > max(_CLEARLY * _good(weights, kept), LINKED * _size(weights, other)):
+        more, better = _sums(weights, other)
+        if better > max(_CLEARLY * good, LINKED * more):
             kept = other
-        elif max(size, _size(weights, other), _FEW) < len(opinion) * _UNSEEN:
+        elif max(size, more, _FEW) < len(opinion) * _UNSEEN:
             return tuple(
                 Part("paragraph", line) for line in map(spacing.paragraph, opinion.split("\n")) if line
             )
     return tuple(blocks[number].part for number in kept)
 
 
-def _size(weights: Sequence[Weight], kept: Sequence[int]) -> float:
-    return sum(weights[number].size for number in kept)
-
-
-def _good(weights: Sequence[Weight], kept: Sequence[int]) -> float:
-    return sum(weights[number].good for number in kept)
+def _sums(weights: Sequence[Weight], kept: Sequence[int]) -> tuple[float, float]:
+    """All letters of some blocks, and those that count."""
+    return sum(weights[number].size for number in kept), sum(weights[number].good for number in kept)
 
 
 def _largest(blocks: Sequence[Block], weights: Sequence[Weight]) -> list[int]:
@@ -494,7 +477,7 @@ def _trimmed(blocks: Sequence[Block], weights: Sequence[Weight], kept: Sequence[
 
 
 def _goes_on(blocks: Sequence[Block], weights: Sequence[Weight], last: int, number: int) -> bool:
-    """Does the text go on after a line that points elsewhere, beside its `last` block?"""
+    """Whether paragraphs beside the `last` block follow a line that points elsewhere."""
     place = blocks[last].place.getparent()
     after = (
         weights[other].good
@@ -505,7 +488,7 @@ def _goes_on(blocks: Sequence[Block], weights: Sequence[Weight], last: int, numb
 
 
 def _between_text(blocks: Sequence[Block], weights: Sequence[Weight], number: int) -> bool:
-    """Is it a paragraph of links that stands between others of the same text?"""
+    """Whether a paragraph of links stands between two others of the same text."""
     block = blocks[number]
     around = (number - 1, number + 1)
     return block.part.kind == "paragraph" and all(

@@ -9,55 +9,26 @@ from typing import NamedTuple
 from lxml import etree
 
 from extractors.base import dates, spacing
-from extractors.html import schema_org as html_described
+from extractors.base.language import usual_tag
+from extractors.base.spacing import listed
+from extractors.html import schema_org
 
 _META_LIMIT = 2000
 _META_COUNT = 100
-_LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8})*\Z")
-_AUTHORS = (
-    *(
-        "author",
-        "article:author",
-        "dc.creator",
-        "dcterms.creator",
-        "dc:creator",
-        "citation_author",
-        "sailthru.author",
-    ),
-    *("parsely-author", "byl", "twitter:creator"),
-)
-_PUBLISHED = (
-    *(
-        "article:published_time",
-        "og:published_time",
-        "datepublished",
-        "publishdate",
-        "pubdate",
-        "publish_date",
-    ),
-    *(
-        "publish-date",
-        "firstpublishdate",
-        "dc.date.issued",
-        "dcterms.issued",
-        "dc.date",
-        "dcterms.date",
-        "dc:date",
-    ),
-    *("dcterms.created", "date", "citation_publication_date", "citation_date", "parsely-pub-date"),
-    *("weibo:article:create_at", "publishedat", "sailthru.date", "release_date", "pagerender-date"),
-)
-_MODIFIED = (
-    *(
-        "article:modified_time",
-        "og:updated_time",
-        "datemodified",
-        "dcterms.modified",
-        "dc.date.modified",
-        "lastmod",
-    ),
-    *("last-modified", "weibo:article:update_at", "revised"),
-)
+_AUTHORS = listed("""
+    author article:author dc.creator dcterms.creator dc:creator citation_author sailthru.author
+    parsely-author byl twitter:creator
+    """)
+_PUBLISHED = listed("""
+    article:published_time og:published_time datepublished publishdate pubdate publish_date publish-date
+    firstpublishdate dc.date.issued dcterms.issued dc.date dcterms.date dc:date dcterms.created date
+    citation_publication_date citation_date parsely-pub-date weibo:article:create_at publishedat
+    sailthru.date release_date pagerender-date
+    """)
+_MODIFIED = listed("""
+    article:modified_time og:updated_time datemodified dcterms.modified dc.date.modified lastmod
+    last-modified weibo:article:update_at revised
+    """)
 _TITLES = ("dc.title", "dcterms.title", "dc:title", "citation_title", "title")
 _SITES = ("og:site_name", "application-name", "apple-mobile-web-app-title", "sitename")
 _SECTIONS = ("article:section", "og:article:section", "parsely-section", "section", "catalogs")
@@ -113,17 +84,17 @@ def about(root: etree._Element, elements: Iterable[etree._Element] | None = None
         if element.tag in found:
             found[element.tag].append(element)
     metas = _metas(found["meta"])
-    described = html_described.described(found["script"])
+    described = schema_org.described(found["script"])
     plain = _page_title(found["title"])
     time = _time_element(found["time"])
     tag = _root_language(root)
-    named = tuple(_titles(metas, described, clean(plain)))
-    author = clean(_first(metas, _AUTHORS)) or clean(described.get("author"))
+    named = tuple(_titles(metas, described, spacing.line(plain)))
+    author = spacing.line(_first(metas, _AUTHORS)) or spacing.line(described.get("author"))
     author = "" if author.startswith(("http://", "https://", "@")) else author
     published = _date(metas, _PUBLISHED, described.get("datePublished"), time)
     modified = _date(metas, _MODIFIED, described.get("dateModified"))
     candidates = [tag, metas.get("content-language"), metas.get("og:locale"), described.get("inLanguage")]
-    spoken = next((tag for tag in map(language, candidates) if tag), "")
+    spoken = next((tag for tag in map(usual_tag, candidates) if tag), "")
     # An <html> later on adds its attributes to the first one.
     unsettled = {"meta", "html"}
     unsettled |= {
@@ -155,11 +126,11 @@ def about(root: etree._Element, elements: Iterable[etree._Element] | None = None
 def _titles(metas: dict[str, str], described: dict[str, str], plain: str) -> Iterator[tuple[str, str]]:
     """All titles a page gives itself, the most trusted first."""
     for title, source in (
-        (clean(metas.get("og:title")), "og:title"),
-        (clean(metas.get("twitter:title")), "twitter:title"),
-        (clean(described.get("headline")), "JSON-LD"),
+        (spacing.line(metas.get("og:title")), "og:title"),
+        (spacing.line(metas.get("twitter:title")), "twitter:title"),
+        (spacing.line(described.get("headline")), "JSON-LD"),
         (plain, "title"),
-        *((clean(metas.get(key)), "metadata") for key in _TITLES),
+        *((spacing.line(metas.get(key)), "metadata") for key in _TITLES),
     ):
         if title:
             yield title, source
@@ -167,7 +138,7 @@ def _titles(metas: dict[str, str], described: dict[str, str], plain: str) -> Ite
 
 def _title(named: Sequence[tuple[str, str]], metas: dict[str, str]) -> tuple[str, str]:
     """The title to show, and where it stood."""
-    site = clean(metas.get("og:site_name"))
+    site = spacing.line(metas.get("og:site_name"))
     plain = any(source == "title" for _, source in named)
     for title, source in named:
         if plain and title == site and source in ("og:title", "twitter:title"):
@@ -206,24 +177,6 @@ def _date(metas: dict[str, str], names: Iterable[str], *others: str | None) -> s
         if date:
             return date
     return ""
-
-
-clean = spacing.line
-
-
-def language(tag: str | None) -> str:
-    """A BCP 47 tag in its usual case, or ""."""
-    tag = (tag or "").partition(",")[0].strip()
-    if len(tag) > 35 or not _LANGUAGE.match(tag):
-        return ""
-    first, *others = tag.replace("_", "-").split("-")
-    return "-".join([first.lower(), *(_subtag(other) for other in others)])
-
-
-def _subtag(subtag: str) -> str:
-    if len(subtag) == 2:
-        return subtag.upper()
-    return subtag.title() if len(subtag) == 4 and subtag.isalpha() else subtag.lower()
 
 
 def _metas(elements: Iterable[etree._Element]) -> dict[str, str]:

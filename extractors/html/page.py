@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
+from functools import cache
+
+from lxml import etree
 
 from extractors.base.addresses import Resolver
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Link, Source
-from extractors.html import (
-    metadata as html_metadata,
-)
-from extractors.html import (
-    parts as html_parts,
-)
-from extractors.html import (
-    schema_org as html_microdata,
-)
-from extractors.html import (
-    scripts as script_calls,
-)
-from extractors.html import (
-    start as html_start,
-)
-from extractors.html import (
-    titles as html_titles,
-)
+from extractors.html import metadata, parts, schema_org, scripts, titles
 from extractors.html.links import LINKING, page_links, page_resolver
-from extractors.html.tree import Page
+from extractors.html.tree import LARGE, LONG_TAG, START_TAG, Page, new_parser
 
-_WANTED = tuple({*LINKING, *html_metadata.TELLING})
-_OFFICIAL_TITLE = ("official title", 0.06, Message("official"))
+_WANTED = tuple({*LINKING, *metadata.TELLING})
+_OFFICIAL_TITLE = ("official title", 6.0, Message("official"))
 _MAYBE_OFFICIAL = re.compile(
     r"[〔［\[（(【]\s*(?:19|20)\d\d\s*年?[〕］\]）)】]\s*第?\s*\d+\s*[号號]|(?:关于|關於)[^\n]{2,80}的(?:通知|通报|通告|公告|决定|意见|批复|函|报告|请示)"
 )
@@ -42,7 +29,7 @@ def extract(source: Source) -> Document:
     page = Page(source.data, source.charset)
     document.metadata["charset"] = page.codec
     document.metadata["charset-source"] = page.charset_source
-    about = html_start.about(page) if source.summary else None
+    about = _early(page) if source.summary else None
     if about is not None:
         _note(document, about, source)
         document.warnings = tuple(_warnings(page, whole=False))
@@ -52,7 +39,7 @@ def extract(source: Source) -> Document:
         return document
     # one walk for both: looking at every element for its name is half of the work
     elements = list(page.root.iter(*_WANTED)) if source.links else None
-    about = html_metadata.about(page.root, elements)
+    about = metadata.about(page.root, elements)
     _note(document, about, source)
     resolver = page_resolver(page, source.base_url)
     if source.links:
@@ -60,18 +47,18 @@ def extract(source: Source) -> Document:
         if any(name == "robots" and _NOFOLLOW.search(words) for name, words in document.directives):
             document.links = tuple(map(_unfollowed, document.links))
         if source.text:
-            document.unresolved = script_calls.of_page(page.root, page.utf8)
+            document.unresolved = scripts.of_page(page.root, page.utf8)
     if source.main:
         _read_main(document, page, resolver)
     elif source.text or not document.title:
-        document.parts = tuple(html_parts.parts(page.root, resolver))
+        document.parts = tuple(parts.parts(page.root, resolver))
     if not document.title:
-        document.title, document.title_source = html_titles.from_headings(document.parts)
+        document.title, document.title_source = titles.from_headings(document.parts)
     if source.text or not document.title:
-        document.text = html_parts.text(document.parts)
+        document.text = parts.text(document.parts)
     if source.text:
-        document.candidates = html_titles.candidates(about, document.parts, source.base_url)
-        html_microdata.add(document, page, source.base_url)
+        document.candidates = titles.candidates(about, document.parts, source.base_url)
+        schema_org.add(document, page, source.base_url)
     if _MAYBE_OFFICIAL.search(document.text):
         _read_official(document)
     if not source.text:
@@ -81,13 +68,12 @@ def extract(source: Source) -> Document:
 
 
 def _read_main(document: Document, page: Page, resolver: Resolver) -> None:
-    from extractors.html import main_text as html_blocks  # most callers never ask for it
-    from extractors.html import main_text as html_main
+    from extractors.html import main_text  # most callers never ask for it
 
     assert page.root is not None
-    blocks = html_blocks.blocks(page.root, resolver)
+    blocks = main_text.blocks(page.root, resolver)
     document.parts = tuple(block.part for block in blocks)
-    main = html_main.main(page, blocks)
+    main = main_text.main(page, blocks)
     if main != document.parts:
         document.main = main
 
@@ -95,8 +81,8 @@ def _read_main(document: Document, page: Page, resolver: Resolver) -> None:
 def _read_official(document: Document) -> None:
     from extractors.titles import official  # few pages are official documents
 
-    parts = document.main or document.parts
-    found = official.find(official.Line(part.text) for part in parts if part.text and part.kind != "image")
+    read = document.main or document.parts
+    found = official.find(official.Line(part.text) for part in read if part.text and part.kind != "image")
     if found is not None:
         document.official = found.official
         if found.title and all(found.title != candidate.text for candidate in document.candidates):
@@ -107,13 +93,13 @@ def _read_official(document: Document) -> None:
 
 
 def _unfollowed(link: Link) -> Link:
-    """Nofollow of a page is that of each of its links; the links alone are kept, so they have to tell."""
+    """The link with the nofollow that its whole page asks for: only links are kept."""
     return link if link.embed or "nofollow" in link.rel else link._replace(rel=f"{link.rel} nofollow".strip())
 
 
-def _note(document: Document, about: html_metadata.About, source: Source) -> None:
+def _note(document: Document, about: metadata.About, source: Source) -> None:
     document.metadata.update(about.metas)
-    document.title = html_titles.without_site(about.title, about.metas, source.base_url)
+    document.title = titles.without_site(about.title, about.metas, source.base_url)
     document.title_source = about.title_source
     document.author, document.date, document.language = about.author, about.date, about.language
     document.directives = about.directives
@@ -126,3 +112,155 @@ def _warnings(page: Page, whole: bool) -> Iterator[str]:
         yield Message("many-elements-page")
     if whole and page.flattened:
         yield Message("elements-nested-deeply")
+
+
+# What a page says about itself, read from its beginning when nothing after that can change the answer.
+# Titles, dates and languages stand in the first thousands of bytes of a page; parsing all of it takes
+# many times as long. The answer is that of the whole page, not a guess, because libxml2 builds the tree
+# while it reads: what was read stays as it is, later markup only adds to elements that are still open,
+# and attributes to <html>. A marker element is put where the beginning ends; it only becomes an element
+# when the parser was between two tags there (not in a comment, a script, an attribute), and then its
+# ancestors are the elements still open. Elements that would add to the answer cannot come from bytes in
+# which their names do not follow a "<". Where either is in doubt the whole page is read.
+
+# Before 2.14 libxml2 had a tokenizer of its own making, with other ideas of what a name or a title is.
+_UNDERSTOOD = etree.LIBXML_VERSION >= (2, 14)
+# libxml2 stops at 2048 open elements, and opens three of its own accord. Its other limits are far above this size.
+_MAX_TAGS = 2000
+_MAX_SIZE = 4 << 20
+# Reading only this part of a page pays.
+_WORTHWHILE = 0.85
+
+_BEGINNING = re.compile(
+    rb"<(?:/head\s*+>\s*+(?>(?:<body\b[^<]*+)?)|(?:body|frameset)\b[^<]*+)(?=<)", re.IGNORECASE
+)
+_MARK = "x-40271853906"  # digits are never in another case
+_MARK_TAG = b"<" + _MARK.encode() + b">"
+_DATING = (b"pubdate", b"itemprop")  # attributes of <time>; there are no entities in names
+_WITH_TEXT = frozenset(("script", "time", "title"))
+
+_VALUE = rb"""(?:"[^"<>]*+"|'[^'<>]*+'|[^\s"'<>=`&]++)"""
+_IS = rb"[ \t\r\n\f]*+=[ \t\r\n\f]*+"
+
+
+def _harmless_tag(*harmful: bytes, harmless: bytes = b"") -> bytes:
+    """The rest of an ordinary start tag in which no attribute begins with a harmful name."""
+    others = rb"(?!" + b"|".join(harmful) + rb")[a-z][\w:.-]*+(?>(?:" + _IS + _VALUE + rb")?)"
+    return rb"(?>(?:[ \t\r\n\f]++(?:" + others + harmless + rb"))*)[ \t\r\n\f]*+/?>"
+
+
+# Tags of these elements that say nothing: everything else beginning with their names may say something.
+_HARMLESS = {
+    "meta": _harmless_tag(b"name", b"property", b"http-equiv"),
+    # "&" may stand for the plus sign of application/ld+json.
+    "script": _harmless_tag(
+        b"type", harmless=rb"|type" + _IS + rb"""(?:"[\w/.-]*+"|'[\w/.-]*+'|[\w/.-]++)"""
+    ),
+    "time": _harmless_tag(
+        b"pubdate",
+        b"itemprop",
+        harmless=rb"|itemprop" + _IS + rb"""(?:"(?!datepublished")[\w -]*+"|(?!date)[\w-]++)""",
+    ),
+}
+
+
+def _early(page: Page) -> metadata.About | None:
+    """What the page says _early itself, or None when only the whole page can tell."""
+    utf8 = page.utf8
+    if not _UNDERSTOOD or len(utf8) > _MAX_SIZE:
+        return None
+    if utf8.count(b"<") > _MAX_TAGS and utf8.count(b"<") - utf8.count(b"</") > _MAX_TAGS:
+        return None
+    beginning = _BEGINNING.search(utf8)
+    end = beginning.end() if beginning else len(utf8)
+    while end <= len(utf8) * _WORTHWHILE:
+        root = _parse_until(utf8, end)
+        found = None if root is None else metadata.about(root)
+        if found is None or not found.title:
+            return None
+        end = _end_of_last(found.unsettled, utf8, end)
+        if not end:
+            return found
+    return None
+
+
+def _parse_until(utf8: bytes, end: int) -> etree._Element | None:
+    """The tree of the beginning of a page, if that is the beginning of its tree."""
+    start = utf8[:end]
+    if len(utf8) > LARGE and not all(
+        tag.end() <= end and len(tag[0]) < LONG_TAG for tag in _tags_until(utf8, end)
+    ):
+        return None  # tags with very many attributes are treated before parsing
+    if _MARK_TAG[2:-1] in start:
+        return None
+    try:
+        root: etree._Element | None = etree.fromstring(start + _MARK_TAG, _parsers.mine())
+    except etree.XMLSyntaxError:
+        return None
+    if root is None:  # all of it is in a comment that does not end
+        return None
+    # what was opened last is the last child of what is open around it
+    last = root
+    while len(last):
+        last = last[-1]
+        if last.tag in _WITH_TEXT:
+            return None
+    return root if last.tag == _MARK else None
+
+
+class _Parsers(threading.local):
+    """A parser for each thread: making one takes a third as long as reading a beginning."""
+
+    parser: etree.HTMLParser | None = None
+
+    def mine(self) -> etree.HTMLParser:
+        self.parser = self.parser or new_parser()
+        return self.parser
+
+
+_parsers = _Parsers()
+
+
+def _tags_until(utf8: bytes, end: int) -> Iterator[re.Match[bytes]]:
+    for tag in START_TAG.finditer(utf8):
+        if tag.start() >= end:
+            return
+        yield tag
+
+
+def _end_of_last(names: frozenset[str], utf8: bytes, begin: int) -> int:
+    """Where the last element of these names ends, at a following tag; 0 when there is none after `begin`."""
+    last = _last(names, utf8, begin)
+    if last is not None and "time" in names:
+        rest = utf8[begin:].lower()
+        if not any(attribute in rest for attribute in _DATING):
+            last = _last(names - {"time"}, utf8, begin)
+    if last is None:
+        return 0
+    name = last[0][1:].lower()
+    end = utf8.find(b"</" + name, last.end()) + 2 if name.decode() in _WITH_TEXT else last.end()
+    end = utf8.find(b"<", end) if end > 2 else -1
+    return end if end > 0 else len(utf8)
+
+
+def _last(names: frozenset[str], utf8: bytes, begin: int) -> re.Match[bytes] | None:
+    maybe, telling = _telling(names)
+    last = None
+    for tag in maybe.finditer(utf8, begin):
+        last = telling.match(utf8, tag.start()) or last
+    return last
+
+
+@cache
+def _telling(names: frozenset[str]) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
+    """Finds what may be tags of these elements by their first letters, and matches those that say something: most
+    tags are others, and the search is twice as fast without the question whether they are harmless."""
+    letters = b"".join(
+        b"[" + "".join({letter.lower() + letter.upper() for letter in third}).encode() + b"]"
+        for third in zip(*(name[:3] for name in sorted(names)), strict=True)
+    )
+    tags = (
+        name.encode() + rb"(?![\w-])" + (rb"(?!" + _HARMLESS[name] + rb")" if name in _HARMLESS else b"")
+        for name in sorted(names)
+    )
+    return re.compile(b"<" + letters), re.compile(rb"<(?i:" + b"|".join(tags) + rb")")

@@ -11,36 +11,30 @@ from lxml import etree
 
 from extractors.base import spacing
 from extractors.base.addresses import Resolver
-from extractors.base.numbering import written
-from extractors.base.types import Part, PartKind
-from extractors.html import scripts as script_calls
+from extractors.base.numbering import FORMS, written
+from extractors.base.spacing import names
+from extractors.base.types import Part, PartKind, table
+from extractors.html import scripts
 from extractors.html.tree import BLOCKS, UNSEEN, parse
 
-# The words of a drawing (SVG) in a page or book: its texts, and what it is called, in the order of its
-# source.
+# The words of a drawing (SVG) in a page or book: its texts, and what it is called, in the order of its source.
 
 _TEXTS = BLOCKS | {"text", "title", "desc", "foreignobject"}  # a block ends a drawing that was never closed
-_UNSEEN = frozenset(
-    ("script", "style", "metadata", "defs", "symbol", "clippath", "mask", "marker", "pattern", "template")
-)
-_SVG_TEXT_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_UNSEEN = names("script style metadata defs symbol clippath mask marker pattern template")
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _PLACED = frozenset(("x", "y", "dy"))
 """Attributes by which a part of a text stands apart from what comes before."""
 
 
 def lines(drawing: etree._Element) -> list[str]:
-    """A line for each text, title and description; those of scripts, style sheets and definitions are not seen, and the
-    titles and descriptions of what is there for the eye alone (`aria-hidden`) name nothing."""
+    """A line for each text, title and description; scripts, style sheets and definitions are left out, as are titles
+    and descriptions of drawings for the eye alone (`aria-hidden`)."""
     found: list[str] = []
     decorates = drawing.get("aria-hidden") == "true"
     walk = etree.iterwalk(drawing, events=("start",))
     for _, element in walk:
         name = _local(element)
-        if (
-            name in _UNSEEN
-            or element.get("display") == "none"
-            or _SVG_TEXT_HIDDEN.search(element.get("style") or "")
-        ):
+        if name in _UNSEEN or element.get("display") == "none" or _HIDDEN.search(element.get("style") or ""):
             walk.skip_subtree()
         elif name in _TEXTS:
             walk.skip_subtree()
@@ -73,7 +67,6 @@ def _local(element: etree._Element) -> str:
 
 # The numbers of list items as a page shows them (HTML, 4.4.5 and 4.4.8).
 
-_FORMS = {"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _INTEGER = re.compile(r"\s*([+-]?\d{1,9})")
 _PLAIN = re.compile(r"list-style(?:-type)?\s*:[^;]*\b(?:none|disc|circle|square)\b", re.IGNORECASE)
 _LARGEST = 10_000  # items of a list that counts down
@@ -94,7 +87,7 @@ class Numbers:
         downwards = element.get("reversed") is not None
         usual = sum(1 for _ in element.iterchildren("li")) if downwards else 1
         start = _integer(element.get("start"), min(usual, _LARGEST))
-        self._lists.append((_FORMS.get(element.get("type") or "1", "decimal"), start, -1 if downwards else 1))
+        self._lists.append((FORMS.get(element.get("type") or "1", "decimal"), start, -1 if downwards else 1))
 
     def end(self) -> None:
         """The innermost list ends."""
@@ -126,46 +119,18 @@ def _integer(text: str | None, otherwise: int) -> int:
 # Do two inline elements that follow one another without a blank stand apart on the page?
 #
 # Style sheets make badges, menus and columns of elements that are inline by name
-# (<b>128</b><span>leaves</span>), and
-# they are not at hand. What the markup says by itself has to do: sentences have words of their own between
-# their
-# elements, boxes are made of elements alone.
+# (<b>128</b><span>leaves</span>), and they are not at hand. What the markup says by itself has to do:
+# sentences have words of their own between their elements, boxes are made of elements alone.
 
-_ALWAYS = frozenset(("button", "select", "label", "time", "meter", "progress", "output", "textarea", "input"))
+_ALWAYS = names("button select label time meter progress output textarea input")
 # What belongs to the word beside it, whatever surrounds it.
-_NEVER = frozenset(
-    ("sub", "sup", "wbr", "br", "ruby", "rb", "rt", "rp", "bdo", "bdi", "tt", "kbd", "samp", "var")
-)
+_NEVER = names("sub sup wbr br ruby rb rt rp bdo bdi tt kbd samp var")
 _CODE = frozenset(("code", "pre", "kbd", "samp", "tt", "var", "math"))
 # Sentences stand in these: elements in them only stand apart when both have been given a class.
-_SENTENCES = frozenset(
-    (
-        "p",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "blockquote",
-        "q",
-        "em",
-        "strong",
-        "b",
-        "i",
-        "u",
-        "font",
-        "cite",
-        "mark",
-        "s",
-        "del",
-        "ins",
-        "small",
-        "caption",
-        "figcaption",
-        "dt",
-    )
-)
+_SENTENCES = names("""
+    p h1 h2 h3 h4 h5 h6 blockquote q em strong b i u font cite mark s del ins small caption figcaption
+    dt
+    """)
 _INLINE = frozenset(
     (
         "a",
@@ -199,7 +164,7 @@ class Spacing:
         self._sentence = False
 
     def apart(self, left: etree._Element, right: etree._Element, before: str) -> bool:
-        """Is there a gap between two neighbours? `before` is the last piece of text before it."""
+        """Whether a reader sees a gap between two neighbours; `before` is the last piece of text before it."""
         tag, other = left.tag, right.tag
         if (
             tag not in _INLINE
@@ -226,7 +191,7 @@ class Spacing:
 
 
 def _has_words(parent: etree._Element) -> bool:
-    """Are there words between the elements of this one?"""
+    """Whether words stand between the elements inside this one."""
     text = parent.text
     if text and not text.isspace():
         return True
@@ -299,7 +264,6 @@ def _cell_text(cell: etree._Element) -> str:
 
 _PREFORMATTED = frozenset(("pre", "xmp", "listing", "plaintext", "textarea"))
 _LISTS = frozenset(("ul", "ol", "dl", "menu", "dir"))
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _OWN_LINE = re.compile(r"display\s*:\s*(?:block|flex|grid|table|list-item)\b", re.IGNORECASE)
 _LETTER = re.compile(
     r"(?:^|[\s_-])(?:emoji|smil(?:ey|ie)|wp-smiley|emoticon|latex|tex|math|formula)(?:$|[\s_-])",
@@ -452,8 +416,8 @@ class Walk:
         self._words.insert(len(self._words) - bool(element.text), "\0")
 
     def _written(self, script: etree._Element) -> None:
-        """What a script writes into the page, as far as that stands in it."""
-        markup = script_calls.written(script.text or "") if script_calls.is_code(script) else ""
+        """The text that a script writes into the page, where it stands in the script itself."""
+        markup = scripts.written(script.text or "") if scripts.is_code(script) else ""
         root = parse(markup.encode("utf-8", "replace"))[0] if markup.strip() else None
         if root is not None:
             said = [part.text for part in parts(root, self._resolver) if part.text and part.kind != "image"]
@@ -461,14 +425,14 @@ class Walk:
             self._words.append(f"{edge}{edge.join(said)}{edge}")
 
     def _drawing(self, element: etree._Element) -> None:
-        """What a drawing says: a single line may be a sign within a sentence, more are lines of their own."""
+        """The words of a drawing: one line may be a sign within a sentence, several are lines of their own."""
         found = lines(element)
         edge = "\0" if len(found) > 1 and self._open[-1].kind != "code" else " "
         if found:
             self._words.append(f"{edge}{edge.join(found)}{edge}")
 
     def _table(self, _table: etree._Element, rows: tuple[tuple[str, ...], ...]) -> None:
-        self.parts.append(Part("table", "\n".join("\t".join(row) for row in rows), rows=rows))
+        self.parts.append(table(rows))
 
     def _picture(self, element: etree._Element) -> None:
         if element.get("width") in ("0", "1") or element.get("height") in ("0", "1"):
@@ -546,7 +510,7 @@ def _line(line: str) -> str:
 
 
 def _stands_for_letters(element: etree._Element, alt: str) -> bool:
-    """Is it a picture of a sign or a formula, and so a part of the sentence?"""
+    """Whether a picture shows a sign or a formula, and so belongs to the sentence."""
     if len(alt) <= 3 and not alt.isascii() and not any(map(str.isalnum, alt)):
         return True
     return _LETTER.search(element.get("class") or "") is not None

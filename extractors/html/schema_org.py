@@ -9,44 +9,19 @@ from collections.abc import Iterable, Iterator
 from lxml import etree
 
 from extractors.base import dates, spacing
+from extractors.base.spacing import listed, names
 from extractors.base.types import Document, Part
 from extractors.html.tree import Page
 
 # What a page says of its article in JSON-LD (schema.org).
 
-_HTML_DESCRIBED_LONGEST = 1 << 20
 _MOST_NODES = 2000
-_ARTICLES = (
-    *(
-        "article",
-        "newsarticle",
-        "blogposting",
-        "report",
-        "scholarlyarticle",
-        "webpage",
-        "techarticle",
-        "book",
-    ),
-    *(
-        "socialmediaposting",
-        "liveblogposting",
-        "reportagenewsarticle",
-        "analysisnewsarticle",
-        "discussionforumposting",
-    ),
-)
-_WANTED = (
-    *(
-        "headline",
-        "author",
-        "datePublished",
-        "dateModified",
-        "inLanguage",
-        "publisher",
-        "articleSection",
-        "keywords",
-    ),
-    "description",
+_ARTICLES = listed("""
+    article newsarticle blogposting report scholarlyarticle webpage techarticle book socialmediaposting
+    liveblogposting reportagenewsarticle analysisnewsarticle discussionforumposting
+    """)
+_WANTED = listed(
+    "headline author datePublished dateModified inLanguage publisher articleSection keywords description"
 )
 
 
@@ -58,12 +33,12 @@ def described(elements: Iterable[etree._Element]) -> dict[str, str]:
         if "ld+json" not in (element.get("type") or "").lower():
             continue
         code = element.text or ""
-        if len(code) > _HTML_DESCRIBED_LONGEST:
+        if len(code) > _LONGEST_JSON:
             continue
         try:
             data = json.loads(code, strict=False)
         except (ValueError, RecursionError):
-            continue  # broken descriptions are common, and nobody asked for them
+            continue  # broken descriptions are common
         for node in _nodes(data):
             if _is(node, ("website",)) and _text(node.get("name")):
                 found.setdefault("site", _text(node.get("name")))
@@ -183,3 +158,88 @@ def _seen(parts: tuple[Part, ...]) -> Iterator[tuple[str, str]]:
             date = dates.iso(alone[1]) if alone else ""
             if date:
                 yield "published", date
+
+
+# Addresses in descriptions of a page (JSON-LD) and in manifests of web apps.
+
+_LONGEST_JSON = 1 << 20
+_MOST_VALUES = 5000
+_PICTURES = names("image images logo thumbnail thumbnailurl primaryimageofpage contenturl photo screenshot")
+_ADDRESSES = frozenset(("url", "mainentityofpage", "item", "contenturl", "thumbnailurl"))
+_DRAWN = frozenset(("imageobject", "videoobject", "audioobject", "mediaobject"))
+
+Address = tuple[str, bool]
+"""(reference, is it a picture or the like?)"""
+
+
+def addresses(code: str) -> Iterator[Address]:
+    """Where a description of things on a page says they are: pages, pictures, media. What they are the same as
+    (sameAs) stands elsewhere and does not belong to the page. Damaged descriptions hold nothing."""
+    seen = 0
+    pending: list[tuple[object, str]] = [(load(code), "")]
+    while pending and seen < _MOST_VALUES:
+        seen += 1
+        value, key = pending.pop()
+        picture = key in _PICTURES
+        if isinstance(value, str):
+            if (picture or key in _ADDRESSES) and _plausible(value):
+                yield value, picture
+        elif isinstance(value, list):
+            pending.extend((item, key) for item in reversed(value[:_MOST_VALUES]))
+        elif isinstance(value, dict):
+            if key in ("mainentityofpage", "item") and isinstance(value.get("@id"), str):
+                pending.append((value["@id"], key))
+            kind = str(value.get("@type")).lower()
+            for name, inner in reversed(value.items()):
+                name = name.lower()
+                if name in ("sameas", "@context", "@id"):
+                    continue
+                if name == "url" and (picture or kind in _DRAWN):
+                    # the page of a film has an address, too; that of a picture is the picture
+                    name = "image" if picture or kind == "imageobject" else "url"
+                pending.append((inner, name))
+
+
+def manifest(value: object) -> Iterator[Address]:
+    """The pages and icons that a web app manifest names (W3C Application Manifest)."""
+    if not isinstance(value, dict) or not is_manifest(value):
+        return
+    pictures = [value.get("icons"), value.get("screenshots")]
+    shortcuts = value.get("shortcuts")
+    for shortcut in shortcuts[:100] if isinstance(shortcuts, list) else ():
+        if isinstance(shortcut, dict):
+            pictures.append(shortcut.get("icons"))
+            if isinstance(shortcut.get("url"), str):
+                yield shortcut["url"], False
+    if isinstance(value.get("start_url"), str):
+        yield value["start_url"], False
+    for group in pictures:
+        for picture in group[:100] if isinstance(group, list) else ():
+            if isinstance(picture, dict) and isinstance(picture.get("src"), str):
+                yield picture["src"], True
+
+
+def is_manifest(value: dict[str, object]) -> bool:
+    return isinstance(value.get("icons"), list) and any(
+        key in value for key in ("name", "short_name", "start_url")
+    )
+
+
+def load(code: str) -> object:
+    """The value of a JSON text, None when there is none to be read."""
+    if len(code) > _LONGEST_JSON:
+        return None
+    try:
+        return json.loads(code.strip().removeprefix("<!--").removesuffix("-->"), strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _plausible(value: str) -> bool:
+    """Templates, names and sentences are no addresses."""
+    value = value.strip()
+    return (
+        0 < len(value) < 2000
+        and not any(letter in value for letter in "{}<> \n")
+        and ("/" in value or "." in value)
+    )

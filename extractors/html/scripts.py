@@ -20,8 +20,7 @@ from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Part, ScriptLink, Source
 
 # What calls in a script do with what they are given: lead somewhere that only running them would tell, or
-# write a
-# plain text into the page. Nothing is ever run.
+# write a plain text into the page. Nothing is ever run.
 
 SCRIPT_CALLS_MOST = 200
 """Unresolved links taken from one page or script."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote, urlsplit
 
@@ -10,8 +9,9 @@ from extractors.base import site_names, spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Part
 from extractors.html.metadata import About
+from extractors.titles.ranking import key, rank
 
-_SCORES = {"og:title": 0.9, "twitter:title": 0.85, "JSON-LD": 0.8, "title": 0.7, "metadata": 0.6}
+_SCORES = {"og:title": 90.0, "twitter:title": 85.0, "JSON-LD": 80.0, "title": 70.0, "metadata": 60.0}
 _REASONS: dict[str, str] = {
     "og:title": Message("page-gives-showing"),
     "twitter:title": Message("page-gives-showing-elsewhere"),
@@ -19,13 +19,11 @@ _REASONS: dict[str, str] = {
     "title": Message("title-page"),
     "metadata": Message("in-metadata"),
 }
-_FIRST_HEADING, _LATER_HEADING = 0.5, 0.3
-_ADDRESS = 0.05
-_AGREED = 0.02
-_SITE = 0.1
-_MOST, _LONGEST = 12, 300
+_FIRST_HEADING, _LATER_HEADING = 50.0, 25.0
+_ADDRESS = 5.0
+_AGREED = 2.0
+_SITE = 10.0
 _MOST_HEADINGS = 3
-_WORDLESS = re.compile(r"[\W_]+")
 
 
 def without_site(title: str, metas: dict[str, str], base_url: str | None) -> str:
@@ -48,7 +46,7 @@ def candidates(about: About, parts: Sequence[Part], base_url: str | None) -> tup
     raw += _headings(parts)
     whole = any(source == "title" for _, source in about.named)
     bare = {title: without_site(title, about.metas, base_url) for title, *_ in raw}
-    agreeing = [_plain(bare[title]) for title, *_ in raw]
+    agreeing = [key(bare[title]) for title, *_ in raw]
     found: list[Candidate] = []
     for (title, source, score, reason), plain in zip(raw, agreeing, strict=True):
         text = bare[title]
@@ -61,14 +59,11 @@ def candidates(about: About, parts: Sequence[Part], base_url: str | None) -> tup
                 reason = Message("and", first=reason, then=Message("name-site-taken"))
             if others:
                 reason = Message("and", first=reason, then=Message("page-says-same"))
-        found.append(Candidate(text[:_LONGEST], source, round(score, 2), reason))
+        found.append(Candidate(text, source, score, reason))
     name = _file_name(base_url)
     if name:
-        found.append(Candidate(name[:_LONGEST], "file name", _ADDRESS, Message("end-address")))
-    best: dict[str, Candidate] = {}
-    for candidate in sorted(found, key=lambda candidate: -candidate.score):
-        best.setdefault(candidate.text, candidate)
-    return tuple(best.values())[:_MOST]
+        found.append(Candidate(name, "file name", _ADDRESS, Message("end-address")))
+    return rank(found)
 
 
 def _headings(parts: Iterable[Part]) -> Iterator[tuple[str, str, float, str]]:
@@ -82,10 +77,6 @@ def _headings(parts: Iterable[Part]) -> Iterator[tuple[str, str, float, str]]:
             seen += 1
             score = _FIRST_HEADING if text == first else _LATER_HEADING
             yield text, f"h{part.level}", score, Message("heading-page")
-
-
-def _plain(text: str) -> str:
-    return _WORDLESS.sub("", text).casefold()
 
 
 def _host(base_url: str | None) -> str:

@@ -9,86 +9,21 @@ from itertools import islice
 from lxml import etree
 
 from extractors.base.charset import decode
+from extractors.base.spacing import names
 
 # What the elements of a page are to a reader.
 
-UNSEEN = frozenset(
-    (
-        "script",
-        "style",
-        "template",
-        "noscript",
-        "head",
-        "iframe",
-        "noframes",
-        "object",
-        "audio",
-        "video",
-        "canvas",
-        "datalist",
-        "title",
-        "meta",
-        "link",
-    )
-)
-"""Elements whose content nobody sees as text."""
-BLOCKS = frozenset(
-    (
-        "html",
-        "body",
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hgroup",
-        "hr",
-        "legend",
-        "li",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "option",
-        "p",
-        "pre",
-        "section",
-        "select",
-        "summary",
-        "table",
-        "caption",
-        "tbody",
-        "thead",
-        "tfoot",
-        "tr",
-        "td",
-        "th",
-        "ul",
-        "xmp",
-        "listing",
-        "plaintext",
-        "textarea",
-    )
-)
+UNSEEN = names("""
+    script style template noscript head iframe noframes object audio video canvas datalist title meta
+    link
+    """)
+"""Elements whose content is not shown as text."""
+BLOCKS = names("""
+    html body address article aside blockquote center dd details dialog dir div dl dt fieldset
+    figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol option p
+    pre section select summary table caption tbody thead tfoot tr td th ul xmp listing plaintext
+    textarea
+    """)
 """Elements that begin and end a line of their own."""
 
 
@@ -109,7 +44,7 @@ _LAST_TAG = re.compile(rb"</html[^<>]*+>", re.IGNORECASE)
 _QUOTED = re.compile(rb""""[^"]*+"|'[^']*+'""")
 MOST_TAGS = 1_000_000
 """Each element costs about 450 bytes: a page of 80 MB made of nothing but tags would take gigabytes."""
-_HEAD = frozenset(("base", "bgsound", "link", "meta", "noscript", "script", "style", "template", "title"))
+_HEAD = names("base bgsound link meta noscript script style template title")
 """What may stand in a head (HTML, section 4.2)."""
 _RESOURCE_LIMIT = 114  # libxml2's XML_ERR_RESOURCE_LIMIT: "Excessive depth in document"
 
@@ -132,12 +67,12 @@ class Page:
 
     @property
     def flattened(self) -> bool:
-        """Was the page nested so deeply that most of its elements had to be left out?"""
+        """Whether most elements were left out because the page is nested too deeply."""
         return self._parsed[1]
 
     @cached_property
     def cut(self) -> bool:
-        """Has the page so many tags that what follows is left out of the tree?"""
+        """Whether the page has more tags than the tree takes."""
         return len(self.utf8) > 3 * MOST_TAGS and self.utf8.count(b"<") > MOST_TAGS
 
     @cached_property

@@ -9,12 +9,12 @@ import io
 from collections.abc import Callable
 from typing import Any
 
-from extractors.base import signatures as media_signatures
+from extractors.base import signatures
 from extractors.base.sentences import Message
+from extractors.base.signatures import chunks
 from extractors.base.types import Document, Source, Unreadable
-from extractors.media import ffmpeg, media, midi, old_tags, tags
+from extractors.media import ffmpeg, media, tags
 from extractors.media.media import Facts, Stream
-from extractors.media.riff import chunks
 
 _NO_SOUND = Message("audio-data-damaged-holds")
 _ONLY_TAGS = Message("audio-data-damaged")
@@ -44,8 +44,8 @@ def _mp3(data: bytes, facts: Facts) -> None:
         following := tags.read_id3(data, facts, begin)
     ) > begin:  # some programs put a tag before the old one
         begin = following
-    old_tags.read_ape(data[begin : begin + (1 << 20)], facts)
-    end = max(old_tags.read(data, facts), begin)
+    tags.read_ape(data[begin : begin + (1 << 20)], facts)
+    end = max(tags.read_end(data, facts), begin)
     _frames(data, begin, end, facts)
     facts.media_type = "audio/mpeg"
 
@@ -81,8 +81,8 @@ def _counted(data: bytes, begin: int, end: int) -> float:
     """The seconds of all frames, reckoned from those of the first mebibyte."""
     at, count, read, rate, samples = begin, 0, 0, 0, 0
     while at < min(end, begin + _SEARCH):
-        size = media_signatures.frame_length(data[at : at + 4])
-        if size and (at + size >= end or media_signatures.frame_length(data[at + size : at + size + 4])):
+        size = signatures.frame_length(data[at : at + 4])
+        if size and (at + size >= end or signatures.frame_length(data[at + size : at + size + 4])):
             first, layer = data[at + 1] & 0x18 == 0x18, 4 - (data[at + 1] >> 1 & 3)
             rate = (44100, 48000, 32000)[data[at + 2] >> 2 & 3] // (
                 1 if first else 2 if data[at + 1] & 0x10 else 4
@@ -105,7 +105,7 @@ def _aac(data: bytes, facts: Facts) -> None:
     from mutagen.aac import AACInfo
 
     begin = tags.read_id3(data, facts)
-    end = old_tags.read(data, facts)
+    end = tags.read_end(data, facts)
     try:
         info = AACInfo(io.BytesIO(data[begin:end]))
     except tags.FAILURES as error:
@@ -165,7 +165,7 @@ def _ape(data: bytes, facts: Facts) -> None:
     from mutagen.wavpack import WavPackInfo
 
     tags.read_id3(data, facts)
-    old_tags.read(data, facts)
+    tags.read_end(data, facts)
     kinds: tuple[tuple[bytes, Callable[..., Any], str], ...] = (
         (b"MAC ", MonkeysAudioInfo, "ape"),
         (b"MPCK", MusepackInfo, "x-musepack"),
@@ -214,15 +214,15 @@ def _other(data: bytes) -> Callable[[bytes, Facts], None]:
     if data.startswith((b"FORM", _ASF)):
         return _container
     if data.startswith((b"MThd", b"RIFF")):
-        return midi.read
+        return _midi
     if data.startswith(b"#!AMR"):
         return _amr
     start = tags.read_id3(data, Facts())
-    if media_signatures.adts_frame(data, start):
+    if signatures.adts_frame(data, start):
         return _aac
     if data[start : start + 4] == b"fLaC":
         return _flac
-    return _mp3 if media_signatures.frame_length(data[start : start + 4]) else _ape
+    return _mp3 if signatures.frame_length(data[start : start + 4]) else _ape
 
 
 _THEORA = b"\x80theora"
@@ -234,3 +234,95 @@ _READERS: dict[str, Callable[[bytes, Facts], None]] = {
     "m4a": _container,
     "wav": _container,
 }
+
+
+# MIDI files: the names of the piece and its tracks, words sung, how long it lasts. Source: "Standard MIDI
+# Files 1.0" (MIDI Manufacturers Association).
+
+_MOST_EVENTS = 300_000
+_MIDI_TEXTS = {1: "comment", 2: "copyright", 3: "title"}
+
+
+def _midi(data: bytes, facts: Facts) -> None:
+    """Note what a MIDI file says; raises ValueError when it is none."""
+    if data[8:12] == b"RMID" and (at := data.find(b"MThd")) > 0:
+        data = data[at:]
+    if not data.startswith(b"MThd") or len(data) < 14:
+        raise ValueError("no MIDI header")
+    division = int.from_bytes(data[12:14], "big")
+    tempos = [(0, 500_000)]
+    longest = events = 0
+    words: list[tuple[int, bytes]] = []
+    for number, (name, begin, end) in enumerate(chunks(data, 0, len(data), "big")):
+        if name == b"MTrk" and events < _MOST_EVENTS:
+            ticks, seen = _track(data, begin, end, number == 1, tempos, words, facts)
+            longest, events = max(longest, ticks), events + seen
+    facts.media_type = "audio/midi"
+    facts.extra["tracks"] = str(int.from_bytes(data[10:12], "big"))
+    if division and not division & 0x8000:
+        facts.duration = _seconds(longest, tempos, division)
+    sung = (
+        b"".join(text for _, text in words).replace(b"\\", b"\n").replace(b"/", b"\n").replace(b"\r", b"\n")
+    )
+    if sung.strip():
+        facts.lyrics.append(sung[: 1 << 20])
+
+
+def _track(
+    data: bytes,
+    at: int,
+    end: int,
+    first: bool,
+    tempos: list[tuple[int, int]],
+    words: list[tuple[int, bytes]],
+    facts: Facts,
+) -> tuple[int, int]:
+    """Ticks of a track and its number of events."""
+    ticks = count = status = 0
+    while at < end and count < _MOST_EVENTS:
+        count += 1
+        wait, at = _variable(data, at, end)
+        ticks += wait
+        if at >= end:
+            break
+        if data[at] & 0x80:
+            status = data[at]
+            at += 1
+        if status in (0xF0, 0xF7, 0xFF):
+            kind = data[at] if status == 0xFF and at < end else -1
+            size, at = _variable(data, at + (status == 0xFF), end)
+            content = data[at : min(at + size, end)]
+            at += size
+            if kind == 0x51 and len(content) == 3:
+                tempos.append((ticks, int.from_bytes(content, "big")))
+            elif kind == 5:
+                words.append((ticks, content))
+            elif kind in _MIDI_TEXTS and (kind != 3 or first):
+                facts.add(_MIDI_TEXTS[kind], content[:2000], "MIDI")
+            elif kind == 0x2F:
+                break
+        else:
+            at += 1 if 0xC0 <= status < 0xE0 else 2
+    return ticks, count
+
+
+def _variable(data: bytes, at: int, end: int) -> tuple[int, int]:
+    """A number of seven bits a byte, and where it ends."""
+    value = 0
+    for _ in range(4):
+        if at >= end:
+            break
+        byte = data[at]
+        at += 1
+        value = value << 7 | byte & 0x7F
+        if not byte & 0x80:
+            break
+    return value, at
+
+
+def _seconds(ticks: int, tempos: list[tuple[int, int]], division: int) -> float:
+    total, before, tempo = 0.0, 0, 500_000
+    for at, following in sorted(tempos, key=lambda change: change[0]):
+        total += (min(at, ticks) - before) * tempo
+        before, tempo = min(at, ticks), following
+    return (total + (ticks - before) * tempo) / division / 1e6

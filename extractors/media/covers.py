@@ -28,7 +28,7 @@ def pictures(found: Iterable[tuple[bytes, str]]) -> Iterator[Picture]:
 
 
 def size(data: bytes) -> tuple[int, int]:
-    """Width and height in pixels of a PNG, GIF, JPEG, BMP or WebP; (0, 0) when they are not told."""
+    """Width and height in pixels of a PNG, GIF, JPEG, BMP or WebP; (0, 0) when the head does not hold them."""
     try:
         if data.startswith(b"\x89PNG"):
             width, height = struct.unpack(">II", data[16:24])
@@ -48,18 +48,24 @@ def size(data: bytes) -> tuple[int, int]:
 
 
 def _jpeg(data: bytes) -> tuple[int, int]:
-    at = 2
-    for _ in range(1000):
-        while data[at] == 0xFF and data[at + 1] == 0xFF:
-            at += 1
-        marker = data[at + 1]
-        if data[at] != 0xFF or marker == 0xDA:
-            break
+    for marker, content in segments(data):
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            height, width = struct.unpack(">HH", content[1:5])
             return width, height
-        at += 2 if 0xD0 <= marker <= 0xD9 else 2 + int.from_bytes(data[at + 2 : at + 4], "big")
     return 0, 0
+
+
+def segments(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Marker and content of the segments of a JPEG before its pixels."""
+    at = 2
+    for _ in range(2000):
+        while data[at : at + 2] == b"\xff\xff":
+            at += 1
+        if data[at : at + 1] != b"\xff" or at + 4 > len(data) or data[at + 1] in (0xDA, 0xD9):
+            return
+        size = int.from_bytes(data[at + 2 : at + 4], "big")
+        yield data[at + 1], data[at + 4 : at + 2 + size]
+        at += 2 + max(size, 2)
 
 
 def _webp(data: bytes) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from typing import Any
 import av
 from av.error import FFmpegError
 
-from extractors.media.media import Facts, Stream, raw
+from extractors.media.media import Facts, Stream, by_key, raw
 
 _DEMUXERS = (
     (0, b"\x1a\x45\xdf\xa3", "matroska"),
@@ -46,56 +46,31 @@ _ORIGINS = {
     "aiff": "AIFF",
     "mov": "MP4",
 }
-_NAMES = {
-    "title": "title",
-    "displayname": "title",
-    "subtitle": "subtitle",
-    "artist": "artist",
-    "author": "artist",
-    "performer": "artist",
-    "lead_performer": "artist",
-    "director": "artist",
-    "album_artist": "album-artist",
-    "album": "album",
-    "composer": "composer",
-    "lyricist": "lyricist",
-    "writer": "lyricist",
-    "track": "track",
-    "part_number": "track",
-    "disc": "disc",
-    "genre": "genre",
-    "date": "date",
-    "year": "date",
-    "date_released": "date",
-    "date_recorded": "date",
-    "creationdate": "date",
-    "comment": "comment",
-    "description": "description",
-    "synopsis": "description",
-    "summary": "description",
-    "information": "description",
-    "subject": "description",
-    "copyright": "copyright",
-    "publisher": "publisher",
-    "originator": "artist",
-    "origination_date": "date",
-    "encoder": "encoder",
-    "software": "encoder",
-    "encoded_by": "encoder",
-    "keywords": "keywords",
-    "location": "location",
-    "location.iso6709": "location",
-    "make": "camera",
-    "model": "camera",
-    "language": "language",
-    "isbj": "description",  # as RIFF and ID3 name what FFmpeg passes on
-    "ikey": "keywords",
-    "imus": "composer",
-    "iwri": "lyricist",
-    "ipub": "publisher",
-    "tory": "date",
-    "isrc": "isrc",
-}
+_NAMES = by_key(
+    {
+        "title": "title, displayname",
+        "subtitle": "subtitle",
+        "artist": "artist, author, performer, lead_performer, director, originator",
+        "album-artist": "album_artist",
+        "album": "album",
+        "composer": "composer, imus",
+        "lyricist": "lyricist, writer, iwri",
+        "track": "track, part_number",
+        "disc": "disc",
+        "genre": "genre",
+        "date": "date, year, date_released, date_recorded, creationdate, origination_date, tory",
+        "comment": "comment",
+        "description": "description, synopsis, summary, information, subject, isbj",
+        "copyright": "copyright",
+        "publisher": "publisher, ipub",
+        "encoder": "encoder, software, encoded_by",
+        "keywords": "keywords, ikey",
+        "location": "location, location.iso6709",
+        "camera": "make, model",
+        "language": "language",
+        "isrc": "isrc",
+    }
+)
 _EARLIEST = 1990  # of a date of creation; clocks that nobody set say 1904 or 1970
 _MOST_CHAPTERS = 1000
 _MOST_COVERS = 16

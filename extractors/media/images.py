@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Literal
 
 from extractors.base.sentences import Message
+from extractors.base.signatures import chunks
 from extractors.base.types import Document, Source, Unreadable
-from extractors.media import covers, exif, media, riff, xmp
+from extractors.media import covers, exif, media
 from extractors.media.media import MOST_TEXT, Facts, Tag
 
 _PNG_KEYS = {
@@ -79,7 +80,7 @@ def _png_text(name: bytes, content: bytes, facts: Facts) -> None:
         rest = rest.partition(b"\0")[2].partition(b"\0")[2]  # language, translated key
         text = (_inflated(rest) if packed else rest).decode("utf-8", "replace")
     if key == b"XML:com.adobe.xmp":
-        xmp.read(text.encode() if isinstance(text, str) else text, facts)
+        exif.read_xmp(text.encode() if isinstance(text, str) else text, facts)
         return
     what = _PNG_KEYS.get(key.decode("latin-1").strip().lower())
     if what:
@@ -94,28 +95,15 @@ def _inflated(data: bytes) -> bytes:
 
 
 def _jpeg(data: bytes, facts: Facts) -> None:
-    for marker, content in _segments(data):
+    for marker, content in covers.segments(data):
         if marker == 0xE1 and content.startswith(b"Exif\0"):
             exif.read(content[6:], facts)
         elif marker == 0xE1 and content.startswith(b"http://ns.adobe.com/xap/1.0/\0"):
-            xmp.read(content[29:], facts)
+            exif.read_xmp(content[29:], facts)
         elif marker == 0xED and content.startswith(b"Photoshop"):
-            xmp.read_photoshop(content, facts)
+            exif.read_photoshop(content, facts)
         elif marker == 0xFE:
             facts.add("comment", content.strip(b"\0"), "JPEG")
-
-
-def _segments(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The segments before the pixels."""
-    at = 2
-    for _ in range(2000):
-        while data[at : at + 2] == b"\xff\xff":
-            at += 1
-        if data[at : at + 1] != b"\xff" or at + 4 > len(data) or data[at + 1] in (0xDA, 0xD9):
-            return
-        size = int.from_bytes(data[at + 2 : at + 4], "big")
-        yield data[at + 1], data[at + 4 : at + 2 + size]
-        at += 2 + max(size, 2)
 
 
 def _gif(data: bytes, facts: Facts) -> None:
@@ -129,7 +117,7 @@ def _gif(data: bytes, facts: Facts) -> None:
             if label == b"\xfe":
                 facts.add("comment", text, "GIF")
             elif label == b"\xff" and text.startswith(b"XMP DataXMP"):
-                xmp.read(data[start + 12 : at], facts)
+                exif.read_xmp(data[start + 12 : at], facts)
         elif kind == b"," and at + 10 <= len(data):
             frames += 1
             flags = data[at + 9]
@@ -151,12 +139,12 @@ def _blocks(data: bytes, at: int) -> tuple[bytes, int]:
 
 def _webp(data: bytes, facts: Facts) -> None:
     frames = 0
-    for name, begin, end in riff.chunks(data, 12, len(data)):
+    for name, begin, end in chunks(data, 12, len(data)):
         if name == b"EXIF":
             content = data[begin:end]
             exif.read(content.removeprefix(b"Exif\0\0"), facts)
         elif name == b"XMP ":
-            xmp.read(data[begin:end], facts)
+            exif.read_xmp(data[begin:end], facts)
         frames += name == b"ANMF"
     _frames(facts, frames)
 
@@ -169,9 +157,9 @@ def _tiff(data: bytes, facts: Facts) -> None:
     _frames(facts, _pages(data, found.order))
     packet, iptc = found.tags.get(0x02BC), found.tags.get(0x83BB)
     if isinstance(packet, bytes):
-        xmp.read(packet, facts)
+        exif.read_xmp(packet, facts)
     if isinstance(iptc, bytes):
-        xmp.read_iptc(iptc, facts)
+        exif.read_iptc(iptc, facts)
 
 
 def _pages(data: bytes, order: Literal["little", "big"]) -> int:
@@ -197,7 +185,7 @@ def _icon(data: bytes, facts: Facts) -> None:
 def _photoshop(data: bytes, facts: Facts) -> None:
     _size(facts, int.from_bytes(data[18:22], "big"), int.from_bytes(data[14:18], "big"))
     at = 30 + int.from_bytes(data[26:30], "big")
-    xmp.read_photoshop(data[at : at + 4 + int.from_bytes(data[at : at + 4], "big")], facts)
+    exif.read_photoshop(data[at : at + 4 + int.from_bytes(data[at : at + 4], "big")], facts)
 
 
 def _jpeg2000(data: bytes, facts: Facts) -> None:
@@ -209,7 +197,7 @@ def _jpeg2000(data: bytes, facts: Facts) -> None:
 
 
 def _heif(data: bytes, facts: Facts) -> None:
-    """The largest of the sizes told is that of the picture; EXIF and XMP lie in the data."""
+    """The size of the picture is the largest in the file; EXIF and XMP lie in the data."""
     head, at = data[: 1 << 20], 0
     sizes: list[tuple[int, int]] = []
     while (at := head.find(b"ispe", at)) > 0 and len(sizes) < 1000:
@@ -224,7 +212,7 @@ def _heif(data: bytes, facts: Facts) -> None:
         exif.read(data[at + 6 : at + 6 + MOST_TEXT], facts)
     at = data.find(b"<x:xmpmeta")
     if at >= 0:
-        xmp.read(data[at : at + MOST_TEXT], facts)
+        exif.read_xmp(data[at : at + MOST_TEXT], facts)
 
 
 _READERS: tuple[tuple[bytes, Callable[[bytes, Facts], None]], ...] = (

@@ -21,16 +21,12 @@ from extractors.base.sentences import Message
 from extractors.base.types import Picture
 from extractors.media.ffmpeg import demuxer_of, is_cover, opened
 
-# Where the shots of a film begin: small pictures of its frames in, boundaries and the best frame of each
-# shot out.
+# Where the shots of a film begin: small pictures of its frames in, boundaries and the best frame of each shot out.
 #
 # A cut is a difference of colour and light that stands far above those around it and lasts. A dissolve is
-# found by frames
-# that are mixtures of what was before and what comes after; a pan is not, however much it changes. Compare
-# A. Hanjalic,
-# "Shot-boundary detection: unraveled and resolved?", IEEE TCSVT 12 (2002); R. Lienhart, "Reliable
-# transition detection in
-# videos", Int. J. of Image and Graphics 1 (2001).
+# found by frames that are mixtures of what was before and what comes after; a pan is not, however much it
+# changes. Compare A. Hanjalic, "Shot-boundary detection: unraveled and resolved?", IEEE TCSVT 12 (2002); R.
+# Lienhart, "Reliable transition detection in videos", Int. J. of Image and Graphics 1 (2001).
 
 WIDTH, HEIGHT = 48, 27
 """Pixels of the small pictures that are compared."""
@@ -86,7 +82,7 @@ class Frames:
         return np.array(self._histograms, np.float32), np.array(self._grids, np.float32)
 
 
-def shots_find(frames: Frames, dense: bool) -> list[Shot]:
+def find_shots(frames: Frames, dense: bool) -> list[Shot]:
     """The shots in their order. `dense` says that every frame of the film is there, not only some of each shot."""
     if not len(frames):
         return []
@@ -109,7 +105,7 @@ def shots_find(frames: Frames, dense: bool) -> list[Shot]:
 
 
 def select(shots: list[Shot], times: list[float], most: int) -> list[Shot]:
-    """At most so many: the clearest of each equal stretch of the film, then the clearest that are left."""
+    """At most `most` pictures: the clearest of each equal stretch of the film, then the clearest of the rest."""
     if len(shots) <= most:
         return shots
     first, length = times[0], max(times[-1] - times[0], 1e-6)
@@ -129,7 +125,7 @@ def _distance(first: tuple[Array, Array], second: tuple[Array, Array]) -> Array:
 
 
 def _differences(histograms: Array, grids: Array, apart: int) -> Array:
-    """The difference of each frame and the one so many before it; 0 for the first ones."""
+    """The difference of each frame to the one `apart` before it; 0 for the first ones."""
     result = np.zeros(len(grids), np.float32)
     if len(grids) > apart:
         result[apart:] = _distance((histograms[apart:], grids[apart:]), (histograms[:-apart], grids[:-apart]))
@@ -200,7 +196,7 @@ def _dissolves(grids: Array, histograms: Array, times: Array, strengths: Array) 
 
 
 def _dark(grids: Array, at: int, rate: float) -> bool:
-    """Is one side of the transition blank? Then it is a fade, no change of scenes."""
+    """Whether one side of the transition is blank: a fade, no change of scenes."""
     half = max(2, round(rate))
     sides = grids[[max(0, at - half), min(len(grids) - 1, at + half)]]
     near = grids[max(0, at - half) : at + half + 1]
@@ -208,7 +204,7 @@ def _dark(grids: Array, at: int, rate: float) -> bool:
 
 
 def _plainer(sides: Array) -> bool:
-    """Is one side only a darker or paler form of the other?"""
+    """Whether one side is a darker or paler form of the other."""
     first, second = (side - side.mean() for side in sides)
     size = float(np.sqrt((first * first).sum() * (second * second).sum()))
     return size < 1e-6 or float((first * second).sum()) / size > 0.85
@@ -270,7 +266,7 @@ def _best(start: int, end: int, steps: Array, blank: Any, grids: Array, times: A
 
 
 def _rising(grids: Array, at: int, end: int) -> bool:
-    """Is the picture only coming up out of the dark, or fading in?"""
+    """Whether the picture is still coming up out of the dark, or fading in."""
     later = min(end - 1, at + 12)
     return float(grids[later].std()) > 1.3 * float(grids[at].std()) + 0.005
 
@@ -301,7 +297,7 @@ class Film:
 
 
 def find(data: bytes, most: int = MOST) -> Film:
-    """At most so many key frames of a film. Never raises for a damaged one."""
+    """At most `most` key frames of a film. Never raises for a damaged one."""
     demuxer = demuxer_of(data)
     if demuxer is None:
         return Film(warnings=(_NONE,))
@@ -348,7 +344,7 @@ class _Reader:
         if not dense and len(small) < 4 and not self.warnings:
             self.container.seek(0)  # hardly any frame can be decoded alone: as many of the others as we may
             dense, small = True, self._look(True)
-        found = select(shots_find(small, dense), small.times, self.most)
+        found = select(find_shots(small, dense), small.times, self.most)
         pictures = tuple(self._pictures([small.times[shot.shown] for shot in found], dense))
         if not pictures:
             self._warn(_NONE)
@@ -406,7 +402,7 @@ class _Reader:
 
     def _frames(self, step: int = 0) -> Iterator[Any]:
         """What can be decoded; errors are counted and passed over. With a `step`, only
-        every so many of the frames that stand alone."""
+        a share of the frames that stand alone."""
         count = 0
         for packet in self._packets():
             if step and packet.size:

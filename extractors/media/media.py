@@ -6,38 +6,28 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from extractors.base import dates
+from extractors.base import dates, spacing
+from extractors.base.language import usual_tag
 from extractors.base.sentences import Message
+from extractors.base.spacing import listed
 from extractors.base.types import Candidate, Document, Line, Part, Source
-from extractors.html.metadata import clean, language
 from extractors.media import covers, tag_charset
 from extractors.plain import lrc
+from extractors.titles.ranking import take
 
 MOST_TEXT = 1 << 20
 """Bytes read of one tag."""
-_MOST_CANDIDATES = 12
-_LONGEST_CANDIDATE = 300
 _MOST_PARTS = 20_000
 # in the order in which they are read aloud
-_SHOWN = (
-    "artist",
-    "album",
-    "album-artist",
-    "composer",
-    "lyricist",
-    "genre",
-    "description",
-    "comment",
-    "copyright",
-)
-_KEPT = ("track", "disc", "publisher", "encoder", "keywords", "location", "camera", "isrc", "bpm", "url")
+_SHOWN = listed("artist album album-artist composer lyricist genre description comment copyright")
+_KEPT = listed("track disc publisher encoder keywords location camera isrc bpm url")
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|2[01]\d\d)(?!\d)")
 _IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|bmp)$", re.IGNORECASE)
 
 
 @dataclass(slots=True)
 class Tag:
-    """One value; bytes are text of a character set that nobody tells. `origin` names the kind of tag ("ID3v1")."""
+    """One value; bytes are text in an unknown character set. `origin` names the kind of tag ("ID3v1")."""
 
     name: str
     value: str | bytes
@@ -119,19 +109,29 @@ def fill(document: Document, facts: Facts, source: Source) -> None:
             values.setdefault(tag.name, []).append((text, tag.origin))
     _facts(document, facts)
     _tags(document, values)
-    _titles(document, values, [(image, clean(read(caption))) for image, caption in facts.covers], source.name)
+    _titles(
+        document,
+        values,
+        [(image, spacing.line(read(caption))) for image, caption in facts.covers],
+        source.name,
+    )
     document.lyrics = _lyrics(facts, read)
     _parts(document, values, [(at, read(title)) for at, title in facts.chapters])
     if facts.covers:
         document.metadata["covers"] = str(len(facts.covers))
     if source.pictures:
         document.pictures = tuple(
-            covers.pictures((image, clean(read(caption))) for image, caption in facts.covers)
+            covers.pictures((image, spacing.line(read(caption))) for image, caption in facts.covers)
         )
     document.media_type = facts.media_type or document.media_type
     document.warnings = tuple(facts.warnings)
     if not source.text:
         document.parts, document.text = (), ""
+
+
+def by_key(named: dict[str, str]) -> dict[str, str]:
+    """The name that each key of a tag stands for; `named` holds the keys of each name with commas between them."""
+    return {key: name for name, keys in named.items() for key in keys.split(", ")}
 
 
 def seconds(value: float) -> str:
@@ -179,17 +179,17 @@ def _tags(document: Document, values: dict[str, list[tuple[str, str]]]) -> None:
     for name in (*_SHOWN, *_KEPT):
         if name in values:
             origin = values[name][0][1]
-            same = [clean(text) for text, place in values[name] if place == origin]
-            document.metadata[name] = clean("; ".join(dict.fromkeys(filter(None, same))))
+            same = [spacing.line(text) for text, place in values[name] if place == origin]
+            document.metadata[name] = spacing.line("; ".join(dict.fromkeys(filter(None, same))))
     document.author = document.metadata.get("artist") or document.metadata.get("album-artist", "")
-    written = [clean(text) for text, _ in values.get("date", ())]
+    written = [spacing.line(text) for text, _ in values.get("date", ())]
     document.date = next(filter(None, map(dates.iso, written)), "")
     year = next((found[0] for text in (document.date, *written) if (found := _YEAR.search(text))), "")
     if year:
         document.metadata["year"] = year
     if not document.date:
         document.date = year
-    document.language = next(filter(None, (language(text) for text, _ in values.get("language", ()))), "")
+    document.language = next(filter(None, (usual_tag(text) for text, _ in values.get("language", ()))), "")
 
 
 def _titles(
@@ -198,35 +198,34 @@ def _titles(
     pictures: list[tuple[bytes, str]],
     name: str | None,
 ) -> None:
-    found: dict[str, Candidate] = {}
-
-    def weigh(text: str, source: str, score: float, reason: str) -> None:
-        text = clean(text)[:_LONGEST_CANDIDATE]
-        if text and text not in found:
-            found[text] = Candidate(text, source, score, reason)
-
+    tags: list[Candidate] = []
     for text, origin in values.get("title", ()):
-        cut = origin in ("ID3v1", "RIFF") and any(clean(longer).startswith(clean(text)) for longer in found)
-        weigh(text, "metadata", 0.6 if cut else 1.0 - 0.01 * len(found), Message("title-tags", tags=origin))
-    titled = next(iter(found), "")
-    if titled and document.author:
-        weigh(f"{document.author} – {titled}", "metadata", 0.5, Message("artist-title-together"))
+        said = spacing.line(text)
+        cut = origin in ("ID3v1", "RIFF") and any(longer.text.startswith(said) for longer in tags)
+        tags.append(
+            Candidate(
+                said, "metadata", 60.0 if cut else 100.0 - len(tags), Message("title-tags", tags=origin)
+            )
+        )
+    found = tags[:]
+    if tags and tags[0].text and document.author:
+        both = f"{document.author} – {tags[0].text}"
+        found.append(Candidate(spacing.line(both), "metadata", 50.0, Message("artist-title-together")))
     for text, origin in values.get("subtitle", ()):
-        weigh(text, "metadata", 0.3, Message("subtitle-tags", tags=origin))
+        found.append(Candidate(spacing.line(text), "metadata", 40.0, Message("subtitle-tags", tags=origin)))
     for _, caption in pictures:
         if not _IMAGE_FILE.search(caption):
-            weigh(caption, "cover caption", 0.2, Message("caption-cover-name"))
-    ranked = sorted(found.values(), key=lambda candidate: -candidate.score)[: _MOST_CANDIDATES - 1]
-    if ranked:
-        document.title, document.title_source = ranked[0].text, ranked[0].source
-    file = clean((name or "").partition("?")[0].rpartition("/")[2])
-    if file and file not in found:
-        ranked.append(Candidate(file[:_LONGEST_CANDIDATE], "file name", 0.1, Message("name-of-file-mark")))
-    document.candidates = tuple(ranked)
+            found.append(
+                Candidate(spacing.line(caption), "cover caption", 30.0, Message("caption-cover-name"))
+            )
+    file = spacing.line((name or "").partition("?")[0].rpartition("/")[2])
+    if all(file != one.text for one in found):
+        found.append(Candidate(file, "file name", 0.0, Message("name-of-file-mark")))
+    take(document, found)
 
 
 def _lyrics(facts: Facts, read: tag_charset.Reader) -> tuple[Line, ...]:
-    lines = [Line(max(at, 0.0), clean(read(text))) for at, text in facts.timed]
+    lines = [Line(max(at, 0.0), spacing.line(read(text))) for at, text in facts.timed]
     timed = sorted((line for line in lines if line.text), key=lambda line: line.seconds)
     if timed:
         return tuple(timed[: lrc.MOST_LINES])
@@ -246,11 +245,11 @@ def _parts(
     for name in _SHOWN:
         if name in values:
             texts = dict.fromkeys(
-                "\n".join(clean(line) for line in text.splitlines() if line.strip())
+                "\n".join(spacing.line(line) for line in text.splitlines() if line.strip())
                 for text, _ in values[name]
             )
             parts += [Part("paragraph", text) for text in texts if text]
-    parts += [Part("item", clean(title), 1) for _, title in chapters if clean(title)]
+    parts += [Part("item", spacing.line(title), 1) for _, title in chapters if spacing.line(title)]
     if document.lyrics:
         parts.append(Part("paragraph", "\n".join(line.text for line in document.lyrics)))
     document.parts = tuple(parts[:_MOST_PARTS])

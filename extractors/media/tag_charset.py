@@ -42,7 +42,7 @@ _PUNCTUATION = frozenset("、。·—…‘’“”《》〈〉「」『』【�
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`charset` is "" when the tags are what they say they are, else the name of what they are, `reason` says why."""
+    """`charset` is "" when the declared character set holds, else the name of the true one; `reason` says why."""
 
     charset: str = ""
     reason: str = ""

@@ -21,7 +21,7 @@ from mutagen import MutagenError
 from mutagen import id3 as library
 from mutagen.asf import ASF
 from mutagen.flac import Picture, StreamInfo, VCFLACDict
-from mutagen.id3 import ID3
+from mutagen.id3 import ID3, TCON
 from mutagen.mp4 import MP4, AtomDataType
 from mutagen.ogg import OggPage
 from mutagen.oggflac import OggFLAC
@@ -30,7 +30,7 @@ from mutagen.oggspeex import OggSpeex
 from mutagen.oggvorbis import OggVorbis
 
 from extractors.base.sentences import Message
-from extractors.media.media import MOST_TEXT, Facts, Stream, raw
+from extractors.media.media import MOST_TEXT, Facts, Stream, by_key, raw
 
 TOO_LARGE = Message("part-tags-unpack", size=16)
 DAMAGED = Message("tags-cut-off")
@@ -52,26 +52,28 @@ _MOST_COMMENTS = 2000
 _MOST_CHAPTERS = 1000
 _MOST_HEADERS = 32 << 20
 
-_FRAMES = {
-    "TIT2": "title",
-    "TIT3": "subtitle",
-    "TPE1": "artist",
-    "TPE2": "album-artist",
-    "TALB": "album",
-    "TCOM": "composer",
-    "TEXT": "lyricist",
-    "TRCK": "track",
-    "TPOS": "disc",
-    "TCON": "genre",
-    **dict.fromkeys(("TDRC", "TYER", "TDRL", "TDOR", "TORY"), "date"),
-    "TCOP": "copyright",
-    "TPUB": "publisher",
-    "TLAN": "language",
-    "TSRC": "isrc",
-    "TBPM": "bpm",
-    **dict.fromkeys(("TSSE", "TENC"), "encoder"),
-    "COMM": "comment",
-}
+_FRAMES = by_key(
+    {
+        "title": "TIT2",
+        "subtitle": "TIT3",
+        "artist": "TPE1",
+        "album-artist": "TPE2",
+        "album": "TALB",
+        "composer": "TCOM",
+        "lyricist": "TEXT",
+        "track": "TRCK",
+        "disc": "TPOS",
+        "genre": "TCON",
+        "date": "TDRC, TYER, TDRL, TDOR, TORY",
+        "copyright": "TCOP",
+        "publisher": "TPUB",
+        "language": "TLAN",
+        "isrc": "TSRC",
+        "bpm": "TBPM",
+        "encoder": "TSSE, TENC",
+        "comment": "COMM",
+    }
+)
 _DESCRIBED = {
     **dict.fromkeys(("lyrics", "unsyncedlyrics", "unsynced lyrics"), "lyrics"),
     **{name: name for name in ("comment", "description", "title", "artist", "album")},
@@ -227,34 +229,30 @@ def _lines(pieces: list[tuple[float, str | bytes]]) -> list[tuple[float, str | b
     return lines
 
 
-_COMMENTS = {
-    "TITLE": "title",
-    "SUBTITLE": "subtitle",
-    "ARTIST": "artist",
-    "PERFORMER": "artist",
-    "ALBUMARTIST": "album-artist",
-    "ALBUM ARTIST": "album-artist",
-    "ALBUM": "album",
-    "COMPOSER": "composer",
-    "LYRICIST": "lyricist",
-    "TRACKNUMBER": "track",
-    "TRACK": "track",
-    "DISCNUMBER": "disc",
-    "GENRE": "genre",
-    "DATE": "date",
-    "YEAR": "date",
-    "DESCRIPTION": "description",
-    "COMMENT": "comment",
-    "COMMENTS": "comment",
-    "COPYRIGHT": "copyright",
-    "PUBLISHER": "publisher",
-    "ORGANIZATION": "publisher",
-    "LANGUAGE": "language",
-    "ISRC": "isrc",
-    "BPM": "bpm",
-    "ENCODER": "encoder",
-    "LOCATION": "location",
-}
+_COMMENTS = by_key(
+    {
+        "title": "TITLE",
+        "subtitle": "SUBTITLE",
+        "artist": "ARTIST, PERFORMER",
+        "album-artist": "ALBUMARTIST, ALBUM ARTIST",
+        "album": "ALBUM",
+        "composer": "COMPOSER",
+        "lyricist": "LYRICIST",
+        "track": "TRACKNUMBER, TRACK",
+        "disc": "DISCNUMBER",
+        "genre": "GENRE",
+        "date": "DATE, YEAR",
+        "description": "DESCRIPTION",
+        "comment": "COMMENT, COMMENTS",
+        "copyright": "COPYRIGHT",
+        "publisher": "PUBLISHER, ORGANIZATION",
+        "language": "LANGUAGE",
+        "isrc": "ISRC",
+        "bpm": "BPM",
+        "encoder": "ENCODER",
+        "location": "LOCATION",
+    }
+)
 _LYRICS = frozenset(("LYRICS", "UNSYNCEDLYRICS", "UNSYNCED LYRICS", "SYNCEDLYRICS"))
 _CHAPTER = re.compile(r"CHAPTER(\d{3})(NAME)?")
 _CLOCK = re.compile(r"(\d{1,4}):(\d{1,2}):(\d{1,2}(?:[.,]\d{1,9})?)")
@@ -400,27 +398,24 @@ def _unpacked(value: str) -> bytes:
         return b""
 
 
-_ATOMS = {
-    "\xa9nam": "title",
-    "\xa9ART": "artist",
-    "aART": "album-artist",
-    "\xa9alb": "album",
-    "\xa9wrt": "composer",
-    "\xa9day": "date",
-    "\xa9gen": "genre",
-    "\xa9cmt": "comment",
-    "desc": "description",
-    "ldes": "description",
-    "\xa9des": "description",
-    "cprt": "copyright",
-    "\xa9too": "encoder",
-    "keyw": "keywords",
-    "\xa9st3": "subtitle",
-    "\xa9inf": "description",
-    "label": "publisher",  # names of programs' own
-    "artist": "artist",
-    "title": "title",
-}
+_ATOMS = by_key(
+    {
+        "title": "\xa9nam, title",
+        "artist": "\xa9ART, artist",
+        "album-artist": "aART",
+        "album": "\xa9alb",
+        "composer": "\xa9wrt",
+        "date": "\xa9day",
+        "genre": "\xa9gen",
+        "comment": "\xa9cmt",
+        "description": "desc, ldes, \xa9des, \xa9inf",
+        "copyright": "cprt",
+        "encoder": "\xa9too",
+        "keywords": "keyw",
+        "subtitle": "\xa9st3",
+        "publisher": "label",
+    }
+)
 
 
 def read_mp4(data: bytes, facts: Facts) -> Any:
@@ -478,25 +473,27 @@ def _item(value: Any) -> str | bytes:
     return value[:MOST_TEXT] if isinstance(value, str | bytes) else ""
 
 
-_ATTRIBUTES = {
-    "Title": "title",
-    "WM/SubTitle": "subtitle",
-    "Author": "artist",
-    "WM/AlbumArtist": "album-artist",
-    "WM/AlbumTitle": "album",
-    "WM/Composer": "composer",
-    "WM/Writer": "lyricist",
-    "WM/TrackNumber": "track",
-    "WM/PartOfSet": "disc",
-    "WM/Genre": "genre",
-    "WM/Year": "date",
-    "WM/Language": "language",
-    "WM/Publisher": "publisher",
-    "WM/EncodedBy": "encoder",
-    "WM/ISRC": "isrc",
-    "Copyright": "copyright",
-    "Description": "comment",
-}
+_ATTRIBUTES = by_key(
+    {
+        "title": "Title",
+        "subtitle": "WM/SubTitle",
+        "artist": "Author",
+        "album-artist": "WM/AlbumArtist",
+        "album": "WM/AlbumTitle",
+        "composer": "WM/Composer",
+        "lyricist": "WM/Writer",
+        "track": "WM/TrackNumber",
+        "disc": "WM/PartOfSet",
+        "genre": "WM/Genre",
+        "date": "WM/Year",
+        "language": "WM/Language",
+        "publisher": "WM/Publisher",
+        "encoder": "WM/EncodedBy",
+        "isrc": "WM/ISRC",
+        "copyright": "Copyright",
+        "comment": "Description",
+    }
+)
 
 
 def read_asf(data: bytes, facts: Facts) -> Any:
@@ -522,3 +519,143 @@ def _asf_picture(value: bytes) -> tuple[bytes, str]:
     size = int.from_bytes(value[1:5], "little")
     names = value[5 : len(value) - size].decode("utf-16-le", "replace").split("\0")
     return value[-size:] if 0 < size < len(value) else b"", names[1][:1000] if len(names) > 1 else ""
+
+
+# Tags at the end of songs: ID3v1, Lyrics3 (versions 1 and 2) and APE (versions 1 and 2), in any order.
+# mutagen reads them one by one and from one place each: it knows no Lyrics3, finds no tag behind another
+# one that it does not know, and refuses a whole APE tag for one value in a local character set, as
+# version 1 has them. Sources: id3.org ("ID3v1", "Lyrics3", "Lyrics3 v2.00"), wiki.hydrogenaud.io ("APEv2
+# specification").
+
+_APE_KEYS = by_key(
+    {
+        "title": "title",
+        "subtitle": "subtitle",
+        "artist": "artist",
+        "album-artist": "album artist",
+        "album": "album",
+        "composer": "composer",
+        "lyricist": "lyricist",
+        "track": "track",
+        "disc": "disc",
+        "genre": "genre",
+        "date": "year, record date",
+        "comment": "comment",
+        "copyright": "copyright",
+        "publisher": "publisher",
+        "language": "language",
+        "isrc": "isrc",
+        "url": "related",
+    }
+)
+_LYRICS3 = {b"EAL": "album", b"EAR": "artist", b"ETT": "title", b"AUT": "lyricist", b"INF": "comment"}
+_MOST_TAGS = 8
+_MOST_ITEMS = 500
+
+
+def read_end(data: bytes, facts: Facts) -> int:
+    """Note what the tags at the end say; returns where the sound ends."""
+    end = len(data)
+    oldest: bytes | None = None
+    for _ in range(_MOST_TAGS):
+        if data[end - 128 : end - 125] == b"TAG" and end >= 128 and oldest is None:
+            end -= 128
+            oldest = data[end : end + 128]
+        elif data[max(0, end - 32) : end - 24] == b"APETAGEX":
+            end = _ape_end(data, end, facts)
+        elif data[max(0, end - 9) : end] == b"LYRICS200":
+            end = _lyrics3(data, end, facts)
+        elif data[max(0, end - 9) : end] == b"LYRICSEND":
+            begin = data.rfind(b"LYRICSBEGIN", max(0, end - 5200), end)
+            if begin < 0:
+                break
+            facts.lyrics.append(data[begin + 11 : end - 9])
+            end = begin
+        elif data[max(0, end - 10) : end - 7] == b"3DI":
+            begin = data.rfind(b"ID3", max(0, end - (16 << 20)), end - 10)
+            if begin < 0:
+                break
+            read_id3(data, facts, begin)
+            end = begin
+        else:
+            break
+    if oldest:
+        _id3v1(oldest, facts)
+    return end
+
+
+def _id3v1(tag: bytes, facts: Facts) -> None:
+    """ "TAG", title, artist, album (30 bytes each), year (4), comment (30, the last two may be a track), genre."""
+    for name, begin, size in (("title", 3, 30), ("artist", 33, 30), ("album", 63, 30), ("date", 93, 4)):
+        facts.add(name, tag[begin : begin + size].partition(b"\0")[0], "ID3v1")
+    comment = tag[97:127]
+    if comment[28] == 0 and comment[29]:
+        facts.add("track", str(comment[29]), "ID3v1")
+        comment = comment[:28]
+    facts.add("comment", comment.partition(b"\0")[0], "ID3v1")
+    if tag[127] < len(TCON.GENRES) and not any(other.name == "genre" for other in facts.tags):
+        facts.add("genre", TCON.GENRES[tag[127]], "ID3v1")
+
+
+def read_ape(data: bytes, facts: Facts) -> None:
+    """Note an APE tag at the beginning of some data."""
+    if data.startswith(b"APETAGEX") and len(data) >= 32:
+        size = int.from_bytes(data[12:16], "little")
+        _ape_items(data[32 : 32 + size], int.from_bytes(data[16:20], "little"), facts)
+
+
+def _ape_end(data: bytes, end: int, facts: Facts) -> int:
+    """Items before a footer of 32 bytes: preamble, version, size with footer, number of items, flags."""
+    footer = data[end - 32 : end]
+    size = int.from_bytes(footer[12:16], "little")
+    begin = end - size
+    if size < 32 or begin < 0:
+        return end - 32
+    _ape_items(data[begin : end - 32], int.from_bytes(footer[16:20], "little"), facts)
+    if data[max(0, begin - 32) : begin - 24] == b"APETAGEX":
+        begin -= 32
+    return begin
+
+
+def _ape_items(data: bytes, number: int, facts: Facts) -> None:
+    at = 0
+    for _ in range(min(number, _MOST_ITEMS)):
+        size, flags = (
+            int.from_bytes(data[at : at + 4], "little"),
+            int.from_bytes(data[at + 4 : at + 8], "little"),
+        )
+        end = data.find(b"\0", at + 8, at + 8 + 256)
+        if end < 0 or size > len(data):
+            return
+        key = data[at + 8 : end].decode("latin-1").lower()
+        value = data[end + 1 : end + 1 + size]
+        at = end + 1 + size
+        if flags >> 1 & 3 == 1:
+            if key.startswith("cover art"):
+                name, _, image = value.partition(b"\0")
+                facts.covers.append((image, b"" if b"." in name else name))
+        elif key in ("lyrics", "unsyncedlyrics", "unsynced lyrics"):
+            facts.lyrics.append(value[:MOST_TEXT])
+        elif key in _APE_KEYS:
+            for text in value[:MOST_TEXT].split(b"\0")[:20]:
+                facts.add(_APE_KEYS[key], text, "APE")
+
+
+def _lyrics3(data: bytes, end: int, facts: Facts) -> int:
+    """ "LYRICSBEGIN", fields (three letters, size in five digits, text), size in six digits, "LYRICS200"."""
+    digits = data[max(0, end - 15) : end - 9]
+    if not digits.isdigit():
+        return end - 9
+    begin = end - 15 - int(digits)
+    if begin < 0 or data[begin : begin + 11] != b"LYRICSBEGIN":
+        return end - 9
+    at, stop = begin + 11, end - 15
+    while at + 8 <= stop and data[at + 3 : at + 8].isdigit():
+        size = int(data[at + 3 : at + 8])
+        field, text = data[at : at + 3], data[at + 8 : min(at + 8 + size, stop)]
+        if field == b"LYR":
+            facts.lyrics.append(text)
+        elif field in _LYRICS3:
+            facts.add(_LYRICS3[field], text, "Lyrics3")
+        at += 8 + size
+    return begin

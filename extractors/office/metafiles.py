@@ -44,7 +44,7 @@ class _Run(NamedTuple):
     x: int
     y: int
     end: int
-    """Where it ends, 0 when that is not told."""
+    """The end of the picture, 0 when the head does not hold it."""
     text: str
 
 

@@ -11,27 +11,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
+from extractors.base.spacing import listed
+
 # Dates and times of spreadsheets in the number formats of Excel.
 
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
-    *("November", "December"),
-)
+_MONTHS = listed("January February March April May June July August September October November December")
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_CHINESE_MONTHS = (
-    "一月",
-    "二月",
-    "三月",
-    "四月",
-    "五月",
-    "六月",
-    "七月",
-    "八月",
-    "九月",
-    "十月",
-    "十一月",
-    "十二月",
-)
+_CHINESE_MONTHS = listed("一月 二月 三月 四月 五月 六月 七月 八月 九月 十月 十一月 十二月")
 _CHINESE_DAYS = "一二三四五六日"
 _CHINESE = ("804", "404", "c04", "1004", "1404", "zh")  # language numbers of Windows
 _LAST = 2_958_466  # 10000-01-01

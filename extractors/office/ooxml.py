@@ -9,14 +9,13 @@ from typing import Any, Protocol
 from lxml import etree
 
 from extractors.base import dates, ole, spacing
+from extractors.base.language import usual_tag
 from extractors.base.sentences import Message
 from extractors.base.types import Document, Unreadable
-from extractors.html.metadata import language
 from extractors.office.numbers import general
 from extractors.office.packages import Package, readable
 
-# Text in DrawingML, the drawings of all zipped Office formats: shapes, charts, diagrams (ECMA-376 part 1,
-# 21).
+# Text in DrawingML, the drawings of all zipped Office formats: shapes, charts, diagrams (ECMA-376 part 1, 21).
 
 _MOST_POINTS = 2000
 _MOST_SERIES = 500
@@ -138,7 +137,7 @@ def open_package(data: bytes) -> Package:
 
 
 class Parts(Protocol):
-    """What is asked of a package, whoever opened it."""
+    """The parts of a package, opened with python-docx or by `packages`."""
 
     damaged: bool
 
@@ -147,6 +146,11 @@ class Parts(Protocol):
     def read(self, name: str) -> bytes: ...
     def tree(self, name: str) -> Any: ...
     def relations(self, name: str) -> dict[str, tuple[str, str]]: ...
+
+
+def relation(element: etree._Element, ending: str = "}id") -> str:
+    """The id of a relation that an element names, by the end of the attribute's name; ""."""
+    return next((value for name, value in element.items() if name.endswith(ending)), "")
 
 
 def main_part(package: Parts, usual: str) -> str:
@@ -164,7 +168,7 @@ def fill_properties(document: Document, package: Parts) -> str:
     app = package.tree(named.get("extended-properties", "docProps/app.xml"))
     document.author = _text(core, "creator")
     document.date = dates.iso(_text(core, "created"))
-    document.language = language(_text(core, "language"))
+    document.language = usual_tag(_text(core, "language"))
     said = {name: _text(core, tag) for name, tag in _CORE.items()}
     said["modified"] = dates.iso(_text(core, "modified"))
     said |= {name: _text(app, tag) for name, tag in _APP.items()}

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from extractors.base import dates
+from extractors.base import dates, spacing
+from extractors.base.language import usual_tag
+from extractors.base.numbering import integer
 from extractors.base.sentences import Message
-from extractors.base.types import Document, Unreadable
-from extractors.html.metadata import clean, language
+from extractors.base.types import Document, Part, Unreadable
 from extractors.office.packages import MAX_XML, Package, parse
 
 # What a style of an OpenDocument file makes of a text, once its ancestors are asked.
@@ -75,7 +76,7 @@ class Styles:
             self._styles[family, style.get(f"{_STYLE}name") or ""] = style
 
     def look(self, name: str | None, family: str = "paragraph") -> Look:
-        """How a style looks; of a name nobody knows, how the default of the family looks."""
+        """The look of a style; of an unknown name, that of the default of the family."""
         key = (family, name or "")
         if key not in self._looks:
             self._looks[key] = self._resolve(*key)
@@ -111,7 +112,7 @@ class Styles:
             said.get("align") == "center",
             said.get("display") == "none" or said.get("table") == "false",
             said.get("colour", "").lower(),
-            int(level) if level.isdecimal() else 0,
+            integer(level),
         )
 
 
@@ -257,20 +258,20 @@ class OpenDocument:
         meta = None if self.meta is None else next(self.meta.iter(q("office:meta")), None)
         if meta is None:
             return ""
-        said = {name: clean(meta.findtext(f".//{q(tag)}")) for name, tag in _PROPERTIES.items()}
-        document.author = clean(
+        said = {name: spacing.line(meta.findtext(f".//{q(tag)}")) for name, tag in _PROPERTIES.items()}
+        document.author = spacing.line(
             meta.findtext(f".//{q('meta:initial-creator')}") or meta.findtext(f".//{q('dc:creator')}")
         )
         document.date = dates.iso(meta.findtext(f".//{q('meta:creation-date')}"))
-        document.language = language(meta.findtext(f".//{q('dc:language')}"))
+        document.language = usual_tag(meta.findtext(f".//{q('dc:language')}"))
         said["keywords"] = ", ".join(
-            filter(None, (clean(word.text) for word in meta.iter(q("meta:keyword"))))
+            filter(None, (spacing.line(word.text) for word in meta.iter(q("meta:keyword"))))
         )[:500]
         said["modified"] = dates.iso(meta.findtext(f".//{q('dc:date')}"))
-        said["generator"] = clean(meta.findtext(f".//{q('meta:generator')}"))
+        said["generator"] = spacing.line(meta.findtext(f".//{q('meta:generator')}"))
         statistic = next(meta.iter(q("meta:document-statistic")), None)
         if statistic is not None:
-            said["pages"] = clean(statistic.get(q("meta:page-count")))
+            said["pages"] = spacing.line(statistic.get(q("meta:page-count")))
         document.metadata.update({name: value for name, value in said.items() if value})
         return said["title"]
 
@@ -317,8 +318,7 @@ def _runs(element: etree._Element, styles: Styles | None) -> Iterator[str]:
     for child in element:
         tag = child.tag
         if tag == _SPACE:
-            count = child.get(q("text:c")) or "1"
-            yield " " * min(int(count) if count.isdecimal() else 1, _MOST_SPACES)
+            yield " " * min(integer(child.get(q("text:c")), 1), _MOST_SPACES)
         elif tag in (_TAB, _OLD_TAB):
             yield "\t"
         elif tag == _BREAK:
@@ -343,3 +343,80 @@ def _folded(text: str) -> str:
     while "  " in words:
         words = words.replace("  ", " ")
     return words
+
+
+# Text that stands beside the body: in shapes and charts, in headers and footers; and settings.
+
+_PARAGRAPHS = (q("text:p"), q("text:h"))
+_OBJECT = q("draw:object")
+_HREF = q("xlink:href")
+_NUMBERS = (q("text:page-number"), q("text:page-count"), q("text:sheet-name"), q("text:date"), q("text:time"))
+_TITLES = tuple(map(q, ("chart:title", "chart:subtitle")))
+_REGIONS = {q("style:header"): "header", q("style:footer"): "footer"}
+_FEW_LETTERS = 12
+_CONFIG = "{urn:oasis:names:tc:opendocument:xmlns:config:1.0}"
+
+
+def shape_texts(opened: OpenDocument, element: etree._Element) -> list[Part]:
+    """The paragraphs of a shape (or of all shapes in an element), and the titles of charts."""
+    found = []
+    for child in element.iter(*_PARAGRAPHS, _OBJECT):
+        if child.tag == _OBJECT:
+            found += [
+                Part("paragraph", text) for text in chart_texts(opened, child.get(_HREF) or "", data=False)
+            ]
+        else:
+            text = spacing.paragraph(paragraph_text(child, opened.styles))
+            if text:
+                found.append(Part("paragraph", text))
+    return found
+
+
+def chart_texts(opened: OpenDocument, address: str, *, data: bool) -> Iterator[str]:
+    """The titles of a chart that is kept as an object of the package; with `data`, its table row by row."""
+    name = address.removeprefix("./").strip("/")
+    if opened.package is None or not name or "://" in name:
+        return
+    root = parse(opened.package.read(f"{name}/content.xml", 8 << 20))
+    if root is None or next(root.iter(q("office:chart")), None) is None:
+        return
+    for title in root.iter(*_TITLES):
+        text = spacing.paragraph("\n".join(map(paragraph_text, title.iter(*_PARAGRAPHS))))
+        if text:
+            yield text
+    if data:
+        for row in root.iter(q("table:table-row")):
+            cells = (
+                " ".join(map(paragraph_text, cell.iter(*_PARAGRAPHS)))
+                for cell in row.iter(q("table:table-cell"))
+            )
+            text = "\t".join(cell for cell in cells if any(map(str.isalpha, cell)))
+            if text:
+                yield text
+
+
+def page_headers(opened: OpenDocument) -> Iterator[Part]:
+    """Headers and footers of the master pages, each text once; page numbers and names of sheets are left out."""
+    seen: set[str] = set()
+    for region in () if opened.styles_root is None else opened.styles_root.iter(*_REGIONS):
+        if region.get(q("style:display")) == "false":
+            continue
+        for paragraph in region.iter(*_PARAGRAPHS):
+            numbered = next(paragraph.iter(*_NUMBERS), None) is not None
+            for field in list(paragraph.iter(*_NUMBERS)):
+                field.text = ""
+            text = spacing.paragraph(paragraph_text(paragraph))
+            if numbered and sum(map(str.isalpha, text)) <= _FEW_LETTERS:
+                continue
+            if any(map(str.isalpha, text)) and text not in seen and text != "???":
+                seen.add(text)
+                yield Part("paragraph", text, role=_REGIONS[region.tag])
+
+
+def setting(opened: OpenDocument, name: str) -> str:
+    """A setting of the program that wrote the file, "" when it is not there."""
+    root = opened.root if opened.package is None else parse(opened.package.read("settings.xml", 4 << 20))
+    for item in () if root is None else root.iter(f"{_CONFIG}config-item"):
+        if item.get(f"{_CONFIG}name") == name:
+            return item.text or ""
+    return ""

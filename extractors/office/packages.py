@@ -12,6 +12,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import unquote
 
 from lxml import etree
@@ -23,7 +24,7 @@ from extractors.base import archives
 MAX_XML = 48 << 20
 """Bytes of one part that are parsed into a tree, which takes about ten times as much memory."""
 
-_PACKAGES_CHUNK = 1 << 18
+_PART_CHUNK = 1 << 18
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
 
 
@@ -56,7 +57,7 @@ class Package:
         try:
             with self._archive.open(member) as stream:
                 while size < limit:
-                    piece = stream.read(min(_PACKAGES_CHUNK, limit - size))
+                    piece = stream.read(min(_PART_CHUNK, limit - size))
                     if not piece:
                         break
                     pieces.append(piece)
@@ -91,16 +92,15 @@ def _key(name: str) -> str:
     return unquote(name).replace("\\", "/").lstrip("/").lower()
 
 
+_SAFE: dict[str, Any] = dict.fromkeys(("recover", "no_network", "remove_comments", "remove_pis"), True) | {
+    "resolve_entities": False,
+    "load_dtd": False,
+}
+"""How XML is parsed: nothing is opened, no entity replaced, and what is behind damage is read."""
+
+
 def parser() -> etree.XMLParser:
-    """A parser that opens nothing, replaces no entities and goes on behind damage."""
-    return etree.XMLParser(
-        recover=True,
-        resolve_entities=False,
-        load_dtd=False,
-        no_network=True,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    return etree.XMLParser(**_SAFE)
 
 
 def parse(data: bytes) -> etree._Element | None:
@@ -117,21 +117,10 @@ def parse(data: bytes) -> etree._Element | None:
 def stream(data: bytes, *tags: str) -> Iterator[etree._Element]:
     """The elements with these tags as they are complete; damage ends it.
 
-    Who is done with an element frees it (`done`), so that a part of any size takes little memory.
+    The caller frees each element after use (`done`), so that a part of any size takes little memory.
     """
-    events = etree.iterparse(
-        io.BytesIO(data),
-        events=("end",),
-        tag=tags,
-        recover=True,
-        resolve_entities=False,
-        load_dtd=False,
-        no_network=True,
-        remove_comments=True,
-        remove_pis=True,
-    )
     try:
-        for _, element in events:
+        for _, element in etree.iterparse(io.BytesIO(data), events=("end",), tag=tags, **_SAFE):
             yield element
     except (etree.XMLSyntaxError, ValueError):
         return

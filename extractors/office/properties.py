@@ -11,10 +11,9 @@ import re
 import struct
 from datetime import UTC, datetime, timedelta
 
-from extractors.base import dates
+from extractors.base import dates, spacing
 from extractors.base.ole import Container
 from extractors.base.types import Document
-from extractors.html.metadata import clean
 
 SUMMARY = "\x05SummaryInformation"
 DOCUMENT_SUMMARY = "\x05DocumentSummaryInformation"
@@ -56,14 +55,19 @@ _CODE_PAGES = {
 _NO_PAGE = 1252
 
 
-def codec(page: int) -> str:
-    """The Python codec of a Windows code page; that of 1252 when there is none."""
+def known_codec(page: int) -> str | None:
+    """The Python codec of a Windows code page; None when there is none."""
     name = _CODE_PAGES.get(page, f"cp{page}")
     try:
         codecs.lookup(name)
     except LookupError:
-        return "cp1252"
+        return None
     return name
+
+
+def codec(page: int) -> str:
+    """The Python codec of a Windows code page; that of 1252 when there is none."""
+    return known_codec(page) or "cp1252"
 
 
 def read(container: Container, fallback: int = _NO_PAGE) -> dict[str, str]:
@@ -101,7 +105,7 @@ def _set(raw: bytes, names: dict[int, str], fallback: int) -> dict[str, str]:
     found = {}
     for number, name in names.items():
         if number in places and start + places[number] + 8 <= len(raw):
-            value = clean(_value(raw, start + places[number], page))
+            value = spacing.line(_value(raw, start + places[number], page))
             if value:
                 found[name] = value
     return found
@@ -146,7 +150,7 @@ def text(raw: bytes, page: int) -> str:
 
 
 def is_gbk(raw: bytes) -> bool:
-    """Are all bytes beyond ASCII pairs of GB 2312, most of them common characters (rows 16–55)?"""
+    """Whether all bytes beyond ASCII are pairs of GB 2312, most of them common characters (rows 16–55)."""
     pairs = common = 0
     for run in _HIGH.findall(raw.decode("latin-1")):
         high = run.encode("latin-1")

@@ -10,12 +10,10 @@ from functools import cached_property
 
 from extractors.base import spacing
 from extractors.base.types import Part
-from extractors.pdf import lines as pdf_text
-from extractors.pdf import title_words as pdf_title_words
-from extractors.pdf.lines import Line, Look
+from extractors.pdf.lines import Line, Look, whole
+from extractors.titles import wording
 
-# Lines of a page that belong together by size, boldness, colour and place: what could be its title as a
-# whole.
+# Lines of a page that belong together by size, boldness, colour and place: what could be its title as a whole.
 
 _LEADING = 2.0  # baselines further apart than this many sizes begin something else
 _LINES = 6
@@ -101,7 +99,7 @@ def joined(lines: Sequence[str], plain: bool = False) -> str:
         return text  # as most are; a line begins and ends with letters
     text = "\n".join(lines)
     if not text.isascii():
-        text = pdf_text.whole(text.replace("\u00ad\n", "\ufffe"), plain)
+        text = whole(text.replace("\u00ad\n", "\ufffe"), plain)
     if not (plain or text.isascii()) and _INTRICATE.search(text):
         return spacing.join_lines(text.split("\n"))
     if len(lines) > 1 and ("-\n" in text or "\u2010\n" in text):
@@ -122,7 +120,7 @@ def body_size(pages: Sequence[Sequence[Line]]) -> float:
 
 
 def _parted(before: str, after: str) -> bool:
-    """Does a heading in capitals end between two lines, or begin after who says it?"""
+    """Whether a heading in capitals ends between two lines, or begins there behind a speaker's name."""
     if _CLOCK.search(after):
         return True
     if before.isupper():
@@ -143,7 +141,7 @@ def _pdf_blocks_goes_on(block: Block, line: Line, look: Look) -> bool:
         and block.turned == line.turned
         and (len(block.lines) < _LINES or block.size < 11)
         and not _parted(block.lines[-1], line.text)
-        and not (len(block.lines) == 1 and not same_row and pdf_title_words.organ(block.lines[0]))
+        and not (len(block.lines) == 1 and not same_row and wording.organ(block.lines[0]))
         and line.text.casefold() != "by"
     )
 
@@ -233,7 +231,7 @@ def heading_key(text: str) -> str:
 
 
 def _goes_on(block: list[Line], line: Line, right: float) -> bool:
-    """Does the line belong to the paragraph?"""
+    """Whether the line belongs to the paragraph."""
     before, last_size, last_left, last_right, last_baseline, last_turned, _ = block[-1]
     text, size, left, line_right, baseline, turned, _ = line
     if size == last_size:

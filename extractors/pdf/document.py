@@ -13,24 +13,7 @@ from extractors.base import dates, spacing
 from extractors.base.addresses import Resolver
 from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Source
-from extractors.pdf import (
-    blocks as pdf_blocks,
-)
-from extractors.pdf import (
-    reading as pdf_fonts,
-)
-from extractors.pdf import (
-    reading as pdf_links,
-)
-from extractors.pdf import (
-    reading as pdf_reading,
-)
-from extractors.pdf import (
-    title as pdf_title,
-)
-from extractors.pdf import (
-    title_page as pdf_title_compared,
-)
+from extractors.pdf import blocks, reading, title, title_page
 from extractors.pdf.blocks import heading_key
 from extractors.pdf.file import Unopened, opened
 from extractors.pdf.miner import SecondReader
@@ -45,14 +28,14 @@ _PROPERTIES = ("Title", "Author", "Subject", "Keywords", "Creator", "Producer")
 def extract(source: Source) -> Document:
     document = source.document()
     second = SecondReader(source.data)
-    outline: list[pdf_links.Entry] = []
+    outline: list[reading.Entry] = []
     try:
         with opened(source.data) as pdf:
             _properties(pdf, document)
-            outline = pdf_links.outline(pdf)
-            read = pdf_reading.read(pdf, source.links, source.text, second)
+            outline = reading.outline(pdf)
+            read = reading.read(pdf, source.links, source.text, second)
     except Unopened:
-        read = pdf_reading.read_by(second)
+        read = reading.read_by(second)
         if not any(read.texts):
             raise
         document.metadata["pages"] = str(second.count())
@@ -70,7 +53,7 @@ def extract(source: Source) -> Document:
     if outline:
         document.metadata["outline"] = " · ".join(entry.title for entry in outline if entry.depth == 1)[:1000]
     if read.fonts:
-        document.metadata["fonts"] = pdf_fonts.said(read.fonts)
+        document.metadata["fonts"] = reading.said(read.fonts)
     left, bottom, right, top = read.paper
     if right > left:
         document.metadata["page-size"] = (
@@ -111,7 +94,7 @@ def _links(document: Document, found: dict[str, str], source: Source) -> None:
         return
     resolver = Resolver(source.base_url)
     links: dict[str, Link] = {}
-    named = ((url, "") for url in pdf_links.in_text(document.text))
+    named = ((url, "") for url in reading.in_text(document.text))
     for address, text in (*found.items(), *named):
         url = resolver.resolve(address)
         if url and url not in links and len(links) < _MAX_LINKS:
@@ -142,27 +125,26 @@ def _title(document: Document, read: Pages, first_entry: str, name: str) -> None
     found = _official(read)
     if found:
         document.official = found.official
-    keys = pdf_title_compared.keys(read.first)
-    weighed, document.title = pdf_title.candidates(
-        pdf_title.Page(
-            blocks=pdf_blocks.blocks(read.seen),
-            body=pdf_blocks.body_size(read.first),
+    keys = title_page.keys(read.first)
+    title.choose(
+        document,
+        title_page.Page(
+            blocks=blocks.blocks(read.seen),
+            body=blocks.body_size(read.first),
             left=left,
             bottom=bottom,
             right=right,
             top=top,
             text=_beginning(read.texts[:FIRST_PAGES]),
             blank=read.blank,
-            repeated=pdf_title_compared.repeated(keys[1:]),
-            stamped=pdf_title_compared.stamped(read.first, keys),
+            repeated=title_page.repeated(keys[1:]),
+            stamped=title_page.stamped(read.first, keys),
             outline=first_entry,
             named=document.metadata.get("title", ""),
             official=found.title if found else "",
-            file_name=pdf_title_compared.file_title(name),
-        )
+            file_name=name,
+        ),
     )
-    document.candidates = tuple(weighed)
-    document.title_source = weighed[0].source if document.title else ""
 
 
 def _beginning(texts: Sequence[str]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import io
+import math
 import re
 import threading
 import zlib
@@ -15,7 +17,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from extractors.base.sentences import Message
-from extractors.base.types import Unreadable
+from extractors.base.types import Picture, Unreadable
 
 # Compressed pieces inside files that would fill the memory when a library unpacks them unasked.
 
@@ -61,12 +63,10 @@ def _check(packed: memoryview, layers: int) -> None:
         return  # no such stream, or its end: nothing more can come out of it
 
 
-# How often the drawings of a PDF (form XObjects, ISO 32000-1, 8.10) draw one another: PDFium follows them
-# all.
+# How often the drawings of a PDF (form XObjects, ISO 32000-1, 8.10) draw one another: PDFium follows them all.
 
 _FORM = b"/Form"
 _OBJECT = re.compile(rb"(\d{1,10})\s+\d{1,5}\s+obj\b")
-_PDF_DRAWINGS_STREAM = re.compile(rb"stream\r?\n")
 _NAMED = re.compile(rb"/([^\s/<>\[\]()]{1,127})\s+(\d{1,10})\s+\d{1,5}\s+R\b")
 _RESOURCES = re.compile(rb"/Resources\s+(\d{1,10})\s+\d{1,5}\s+R\b")
 _DRAWN = re.compile(rb"/([^\s/<>\[\]()]{1,127})\s+Do\b")
@@ -103,7 +103,7 @@ def _drawings(data: bytes) -> dict[int, Counter[int]]:
     while at >= 0 and len(found) < _MOST_FORMS:
         start = data.rfind(b" obj", max(0, at - _DICTIONARY), at)
         number = _OBJECT.search(data, max(0, start - 16), start + 4) if start >= 0 else None
-        stream = _PDF_DRAWINGS_STREAM.search(data, at, at + _DICTIONARY) if number else None
+        stream = _STREAM.search(data, at, at + _DICTIONARY) if number else None
         if number and stream and b"endobj" not in (about := data[start + 4 : stream.start()]):
             found[int(number[1])] = _draws(data, about, stream.end(), places)
             at = stream.end()
@@ -139,9 +139,8 @@ def _draws(data: bytes, about: bytes, start: int, places: dict[int, int]) -> Cou
 # call:
 # converting arguments and letting other threads run takes longer than what they do.
 #
-# Nothing is checked: pages and other things are given as `handle` or `at` makes them, numbers plain ones
-# that a C int
-# holds, results go where `ctypes.byref` tells, and there are as many arguments as the function has.
+# Nothing is checked: pages and other things are given as `handle` or `at` makes them, numbers plain ones that
+# a C int holds, results go where `ctypes.byref` tells, and there are as many arguments as the function has.
 
 _POINTER = ctypes.c_void_p
 
@@ -251,3 +250,43 @@ def _open(data: bytes) -> Any:
         if not data.startswith(_HEAD) and b" obj" in data[:_SEARCHED]:
             return _open(_HEAD + b"1.4\n" + data)  # the beginning is missing
         raise Unopened(Message("pdf-damaged")) from error
+
+
+_MOST_PIXELS = 16_000_000
+_LOSSLESS_COLOURS = 4096  # pages of text and drawings; what has more is a photograph
+
+
+def page_picture(data: bytes, number: int, width: int = 800) -> Picture:
+    """Page `number` (0 = the first) as a PNG, or JPEG when it is a photograph, `width` pixels wide.
+
+    Smaller when it would have more than 16 million pixels. `Unreadable` when there is no such document or page.
+    Takes PDFium for itself meanwhile: some 10–200 ms.
+    """
+    with opened(data) as pdf:
+        if not 0 <= number < len(pdf):
+            raise Unreadable(Message("pdf-no-page", number=number + 1))
+        try:
+            page = pdf[number]
+        except pdfium.PdfiumError as error:
+            raise Unreadable(Message("page-damaged-cannot")) from error
+        try:
+            wide, high = page.get_size()
+            if not (0 < wide < math.inf and 0 < high < math.inf):
+                raise Unreadable(Message("page-no-size"))
+            scale = min(
+                max(1, width) / wide, math.sqrt(_MOST_PIXELS / wide / high), _MOST_PIXELS / max(wide, high)
+            )
+            if wide * scale < 1 or high * scale < 1:
+                raise Unreadable(Message("page-narrow-shown"))
+            bitmap = page.render(scale=scale)
+            image = bitmap.to_pil().convert("RGB")
+            bitmap.close()
+        except pdfium.PdfiumError as error:
+            raise Unreadable(Message("page-damaged-cannot")) from error
+        finally:
+            page.close()
+    target = io.BytesIO()
+    lossless = image.getcolors(_LOSSLESS_COLOURS) is not None
+    image.save(target, "PNG" if lossless else "JPEG", **({} if lossless else {"quality": 85}))
+    media_type = "image/png" if lossless else "image/jpeg"
+    return Picture(target.getvalue(), media_type, image.width, image.height)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as raw
 
-from extractors.pdf import file as pdf_calls
+from extractors.pdf import file
 
 # The text of a PDF page as PDFium gives it, and its words as they are written.
 
@@ -122,7 +122,7 @@ def _accented(found: re.Match[str]) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Is there nothing in the text of a page that takes more than blanks to join its lines, but divided words?"""
+    """Whether blanks and hyphens are all it takes to join the lines of a page."""
     return text.isascii() or not _INTRICATE.search(text)
 
 
@@ -132,7 +132,7 @@ _LETTER = re.compile(r"[^\W_]")
 _WORD = re.compile(r"\S+")
 _TOLD = struct.Struct(
     "=4d4f8x"
-)  # x, y, right side, what nobody asked for; a, b, c, d of the matrix, room for e and f
+)  # x, y, right side, an unused value; a, b, c, d of the matrix, room for e and f
 _Colours = ctypes.c_uint * 4  # red, green, blue, how opaque
 _SAMPLED = 400  # characters of a line that are asked for their look
 BOLD_NAME = re.compile(r"bold|black|heavy|demi|semib|-bd|hei|cmbx|sfbx|\bbx\d", re.IGNORECASE)
@@ -182,13 +182,13 @@ def lines(textpage: Any, text: str, exact: bool) -> list[Line]:
     # made once: that costs as much as the calls, and so does looking them up
     at_x, at_y, at_right, at_other, at_matrix = (ctypes.byref(told, place) for place in (0, 8, 16, 24, 32))
     font_size, get_matrix, get_origin, get_box = (
-        pdf_calls.font_size,
-        pdf_calls.matrix,
-        pdf_calls.origin,
-        pdf_calls.box,
+        file.font_size,
+        file.matrix,
+        file.origin,
+        file.box,
     )
     tell, add, new = _TOLD.unpack_from, found.append, tuple.__new__
-    handle = pdf_calls.handle(textpage)
+    handle = file.handle(textpage)
     rounded: dict[float, float] = {}
     for first, segment, divided in _segments(text):
         piece = segment.strip()
@@ -264,7 +264,7 @@ def _measured(textpage: Any, first: int, last: int, text: str) -> float:
     for index in range(first, last + 1, max(1, (last - first) // 15)):
         if text and text[index - first] in _TALL:
             continue
-        pdf_calls.box(textpage, index, at_side, at_side, at_bottom, at_top)
+        file.box(textpage, index, at_side, at_side, at_bottom, at_top)
         if (found := top.value - bottom.value) > height:
             height = found
     return round(height * _EM * 2) / 2 if height < _HUGE else 0.0
@@ -275,7 +275,7 @@ def seen(textpage: Any, page: list[Line]) -> list[tuple[Line, Look]]:
     if any(line.turned == ASLANT for line in page):
         page = [_upright(textpage, line) for line in page]
     fonts: dict[int | None, tuple[str, bool]] = {}
-    handle = pdf_calls.handle(textpage)
+    handle = file.handle(textpage)
     return [
         (piece, _look(textpage, handle, piece, fonts)) for line in page for piece in _pieces(handle, line)
     ]
@@ -326,8 +326,8 @@ def _pieces(handle: Any, line: Line) -> list[Line]:
     at_other, at_right, at_x, at_y = map(ctypes.byref, (other, right, x, y))
     found = []
     for size, start, end in groups:
-        pdf_calls.origin(handle, line.start + start, at_x, at_y)
-        pdf_calls.box(handle, line.start + end - 1, at_other, at_right, at_other, at_other)
+        file.origin(handle, line.start + start, at_x, at_y)
+        file.box(handle, line.start + end - 1, at_other, at_right, at_other, at_other)
         ends = sorted((x.value, right.value))
         found.append(
             Line(line.text[start:end], size, ends[0], ends[1], y.value, line.turned, line.start + start)
@@ -336,7 +336,7 @@ def _pieces(handle: Any, line: Line) -> list[Line]:
 
 
 def _small_capitals(text: str, ratio: float) -> bool:
-    """Are these capitals of one line, the last word smaller by so much because it begins with a small letter?"""
+    """Whether words are capitals of one line in two sizes, the smaller for words that begin with a small letter."""
     return text.isupper() and text.isascii() and (0.66 < ratio < 0.88 or 0.66 < 1 / ratio < 0.88)
 
 
@@ -345,25 +345,25 @@ def _look(textpage: Any, handle: Any, line: Line, fonts: dict[int | None, tuple[
     sampled = line.text[:_SAMPLED]
     letter = _LETTER.search(sampled, len(sampled) // 2) or _LETTER.search(sampled)
     index = line.start + (letter.start() if letter else 0)
-    place = pdf_calls.text_object(handle, index)
-    thing = pdf_calls.at(place)
-    font = pdf_calls.object_font(thing) if place else None
+    place = file.text_object(handle, index)
+    thing = file.at(place)
+    font = file.object_font(thing) if place else None
     if font is None or font not in fonts:
         name = _font(textpage, index)
         fonts[font] = name, raw.FPDFText_GetFontWeight(textpage, index) >= 600 or bool(BOLD_NAME.search(name))
     name, bold = fonts[font]
     colours = _Colours(0, 0, 0, 255)
-    pdf_calls.fill(handle, index, *(ctypes.byref(colours, 4 * number) for number in range(4)))
+    file.fill(handle, index, *(ctypes.byref(colours, 4 * number) for number in range(4)))
     red, green, blue, alpha = colours
-    hidden = bool(place) and pdf_calls.text_mode(thing) == _INVISIBLE
+    hidden = bool(place) and file.text_mode(thing) == _INVISIBLE
     faint = alpha < 80 or min(red, green, blue) >= 0xC8
     return Look(line.size, name, bold, red << 16 | green << 8 | blue, faint, hidden)
 
 
 def _size(handle: Any, index: int) -> float:
-    size: float = pdf_calls.font_size(handle, index)
+    size: float = file.font_size(handle, index)
     matrix = raw.FS_MATRIX()
-    if pdf_calls.matrix(handle, index, ctypes.byref(matrix)):
+    if file.matrix(handle, index, ctypes.byref(matrix)):
         size *= math.hypot(matrix.c, matrix.d)
     return round(abs(size), 1)
 

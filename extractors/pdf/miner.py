@@ -18,7 +18,7 @@ from typing import Any
 import pypdfium2.raw as raw
 
 from extractors.base import spacing
-from extractors.pdf import lines as pdf_text
+from extractors.pdf import lines
 from extractors.pdf.lines import BOLD_NAME, Line, Look
 
 MOST_PAGES = 60
@@ -118,7 +118,7 @@ def _speaks(character: str) -> bool:
     """Whether a character tells if a text is one: a letter, a control, a private or unassigned code."""
     if character in "\n\r\t\x0c":
         return False
-    if character in pdf_text.HYPHENS:
+    if character in lines.HYPHENS:
         return False
     return character == _PLACEHOLDER or unicodedata.category(character)[0] in "LC"
 

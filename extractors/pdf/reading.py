@@ -15,10 +15,9 @@ import pypdfium2.raw as raw
 
 from extractors.base import spacing
 from extractors.base.sentences import Message
-from extractors.pdf import file as pdf_calls
+from extractors.pdf import file, miner
 from extractors.pdf import lines as pdf_lines
 from extractors.pdf import lines as pdf_text
-from extractors.pdf import miner as pdf_miner
 from extractors.pdf.blocks import Reading
 from extractors.pdf.file import Page
 from extractors.pdf.lines import ASLANT, Line, Look
@@ -101,7 +100,7 @@ def upright(textpage: Any, seen: Sequence[tuple[Line, Look]], box: Box) -> tuple
     lying = [line for line in straight if line.turned]
     if sum(len(line.text) for line in lying) <= _MOST * sum(len(line.text) for line in straight):
         return list(seen), box
-    page = pdf_calls.handle(textpage)
+    page = file.handle(textpage)
     longest = max(lying, key=lambda line: len(line.text))
     direction = _direction(page, longest)
     left, bottom, right, top = box
@@ -116,7 +115,7 @@ def upright(textpage: Any, seen: Sequence[tuple[Line, Look]], box: Box) -> tuple
 def _direction(page: Any, line: Line) -> tuple[int, int]:
     """Where a line runs to: (0, 1) up, (0, -1) down, (-1, 0) to the left."""
     matrix = raw.FS_MATRIX()
-    pdf_calls.matrix(page, _middle(line), ctypes.byref(matrix))
+    file.matrix(page, _middle(line), ctypes.byref(matrix))
     if abs(matrix.b) > abs(matrix.a):
         return (0, 1) if matrix.b > 0 else (0, -1)
     return -1, 0
@@ -132,9 +131,9 @@ def _laid(page: Any, line: Line, direction: tuple[int, int]) -> Line:
     if _direction(page, line) != direction:
         return line
     x, y, left, right, bottom, top = (ctypes.c_double() for _ in range(6))
-    pdf_calls.origin(page, line.start, ctypes.byref(x), ctypes.byref(y))
+    file.origin(page, line.start, ctypes.byref(x), ctypes.byref(y))
     last = line.start + len(line.text.rstrip("\u00ad")) - 1
-    pdf_calls.box(page, last, *map(ctypes.byref, (left, right, bottom, top)))
+    file.box(page, last, *map(ctypes.byref, (left, right, bottom, top)))
     starts, ends, baseline = {
         (0, 1): (y.value, top.value, -x.value),
         (0, -1): (-y.value, -bottom.value, x.value),
@@ -145,7 +144,7 @@ def _laid(page: Any, line: Line, direction: tuple[int, int]) -> Line:
 
 # What is written on a PDF page in notes and form fields.
 
-_PDF_ANNOTATIONS_MOST = 500
+_MOST_NOTES = 500
 _LONGEST = 20_000
 _NOTES = frozenset(
     (
@@ -165,13 +164,13 @@ def of(page: Page) -> tuple[list[str], bool]:
     text put over it. At most 500 annotations are looked at."""
     notes: list[str] = []
     drawn = False
-    sheet = pdf_calls.handle(page.raw)
-    for index in range(min(pdf_calls.count_annotations(sheet), _PDF_ANNOTATIONS_MOST)):
-        place = pdf_calls.annotation(sheet, index)
+    sheet = file.handle(page.raw)
+    for index in range(min(file.count_annotations(sheet), _MOST_NOTES)):
+        place = file.annotation(sheet, index)
         if not place:
             continue
-        annotation = pdf_calls.at(place)
-        kind = pdf_calls.annotation_type(annotation)
+        annotation = file.at(place)
+        kind = file.annotation_type(annotation)
         drawn = drawn or kind in _DRAWN
         if (
             kind in _NOTES
@@ -179,7 +178,7 @@ def of(page: Page) -> tuple[list[str], bool]:
             and note not in notes
         ):
             notes.append(note)
-        pdf_calls.close_annotation(annotation)
+        file.close_annotation(annotation)
     return notes, drawn
 
 
@@ -194,18 +193,18 @@ def _contents(annotation: Any) -> str:
 
 # The fonts of a PDF, and whether a page is a picture.
 
-_PDF_FONTS_MOST = 40
-_PDF_FONTS_DEPTH = 3  # of drawings in drawings that are looked into
+_MOST_FONTS = 40
+_DEEPEST_DRAWING = 3  # of drawings in drawings that are looked into
 
 
 def collect(textpage: Any, lines: Sequence[Line], fonts: dict[str, bool]) -> None:
     """Add the fonts of these lines: name → is it embedded?"""
     known: set[int] = set()
-    page = pdf_calls.handle(textpage)
+    page = file.handle(textpage)
     for line in lines:
-        thing = pdf_calls.text_object(page, line.start)
-        place = pdf_calls.object_font(pdf_calls.at(thing)) if thing else None
-        if not place or place in known or len(fonts) >= _PDF_FONTS_MOST:
+        thing = file.text_object(page, line.start)
+        place = file.object_font(file.at(thing)) if thing else None
+        if not place or place in known or len(fonts) >= _MOST_FONTS:
             continue
         known.add(place)
         font = ctypes.cast(place, raw.FPDF_FONT)
@@ -227,21 +226,21 @@ def said(fonts: dict[str, bool]) -> str:
 
 
 def has_picture(page: Page) -> bool:
-    """Is a picture drawn on the page?"""
+    """Whether a picture is drawn on the page."""
     return _drawn(
-        raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject, page.raw, _PDF_FONTS_DEPTH, raw.FPDF_PAGEOBJ_IMAGE
+        raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject, page.raw, _DEEPEST_DRAWING, raw.FPDF_PAGEOBJ_IMAGE
     )
 
 
 def has_text(page: Page) -> bool:
-    """Is text drawn on the page, whether or not its characters can be told?"""
+    """Whether text is drawn on the page, its characters known or not."""
     return _drawn(
-        raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject, page.raw, _PDF_FONTS_DEPTH, raw.FPDF_PAGEOBJ_TEXT
+        raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject, page.raw, _DEEPEST_DRAWING, raw.FPDF_PAGEOBJ_TEXT
     )
 
 
 def _drawn(count: Any, get: Any, holder: Any, depth: int, wanted: int) -> bool:
-    """Is a thing of this kind on a page, or in a drawing that is placed on it?"""
+    """Whether an object of this kind is on a page, or in a drawing that is placed on it."""
     for number in range(count(holder)):
         thing = get(holder, number)
         kind = raw.FPDFPageObj_GetType(thing)
@@ -257,11 +256,11 @@ def _drawn(count: Any, get: Any, holder: Any, depth: int, wanted: int) -> bool:
 # What a PDF points to: links on its pages and its outline.
 
 _MOST_ON_PAGE = 500
-_PDF_LINKS_LONGEST = 4000  # bytes of an address or an entry
+_LONGEST_ADDRESS = 4000  # bytes of an address or an entry
 _USUAL = 400  # characters that a link stands on
-_Address = ctypes.c_char * _PDF_LINKS_LONGEST
+_Address = ctypes.c_char * _LONGEST_ADDRESS
 _MOST_ENTRIES = 2000
-_PDF_LINKS_DEPTH = 8
+_DEEPEST_ENTRY = 8
 _URL = re.compile(r"https?://[^\s<>\"'）】，。；\u00ad]{4,500}")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _BREAKS = re.compile(r"[\r\n]+")
@@ -284,22 +283,22 @@ def on_page(pdf: Any, page: Page, found: dict[str, str]) -> None:
     """Add the addresses of the link annotations of a page, with the words they stand on, to those that were `found`."""
     position, link, rectangle = ctypes.c_int(0), ctypes.c_void_p(), raw.FS_RECTF()
     at_position, at_link, at_rectangle = ctypes.byref(position), ctypes.byref(link), ctypes.byref(rectangle)
-    document, sheet = pdf_calls.handle(pdf.raw), pdf_calls.handle(page.raw)
-    next_link, buffer = pdf_calls.next_link, _Address()
+    document, sheet = file.handle(pdf.raw), file.handle(page.raw)
+    next_link, buffer = file.next_link, _Address()
     for _ in range(_MOST_ON_PAGE):
         if not next_link(sheet, at_position, at_link):
             return
         if not (url := _address(document, link, buffer)) or found.get(url):
             continue
-        found[url] = _words(page.text, rectangle) if pdf_calls.link_place(link, at_rectangle) else ""
+        found[url] = _words(page.text, rectangle) if file.link_place(link, at_rectangle) else ""
 
 
 def _address(document: Any, link: Any, buffer: Any) -> str:
     """Where a link leads to; "" when that is no address. `buffer` is room for it."""
-    action = pdf_calls.at(pdf_calls.link_action(link))
-    if not action or pdf_calls.action_type(action) != raw.PDFACTION_URI:
+    action = file.at(file.link_action(link))
+    if not action or file.action_type(action) != raw.PDFACTION_URI:
         return ""
-    if not 1 < pdf_calls.address(document, action, buffer, _PDF_LINKS_LONGEST) <= _PDF_LINKS_LONGEST:
+    if not 1 < file.address(document, action, buffer, _LONGEST_ADDRESS) <= _LONGEST_ADDRESS:
         return ""
     url = buffer.value.decode("utf-8", "replace").strip()
     return f"http://{url}" if not _SCHEME.match(url) and _HOST.match(url) else url
@@ -326,20 +325,20 @@ def outline(pdf: Any) -> list[Entry]:
     """The entries of the outline in order; loops and too many of them are cut off."""
     found: list[Entry] = []
     seen: set[int] = set()
-    document, room = pdf_calls.handle(pdf.raw), bytearray(_PDF_LINKS_LONGEST)
+    document, room = file.handle(pdf.raw), bytearray(_LONGEST_ADDRESS)
     buffer = ctypes.byref(ctypes.c_char.from_buffer(room))
-    stack = [(pdf_calls.first_entry(document, None), 1)]
+    stack = [(file.first_entry(document, None), 1)]
     while stack and len(found) < _MOST_ENTRIES:
         place, depth = stack.pop()
         if not place or place in seen:
             continue
         seen.add(place)
-        entry = pdf_calls.at(place)
-        stack.append((pdf_calls.next_entry(document, entry), depth))
-        if depth < _PDF_LINKS_DEPTH:
-            stack.append((pdf_calls.first_entry(document, entry), depth + 1))
-        length = pdf_calls.entry_title(entry, buffer, _PDF_LINKS_LONGEST)
-        if 2 < length <= _PDF_LINKS_LONGEST and (
+        entry = file.at(place)
+        stack.append((file.next_entry(document, entry), depth))
+        if depth < _DEEPEST_ENTRY:
+            stack.append((file.first_entry(document, entry), depth + 1))
+        length = file.entry_title(entry, buffer, _LONGEST_ADDRESS)
+        if 2 < length <= _LONGEST_ADDRESS and (
             title := spacing.line(room[: length - 2].decode("utf-16-le", "replace"))
         ):
             found.append(Entry(title, depth))
@@ -413,7 +412,7 @@ def read_by(second: SecondReader) -> Pages:
     """All pages of a file that PDFium cannot open, up to a limit, which `warnings` names."""
     pages = Pages(second=second)
     count = second.count()
-    for number in range(min(count, pdf_miner.MOST_PAGES)):
+    for number in range(min(count, miner.MOST_PAGES)):
         found = second.page(number)
         lines = [line for line, _ in found]
         if not number:
@@ -423,8 +422,8 @@ def read_by(second: SecondReader) -> Pages:
             pages.first.append(lines)
         pages.texts.append(_tidied(pdf_text.whole(pdf_lines.text_from(lines))))
         pages.reading.page(lines)
-    if count > pdf_miner.MOST_PAGES:
-        pages.warnings.append(Message("pages-not-all", number=pdf_miner.MOST_PAGES, count=count))
+    if count > miner.MOST_PAGES:
+        pages.warnings.append(Message("pages-not-all", number=miner.MOST_PAGES, count=count))
     pages.warnings.append(Message("pdf-second-opened"))
     return pages
 
@@ -479,7 +478,7 @@ def _take(page: Page, number: int, notes: list[str], pages: Pages) -> int:
         if (line[3] >= left and line[2] <= right and line[4] <= top and line[4] + line[1] >= bottom)
         or line[5]
     ]
-    if len(within) < len(lines):  # the rest nobody sees
+    if len(within) < len(lines):  # the rest lies beside the paper
         lines, text = within, pdf_lines.text_from(within)
     if not number:
         pages.blank = not raw.FPDFPage_CountObjects(page.raw)

@@ -2,229 +2,21 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
-from functools import lru_cache
 from typing import NamedTuple
 
-from extractors.base import spacing
-from extractors.base.sentences import Message
-from extractors.pdf import title_words as words
 from extractors.pdf.blocks import Block
 from extractors.pdf.lines import Line
-
-# What speaks against a line being the title of a PDF, and how much.
-
-_PERIODICAL = re.compile(
-    r"^(?:the\s+)?(?:\w+\s+){0,3}(?:journal|transactions|proceedings|annals|bulletin)\s+(?:of|on|in)\b(?!.*:)|^acta\s\w+"
-    r"|^lecture\s+notes\s+in|\bjournal$|学报$|學報$|雑誌$",
-    re.IGNORECASE,
-)
-_SECTION = re.compile(
-    r"\d+(?:\.\d{1,2})+\.?\s|(?:[2-9]|1\d)\.\s+\S|(?:chapter|kapitel|chapitre|cap[íi]tulo|глава|part|section|unit|lesson|principle|step|exercise|question|example)\s+[\divxlc]+\W*$|第.{1,3}[章节節編编]$",
-    re.IGNORECASE,
-)
-_CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|[表图圖])\s*\w{0,2}\d", re.IGNORECASE
-)
-_GARBLED = re.compile(
-    r"[a-z][A-Z]{2,}[a-z]|[^\W_][\]\[<>^\\+=?@#$%][^\W_]|\w[^\w\s'’.,&/:-]{2,}\w|[A-Z]{2,}[a-z]+[A-Z]{2,}|[^\W\d]\d[^\W\d]\w*\d"
-)
-_PROGRAM = re.compile(
-    r"""(?:machine.translated\s+by|(?:created|produced|generated|powered|converted|edited)\s+(?:with|by|using|from)\s|evaluation\s+(?:copy|only
-    |version)|(?:un(?:registered|licensed)|trial|demo)\s+version)""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_SENTENCES = re.compile(r"[a-z]{3}\. [A-Z][a-z]+ [a-z]+ ")
-# What letters of fonts that do not tell their names come out as: signs of Latin-1, rare characters of GB standards.
-_UNREAD = re.compile("[¢£¤¥¦§¨ª¬¯±´¶·¸¹º×÷ˆ˜†‡•…‰ƒ\\\\\u7280-\u72ab]")
-_ACCENTED = re.compile("[\u00c0-\u00ff]")  # no language has them for half of its letters
-_RARE = re.compile("[\u3400-\u4dbf]")  # ideographs no text has several of
-_ENDLESS = re.compile("[A-Za-z]{36}")  # longer than words are
-_LABEL = re.compile(r"(?:[:：#]|\b(?:N[°ºo]|Nr|No|Num|br)[.:]*)\s*$")
-_NUMBER = re.compile(r"\d{6}|\d{3}[ -]\d{3,}")
-_NAME = re.compile(r"(?:[A-Z][\w'’-]*\.?\s+){1,3}[A-Z][\w'’-]+")
-_BETWEEN = re.compile(r"[\d*†‡∗]*\s*(?:[,;&·]|\band\b|\bund\b|\bet\b)[\d*†‡∗,\s]*")
-_ATTACHED = re.compile(
-    r"(?:attachment|exhibit|annex|appendix|schedule|anlage|annexe|anexo|приложение|附件|附录|附表)\s*[\dA-Zivx]{0,4}(?:\W|$)",
-    re.I,
-)
-_HOST = re.compile(
-    r"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|info|io|eu|int|mil|ac|co|[fb]r|de|cn|uk|it|es|nl|ch|at|jp|ru|pl|in|au|ca|se|no|fi|dk|be|kr|tw)/?"
-)
-_COMPANY_NAME = 4  # blanks in what is no more than the name of a company
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|[(（][^()（）]{,12}\d{4,12}[)）]")
-
-
-def _says_again(said: list[str]) -> bool:
-    """Are the words mostly the same ones: a drill, or the short name of a language at both sides of the page's foot?"""
-    different = len(set(said))
-    return different < 0.4 * len(said) if len(said) > 7 else different == 1 < len(said) and len(said[0]) < 4
-
-
-@lru_cache(1024)
-def against(text: str) -> tuple[tuple[float, str], ...]:
-    """Penalties of a text as a title, each with its reason."""
-    found: list[tuple[float, str]] = []
-    if words.HEADINGS.fullmatch(text):
-        found.append((7.0, Message("heading-every-document")))
-    if words.dated(text):
-        found.append((7.0, Message("date-version")))
-    if _CAPTION.match(text):
-        found.append((3.0, Message("caption")))
-    if _PERIODICAL.search(text):
-        found.append((4.0, Message("name-periodical")))
-    elif words.MASTHEAD.search(text):
-        found.append((1.5, Message("masthead")))
-    if _HOST.fullmatch(text):
-        found.append((7.0, Message("address")))
-    elif words.ADDRESS.search(text):
-        found.append((1.5 if " " in text else 7.0, Message("address")))
-    if _ATTACHED.match(text):
-        found.append((1.5, Message("attachment")))
-    people = [person.strip(" *†‡∗0123456789") for person in _BETWEEN.split(text)]
-    if len(people) > 1 and all(not person or _NAME.fullmatch(person) for person in people):
-        found.append((1.0, "names"))
-    if words.person(text):
-        found.append((5.0, "a name"))
-    if words.COMPANY.search(text):
-        found.append((3.0 if text.count(" ") > _COMPANY_NAME else 5.0, Message("company")))
-    elif words.organ(text):
-        found.append((4.0, Message("institution")))
-    elif words.PLACE.search(text) and len(text) < 80:
-        found.append((0.6, Message("institution")))
-    said = text.casefold().split()
-    if _says_again(said):
-        found.append((5.0, Message("same-words-again")))
-    if _PROGRAM.match(text):
-        found.append((5.0, Message("mark-program")))
-    odd = sum(1 for character in text if character in "<>?=@#$%^|{}[]~\\")
-    odd_words = sum(1 for word in text.split() if _GARBLED.search(word))
-    strange = odd_words > 0.3 * len(said) and (
-        odd_words > 1 or len(said) < 3
-    )  # one may be the name of a product
-    unread = (
-        len(_UNREAD.findall(text)) > max(2, 0.12 * len(text))
-        or len(_ACCENTED.findall(text)) > max(3, 0.4 * len(text))
-        or len(_RARE.findall(text)) > max(2, 0.3 * len(text))
-    )
-    if strange or unread or odd > 2 or _ENDLESS.search(text):
-        found.append((7.0, "garbled"))
-    single = sum(1 for word in said if len(word) == 1 and word.isascii())
-    if single > max(3, 0.4 * len(said)) and any(map(str.isdigit, text)):
-        found.append((3.0, Message("single-letters")))
-    if len(text) > 25 and (
-        "。" in text or text.count("，") > 2 or (len(text) > 80 and _SENTENCES.search(text))
-    ):
-        found.append((2.0, "sentences"))
-    if words.KIND.fullmatch(text):
-        found.append((3.0, Message("kind-document")))
-    elif words.STANDARD.fullmatch(text):
-        found.append((4.0, Message("number-standard")))
-    if _LABEL.search(text):
-        found.append((2.0, Message("label")))
-    elif words.OPEN_END.search(text):
-        found.append((0.6, Message("breaks-off")))
-    elif text.endswith("。") and len(text) > 20:
-        found.append((1.5, Message("sentence")))
-    elif text.endswith((".", "。")) and text.count(" ") > 3:
-        found.append((0.6 if text.count(" ") < 8 else 1.5, Message("sentence")))
-    letters = [c for c in text if c.isalnum()]
-    yearless = _YEAR.sub("", text)
-    if sum(1 for c in yearless if c.isalpha()) < 3:
-        yearless = text
-    figures = sum(1 for c in yearless if c.isdigit())
-    if letters and figures > 0.3 * len(letters):
-        found.append((1.5, Message("mostly-figures")))
-    elif _NUMBER.search(yearless):
-        found.append((1.0, Message("number")))
-    if letters and len(letters) < 0.6 * len(text.replace(" ", "")):
-        found.append((1.0, Message("mostly-signs")))
-    if len(letters) < (4 if text.isascii() else 3):
-        found.append((1.0, Message("very-short")))
-    if _SECTION.match(text):
-        found.append((1.0 if len(text) > 16 else 2.0, Message("number-section")))
-    if text.count("(") > text.count(")"):
-        found.append((1.2, Message("open-bracket")))
-    if len(text) > (220 if text.isupper() else 180):
-        found.append((1.0, Message("very-long")))
-    if text[:1].islower():
-        found.append((2.5 if len(letters) < 6 else 1.5 if len(text) > 60 else 0.5, Message("begins-middle")))
-    return tuple(found)
-
-
-# Titles of PDFs compared: with each other, with what the text is about, with what stands on other pages.
-
-_LONGEST = 300
-_ENDING = re.compile(
-    r"\.(?:pdf|docx?|odt|rtf|pptx?|odp|xlsx?|ods|key|pages|numbers|html?|txt|tex|dvi|indd|pub)$", re.I
-)
-_MODE = re.compile(r"\s*\[[^\[\]]{4,40}\]$")  # [Compatibility Mode], as Office says it
-_PDF_TITLE_COMPARED_PROGRAM = re.compile(
-    r"(?:Microsoft )?(?:Office )?(?:Word|PowerPoint|Excel|Publisher|Visio) - ", re.I
-)
-_WORD = re.compile(r"[^\W\d_]{3,}|[\u3400-\u9fff]")
-_NO_WORD = re.compile(r"[\W_]+")
-_NO_ASCII_WORD = {code: None for code in range(128) if not chr(code).isalnum()}
-
-
-def alike(a: str, b: str) -> bool:
-    """Do two titles say the same, but for case, white space, punctuation, or a subtitle?"""
-    a, b = key(a), key(b)
-    if not a or not b:
-        return False
-    short, long = sorted((a, b), key=len)
-    if short in long and (len(short) >= 0.5 * len(long) or len(short) >= 12):
-        return True
-    if len(long) > 300 or len(short) <= 0.7 * len(long):
-        return False
-    # no ratio is above what the letters alone allow, whatever their order: that is seen far sooner
-    if 2 * (Counter(a) & Counter(b)).total() / (len(a) + len(b)) <= 0.85:
-        return False
-    return SequenceMatcher(None, a, b, False).ratio() > 0.85
-
-
-def key(text: str) -> str:
-    """A title without what two ways to write it differ in."""
-    if text.isascii():
-        return text.lower().translate(_NO_ASCII_WORD)
-    return _NO_WORD.sub("", unicodedata.normalize("NFKC", text).casefold())
-
-
-def coverage(text: str, whole: str, itself: bool = True) -> float:
-    """How much of what the title says the text (its case folded) comes back to: 0–0.6. `itself`: is the title in it?"""
-    said = set(_WORD.findall(text.casefold())) - words.EMPTY
-    if not said:
-        return 0.0
-    found = 0
-    for word in said:
-        at = whole.find(word)
-        if itself and at >= 0:
-            at = whole.find(word, at + len(word))
-        found += at >= 0
-    return 0.6 * found / len(said)
-
-
-def is_document(name: str) -> bool:
-    """Is this the name of a file that holds a document, or what a program makes of it?"""
-    return bool(_ENDING.search(_MODE.sub("", name)) or _PDF_TITLE_COMPARED_PROGRAM.match(name))
-
-
-def file_title(name: str) -> str:
-    """What the name of a file says, without its ending."""
-    stem = _ENDING.sub(
-        "", _MODE.sub("", _PDF_TITLE_COMPARED_PROGRAM.sub("", name)).replace("\\", "/").rpartition("/")[2]
-    )
-    return spacing.line(stem.replace("_", " "))
+from extractors.titles import wording as words
+from extractors.titles.ranking import LONGEST, key
+from extractors.titles.weigher import LARGER
 
 
 def keys(pages: Sequence[Sequence[Line]]) -> list[list[str]]:
     """The keys of the lines of pages, "" for those longer than a title."""
-    return [[key(line.text) if len(line.text) <= _LONGEST else "" for line in page] for page in pages]
+    return [[key(line.text) if len(line.text) <= LONGEST else "" for line in page] for page in pages]
 
 
 def repeated(pages: Sequence[Sequence[str]]) -> frozenset[str]:
@@ -252,10 +44,8 @@ def stamped(pages: Sequence[Sequence[Line]], told: Sequence[Sequence[str]]) -> f
     )
 
 
-LONGEST = 300
 _LITTLE = 350  # characters on a page that has no body: a cover
 _COVER = 700  # characters on a page that may have a title of several paragraphs
-LARGER = 1.04
 _HEAD = 8  # characters of a running head that is nothing more
 _TITLE_LINES = 5
 _BACK = 4  # blocks among which lines of one look are looked for
@@ -365,7 +155,7 @@ def centred(block: Block, page: Page, most: float = 0.9) -> bool:
 
 
 def _doubtful(text: str) -> bool:
-    return sum(penalty for penalty, _ in against(text)) >= 1.5
+    return sum(penalty for penalty, _ in words.against(text)) >= 22
 
 
 def _short(block: Block) -> bool:
@@ -444,8 +234,8 @@ def _goes_on(a: Block, b: Block) -> bool:
     if words.by_line(b.lines[0]):
         return False
     return (_near(a, b) and words.goes_on(a.text, b.text)) or (
-        words.chapter(a.text)
-        and a.bold == b.bold
+        a.bold == b.bold
+        and words.chapter(a.text) is not None
         and a.colour == b.colour
         and 0.65 * a.size <= b.size <= a.size
         and 0 < a.baseline - b.top < 2.0 * a.size

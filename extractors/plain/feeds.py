@@ -13,7 +13,7 @@ from extractors.base.addresses import Resolver
 from extractors.base.sentences import Message
 from extractors.base.types import Part
 from extractors.html import parts as html_parts
-from extractors.html import tree as html_tree
+from extractors.html import tree
 
 # One entry of a sitemap or feed, and how its elements are read.
 
@@ -32,13 +32,8 @@ class Listed(NamedTuple):
 
 def local_name(element: etree._Element | None) -> str:
     """The name without its namespace, in lower case; "" for what is no element."""
-    return (
-        ""
-        if element is None
-        else element.tag.rpartition("}")[2].lower()
-        if isinstance(element.tag, str)
-        else ""
-    )
+    tag = None if element is None else element.tag
+    return tag.rpartition("}")[2].lower() if isinstance(tag, str) else ""
 
 
 def words(element: etree._Element) -> str:
@@ -53,7 +48,7 @@ def address(element: etree._Element) -> str:
 
 # Feeds in XML: RSS 0.9 to 2.0 (with and without RDF) and Atom (RFC 4287), in pages (RFC 5005).
 
-_FEEDS_DATES = (
+_DATED = (
     "updated",
     "modified",
     "pubdate",
@@ -84,7 +79,7 @@ def _entry(record: etree._Element) -> Iterator[Listed]:
         name = local_name(element)
         if name == "title":
             title = title or words(element)
-        elif name in _FEEDS_DATES:
+        elif name in _DATED:
             moments.setdefault(name, dates.iso(element.text))
         elif name == "link":
             relation = (element.get("rel") or "alternate").lower()
@@ -101,7 +96,7 @@ def _entry(record: etree._Element) -> Iterator[Listed]:
             place = place or _based(element, element.get("src") or "")
     if not place and unique.startswith(("http://", "https://")):
         place = unique
-    modified = next((moments[name] for name in _FEEDS_DATES if moments.get(name)), "")
+    modified = next((moments[name] for name in _DATED if moments.get(name)), "")
     if place:
         yield Listed(place, modified, title, "item")
     yield from (Listed(url, modified, element="enclosure") for url in attached if url)
@@ -265,7 +260,7 @@ def _content(content: str, resolver: Resolver) -> Iterator[Part]:
         if line:
             yield Part("paragraph", line)
         return
-    root, _ = html_tree.parse(content.encode("utf-8", "replace"))
+    root, _ = tree.parse(content.encode("utf-8", "replace"))
     if root is None:
         return
     for part in html_parts.parts(root, resolver):

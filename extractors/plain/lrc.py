@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from extractors.base import spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Line, Part
-from extractors.html.metadata import clean
 
 MOST_LINES = 20_000
 _TIME = re.compile(r"\s*\[(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?\]")
@@ -45,10 +45,10 @@ def read(text: str) -> Song:
         while found := _TIME.match(row, end):
             times.append(_milliseconds(*found.groups()))
             end = found.end()
-        words = clean(_WORD_TIME.sub("", row[end:]))
+        words = spacing.line(_WORD_TIME.sub("", row[end:]))
         tag = None if times else _TAG.match(row)
         if tag:
-            song.tags.setdefault(tag[1].lower(), clean(tag[2]))
+            song.tags.setdefault(tag[1].lower(), spacing.line(tag[2]))
         elif times and words:
             timed += [(time, words) for time in times]
         elif not times and words:
@@ -81,7 +81,7 @@ def fill(document: Document, text: str) -> bool:
         document.metadata["album"] = song.tags["al"]
     document.title, document.title_source = title, "metadata" if title else ""
     if title:
-        document.candidates = (Candidate(title, "metadata", 1.0, Message("title-tags", tags="LRC")),)
+        document.candidates = (Candidate(title, "metadata", 100.0, Message("title-tags", tags="LRC")),)
     heads = [Part("heading", title, 1)] if title else []
     heads += [Part("paragraph", value) for value in (document.author, song.tags.get("al", "")) if value]
     document.parts = (*heads, Part("paragraph", "\n".join(line.text for line in song.lines)))

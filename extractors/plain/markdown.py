@@ -18,10 +18,10 @@ from markdown_it.token import Token
 
 from extractors.base import dates, spacing
 from extractors.base.addresses import Resolver
-from extractors.base.charset import decode
+from extractors.base.language import usual_tag
 from extractors.base.sentences import Message
-from extractors.base.types import Candidate, Document, Link, Part, Source
-from extractors.html.metadata import language
+from extractors.base.types import Candidate, Document, Link, Part, Source, table
+from extractors.titles.ranking import CERTAIN, take
 
 # The fields before a text: YAML between ---, TOML between +++, or the pandoc title block.
 
@@ -145,12 +145,7 @@ _WRAPPED = "\ue000"  # the end of a line that was only wrapped
 
 
 def extract(source: Source) -> Document:
-    document = source.document()
-    text, document.metadata["charset"], document.metadata["charset-source"] = decode(
-        source.data, source.charset
-    )
-    if "\ufffd" in text:
-        document.warnings = (Message("characters-replaced"),)
+    document, text = source.decoded()
     fields, body = split(spacing.tidy(text).replace("\0", "\ufffd"))
     start = _start(body)
     whole = len(start) == len(body)
@@ -186,20 +181,16 @@ def _start(body: str) -> str:
 def _note(document: Document, fields: dict[str, str], parts: list[Part]) -> None:
     candidates = []
     if fields.get("title"):
-        candidates.append(Candidate(fields["title"], "metadata", 3.0, Message("front-matter-names")))
+        candidates.append(Candidate(fields["title"], "metadata", CERTAIN, Message("front-matter-names")))
     headings = [part for part in parts if part.kind == "heading"]
     top = next((part for part in headings if part.level == 1), None) or next(iter(headings[:1]), None)
     if top is not None and spacing.line(top.text):
-        score = 2.0 if top.level == 1 else 1.0
-        candidates.append(
-            Candidate(spacing.line(top.text)[:300], f"h{top.level}", score, Message("first-heading"))
-        )
-    document.candidates = tuple(candidates)
-    if candidates:
-        document.title, document.title_source = candidates[0].text, candidates[0].source
+        score = 60.0 if top.level == 1 else 40.0
+        candidates.append(Candidate(spacing.line(top.text), f"h{top.level}", score, Message("first-heading")))
+    take(document, candidates)
     document.author = fields.get("author") or fields.get("authors", "")
     document.date = dates.iso(fields.get("date") or fields.get("published", ""))
-    document.language = language(fields.get("lang") or fields.get("language"))
+    document.language = usual_tag(fields.get("lang") or fields.get("language"))
     for name in ("description", "keywords", "tags", "categories", "subtitle", "license"):
         if fields.get(name):
             document.metadata[name] = fields[name]
@@ -207,7 +198,7 @@ def _note(document: Document, fields: dict[str, str], parts: list[Part]) -> None
 
 @cache
 def _parser(deepest: int) -> MarkdownIt:
-    """Parses blocks so many levels deep; the text inside is parsed block by block, so that little is held at once."""
+    """Parses blocks up to a depth; the text inside is parsed block by block, so that little is held at once."""
     parser = MarkdownIt("commonmark", {"maxNesting": deepest}).enable(["table", "strikethrough"])
     parser.core.ruler.disable(["inline", "text_join"])
     # what an address means is found out by the resolver
@@ -253,7 +244,7 @@ class _Reader:
                 self._rows.append([])
             elif kind == "table_close":
                 rows = tuple(map(tuple, self._rows))
-                yield Part("table", "\n".join("\t".join(row) for row in rows), rows=rows)
+                yield table(rows)
                 self._rows = []
             elif kind == "inline" and self._rows:
                 self._rows[-1].append(" ".join(self._text(token.content).split()))

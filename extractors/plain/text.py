@@ -6,17 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from extractors.base import spacing
+from extractors.base import ole, spacing
 from extractors.base.addresses import Resolver
-from extractors.base.charset import decode
 from extractors.base.sentences import Message
+from extractors.base.spacing import listed
 from extractors.base.types import Candidate, Document, Link, Part, Source
-from extractors.html import linked_data
-from extractors.plain import listings, lrc
+from extractors.html import schema_org
+from extractors.plain import feeds, listings, lrc
+from extractors.titles.ranking import CERTAIN, take
 
-# The title of plain text: a field that names it, the heading of an RFC, a manual page, an underlined line,
-# or a short
-# first line that stands alone. Code, logs and data have none.
+# The title of plain text: a field that names it, the heading of an RFC, a manual page, an underlined line, or
+# a short first line that stands alone. Code, logs and data have none.
 
 _HEAD = 16_000
 _LONGEST = 120
@@ -35,7 +35,7 @@ _RFC = re.compile(
 _MANUAL = re.compile(r"\s*([\w.+:-]+\(\w{1,4}\))\s{2,}(?:(\S.*?)\s{2,})?\1\s*$", re.IGNORECASE)
 _BYLINE = re.compile(r"(?:by\s|作者|文[/／]|来源|來源|author|von\s|par\s|\(|（|——|\d{4})", re.IGNORECASE)
 _SENTENCE_END = (".", "。", ";", "；", ",", "，", ":", "：", "、", "{", "}", "\\", "=>", "->", "…")
-_PARAGRAPH_END = (".", "。", ":", "：", "!", "！", "?", "？", ".)", "。）", "”", "»")
+_PARAGRAPH_END = listed(". 。 : ： ! ！ ? ？ .) 。） ” »")
 _STAMP = re.compile(
     r"[\[<]?(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[:.]\d\d[:.]\d\d|\d\d?/[A-Z][a-z]{2}/\d{4}"
     r"|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d|\d{9,}|\d{1,3}(?:\.\d{1,3}){3}\s)"
@@ -53,11 +53,11 @@ _DELIMITERS = "\t;,|"
 
 
 def candidates(text: str) -> list[Candidate]:
-    """The lines that could be the title, best first; empty when nobody would see a title."""
+    """The lines that could be the title; empty when a reader would see none."""
     lines = [line for line in text[:_HEAD].split("\n")[:200] if not line.startswith(".. _")]  # labels of reST
     if len(text) > _HEAD and lines:
         lines.pop()
-    return sorted(_found(lines), key=lambda candidate: -candidate.score)[:12]
+    return list(_found(lines))
 
 
 def _found(lines: Sequence[str]) -> Iterator[Candidate]:
@@ -68,25 +68,28 @@ def _found(lines: Sequence[str]) -> Iterator[Candidate]:
     if manual:
         name = _manual_name(lines)
         yield Candidate(
-            name or spacing.line(manual[2] or manual[1]), "first line", 5.0, Message("name-manual-page")
+            name or spacing.line(manual[2] or manual[1]), "first line", CERTAIN, Message("name-manual-page")
         )
         return
     field = _field(lines)
     if field:
-        yield Candidate(field, "metadata", 4.0, Message("field-beginning-names"))
+        yield Candidate(field, "metadata", 80.0, Message("field-beginning-names"))
     if any(_RFC.match(line.strip()) for line in filled[:8]):
         heading = _rfc(lines)
         if heading:
-            yield Candidate(heading, "first line", 5.0, Message("heading-rfc"))
+            yield Candidate(heading, "first line", CERTAIN, Message("heading-rfc"))
             return
     if _is_code(filled) or _is_data(filled):
         return
     underlined = _underlined(lines)
     if underlined:
-        yield Candidate(underlined, "first line", 3.0, Message("underlined-line-beginning"))
+        yield Candidate(underlined, "first line", 60.0, Message("underlined-line-beginning"))
     alone = _alone(lines)
     if alone and alone != underlined:
-        yield Candidate(alone, "first line", 2.0, Message("short-line-stands"))
+        from extractors.titles import wording  # few texts come so far, and its patterns take a while
+
+        against = sum(penalty for penalty, _ in wording.against(alone[:1].upper() + alone[1:]))
+        yield Candidate(alone, "first line", 50.0 - against, Message("short-line-stands"))
 
 
 def _sayable(line: str) -> str:
@@ -222,10 +225,7 @@ _BEGINNING = 4096
 
 
 def extract(source: Source) -> Document:
-    document = source.document()
-    text, document.metadata["charset"], document.metadata["charset-source"] = decode(
-        source.data, source.charset
-    )
+    document, text = source.decoded()
     document.text = spacing.tidy(text).replace("\0", "\ufffd").strip("\n")
     if "\ufffd" in document.text:
         document.warnings = (Message("characters-replaced"),)
@@ -239,10 +239,7 @@ def extract(source: Source) -> Document:
     if lrc.fill(document, document.text):
         return document
 
-    document.candidates = tuple(candidates(document.text))
-    best = next(iter(document.candidates), None)
-    if best is not None:
-        document.title, document.title_source = best.text, best.source
+    take(document, candidates(document.text))
     blocks = _PARAGRAPHS.split(document.text, _MAX_PARTS)
     document.parts = tuple(_part(block.strip("\n"), document.title) for block in blocks if block.strip())
     return document
@@ -250,14 +247,13 @@ def extract(source: Source) -> Document:
 
 def _feed(document: Document, source: Source) -> bool:
     from extractors.html import parts as html_parts
-    from extractors.plain import feeds as feed_parts
 
-    parts, cut = feed_parts.of_json(document.text, Resolver(source.base_url))
+    parts, cut = feeds.of_json(document.text, Resolver(source.base_url))
     document.warnings = (*document.warnings, *cut)
     title = next((part.text for part in parts if part.level == 1), "")
     if title:
         document.title, document.title_source = title, "title"
-        document.candidates = (Candidate(title, "title", 1.0, Message("title-inside")),)
+        document.candidates = (Candidate(title, "title", 100.0, Message("title-inside")),)
     document.parts = tuple(parts)
     document.text = html_parts.text(parts) or document.text
     return bool(parts)
@@ -276,7 +272,15 @@ def _links(source: Source, text: str) -> Iterator[Link]:
         yield from listing.links()
     elif source.format == "json" and b'"icons"' in source.data:
         resolver = Resolver(source.base_url)
-        for reference, embed in linked_data.manifest(linked_data.load(text)):
+        for reference, embed in schema_org.manifest(schema_org.load(text)):
             url = resolver.resolve(reference)
             if url:
                 yield Link(url, "img" if embed else "a", "", embed)
+
+
+def extract_binary(source: Source) -> Document:
+    """A format that is not read: a Document without text, and the reason where it is known."""
+    document = source.document()
+    if source.data.startswith(ole.SIGNATURE):
+        document.warnings = (Message("office-old"),)
+    return document

@@ -7,17 +7,16 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from extractors.base import dates
+from extractors.base import dates, spacing
 from extractors.base.addresses import Resolver
 from extractors.base.charset import decode
+from extractors.base.language import usual_tag
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Link, Part, Source
 from extractors.html import css
 from extractors.html import parts as html_parts
 from extractors.html.links import anchor_text
-from extractors.html.metadata import clean, language
-from extractors.plain import feeds as feed_parts
-from extractors.plain import listings
+from extractors.plain import feeds, listings
 
 _HREF = re.compile(r"""\bhref\s*=\s*["']([^"']+)["']""")
 _SHEET = re.compile(rb"<\?xml-stylesheet\s[^<>]*\?>")
@@ -34,7 +33,7 @@ def extract(source: Source) -> Document:
     if listing is not None:
         document.links = (*_sheets(source), *listing.links())
         if not source.text and listing.kind != "feed":
-            return document  # nobody wants to see more of a sitemap, which may be large
+            return document  # a sitemap may be large, and its text is of no use
     text, document.metadata["charset"], _ = decode(source.data, source.charset)
     parser = etree.XMLParser(
         encoding="utf-8",
@@ -56,17 +55,17 @@ def extract(source: Source) -> Document:
         document.warnings = (Message("xml-not-well-formed"),)
     document.title, document.title_source = _title(root)
     document.date = _date(root)
-    document.language = language(root.get(f"{_XML}lang") or _child_text(root, "language"))
-    document.author = clean(_child_text(root, "author"))
+    document.language = usual_tag(root.get(f"{_XML}lang") or _child_text(root, "language"))
+    document.author = spacing.line(_child_text(root, "author"))
     if source.summary:
         return document
     if listing is None:
         document.links = (*_sheets(source), *dict.fromkeys(_links(root, source)))
-    parts, cut = feed_parts.of_xml(root, Resolver(source.base_url))
+    parts, cut = feeds.of_xml(root, Resolver(source.base_url))
     document.parts, document.warnings = tuple(parts or _parts(root)), (*document.warnings, *cut)
     if document.title:
         document.candidates = (
-            Candidate(document.title[:300], document.title_source, 1.0, Message("title-inside")),
+            Candidate(document.title[:300], document.title_source, 100.0, Message("title-inside")),
         )
     document.text = html_parts.text(document.parts)
     return document
@@ -78,23 +77,19 @@ def _character(reference: re.Match[str]) -> str:
     return "\ufffd" if 0xD800 <= number < 0xE000 else reference[0]
 
 
-def _local(element: etree._Element) -> str:
-    return element.tag.rpartition("}")[2].lower() if isinstance(element.tag, str) else ""
-
-
 def _child_text(root: etree._Element, name: str) -> str:
     """The text of a child of the root, of <channel> (RSS) or of <info> below it."""
     for element in root:
-        if _local(element) == name:
+        if feeds.local_name(element) == name:
             return " ".join("".join(element.itertext()).split())
     for element in root:
-        if _local(element) in ("channel", "info", "head"):
+        if feeds.local_name(element) in ("channel", "info", "head"):
             return _child_text(element, name)
     return ""
 
 
 def _title(root: etree._Element) -> tuple[str, str]:
-    title = clean(_child_text(root, "title"))
+    title = spacing.line(_child_text(root, "title"))
     return (title, "title") if title else ("", "")
 
 
@@ -119,13 +114,13 @@ def _links(root: etree._Element, source: Source) -> list[Link]:
     entries: dict[etree._Element, str] = {}  # the titles of feed entries, which may hold many links
     drawing = source.format == "svg"
     for element in root.iter(etree.Element):
-        name = _local(element)
+        name = feeds.local_name(element)
         href = element.get("href") or element.get(_XLINK) or ""
         if name == "a" or (name == "link" and not drawing):
             entry = element.getparent()
             if name == "link" and entry is not None:
                 if entry not in entries:
-                    entries[entry] = clean(_child_text(entry, "title"))[:300]
+                    entries[entry] = spacing.line(_child_text(entry, "title"))[:300]
                 text = entries[entry]
             else:
                 text = anchor_text(element)
@@ -145,7 +140,7 @@ def _parts(root: etree._Element) -> list[Part]:
     parts: list[Part] = []
     walk = etree.iterwalk(root, events=("start", "end"))
     for event, element in walk:
-        name = _local(element)
+        name = feeds.local_name(element)
         if event == "start" and name in _UNSEEN:
             walk.skip_subtree()
             continue

@@ -169,7 +169,7 @@ class Stream:
             _RECORD.pack_into(self.data, start, _NOTHING, len(body))
             address = _URL.search(body[8:].decode("utf-16-le", "ignore"))
             if address and len(current.links) < _MOST_TEXTS:
-                current.links[address[0].partition("#")[0]] = None
+                current.links[address[0]] = None
         elif kind == _OBJECT and self.version >= 8:
             _RECORD.pack_into(self.data, start, _NOTHING, len(body))
             self._object = struct.unpack_from("<H", body, 4)[0]
@@ -225,7 +225,7 @@ class Stream:
 
 
 def is_biff(data: bytes) -> bool:
-    """Does a workbook without a container around it begin here (Excel 2 to 4 wrote such)?"""
+    """Whether the bytes begin a workbook without a container, as Excel 2 to 4 wrote them."""
     if len(data) < 8:
         return False
     kind, size, _, content = struct.unpack_from("<4H", data)

@@ -15,8 +15,7 @@ from typing import NamedTuple
 # Formulas of sheets as a person writes them: in A1 notation, with commas between arguments.
 #
 # What other notations mean is put into it: formulas that several cells share (ECMA-376 part 1, 18.3.1.40),
-# OpenFormula
-# (OASIS OpenDocument 1.3 part 4) and the R1C1 notation of SpreadsheetML.
+# OpenFormula (OASIS OpenDocument 1.3 part 4) and the R1C1 notation of SpreadsheetML.
 
 COLUMNS, ROWS = 16_384, 1_048_576
 LONGEST = 8192

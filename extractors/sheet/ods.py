@@ -13,14 +13,13 @@ from collections.abc import Iterator
 from lxml import etree
 
 from extractors.base import spacing
+from extractors.base.numbering import integer
 from extractors.base.sentences import Message
 from extractors.base.types import Document, Part, Source
-from extractors.office import opendocument_drawings
 from extractors.office.numbers import general
-from extractors.office.opendocument import OpenDocument, paragraph_text, q
+from extractors.office.opendocument import OpenDocument, page_headers, paragraph_text, q, setting, shape_texts
 from extractors.office.packages import done, readable, stream
-from extractors.sheet import notation as formulas
-from extractors.sheet import sheets as sheet_titles
+from extractors.sheet import notation, sheets
 from extractors.sheet.sheets import PLAIN, Book, Cell, Look, Sheet, one_line
 
 _TABLE, _ROW, _COLUMN, _STYLE, _SHAPES = map(
@@ -54,7 +53,7 @@ def extract(source: Source) -> Document:
     reader = _Reader(opened)
     reader.read()
     reader.book.fill(document)
-    sheet_titles.choose(document, reader.book.sheets, titled, source.name)
+    sheets.choose(document, reader.book.sheets, titled, source.name)
     return document
 
 
@@ -62,7 +61,7 @@ class _Reader:
     def __init__(self, opened: OpenDocument) -> None:
         self.opened = opened
         self.book = Book()
-        self._active = opendocument_drawings.setting(opened, "ActiveTable")
+        self._active = setting(opened, "ActiveTable")
         self._sheet: Sheet | None = None
         self._table: etree._Element | None = None
         self._number = 0
@@ -80,10 +79,10 @@ class _Reader:
                     break
                 done(element)
             elif element.tag == _SHAPES:
-                self._extras(self._of(element), opendocument_drawings.texts(self.opened, element))
+                self._extras(self._of(element), shape_texts(self.opened, element))
             else:
                 self._of(element.find(_ROW) if element.find(_ROW) is not None else element)
-        headers = list(opendocument_drawings.headers(self.opened))
+        headers = list(page_headers(self.opened))
         shown_sheets = [sheet for sheet in self.book.sheets if not sheet.hidden and sheet.rows]
         if shown_sheets:
             shown_sheets[0].extras += headers
@@ -154,7 +153,7 @@ class _Reader:
     def _formula(self, element: etree._Element, sheet: Sheet, row: int, column: int) -> None:
         self.book.formulas += 1
         if self.book.keeps_formulas:
-            text = formulas.from_open(element.get(_FORMULA) or "")
+            text = notation.from_open(element.get(_FORMULA) or "")
             if element.get(_MATRIX_ROWS) or element.get(_MATRIX_COLUMNS):
                 rows, columns = _count(element, _MATRIX_ROWS), _count(element, _MATRIX_COLUMNS)
                 self.book.formula(sheet, row, column, f"{{{text}}}", rows, columns)
@@ -171,7 +170,7 @@ class _Reader:
                     [Part("paragraph", spacing.paragraph(text), role="comment")] if text.strip() else [],
                 )
             elif isinstance(child.tag, str) and child.tag.startswith(_DRAW):
-                self._extras(sheet, opendocument_drawings.texts(self.opened, child))
+                self._extras(sheet, shape_texts(self.opened, child))
 
     def _extras(self, sheet: Sheet, parts: list[Part]) -> None:
         sheet.extras += parts[: _MOST_EXTRAS - len(sheet.extras)]
@@ -184,8 +183,7 @@ class _Reader:
 
 
 def _count(element: etree._Element, attribute: str) -> int:
-    text = element.get(attribute) or "1"
-    return max(1, int(text)) if text.isdecimal() and len(text) < 10 else 1
+    return max(1, integer(element.get(attribute), 1))
 
 
 def _value(element: etree._Element) -> str:

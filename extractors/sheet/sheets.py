@@ -1,8 +1,6 @@
-"""Which cell of a workbook is its title.
-
-The weighing is that of the catalogue: strings of two or more characters; what stands alone in its row, is large, bold,
-centred or merged over several columns weighs more, and the active sheet three times as much. A table without a line
-above it has no title.
+"""What all spreadsheets have in common, and which cell of a workbook is its title: strings of two or more characters;
+what stands alone in its row, is large, bold, centred or merged over several columns weighs more, and cells of the sheet
+that is shown first come before all others. A table without a line above it has no title.
 """
 
 from __future__ import annotations
@@ -11,27 +9,28 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 from extractors.base import spacing
 from extractors.base.sentences import Message
-from extractors.base.types import Candidate, Document, Part, several
-from extractors.sheet import notation as formulas
-from extractors.sheet import notation as places
-from extractors.titles import first_lines as titles
+from extractors.base.types import Candidate, Document, Link, Part
+from extractors.sheet import notation
+from extractors.titles import wording
+from extractors.titles.ranking import ENOUGH
+from extractors.titles.weigher import Features, Marks, settle, weigh
 
 # What all spreadsheets have in common: cells become rows within limits, sheets become parts.
 #
 # A table's `rows` hold what a person sees on the sheet: values in their number formats, without hidden rows
-# and columns.
-# Its text holds the values themselves, all of them: 1337 where the sheet shows $1,337.00, dates as ISO
-# 8601, and what is
-# hidden; so whoever searches or calculates finds them.
+# and columns. Its text holds the values themselves, all of them: 1337 where the sheet shows $1,337.00, dates
+# as ISO 8601, and what is hidden: a search or a calculation finds them.
 
 MAX_CELLS = 1_000_000
 MAX_CHARACTERS = 48 << 20
 MAX_SHEETS = 2000
 MAX_FORMULAS = 100_000
+MAX_LINKS = 20_000
 MAX_FORMULA_CHARACTERS = 8 << 20
 # A table may be this many times as large as its filled cells before its empty ones are left out.
 _SPARSE = 12
@@ -96,6 +95,7 @@ class Book:
 
     def __init__(self) -> None:
         self.sheets: list[Sheet] = []
+        self.links: dict[Link, None] = {}
         self.warnings: list[str] = []
         self.formulas = 0
         self._cells = self._characters = 0
@@ -125,7 +125,7 @@ class Book:
 
     @property
     def keeps_formulas(self) -> bool:
-        """Are more formulas taken?"""
+        """Whether more formulas are taken."""
         if self._formulas < MAX_FORMULAS and self._formula_characters < MAX_FORMULA_CHARACTERS:
             return True
         self.warn(Message("first-formulas-workbook", count=self._formulas))
@@ -136,10 +136,15 @@ class Book:
     ) -> None:
         """Take the formula of a cell, or of an area that is worked out at once; row and column from 0."""
         if text and self.keeps_formulas:
-            line = f"{formulas.area_name(row, column, rows, columns)}: {text}"
+            line = f"{notation.area_name(row, column, rows, columns)}: {text}"
             sheet.formulas.append(line)
             self._formulas += 1
             self._formula_characters += len(line)
+
+    def link(self, address: str) -> None:
+        """Take an address that a cell leads to."""
+        if len(self.links) < MAX_LINKS:
+            self.links[Link(address.partition("#")[0], "a", "", False)] = None
 
     def warn(self, sentence: str) -> None:
         if sentence not in self.warnings and len(self.warnings) < 20:
@@ -170,6 +175,7 @@ class Book:
         if self.formulas:
             document.metadata["formulas"] = str(self.formulas)
         document.warnings = (*document.warnings, *self.warnings)
+        document.links = tuple(self.links)
 
 
 def one_line(text: str) -> str:
@@ -212,7 +218,7 @@ def _table(sheet: Sheet) -> tuple[tuple[tuple[str, ...], ...], str]:
         place = {column: index for index, column in enumerate(used)}
         table = [_row(cells, place) for cells in rows]
     numbers = ((row.number, bool(cells)) for row, cells in zip(sheet.rows, table, strict=True))
-    return tuple(filter(None, table)), places.written(numbers, used)
+    return tuple(filter(None, table)), notation.written(numbers, used)
 
 
 def _row(cells: list[Cell], place: dict[int, int]) -> tuple[str, ...]:
@@ -226,53 +232,30 @@ def _row(cells: list[Cell], place: dict[int, int]) -> tuple[str, ...]:
 _HEAD = 12  # filled rows in which a title may stand
 _BELOW = 12  # filled rows below in which its table must begin
 _LONGEST = 120
-_MOST_CANDIDATES = 12
 _MOST_SHEETS = 50
-_ACTIVE = 3.0  # the sheet that is shown first counts so many times as much
-_LEAST, _LEAST_ELSEWHERE = 2.0, 3.0
-"""Weight a cell needs: that of standing alone above a table; on other sheets it has to stand out besides."""
-_PROPERTIES = 1.5
-_MACHINE = re.compile(r"untitled\s+\w+|(?:book|workbook|mappe|classeur|工作簿|ブック)\s*\d*", re.IGNORECASE)
-"""What programs call a workbook until somebody gives it a name."""
+_ELSEWHERE = 15.0
+"""What a cell of a sheet that is not shown first has to have besides standing alone above a table."""
 
 
 def choose(document: Document, sheets: Sequence[Sheet], titled: str, name: str | None) -> None:
     """Set title and candidates of a document from its sheets and the title its properties hold."""
-    found: list[tuple[Candidate, bool]] = []
-    for sheet in sheets[:_MOST_SHEETS]:
-        if sheet.hidden:
-            continue
-        for cell, weight, why in _weighed(sheet)[:4]:
-            code = "cell-sheet-shown" if sheet.active else "cell-sheet"
-            reason = Message(code, marks=why, sheet=sheet.name[:60])
-            enough = weight >= (_LEAST if sheet.active else _LEAST_ELSEWHERE)
-            if sheet.active:
-                weight *= _ACTIVE
-            found.append(
-                (Candidate(spacing.line(cell.shown)[:300], "sheet", round(weight, 2), reason), enough)
-            )
-    if titled:
-        believed = titles.believable(titled) and _MACHINE.fullmatch(titled) is None
-        reason = Message("properties-name") if believed else Message("properties-name-program")
-        found.append(
-            (Candidate(titled[:300], "metadata", _PROPERTIES if believed else 0.0, reason), believed)
-        )
-    if name:
-        file = name.partition("?")[0].rpartition("/")[2]
-        found.append((Candidate(spacing.line(file)[:300], "file name", 0.0, Message("name-of-file")), False))
-    found.sort(key=lambda entry: (not entry[1], -entry[0].score))
-    document.candidates = tuple(candidate for candidate, _ in found[:_MOST_CANDIDATES])
-    if found and found[0][1]:
-        document.title, document.title_source = found[0][0].text, found[0][0].source
+    shown = [sheet for sheet in sheets[:_MOST_SHEETS] if not sheet.hidden]
+    found = [one for sheet in shown if sheet.active for one in _weighed(sheet)]
+    enough = any(one.score >= ENOUGH for one in found)
+    most = min(one.score for one in found) - 1 if enough else inf
+    for sheet in shown:
+        if not sheet.active:
+            found += [one._replace(score=min(one.score - _ELSEWHERE, most)) for one in _weighed(sheet)]
+    settle(document, found, titled, name=name, unseen=ENOUGH)
 
 
-def _weighed(sheet: Sheet) -> list[tuple[Cell, float, str]]:
-    """The cells that could be the title of a sheet, heaviest first: (cell, weight, what speaks for it)."""
+def _weighed(sheet: Sheet) -> list[Candidate]:
+    """The cells that could be the title of a sheet."""
     rows = [row for row in sheet.rows[:400] if not row.hidden]
     if not rows:
         return []
     usual = _usual(rows)
-    found = []
+    found: list[Candidate] = []
     for index, row in enumerate(rows[:_HEAD]):
         words = [cell for cell in row.cells if cell.words]
         cell = words[0] if words else None
@@ -280,49 +263,50 @@ def _weighed(sheet: Sheet) -> list[tuple[Cell, float, str]]:
             if len(row.cells) > 2 and len(words) * 2 >= len(row.cells):
                 break  # the head of the table: titles stand above
             continue
-        weight, why = _weigh(sheet, row, cell, usual, rows[index + 1 : index + 1 + _BELOW])
-        found.append((cell, weight - 0.15 * index, why))
+        size = cell.look.size / usual.size if usual.size else 1.0
+        one = Features(
+            spacing.line(cell.shown),
+            size=max(1.0, size),
+            bold=cell.look.bold and not usual.bold,
+            centred=cell.look.centred,
+            place=1 + index / 10,
+            source="sheet",
+            marks=_marks(sheet, row, cell, rows[index + 1 : index + 1 + _BELOW]),
+        )
+        candidate = weigh(one)
+        code = "cell-sheet-shown" if sheet.active else "cell-sheet"
+        why = candidate.reason or Message("stands-top")
+        found.append(candidate._replace(reason=Message(code, marks=why, sheet=sheet.name[:60])))
         if len(found) == 4:
             break
-    return sorted(found, key=lambda entry: -entry[1])
+    return found
 
 
-def _weigh(sheet: Sheet, row: Row, cell: Cell, usual: Look, below: Sequence[Row]) -> tuple[float, str]:
-    weight, reasons = 0.0, []
+def _marks(sheet: Sheet, row: Row, cell: Cell, below: Sequence[Row]) -> Marks:
+    """What speaks for a cell by its row and the table below."""
     if len(row.cells) == 1:
-        weight += 1.0
-        reasons.append(Message("stands-alone-row"))
+        yield 15, Message("stands-alone-row")
     width = sheet.merged.get((row.number, cell.column), 1)
     wide = [other.cells for other in below if len(other.cells) > 1]
     if wide:
         first = min(cells[0].column for cells in wide)
         span = max(cells[-1].column for cells in wide) - first + 1
         if cell.column <= first + 1 or width * 2 >= span or cell.look.centred:
-            weight += 1.0 if len(below) > 1 else 0.5
-            reasons.append(Message("stands-above-table"))
+            yield 15 if len(below) > 1 else 8, Message("stands-above-table")
         else:
-            weight -= 1.0  # the name of some of its columns
+            yield -15, ""  # the name of some of its columns
     else:
-        weight -= 1.0  # a list, in which every line stands alone
-    if cell.look.size > usual.size * 1.08 > 0:
-        weight += 1.0 + min(cell.look.size / usual.size, 3.0) / 2
-        reasons.append(Message("written-large"))
-    if cell.look.bold and not usual.bold:
-        weight += 0.5
-        reasons.append(Message("cell-bold"))
-    if cell.look.centred:
-        weight += 0.25
-        reasons.append(Message("cell-centred"))
+        yield -15, ""  # a list, in which every line stands alone
+    if wording.captioned(cell.shown):
+        yield 85, ""  # what tells a table of a text is the title of a sheet
     if width > 1:
-        weight += 0.5
-        reasons.append(Message("wide-several-columns"))
-    if cell.shown.rstrip().endswith((":", "：")) or (len(cell.shown) < 4 and cell.shown.isascii()):
-        weight -= 0.75  # a label
-    return weight, several(reasons) or Message("stands-top")
+        yield 8, Message("wide-several-columns")
+    if len(cell.shown) < 4 and cell.shown.isascii():
+        yield -11, Message("label")
 
 
 def _beside(cell: Cell, cells: Sequence[Cell]) -> bool:
-    """May a title have something beside it? One date, number or short remark, when it is written larger."""
+    """Whether a cell may be a title beside others: one date, number or short remark, in smaller letters."""
     others = [other for other in cells if other is not cell]
     return len(others) <= 2 and all(cell.look.size > other.look.size * 1.15 > 0 for other in others)
 

@@ -16,11 +16,10 @@ from xlrd.sheet import Sheet as XlrdSheet
 
 from extractors.base import ole, spacing
 from extractors.base.sentences import Message
-from extractors.base.types import Document, Link, Part, Source, Unreadable
-from extractors.office import properties as ole_properties
+from extractors.base.types import Document, Part, Source, Unreadable
+from extractors.office import properties
 from extractors.office.numbers import BUILT_IN, exact, shown, shown_text
-from extractors.sheet import biff, spreadsheetml
-from extractors.sheet import sheets as sheet_titles
+from extractors.sheet import biff, sheets, text_sheets
 from extractors.sheet.sheets import MAX_CELLS, PLAIN, Book, Cell, Look, Sheet, header_parts, one_line
 
 _CENTRED = (2, 6)
@@ -49,22 +48,21 @@ def extract(source: Source) -> Document:
         data = container.read("Workbook") or container.read("Book")
         if not data:
             raise Unreadable(Message("file-damaged-sheets"))
-        titled = ole_properties.fill(document, container)
+        titled = properties.fill(document, container)
         if container.damaged:
             document.warnings = (_DAMAGED,)
-    elif spreadsheetml.is_spreadsheetml(data):
+    elif text_sheets.is_spreadsheetml(data):
         book = Book()
-        titled = spreadsheetml.read(data, document, book)
+        titled = text_sheets.read_spreadsheetml(data, document, book)
         book.fill(document)
-        sheet_titles.choose(document, book.sheets, titled, source.name)
+        sheets.choose(document, book.sheets, titled, source.name)
         return document
     elif not biff.is_biff(data):
         raise Unreadable(Message("file-not-excel"))
     reader = _Reader(biff.Stream(data))
     reader.read()
     reader.book.fill(document)
-    document.links = tuple(reader.links)
-    sheet_titles.choose(document, reader.book.sheets, titled, source.name)
+    sheets.choose(document, reader.book.sheets, titled, source.name)
     return document
 
 
@@ -73,7 +71,6 @@ class _Reader:
         if not stream.version:
             raise Unreadable(Message("file-damaged-beginning"))
         self.book = Book()
-        self.links: dict[Link, None] = {}
         self._stream = stream
         self._rows: dict[int, dict[int, Cell]] = {}
         self._count = 0
@@ -148,7 +145,7 @@ class _Reader:
                     self._beside(sheet, beside)
 
     def _put(self, row: int, column: int, kind: int | None, value: Any, style: int) -> None:
-        """A cell as xlrd finds it; the kind of a number is not told."""
+        """Take a cell from xlrd; `kind` is None for numbers."""
         look = self._looks.get(style) or self._look(style)
         if kind in (None, xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_DATE):
             plain = exact(value, look.format, since_1904=self._since_1904)
@@ -194,7 +191,8 @@ class _Reader:
         comments = [Part("paragraph", text, role="comment") for text in beside.comments]
         sheet.extras = [*texts, *sheet.extras, *comments, *header_parts(codes)]
         self.book.formulas += beside.formulas
-        self.links |= {Link(address, "a", "", False): None for address in beside.links}
+        for address in beside.links:
+            self.book.link(address)
 
     def _look(self, style: int) -> Look:
         self._looks[style] = self._resolved(style)

@@ -15,13 +15,13 @@ from urllib.parse import unquote
 from lxml import etree
 
 from extractors.base import spacing
+from extractors.base.numbering import integer
 from extractors.base.sentences import Message
-from extractors.base.types import Document, Link, Part, Source, Unreadable
+from extractors.base.types import Document, Part, Source, Unreadable
 from extractors.office import ooxml, packages
-from extractors.office import ooxml as drawingml
 from extractors.office.numbers import BUILT_IN, exact, serial, shown, shown_text
 from extractors.office.packages import Package, done, stream
-from extractors.sheet import sheets as sheet_titles
+from extractors.sheet import sheets
 from extractors.sheet.notation import ROWS, Shared, column_number, sheet_prefix, tidy
 from extractors.sheet.sheets import (
     MAX_CELLS,
@@ -44,15 +44,15 @@ def looks(root: etree._Element | None) -> list[Look]:
         return []
     formats = dict(BUILT_IN)
     for element in root.iterfind("{*}numFmts/{*}numFmt"):
-        formats[_number(element.get("numFmtId"))] = element.get("formatCode") or ""
+        formats[integer(element.get("numFmtId"))] = element.get("formatCode") or ""
     fonts = [_font(font) for font in root.iterfind("{*}fonts/{*}font")]
     found = []
     for xf in root.iterfind("{*}cellXfs/{*}xf"):
-        font = _number(xf.get("fontId"))
+        font = integer(xf.get("fontId"))
         size, bold = fonts[font] if font < len(fonts) else (0.0, False)
         alignment = xf.find("{*}alignment")
         centred = alignment is not None and (alignment.get("horizontal") or "").startswith("center")
-        code = formats.get(_number(xf.get("numFmtId")), "")
+        code = formats.get(integer(xf.get("numFmtId")), "")
         found.append(Look("" if code.lower() == "general" else code, size, bold, centred))
     return found
 
@@ -64,10 +64,6 @@ def _font(font: etree._Element) -> tuple[float, bool]:
         return float(points or 0), bold is not None and bold.get("val") not in ("0", "false")
     except ValueError:
         return 0.0, False
-
-
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isdecimal() and len(text) < 10 else 0
 
 
 def shared_strings(data: bytes) -> list[str]:
@@ -88,7 +84,7 @@ def string(element: etree._Element) -> str:
     """The text of a string with its runs, without the readings (phonetic runs) beside it."""
     texts = []
     for child in element:
-        local = drawingml.local(child)
+        local = ooxml.local(child)
         if local == "t":
             texts.append(child.text or "")
         elif local == "r":
@@ -146,20 +142,19 @@ def _drawing(package: Package, name: str) -> Iterator[Part]:
     root = package.tree(name)
     if root is None:
         return
-    drawingml.drop_fallbacks(root)
+    ooxml.drop_fallbacks(root)
     for body in root.iter("{*}txBody"):
-        for _, text in drawingml.paragraphs(body):
+        for _, text in ooxml.paragraphs(body):
             yield Part("paragraph", text)
     for kind, target in package.relations(name).values():
         chart = package.tree(target) if kind in ("chart", "chartEx") else None
-        for text in () if chart is None else drawingml.chart_texts(chart):
+        for text in () if chart is None else ooxml.chart_texts(chart):
             yield Part("paragraph", text)
 
 
 # Formulas of the cells of an Excel sheet (ECMA-376 part 1, 18.3.1.40).
 
 _AREA = re.compile(r"([A-Za-z]{1,3})(\d{1,7})(?::([A-Za-z]{1,3})(\d{1,7}))?")
-_XLSX_FORMULAS_TRUE = ("1", "true")
 _MOST_SHARED = 50_000
 _MOST_BOOKS = 1000
 _ELSEWHERE = re.compile(
@@ -172,7 +167,7 @@ def other_books(package: Package, main: str, workbook: etree._Element) -> list[s
     relations = package.relations(main)
     names = [""]
     for reference in workbook.iterfind("{*}externalReferences/{*}externalReference"):
-        key = next((value for name, value in reference.items() if name.endswith("}id")), "")
+        key = ooxml.relation(reference)
         outside = package.relations(relations[key][1]) if key in relations else {}
         target = next(
             (target for kind, target in outside.values() if kind.startswith("externalLinkPath")), ""
@@ -229,10 +224,10 @@ class SheetFormulas:
 
 
 def _table(element: etree._Element) -> str:
-    """What one or two changing values make of a formula."""
+    """The formula of a data table, by its one or two input cells."""
     inputs = [element.get("r1") or "", element.get("r2") or ""]
-    if element.get("dt2D") not in _XLSX_FORMULAS_TRUE:
-        inputs = [inputs[0], ""] if element.get("dtr") in _XLSX_FORMULAS_TRUE else ["", inputs[0]]
+    if element.get("dt2D") not in _TRUE:
+        inputs = [inputs[0], ""] if element.get("dtr") in _TRUE else ["", inputs[0]]
     return f"TABLE({','.join(inputs)})"
 
 
@@ -247,7 +242,6 @@ def _extent(reference: str) -> tuple[int, int]:
 
 _MAX_SHEET = 256 << 20
 _MAX_COLUMNS = 16_384
-_MAX_LINKS = 20_000
 _MAX_EXTRAS = 20_000
 _TRUE = ("1", "true")
 _DIGITS = "0123456789"
@@ -272,8 +266,7 @@ def extract(source: Source) -> Document:
     if package.damaged:
         reader.book.warn(Message("file-damaged-part"))
     reader.book.fill(document)
-    document.links = tuple(reader.links)
-    sheet_titles.choose(document, reader.book.sheets, titled, source.name)
+    sheets.choose(document, reader.book.sheets, titled, source.name)
     return document
 
 
@@ -281,7 +274,6 @@ class _Reader:
     def __init__(self, package: Package) -> None:
         self.package = package
         self.book = Book()
-        self.links: dict[Link, None] = {}
         self.main = ooxml.main_part(package, "xl/workbook.xml")
         relations = package.relations(self.main)
         self.targets = {key: target for key, (kind, target) in relations.items()}
@@ -299,16 +291,14 @@ class _Reader:
             return
         about = workbook.find("{*}workbookPr")
         self.books = other_books(self.package, self.main, workbook)
-        self.since_1904 = about is not None and about.get("date1904") in ("1", "true")
+        self.since_1904 = about is not None and about.get("date1904") in _TRUE
         view = workbook.find("{*}bookViews/{*}workbookView")
         active = view.get("activeTab") if view is not None else None
         for index, element in enumerate(workbook.iterfind("{*}sheets/{*}sheet")):
             if self.book.full:
                 break
             hidden = element.get("state") in ("hidden", "veryHidden")
-            target = next(
-                (self.targets.get(value) for key, value in element.items() if key.endswith("}id")), None
-            )
+            target = self.targets.get(ooxml.relation(element))
             sheet = self.book.add(
                 element.get("name") or "", active=str(index) == (active or "0"), hidden=hidden
             )
@@ -337,10 +327,9 @@ class _Reader:
         formulas = SheetFormulas(self.book, sheet, self.books)
         # In the order of the file: the columns stand before the rows, all else behind them.
         for element in stream(self.package.read(name, _MAX_SHEET), *_WANTED):
-            local = drawingml.local(element)
+            local = ooxml.local(element)
             if local == "row":
-                said = element.get("r")
-                number = int(said) if said and said.isdecimal() else number + 1
+                number = integer(element.get("r"), number + 1)
                 cells = self._cells(element, number, formulas)
                 if not self.book.row(sheet, number, cells, hidden=element.get("hidden") in _TRUE):
                     break
@@ -350,14 +339,12 @@ class _Reader:
             elif local == "mergeCell":
                 _merge(sheet, element.get("ref") or "")
             elif local == "headerFooter":
-                codes += [
-                    (_ROLES[drawingml.local(child)], child.text or "") for child in element if _role(child)
-                ]
+                codes += [(_ROLES[ooxml.local(child)], child.text or "") for child in element if _role(child)]
         sheet.extras += islice(beside(self.package, relations), _MAX_EXTRAS)
         sheet.extras += header_parts(codes)
         for kind, target in relations.values():
-            if kind == "hyperlink:external" and len(self.links) < _MAX_LINKS:
-                self.links[Link(target.partition("#")[0], "a", "", False)] = None
+            if kind == "hyperlink:external":
+                self.book.link(target)
 
     def _cells(self, row: etree._Element, number: int, formulas: SheetFormulas) -> list[Cell]:
         cells: list[Cell] = []
@@ -389,7 +376,7 @@ class _Reader:
             return Cell(column, shown_text(text, look.format), text, look)
         if kind == "b":
             value = "TRUE" if value.strip() in _TRUE else "FALSE"
-        number = None if kind in ("b", "e") else self._number(value, kind)
+        number = None if kind in ("b", "e") else self.integer(value, kind)
         if number is None:
             return Cell(column, one_line(value), one_line(value), look, False)
         exact_value = exact(number, look.format, since_1904=self.since_1904)
@@ -402,7 +389,7 @@ class _Reader:
         index = int(value) if value.strip().isdecimal() and len(value) < 12 else -1
         return self.strings[index] if 0 <= index < len(self.strings) else ""
 
-    def _number(self, value: str, kind: str | None) -> float | None:
+    def integer(self, value: str, kind: str | None) -> float | None:
         if kind == "d":
             return serial(value, since_1904=self.since_1904)
         try:
@@ -443,4 +430,4 @@ def _merge(sheet: Sheet, reference: str) -> None:
 
 
 def _role(element: etree._Element) -> str:
-    return _ROLES.get(drawingml.local(element), "")
+    return _ROLES.get(ooxml.local(element), "")

@@ -15,40 +15,28 @@ from typing import Literal, NamedTuple
 
 from lxml import etree
 
-from extractors.base import dates, spacing
+from extractors.base import spacing
 from extractors.base.sentences import Message
-from extractors.base.types import Candidate, Document, Part
-from extractors.titles import first_lines as title_lines
-from extractors.titles import first_lines as titles
+from extractors.base.types import Candidate, Document, Link, Part, table
+from extractors.titles import wording
+from extractors.titles.ranking import ENOUGH
+from extractors.titles.weigher import Features, Marks, settle, weigh
 
 MAX_SLIDES = 5000
 MOST_ROWS = 5000
 _MAX_CHARACTERS = 48 << 20
-_MOST_CANDIDATES = 12
+_MOST_LINKS = 20_000
 _LABELS = 3  # texts of one size that are those of a drawing
 _TELLING = 300  # characters of slides that tell what they are about
 _BAND = 0.04  # of the height: what begins at nearly the same height is read from left to right
 _LONGEST_TITLE = 250
 _LONGEST_HEADING = 150
 _CLEARLY = 1.15  # letters so many times as large are clearly larger
-# Kinds of text a first slide has besides its title.
-_DATE = re.compile(
-    r"(?:\d{1,2}(?:st|nd|rd|th)?[\s,./-]+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?[\s,./-]*\d*"
-    r"(?:st|nd|rd|th)?(?:[\s,–-]+\d{1,2})?[\s,./]*(?:\d{2,4})?|[\d\s./:年月日–-]+",
-    re.IGNORECASE,
-)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-# What programs call a presentation in their languages until somebody gives it a name
-_MACHINE = re.compile(
-    r"(?:folie|slide|diapositiv[ae]|diapositive|dia|slajd|слайд|スライド|幻灯片|投影片|슬라이드)\s*(?:n[ro°]\.?\s*)?\d*"
-    r"|.{0,20}\bpowerpoint\b.{0,20}|.{0,4}powerpoint.{0,12}|(?:untitled|new|my)\s+presentation|untitled\s+\w+|演示文稿\s*\d*",
-    re.IGNORECASE,
-)
 _PLACEHOLDER = re.compile(
     r"(?:place|insert|put|add|type|enter)\s+(?:your|a|an|the)\s|click\s+to\s|(?:单击|点击)此处|lorem\s+ipsum",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"\S+@\S+\.\S+|(?:https?://|www\.)\S+", re.IGNORECASE)
 
 Role = Literal["title", "subtitle", "body", "other", "footer"]
 
@@ -83,6 +71,14 @@ class Slide:
     comments: list[str] = field(default_factory=list)
     footers: list[str] = field(default_factory=list)
 
+    def take(self, shapes: Iterable[Shape]) -> None:
+        """Take shapes; the texts of footers stand apart."""
+        for shape in shapes:
+            if shape.role == "footer":
+                self.footers += [text for text, _ in shape.paragraphs]
+            else:
+                self.shapes.append(shape)
+
     def sort(self) -> None:
         """Put the shapes into the order in which they are read: the title, then from the top, from the left."""
         self.shapes.sort(key=lambda shape: (shape.role != "title", round(shape.top / _BAND), shape.left))
@@ -93,6 +89,7 @@ class Deck:
 
     def __init__(self) -> None:
         self.slides: list[Slide] = []
+        self.links: dict[Link, None] = {}
         self.hidden = 0
         self.warnings: list[str] = []
         self._characters = 0
@@ -105,6 +102,11 @@ class Deck:
             self.warn(Message("first-slides-shown", count=len(self.slides)))
             return False
         return True
+
+    def link(self, address: str) -> None:
+        """Take an address that a slide leads to."""
+        if len(self.links) < _MOST_LINKS:
+            self.links[Link(address.partition("#")[0], "a", "", False)] = None
 
     def cut_rows(self, rows: Iterator[etree._Element]) -> Iterator[etree._Element]:
         """The first rows of a table, with a warning when there are more."""
@@ -131,6 +133,7 @@ class Deck:
                     parts.append(Part("paragraph", text, role="footer"))
         document.parts = tuple(parts)
         document.text = "\n".join(texts)
+        document.links = tuple(self.links)
         document.metadata["slides"] = str(len(self.slides) + self.hidden)
         if self.hidden:
             document.metadata["hidden-slides"] = str(self.hidden)
@@ -148,7 +151,7 @@ def _parts(slide: Slide) -> Iterable[Part]:
             yield Part("paragraph", rest)
     for shape in slide.shapes:
         if shape.rows:
-            yield Part("table", "\n".join(map("\t".join, shape.rows)), rows=shape.rows)
+            yield table(shape.rows)
         elif shape is not heading:
             for text, level in shape.paragraphs:
                 yield Part("item" if level else "paragraph", text, level)
@@ -170,47 +173,25 @@ def _standing_out(shapes: Sequence[Shape]) -> Shape | None:
 
 
 def _choose(document: Document, first: Sequence[Slide], titled: str, name: str | None) -> None:
-    found: list[Candidate] = []
     shapes = [shape for slide in first for shape in slide.shapes if shape.paragraphs]
     largest = max((shape.size for shape in shapes), default=0.0)
-    whole = "\n".join(shape.text for shape in shapes)
     drawing = _labels(shapes)
+    found: list[Candidate] = []
     for shape in shapes:
         lines = _title_lines(shape)
-        if shape.role != "title" and any(title_lines.issuer(line) for line in lines[1:]):
+        if shape.role != "title" and any(wording.organ(line) for line in lines[1:]):
             lines = lines[:1]  # of a poster; who made it stands below
         text = spacing.line("\n".join(lines))
         if sum(map(str.isalnum, text)) >= 2 and (len(text) <= _LONGEST_TITLE or shape.role == "title"):
-            score, reason = _weigh(shape, text, lines, largest)
-            score -= 5.0 if drawing else 0.0
-            found.append(Candidate(text[:300], "slide 1", round(score, 2), reason))
-    if titled:
-        believed = titles.believable(titled) and _MACHINE.fullmatch(titled) is None
-        seen = believed and titles.same(titled, whole)
-        about = believed and (seen or _about(titled, document.text))
-        score = 3.0 if seen else 1.5 if about else 0.5 if believed else 0.0
-        reason = Message("properties-name-stands") if seen else Message("properties-name")
-        if believed and not about:
-            reason = Message("properties-name-otherwise")
-        found.append(
-            Candidate(
-                titled[:300],
-                "metadata",
-                score,
-                reason if believed else Message("properties-name-program"),
-            )
-        )
-    if name:
-        file = name.partition("?")[0].rpartition("/")[2]
-        found.append(Candidate(spacing.line(file)[:300], "file name", -1.0, Message("name-of-file")))
-    found.sort(key=lambda candidate: -candidate.score)
-    document.candidates = tuple(found[:_MOST_CANDIDATES])
-    if found and found[0].score >= 1.0:
-        document.title, document.title_source = found[0].text, found[0].source
+            marks = (*_marks(shape, text, lines, largest), (-150.0 if drawing else 0.0, ""))
+            place = min(1.0, max(0.0, shape.top))
+            found.append(weigh(Features(text, place=place, source="slide 1", marks=marks)))
+    untold = len(document.text) < _TELLING
+    settle(document, found, titled, name=name, unseen=ENOUGH if untold else 15.0)
 
 
 def _labels(shapes: Sequence[Shape]) -> bool:
-    """Are the texts the labels of a drawing: none in the place of a title, and several of one size?"""
+    """Whether the texts are labels of a drawing: none in the place of a title, and several of one size."""
     sizes = Counter(shape.size for shape in shapes)
     alike = sizes[max(sizes, default=0.0)]
     if any(shape.role in ("title", "subtitle") for shape in shapes):
@@ -218,38 +199,23 @@ def _labels(shapes: Sequence[Shape]) -> bool:
     return alike >= _LABELS and (len(sizes) == 1 or alike >= 2 * _LABELS)
 
 
-def _about(title: str, text: str) -> bool:
-    """Do the slides say half of the words of a title, where they say enough to tell?"""
-    if len(text) < _TELLING:
-        return True
-    said, asked = set(title_lines.words(text)), set(title_lines.words(title))
-    return len(asked & said) * 2 >= len(asked)
-
-
-def _weigh(shape: Shape, text: str, lines: Sequence[str], largest: float) -> tuple[float, str]:
-    score, reasons = 0.0, []
+def _marks(shape: Shape, text: str, lines: Sequence[str], largest: float) -> Marks:
+    """What speaks for a text of the first slide by its place, its letters and its kind."""
     if shape.role == "title":
-        score += 4.0
-        reasons.append(Message("place-title"))
+        yield 120, Message("place-title")
     elif shape.role == "subtitle":
-        score += 0.5
-        reasons.append(Message("place-subtitle"))
+        yield 15, Message("place-subtitle")
     if largest and shape.size:
-        score += 2.0 * (shape.size / largest) ** 2
-        if shape.size == largest:
-            reasons.append(Message("largest-letters"))
-    score += min(1.0, max(0.0, 1.0 - shape.top))
-    if len(text) > 120:
-        score -= 1.0
-    if len(lines) > 2 and shape.role != "title":
-        score -= 1.5  # a list
-    if shape.role != "title" and (title_lines.issuer(text) or title_lines.part(text)):
-        score -= 2.5
-        reasons.append(Message("institution-or-part"))
-    if _incidental(text):
-        score -= 5.0
-        reasons.append(Message("date-address-number"))
-    return score, Message("text-first-slide", marks=tuple(reasons) or "stands")
+        yield (
+            60 * (shape.size / largest) ** 2,
+            Message("largest-letters") if shape.size == largest else "",
+        )
+    if shape.role != "title" and len(lines) > 2:
+        yield -45, ""  # a list
+    if shape.role != "title" and (wording.organ(text) or wording.part(text)):
+        yield -75, Message("institution-or-part")
+    if _PLACEHOLDER.match(text):
+        yield -150, Message("mark-program")
 
 
 def _title_lines(shape: Shape) -> list[str]:
@@ -272,14 +238,3 @@ def _divided(shape: Shape) -> tuple[str, str]:
     if title and whole.startswith(title):
         return spacing.line(title), whole[len(title) :].strip()
     return spacing.line(whole), ""
-
-
-def _incidental(text: str) -> bool:
-    """A date, an address of the net, a number: what also stands in large letters on first slides."""
-    return (
-        _DATE.fullmatch(text) is not None
-        or _ADDRESS.fullmatch(text) is not None
-        or _PLACEHOLDER.match(text) is not None
-        or (dates.iso(text) != "" and len(text) < 20)
-        or not any(map(str.isalpha, text))
-    )

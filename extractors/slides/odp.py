@@ -13,9 +13,9 @@ from lxml import etree
 
 from extractors.base import spacing
 from extractors.base.sentences import Message
-from extractors.base.types import Document, Link, Source
-from extractors.office import metafiles, opendocument_drawings
-from extractors.office.opendocument import OpenDocument, length, paragraph_text, q
+from extractors.base.types import Document, Source
+from extractors.office import metafiles
+from extractors.office.opendocument import OpenDocument, chart_texts, length, paragraph_text, q
 from extractors.office.packages import readable
 from extractors.slides.deck import Deck, Role, Shape, Slide
 
@@ -44,7 +44,6 @@ _FIELD = re.compile(
 )  # stands for the number of the slide
 _DEFAULT_HEIGHT, _DEFAULT_SIZE = 595.0, 18.0  # points
 _MAX_DEPTH = 40
-_MOST_LINKS = 20_000
 _DAMAGED = Message("file-damaged-part")
 _MAX_PICTURE = 16 << 20
 
@@ -58,7 +57,6 @@ def extract(source: Source) -> Document:
     reader = _Reader(opened)
     reader.read()
     reader.deck.fill(document, titled, source.name)
-    document.links = tuple(reader.links)
     return document
 
 
@@ -66,7 +64,6 @@ class _Reader:
     def __init__(self, opened: OpenDocument) -> None:
         self.opened = opened
         self.deck = Deck()
-        self.links: dict[Link, None] = {}
         self._height = _DEFAULT_HEIGHT
         self._masters = _Masters(opened)
         self._declared: dict[tuple[str, str], str] = {}
@@ -85,9 +82,8 @@ class _Reader:
             elif not self.deck.add(self._slide(page)):
                 break
         for link in body.iter(q("text:a"), q("draw:a")):
-            address = link.get(_HREF) or ""
-            if "://" in address and len(self.links) < _MOST_LINKS:
-                self.links[Link(address.partition("#")[0], "a", "", False)] = None
+            if "://" in (address := link.get(_HREF) or ""):
+                self.deck.link(address)
 
     def _slide(self, page: etree._Element) -> Slide:
         slide = Slide()
@@ -108,11 +104,7 @@ class _Reader:
                     None, (spacing.paragraph(paragraph_text(p)) for p in child.iter(_PARAGRAPH))
                 )
             else:
-                for shape in self._shape(child, 0):
-                    if shape.role == "footer":
-                        slide.footers += [text for text, _ in shape.paragraphs]
-                    else:
-                        slide.shapes.append(shape)
+                slide.take(self._shape(child, 0))
         slide.sort()
         slide.footers += self._furniture(page, master)
         return slide
@@ -205,12 +197,7 @@ class _Reader:
                 yield Shape("other", (), rows, (), top, left)
         found = False
         for reference in frame.iterfind(_OBJECT):
-            lines = [
-                (text, 0)
-                for text in opendocument_drawings.chart_texts(
-                    self.opened, reference.get(_HREF) or "", data=True
-                )
-            ]
+            lines = [(text, 0) for text in chart_texts(self.opened, reference.get(_HREF) or "", data=True)]
             if lines:
                 found = True
                 yield Shape("other", lines, (), (), top, left)

@@ -12,9 +12,8 @@ from typing import NamedTuple
 from extractors.base import ole, spacing
 from extractors.base.ole import Container
 from extractors.base.sentences import Message
-from extractors.base.types import Document, Link, Source, Unreadable
-from extractors.office import metafiles
-from extractors.office import properties as ole_properties
+from extractors.base.types import Document, Source, Unreadable
+from extractors.office import metafiles, properties
 from extractors.slides import ppt_text
 from extractors.slides.deck import Deck, Role, Shape, Slide
 from extractors.slides.ppt_text import Record, Stream, Text, directory
@@ -26,11 +25,11 @@ _DRAWING = 0x040C
 _SPGR, _SP, _OPTIONS, _MORE_OPTIONS = 0xF003, 0xF004, 0xF00B, 0xF122
 _CLIENT_ANCHOR, _CHILD_ANCHOR, _CLIENT_DATA, _CLIENT_TEXT = 0xF010, 0xF00F, 0xF011, 0xF00D
 _PLACEHOLDER = 0x0BC3
-_PICTURE, _TABLE, _PPT_SHAPES_HIDDEN = 0x0104, 0x039F, 0x03BF
+_PICTURE, _TABLE, _HIDDEN_SHAPE = 0x0104, 0x039F, 0x03BF
 _MAX_DEPTH = 30
 _FOOTERS = (7, 8, 9, 10)  # date, number, footer, header
 _TITLES, _SUBTITLES, _BODIES = (1, 3, 13, 15, 17), (4, 16), (2, 14, 18)
-_PPT_SHAPES_NOTES = (6, 12)
+_NOTES_PLACES = (6, 12)
 _DEFAULT_SIZE = 18.0
 
 
@@ -79,7 +78,7 @@ class Drawing:
                     is_table = bool(options.get(_TABLE, 0) & 1) and depth > 0
                     place = place or (self._corner(child) if depth else None)
                     continue
-                if options.get(_PPT_SHAPES_HIDDEN, 0) & 0x20002 == 0x20002:
+                if options.get(_HIDDEN_SHAPE, 0) & 0x20002 == 0x20002:
                     continue
                 found = self._shape(child, options, outline, sizes, place)
                 if is_table:
@@ -168,7 +167,7 @@ def _role(kind: int, placeholder: int) -> Role:
         return "title"
     if placeholder in _SUBTITLES or kind == ppt_text.CENTRE_BODY:
         return "subtitle"
-    return "body" if kind in ppt_text.BODIES or placeholder in (*_BODIES, *_PPT_SHAPES_NOTES) else "other"
+    return "body" if kind in ppt_text.BODIES or placeholder in (*_BODIES, *_NOTES_PLACES) else "other"
 
 
 def _rows(cells: list[tuple[int, int, str]]) -> tuple[tuple[str, ...], ...]:
@@ -201,7 +200,6 @@ _HIDDEN = 0x4
 _MASTER_OBJECTS = 0x1
 _HEIGHT = 4320
 _MAX_PICTURES = 64 << 20
-_MOST_LINKS = 20_000
 
 
 def extract(source: Source) -> Document:
@@ -212,7 +210,7 @@ def extract(source: Source) -> Document:
     user = container.read(folder + _USER, 4096)
     if len(user) >= 20 and struct.unpack_from("<I", user, 12)[0] == _ENCRYPTED_TOKEN:
         raise Unreadable(ole.PROTECTED)
-    titled = ole_properties.fill(document, container)
+    titled = properties.fill(document, container)
     if data.startswith(_POWERPOINT_95) or (not data and "PP40" in container):
         raise Unreadable(Message("powerpoint-old"))
     if not data:
@@ -222,7 +220,6 @@ def extract(source: Source) -> Document:
     if container.damaged:
         reader.deck.warn(Message("file-damaged-part"))
     reader.deck.fill(document, titled, source.name)
-    document.links = tuple(reader.links)
     return document
 
 
@@ -230,7 +227,6 @@ class _Reader:
     def __init__(self, stream: Stream, pictures: bytes) -> None:
         self.stream = stream
         self.deck = Deck()
-        self.links: dict[Link, None] = {}
         self._pictures = pictures
         self._places: list[int] = []
         self._words: dict[int, list[str]] = {}
@@ -297,8 +293,8 @@ class _Reader:
             self._places.append(self.stream.numbers(entry, "<I", 28)[0] if entry.kind == _ENTRY else -1)
         for link in self.stream.all(document, _LINK):
             for address in self._strings(link, 1):
-                if "://" in address and len(self.links) < _MOST_LINKS:
-                    self.links[Link(address.partition("#")[0], "a", "", False)] = None
+                if "://" in address:
+                    self.deck.link(address)
         for record in self.stream.children(document):
             if record.kind == _HEADERS and record.instance == 3:
                 self._common = record
@@ -391,10 +387,7 @@ class _Reader:
         return found
 
     def _place(self, slide: Slide, shapes: list[Found], outline: list[Text]) -> None:
-        slide.shapes = [found.shape for found in shapes if found.shape.role != "footer"]
-        for found in shapes:
-            if found.shape.role == "footer":
-                slide.footers += [text for text, _ in found.shape.paragraphs]
+        slide.take(found.shape for found in shapes)
         said = {shape.text for shape in slide.shapes}
         for text in outline:  # what no shape shows is still in the outline
             paragraphs = text.paragraphs()

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from extractors.base import spacing
-from extractors.office import properties as ole_properties
+from extractors.office import properties
 
-# The records of old PowerPoint files ([MS-PPT] 2.3.1), and where the newest version of each object lies
-# (2.1.2).
+# The records of old PowerPoint files ([MS-PPT] 2.3.1), and where the newest version of each object lies (2.1.2).
 
 _HEADER = struct.Struct("<HHI")
 _CONTAINER = 0xF
@@ -216,7 +215,7 @@ def texts(stream: Stream, records: Iterable[Record]) -> list[Text]:
 def characters(stream: Stream, record: Record) -> str:
     body = stream.body(record)
     if record.kind == BYTES:
-        return ole_properties.text(body, 1252)
+        return properties.text(body, 1252)
     return body[: len(body) // 2 * 2].decode("utf-16-le", "replace")
 
 

@@ -12,16 +12,15 @@ from typing import cast
 from lxml import etree
 
 from extractors.base import spacing
+from extractors.base.numbering import integer
 from extractors.base.sentences import Message
-from extractors.base.types import Document, Link, Source, Unreadable
+from extractors.base.types import Document, Source, Unreadable
 from extractors.office import metafiles, ooxml
-from extractors.office import ooxml as drawingml
 from extractors.office.ooxml import local
 from extractors.office.packages import Package
 from extractors.slides.deck import Deck, Role, Shape, Slide
 
-# What a slide inherits from its layout and master: where placeholders are, how large their letters, fixed
-# texts.
+# What a slide inherits from its layout and master: where placeholders are, how large their letters, fixed texts.
 
 _TITLES = ("title", "ctrTitle", "vertTitle")
 _BODIES = ("body", "subTitle", "obj", "vertBody", "clipArt", "dgm", "media", "tbl", "chart", "pic", "")
@@ -30,7 +29,7 @@ _DEFAULT_SIZE = 18.0
 
 
 class Place:
-    """Where a shape is and how it is written: corner and sizes of its levels, as far as they are told."""
+    """Upper left corner of a shape and sizes of its levels; None, or missing, where the file has none."""
 
     __slots__ = ("left", "sizes", "top")
 
@@ -39,7 +38,7 @@ class Place:
 
 
 def placeholder(shape: etree._Element) -> tuple[str, str] | None:
-    """(type, index) of a placeholder; None for a shape that is none."""
+    """(type, index) of a placeholder; None for any other shape."""
     for properties in shape:
         if local(properties).startswith("nv"):
             found = properties.find("{*}nvPr/{*}ph")
@@ -52,11 +51,7 @@ def place(shape: etree._Element) -> Place:
     offset = shape.find("{*}spPr/{*}xfrm/{*}off")
     if offset is None:
         offset = shape.find("{*}xfrm/{*}off")
-    top, left = (
-        (None, None)
-        if offset is None
-        else (_pptx_layouts_number(offset.get("y")), _pptx_layouts_number(offset.get("x")))
-    )
+    top, left = (None, None) if offset is None else (_measure(offset.get("y")), _measure(offset.get("x")))
     return Place(top, left, _levels(shape.find("{*}txBody/{*}lstStyle")))
 
 
@@ -65,13 +60,13 @@ def _levels(style: etree._Element | None) -> dict[int, float]:
     for element in () if style is None else style:
         name = local(element)
         size = element.find("{*}defRPr")
-        value = _pptx_layouts_number(size.get("sz")) if size is not None else None
+        value = _measure(size.get("sz")) if size is not None else None
         if value and name.startswith("lvl") and name[3:4].isdecimal():
             sizes[int(name[3])] = value / 100
     return sizes
 
 
-def _pptx_layouts_number(text: str | None) -> float | None:
+def _measure(text: str | None) -> float | None:
     try:
         return float(text) if text else None
     except ValueError:
@@ -88,7 +83,7 @@ class Master:
         self.styles: dict[str, dict[int, float]] = {}
         if root is None:
             return
-        drawingml.drop_fallbacks(root)
+        ooxml.drop_fallbacks(root)
         for shape in root.iter("{*}sp"):
             key = placeholder(shape)
             if key is not None:
@@ -97,7 +92,7 @@ class Master:
                 self.places.setdefault((key[0], ""), self.places[key])
             else:
                 body = shape.find("{*}txBody")
-                self.fixed += [] if body is None else [text for _, text in drawingml.paragraphs(body)]
+                self.fixed += [] if body is None else [text for _, text in ooxml.paragraphs(body)]
         for kind in ("titleStyle", "bodyStyle", "otherStyle"):
             self.styles[kind] = _levels(root.find(f"{{*}}txStyles/{{*}}{kind}"))
 
@@ -144,7 +139,7 @@ def fixed_texts(chain: list[Master], shows: bool) -> list[str]:
 def inherited(
     own: Place, key: tuple[str, str] | None, chain: list[Master]
 ) -> tuple[float, float, dict[int, float]]:
-    """Top, left (English metric units; 0.0 when nobody says) and sizes of levels of a shape."""
+    """Top, left (English metric units; 0.0 when unknown) and sizes of levels of a shape, those of its masters included."""
     top, left, sizes = own.top, own.left, dict(own.sizes)
     if key is not None:
         for sheet in chain:
@@ -163,7 +158,7 @@ def inherited(
 
 
 def role(key: tuple[str, str] | None) -> str:
-    """What a placeholder is for: "title", "subtitle", "body", "footer", or "other" for a shape that is none."""
+    """The use of a placeholder: "title", "subtitle", "body", "footer"; "other" for any other shape."""
     if key is None:
         return "other"
     if key[0] in _TITLES:
@@ -180,17 +175,17 @@ def sizes_of(
     scale = 1.0
     fitted = body.find("{*}bodyPr/{*}normAutofit")
     if fitted is not None:
-        scale = (_pptx_layouts_number((fitted.get("fontScale") or "").rstrip("%")) or 100_000) / 100_000
+        scale = (_measure((fitted.get("fontScale") or "").rstrip("%")) or 100_000) / 100_000
         scale = scale if 0.1 < scale <= 1 else 1.0
     found = []
     for paragraph in paragraphs:
         properties = paragraph.find("{*}pPr")
-        level = int(_pptx_layouts_number(properties.get("lvl")) or 0) + 1 if properties is not None else 1
+        level = int(_measure(properties.get("lvl")) or 0) + 1 if properties is not None else 1
         largest = 0.0
         for run in paragraph:
             if local(run) in ("r", "fld") and (run.findtext("{*}t") or "").strip():
                 said = run.find("{*}rPr")
-                own = _pptx_layouts_number(said.get("sz")) if said is not None else None
+                own = _measure(said.get("sz")) if said is not None else None
                 largest = max(largest, own / 100 if own else sizes.get(level, _DEFAULT_SIZE))
         found.append(largest * scale)
     return found
@@ -215,7 +210,7 @@ class Pictures:
 
     def words(self, element: etree._Element, relations: Relations) -> list[str]:
         """The lines in the pictures that an element shows."""
-        targets = [_pptx_pictures_target(blip, "}embed", relations) for blip in element.iter("{*}blip")]
+        targets = [_picture_of(blip, "}embed", relations) for blip in element.iter("{*}blip")]
         if not any(targets):  # old style: the picture of an object is in a drawing in VML
             shapes = [shape.get("spid") or "" for shape in element.iter("{*}oleObj")]
             targets = [self._drawing(relations).get(shape, "") for shape in shapes if shape]
@@ -239,20 +234,18 @@ class Pictures:
             root = self._package.tree(name) if name else None
             pictures = self._package.relations(name) if name else {}
             self._drawings[name] = {
-                shape.get("id") or "": _pptx_pictures_target(picture, "}relid", pictures)
+                shape.get("id") or "": _picture_of(picture, "}relid", pictures)
                 for shape in (() if root is None else root.iter("{*}shape"))
                 for picture in shape.iter("{*}imagedata")
             }
         return self._drawings[name]
 
 
-def _pptx_pictures_target(element: etree._Element, attribute: str, relations: Relations) -> str:
-    key = next((value for name, value in element.items() if name.endswith(attribute)), "")
-    return relations.get(key, ("", ""))[1]
+def _picture_of(element: etree._Element, attribute: str, relations: Relations) -> str:
+    return relations.get(ooxml.relation(element, attribute), ("", ""))[1]
 
 
 _MAX_DEPTH = 40
-_MOST_LINKS = 20_000
 _HEIGHT = 6_858_000.0  # of a slide that does not say, in English metric units
 _HIDDEN = ("0", "false")
 _UNSEEN_POINTS = ("pres", "parTrans", "sibTrans", "doc")
@@ -267,7 +260,6 @@ def extract(source: Source) -> Document:
     if package.damaged:
         reader.deck.warn(Message("file-damaged-part"))
     reader.deck.fill(document, titled, source.name)
-    document.links = tuple(reader.links)
     return document
 
 
@@ -275,7 +267,6 @@ class _Reader:
     def __init__(self, package: Package) -> None:
         self.package = package
         self.deck = Deck()
-        self.links: dict[Link, None] = {}
         self._layouts = Layouts(package)
         self._height = _HEIGHT
         self._first = 1
@@ -304,27 +295,22 @@ class _Reader:
             return
         size = root.find("{*}sldSz")
         height = size.get("cy") or "" if size is not None else ""
-        first = root.get("firstSlideNum") or ""
-        self._first = int(first) if first.isdecimal() and len(first) < 6 else 1
-        self._height = float(height) if height.isdecimal() and int(height) else _HEIGHT
+        self._first = integer(root.get("firstSlideNum"), 1, 5)
+        self._height = float(integer(height)) or _HEIGHT
         for element in root.iterfind("{*}sldIdLst/{*}sldId"):
-            key = next((value for name, value in element.items() if name.endswith("}id")), "")
+            key = ooxml.relation(element)
             kind, target = relations.get(key, ("", ""))
             if kind == "slide":
                 yield target
 
     def _slide(self, name: str, root: etree._Element) -> Slide:
-        drawingml.drop_fallbacks(root)
+        ooxml.drop_fallbacks(root)
         relations = self.package.relations(name)
         slide = Slide()
         chain = self._layouts.chain(relations)
         tree = root.find("{*}cSld/{*}spTree")
         if tree is not None:
-            for shape in self._shapes(tree, relations, chain, 0):
-                if shape.role == "footer":
-                    slide.footers += [text for text, _ in shape.paragraphs]
-                else:
-                    slide.shapes.append(shape)
+            slide.take(self._shapes(tree, relations, chain, 0))
         slide.sort()
         slide.footers += fixed_texts(chain, root.get("showMasterSp") not in _HIDDEN)
         for kind, target in relations.values():
@@ -332,8 +318,8 @@ class _Reader:
                 slide.notes += self._notes(target)
             elif kind == "comments":
                 slide.comments += self._comments(target)
-            elif kind == "hyperlink:external" and len(self.links) < _MOST_LINKS:
-                self.links[Link(target.partition("#")[0], "a", "", False)] = None
+            elif kind == "hyperlink:external":
+                self.deck.link(target)
         return slide
 
     def _shapes(
@@ -364,10 +350,9 @@ class _Reader:
             return Shape("footer", [(str(number), 0)])
         kind = cast("Role", role(key))
         paragraphs, elements = [], []
-        for paragraph, text in drawingml.paragraphs(body):
+        for paragraph, text in ooxml.paragraphs(body):
             properties = paragraph.find("{*}pPr")
-            level = (properties.get("lvl") or "0") if properties is not None else "0"
-            depth = int(level) if level.isdecimal() and len(level) == 1 else 0
+            depth = integer(properties.get("lvl"), 0, 1) if properties is not None else 0
             paragraphs.append((text, depth + 1 if kind == "body" else depth))
             elements.append(paragraph)
         if not paragraphs:
@@ -383,9 +368,7 @@ class _Reader:
         top, left = (own.top or 0.0) / self._height, (own.left or 0.0) / self._height
         for table in element.iter("{*}tbl"):
             rows = tuple(
-                tuple(
-                    " ".join(text for _, text in drawingml.paragraphs(cell)) for cell in row.iterfind("{*}tc")
-                )
+                tuple(" ".join(text for _, text in ooxml.paragraphs(cell)) for cell in row.iterfind("{*}tc"))
                 for row in self.deck.cut_rows(table.iterfind("{*}tr"))
             )
             rows = tuple(tuple(map(spacing.line, row)) for row in rows if any(row))
@@ -393,15 +376,15 @@ class _Reader:
                 yield Shape("other", (), rows, (), top, left)
         for reference in element.iter("{*}chart", "{*}relIds"):
             wanted = "}dm" if local(reference) == "relIds" else "}id"
-            key = next((value for name, value in reference.items() if name.endswith(wanted)), "")
+            key = ooxml.relation(reference, wanted)
             part = self.package.tree(relations[key][1]) if key in relations else None
             if part is None:
                 continue
-            texts = drawingml.chart_texts(part) if wanted == "}id" else _diagram(part)
+            texts = ooxml.chart_texts(part) if wanted == "}id" else _diagram(part)
             paragraphs = [(text, 0) for text in texts]
             if paragraphs:
                 yield Shape("other", paragraphs, (), (), top, left)
-            data = drawingml.chart_table(part) if wanted == "}id" else ()
+            data = ooxml.chart_table(part) if wanted == "}id" else ()
             if data:
                 yield Shape("other", (), data, (), top, left)
 
@@ -419,7 +402,7 @@ class _Reader:
         for shape in () if root is None else root.iter("{*}sp"):
             key, body = placeholder(shape), shape.find("{*}txBody")
             if body is not None and (key is None or key[0] in ("body", "")):
-                found += [text for _, text in drawingml.paragraphs(body)]
+                found += [text for _, text in ooxml.paragraphs(body)]
         return found
 
     def _comments(self, name: str) -> list[str]:
@@ -429,7 +412,7 @@ class _Reader:
             if local(comment) == "text":
                 found.append(spacing.paragraph(comment.text or ""))
             else:
-                found += [text for _, text in drawingml.paragraphs(comment)]
+                found += [text for _, text in ooxml.paragraphs(comment)]
         return list(filter(None, found))
 
 
@@ -445,7 +428,7 @@ def _diagram(root: etree._Element) -> Iterator[str]:
     """The texts of a diagram (SmartArt) in the order of its points."""
     for point in root.iterfind("{*}ptLst/{*}pt"):
         if point.get("type") not in _UNSEEN_POINTS:
-            for _, text in drawingml.paragraphs(point):
+            for _, text in ooxml.paragraphs(point):
                 yield text
 
 

@@ -1,2 +1,15 @@
-"""Titles of documents that name none: the first lines weighed, and the wording of official documents
-(公文)."""
+"""Titles, one idea once: a format supplies what could be the title with its features, and the weigher weighs that with
+what the words, the properties and the file's name say, on one scale; 30 points are enough.
+
+The way in: `weigher.weigh` and `weigher.settle`; `ranking.take` where a field names the title and nothing is weighed;
+`first_lines.choose` for all that is read line by line. `wording` holds what lines say in many languages, `official` what
+official documents (公文) say of themselves. May import `base` only.
+
+Decisions:
+- One scale instead of one for each format cost nothing: the samples stay 91 of 91 right and 0 of 14 invented.
+- Each rule was taken out in turn on 266 documents whose first page a person had judged; those that changed nothing
+  there, nor on 650 others, are gone unless a test holds a document that needs them.
+- First sight, before anything was made better with them: 59 of 76 titles right and 6 of 35 invented on course
+  materials and tests of other readers, then 24 of 27 and 7 of 26 on papers, notes and pages cut out of books. A title
+  in doubt is none: the name of the file is shown then.
+"""

@@ -6,23 +6,203 @@ samples. Documents of Word before version 6 and of WordPerfect are known by thei
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from extractors.base import spacing
 from extractors.base.numbering import Counter, Level
 from extractors.base.ole import SIGNATURE, Container
 from extractors.base.sentences import Message
-from extractors.base.types import Document, Link, Part, PartKind, Source, Unreadable
+from extractors.base.types import Document, Part, PartKind, Source, Unreadable, table
 from extractors.door import sniffing
-from extractors.office import properties as ole_properties
+from extractors.office.properties import fill
 from extractors.titles import first_lines as titles
-from extractors.word import doc_styles as sprms
-from extractors.word import docx
-from extractors.word import shared as word_output
-from extractors.word.doc_file import ANCHORS, BOXES, HEADERS, WordFile
+from extractors.word import doc_styles, docx, shared
+from extractors.word.doc_file import ANCHORS, BOXES, HEADERS, Piece, WordFile
 from extractors.word.doc_styles import Fonts, Style, Styles
-from extractors.word.doc_text import Block, Run, Story
+
+# The text: characters of the pieces → paragraphs, tables, notes, with what makes them stand out.
+
+_CONTROL = re.compile("[\0-\x08\x0b-\x1f]")
+_NARROW = re.compile(rb"[^\0-\x1f]+|[\0-\x1f]")
+_SHOWN = {"\x0b": "\n", "\x0e": "\n", "\x1e": "-", "\x1f": ""}
+_FIELD_CODE = 4000  # characters kept of the code of a field
+
+
+class Run(NamedTuple):
+    """Characters that look the same."""
+
+    text: str
+    look: doc_styles.Character
+
+
+class Block(NamedTuple):
+    """A paragraph or a cell: `end` is the character that ended it ("\\r", "\\x07", "\\x0c")."""
+
+    runs: list[Run]
+    look: doc_styles.Paragraph
+    end: str
+    known: bool  # did the file say what the paragraph looks like?
+    anchors: list[int]  # where in the document drawings hang on it
+
+
+class Story:
+    """One part of the text (the body, the notes …), paragraph by paragraph; `links` grow while it is read."""
+
+    def __init__(self, word: WordFile, styles: Styles, fonts: Fonts) -> None:
+        self._word, self._styles, self._fonts = word, styles, fonts
+        self.links: list[tuple[str, str]] = []
+        self._fields: list[_Field] = []
+        self._character = lru_cache(4096)(lambda raw: doc_styles.character_changes(raw, word.old))
+        self._paragraph = lru_cache(4096)(
+            lambda raw, style: doc_styles.paragraph_changes(raw, word.old, style)
+        )
+
+    def blocks(self, start: int, end: int) -> Iterator[Block]:
+        """The paragraphs from one position of the document to another."""
+        fields = self._balanced(start, end)
+        self._fields = []
+        runs: list[Run] = []
+        anchors: list[int] = []
+        for position, text, look, offset, width in self._segments(start, end):
+            at = 0
+            for found in _CONTROL.finditer(text):
+                self._add(runs, text[at : found.start()], look)
+                at, character = found.end(), found[0]
+                if character in "\r\x07\x0c":
+                    if look.deleted:
+                        continue
+                    known, properties = self._looks(offset + _units(text, found.start()) * width)
+                    yield Block(runs, properties, character, known, anchors)
+                    runs, anchors = [], []
+                elif character in "\x13\x14\x15":
+                    if fields:
+                        self._field(character)
+                elif character == "\x08":
+                    anchors.append(position + found.start())
+                elif character in _SHOWN:
+                    self._add(runs, _SHOWN[character], look)
+            self._add(runs, text[at:], look)
+        if any(run.text.strip() for run in runs):
+            yield Block(runs, doc_styles.Paragraph(), "\r", False, anchors)
+
+    def _looks(self, offset: int) -> tuple[bool, doc_styles.Paragraph]:
+        found = self._word.paragraphs.at(offset)
+        if found is None:
+            return False, doc_styles.Paragraph()
+        return True, self._paragraph(found[2], found[1])
+
+    def _add(self, runs: list[Run], text: str, look: doc_styles.Character) -> None:
+        if not text or look.deleted:
+            return
+        if look.symbol is not None and text == "(":
+            font, code = look.symbol
+            text = shared.character(code, self._fonts.names.get(font, ""))
+        for field in self._fields:
+            if field.in_code:
+                field.code = (field.code + text)[:_FIELD_CODE]
+                return
+        if self._hidden(look):
+            return
+        if look.font in self._fonts.drawn:
+            text = shared.plain(text, self._fonts.names.get(look.font or 0, ""))
+        runs.append(Run(text, look))
+        if self._fields:
+            self._fields[-1].shown.append(text)
+
+    def _hidden(self, look: doc_styles.Character) -> bool:
+        styled = self._styles[look.style].hidden if look.style is not None else False
+        return doc_styles.switched(look.hidden, styled)
+
+    def _field(self, mark: str) -> None:
+        if mark == "\x13":
+            if len(self._fields) < 50:
+                self._fields.append(_Field())
+        elif mark == "\x14" and self._fields:
+            self._fields[-1].in_code = False
+        elif self._fields:
+            field = self._fields.pop()
+            found = shared.HYPERLINK.search(field.code)
+            shown = "".join(field.shown)
+            if found:
+                self.links.append((found[1] or found[2], shown))
+            if self._fields:
+                self._fields[-1].shown.append(shown)
+
+    def _balanced(self, start: int, end: int) -> bool:
+        """Whether every field has an end; without one, the rest of a damaged file would count as its code."""
+        depth = 0
+        for _, text, _, _, _ in self._segments(start, end):
+            depth += text.count("\x13") - text.count("\x15")
+        return depth <= 0
+
+    def _segments(self, start: int, end: int) -> Iterator[tuple[int, str, doc_styles.Character, int, int]]:
+        """(position, text, look, byte of its beginning, bytes a character) for every stretch of one look."""
+        for piece in self._word.pieces:
+            first, last = max(piece.start, start), min(piece.end, end)
+            if first < last:
+                yield from self._stretches(piece, first, last)
+
+    def _stretches(
+        self, piece: Piece, first: int, last: int
+    ) -> Iterator[tuple[int, str, doc_styles.Character, int, int]]:
+        width = 2 if piece.wide else 1
+        offset = piece.offset + (first - piece.start) * width
+        final = min(piece.offset + (last - piece.start) * width, len(self._word.main))
+        runs, data = self._word.runs, self._word.main
+        while offset < final:
+            found = runs.at(offset)
+            stop = min(found[0] if found else runs.next_after(offset), final)
+            if piece.wide and stop > offset:
+                stop += (stop - offset) & 1  # a broken table may cut a character
+            look = self._character((found[2] if found else b"") + piece.modifiers)
+            raw = data[offset : stop - (stop - offset) % width]
+            position = piece.start + (offset - piece.offset) // width
+            if piece.wide:
+                yield position, raw.decode("utf-16-le", "surrogatepass"), look, offset, 2
+            elif not self._word.old:
+                yield position, raw.decode("latin-1").translate(_WESTERN), look, offset, 1
+            else:  # two bytes may be one character: only between control characters is that of no consequence
+                codec = self._fonts.codecs.get(look.font if look.font is not None else -1, self._fonts.usual)
+                for part in _NARROW.finditer(raw):
+                    yield (
+                        position + part.start(),
+                        part[0].decode(codec, "replace"),
+                        look,
+                        offset + part.start(),
+                        1,
+                    )
+            offset = stop
+
+
+class _Field:
+    __slots__ = ("code", "in_code", "shown")
+
+    def __init__(self) -> None:
+        self.in_code, self.code = True, ""
+        self.shown: list[str] = []
+
+
+# [MS-DOC] 2.9.73: the bytes 0x80–0x9F that are not what they are in Latin-1
+_WESTERN = {
+    byte: bytes((byte,)).decode("cp1252")
+    for byte in range(0x80, 0xA0)
+    if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
+}
+
+
+def _units(text: str, end: int) -> int:
+    """How many 16-bit units the characters before `end` are."""
+    before = text[:end]
+    return (
+        end
+        if before.isascii() or max(before) <= "\uffff"
+        else len(before.encode("utf-16-le", "surrogatepass")) // 2
+    )
+
 
 # Numbered lists of old Word files: PlfLst and PlfLfo of [MS-DOC] 2.9.202 and 2.9.203.
 
@@ -72,7 +252,7 @@ class Lists:
                 word.damaged = True
 
     def label(self, number: int, level: int) -> str:
-        """The label of the next item of a list; "" for bullets and lists nobody knows."""
+        """The label of the next item of a list; "" for bullets and unknown lists."""
         if not 1 <= number <= len(self._lists):
             return ""
         key, levels, fresh = self._lists[number - 1]
@@ -204,7 +384,7 @@ class Reader:
         if not text:
             return None
         style = self._styles[block.look.style]
-        level = _word_reader_level(block.look, style)
+        level = _level_of(block.look, style)
         number = style.listed if block.look.listed is None else block.look.listed
         depth = block.look.level or (style.list_level if block.look.listed is None else 0)
         label = self._lists.label(number, depth) if number else ""
@@ -235,7 +415,7 @@ class Reader:
         centred = style.centred if block.look.centred is None else block.look.centred
         red = any(run.look.red for run in visible)
         bold = bool(looks) and all(bold for _, bold in looks)
-        level, listed = _word_reader_level(block.look, style), bool(block.look.listed)
+        level, listed = _level_of(block.look, style), bool(block.look.listed)
         self.lines.append(
             titles.Line(
                 text, size, bold, centred, level, style.title, red, self._gap, cell=cell, listed=listed
@@ -250,7 +430,7 @@ class Reader:
             bold = own.bold or bold
         if run.look.size is not None:
             size = run.look.size
-        return size, sprms.switched(run.look.bold, bold)
+        return size, doc_styles.switched(run.look.bold, bold)
 
     def _headers(self, where: tuple[int, int]) -> Iterator[Part]:
         """Six stories a section: header of even, odd pages, footer of even, odd pages, header, footer of the first."""
@@ -312,7 +492,7 @@ class _Table:
         self._rows: list[tuple[str, ...]] = []
 
     def takes(self, block: Block, text: str) -> bool:
-        """Is a paragraph part of a table? Then it has been put there."""
+        """Put a paragraph into the table it is part of; False when it is in none."""
         look = block.look
         if block.end == "\x07":
             ends = look.row_end if block.known else not text and not self._cell and bool(self._cells)
@@ -340,21 +520,15 @@ class _Table:
         self._row()
         if self._rows:
             rows, self._rows = tuple(self._rows), []
-            yield Part(
-                "table",
-                "\n".join("\t".join(row) for row in rows),
-                rows=rows,
-                role="" if role == "box" else role,
-            )
+            yield table(rows, "" if role == "box" else role)
 
 
-def _word_reader_level(look: sprms.Paragraph, style: Style) -> int:
+def _level_of(look: doc_styles.Paragraph, style: Style) -> int:
     return style.level if look.outline is None else look.outline
 
 
 def _joined(runs: list[Run]) -> str:
-    text = "".join(run.text for run in runs)
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return shared.joined(run.text for run in runs)
 
 
 def extract(source: Source) -> Document:
@@ -374,12 +548,9 @@ def _binary(source: Source) -> Document:
     if "WordDocument" not in container:
         raise Unreadable(Message("file-damaged-no"))
     word = WordFile(container)
-    named = ole_properties.fill(document, container, word.code_page)
+    named = fill(document, container, word.code_page)
     reader = Reader(word)
     parts = list(reader.parts())
-    links = (Link(url.partition("#")[0], "a", spacing.line(text)[:300], False) for url, text in reader.links)
     if word.damaged or container.damaged:
-        document.warnings = (word_output.DAMAGED,)
-    return word_output.fill(
-        document, parts, (link for link in links if link.url), reader.lines, named, name=source.name
-    )
+        document.warnings = (shared.DAMAGED,)
+    return shared.fill(document, parts, reader.links, reader.lines, named, name=source.name)

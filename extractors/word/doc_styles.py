@@ -10,14 +10,13 @@ from extractors.office.properties import codec
 from extractors.word.doc_file import FONTS, STYLES, WordFile
 
 # Formatting of old Word files: the property modifiers ("sprms") of [MS-DOC] 2.2.5 and of Word 6, as far as
-# they matter
-# to somebody who wants the text and its title.
+# they matter to somebody who wants the text and its title.
 
-# Operand lengths by the top three bits of a Word 97 opcode; 6 = told by the first byte of the operand.
+# Operand lengths by the top three bits of a Word 97 opcode; 6 = in the first byte of the operand.
 _LENGTHS = (1, 1, 2, 4, 2, 2, 0, 3)
 _TABLE_DEFINITION, _CHANGE_TABS = 0xD608, 0xC615
 
-# Operand lengths of Word 6: one byte unless said otherwise; 0 = told by the first byte.
+# Operand lengths of Word 6: one byte unless said otherwise; 0 = in the first byte.
 _OLD_LENGTHS = {
     **dict.fromkeys((3, 12, 15, 23, 81, 103, 108, 188, 190, 191), 0),
     **dict.fromkeys(
@@ -108,7 +107,7 @@ def modifiers(raw: bytes, old: bool) -> Iterator[tuple[int, bytes]]:
             if opcode == _TABLE_DEFINITION:
                 length = int.from_bytes(raw[at : at + 2], "little") + 1
             elif raw[at] == 255 and (opcode == _CHANGE_TABS or old):
-                return  # tabs by the hundred: their length is told elsewhere, and nothing that matters follows
+                return  # tabs by the hundred: their length stands elsewhere, and nothing that matters follows
         yield opcode, raw[at : at + length]
         at += length
 

@@ -15,14 +15,13 @@ from lxml import etree
 
 from extractors.base import spacing
 from extractors.base.sentences import Message
-from extractors.base.types import Document, Link, Part, PartKind, Source, Unreadable
+from extractors.base.types import Document, Part, PartKind, Source, Unreadable, table
 from extractors.door import sniffing
 from extractors.office import ooxml
 from extractors.office.ooxml import local
 from extractors.office.packages import Package, parse, readable
 from extractors.titles import first_lines as titles
-from extractors.word import shared as symbols
-from extractors.word import shared as word_output
+from extractors.word import shared
 from extractors.word.docx_styles import Look, Numbering, Styles, child, first_line, switch, value
 
 # Word documents that are one XML file ("flat OPC"): every part of the package is an element.
@@ -51,26 +50,11 @@ def zipped(root: Any) -> bytes:
 
 # The body of WordprocessingML: paragraphs, tables, fields, text boxes, as parts and as lines for the title.
 
-_HYPERLINK = re.compile(r'HYPERLINK\s+(?:\\[a-z]\s+)*(?:"([^"]+)"|([^"\s\\]\S*))', re.IGNORECASE)
 _LIST = re.compile(r"list\b(?!\s*paragraph)|列表|liste\b", re.IGNORECASE)
 _QUOTE = re.compile(r"quote|引用|zitat", re.IGNORECASE)
-_OPENED = frozenset(
-    (
-        "sdt",
-        "sdtContent",
-        "ins",
-        "moveTo",
-        "smartTag",
-        "customXml",
-        "sect",
-        "sub-section",
-        "dir",
-        "bdo",
-        "hyperlink",
-    )
-)
+_OPENED = spacing.names("sdt sdtContent ins moveTo smartTag customXml sect sub-section dir bdo hyperlink")
 _INLINE = _OPENED | {"fldSimple", "hlink", "annotation", "content"}
-_GONE = frozenset(("del", "moveFrom", "delText", "delInstrText", "instrText", "pPr", "rPr", "proofErr", "rt"))
+_GONE = spacing.names("del moveFrom delText delInstrText instrText pPr rPr proofErr rt")
 _SHOWN = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes", "commentReference": "comments"}
 _MAX_LINES = 400
@@ -85,7 +69,7 @@ class Reader:
         self._styles, self._numbering = styles, numbering
         self.relations = relations
         self.lines: list[titles.Line] = []
-        self.links: list[Link] = []
+        self.links: list[tuple[str, str]] = []
         self.referred: dict[str, list[str]] = {name: [] for name in _NOTES.values()}
         self.inserted: list[str] = []  # relation ids of documents that are inserted here
         self._fields: list[_Field] = []
@@ -104,9 +88,7 @@ class Reader:
             elif name == "tbl":
                 rows = tuple(self._rows(element, role, depth))
                 if rows:
-                    yield Part(
-                        "table", "\n".join("\t".join(row) for row in rows), rows=rows, role=_role(role)
-                    )
+                    yield table(rows, _role(role))
             elif name in _OPENED:
                 yield from self.blocks(element, role, depth + 1, cell=cell)
             elif name == "AlternateContent":
@@ -240,7 +222,7 @@ class Reader:
             elif name == "sym":
                 code = value(element, "char")
                 if code and all(c in "0123456789abcdefABCDEF" for c in code) and len(code) <= 4:
-                    self._add(symbols.character(int(code, 16), value(element, "font")), look, pieces)
+                    self._add(shared.character(int(code, 16), value(element, "font")), look, pieces)
             elif name in _NOTES:
                 self.referred[_NOTES[name]].append(value(element, "id"))
             elif name in ("drawing", "pict", "object"):
@@ -260,7 +242,7 @@ class Reader:
 
     def _add(self, text: str, look: Look, pieces: list[tuple[str, Look]]) -> None:
         if text and not any(field.in_code for field in self._fields):
-            pieces.append((symbols.plain(text), look))
+            pieces.append((shared.plain(text), look))
             if self._fields:
                 self._fields[-1].shown += text[:500]
 
@@ -272,28 +254,23 @@ class Reader:
             self._fields[-1].in_code = False
         elif kind == "end" and self._fields:
             field = self._fields.pop()
-            found = _HYPERLINK.search(field.code)
+            found = shared.HYPERLINK.search(field.code)
             if found:
-                self._linked(found[1] or found[2], field.shown)
+                self.links.append((found[1] or found[2], field.shown))
 
     def _link(self, element: Any, text: str) -> None:
         kind, target = self.relations.get(value(element, "id"), ("", ""))
         if kind == "hyperlink:external":
-            self._linked(target, text)
+            self.links.append((target, text))
         elif local(element) == "hlink":
-            self._linked(value(element, "dest"), text)
+            self.links.append((value(element, "dest"), text))
         elif local(element) == "fldSimple":
-            found = _HYPERLINK.search(value(element, "instr"))
+            found = shared.HYPERLINK.search(value(element, "instr"))
             if found:
-                self._linked(found[1] or found[2], text)
-
-    def _linked(self, address: str, text: str) -> None:
-        address = address.partition("#")[0].strip()
-        if address:
-            self.links.append(Link(address, "a", spacing.line(text)[:300], False))
+                self.links.append((found[1] or found[2], text))
 
     def _drawing(self, element: Any) -> None:
-        """Text boxes of a drawing are read behind the paragraph; pictures are told by what describes them."""
+        """Keep the text boxes of a drawing for the end of the paragraph, and pictures by their descriptions."""
         for found in element.iter("{*}txbxContent"):
             between = {local(one) for one in takewhile(lambda one: one is not element, found.iterancestors())}
             # boxes in boxes are read with those
@@ -387,8 +364,8 @@ def extract(source: Source) -> Document:
         *_headers(package, reader, root),
     ]
     if damaged or package.damaged:
-        document.warnings = (word_output.DAMAGED,)
-    return word_output.fill(document, shown, reader.links, reader.lines, named, name=source.name)
+        document.warnings = (shared.DAMAGED,)
+    return shared.fill(document, shown, reader.links, reader.lines, named, name=source.name)
 
 
 def _of_2003(source: Source, document: Document, root: Any) -> Document:
@@ -401,9 +378,7 @@ def _of_2003(source: Source, document: Document, root: Any) -> Document:
     reader = Reader(Styles(child(root, "styles")), Numbering(child(root, "lists")), {})
     body = child(root, "body")
     found = list(reader.blocks(body if body is not None else root))
-    return word_output.fill(
-        document, found, reader.links, reader.lines, said.get("Title", ""), name=source.name
-    )
+    return shared.fill(document, found, reader.links, reader.lines, said.get("Title", ""), name=source.name)
 
 
 def _main_part(package: ooxml.Parts) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 from extractors.base.numbering import Counter, Level
 from extractors.office.ooxml import local
 from extractors.titles import official
+from extractors.word.shared import TITLE_STYLES, heading_level
 
-_TITLES = ("title", "标题", "titel", "titre")
 _DEEPEST = 20  # styles are based on one another; a broken file may go in circles
 _OFF = ("0", "false", "off", "none")
 
@@ -30,7 +30,7 @@ def child(element: Any, *names: str) -> Any:
 
 
 def switch(properties: Any, *names: str) -> bool | None:
-    """Is one of some on/off properties on? None when none is there."""
+    """Whether the first of these on/off properties is on; None when none is there."""
     for name in names:
         found = child(properties, name)
         if found is not None:
@@ -152,18 +152,10 @@ class Styles:
             named = child(element, "name")
             name = value(named) if named is not None else key
             own = name.strip().lower()
-            level = _heading(own) or look.level
-            title = own in _TITLES or (key == "Title" and not _heading(own))
+            level = heading_level(own) or look.level
+            title = own in TITLE_STYLES or (key == "Title" and not heading_level(own))
             self._made[key] = replace(look, name=name, level=0 if title else level, title=title)
         return self._made[key]
-
-
-def _heading(name: str) -> int:
-    for word in ("heading", "标题", "überschrift", "titre", "título", "заголовок", "見出し"):
-        rest = name.removeprefix(word).strip()
-        if rest != name and rest in ("1", "2", "3", "4", "5", "6"):
-            return int(rest)
-    return 0
 
 
 class Numbering:

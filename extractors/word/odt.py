@@ -11,18 +11,16 @@ from dataclasses import replace
 from typing import Any
 
 from extractors.base import spacing
-from extractors.base.numbering import Counter, Level
-from extractors.base.types import Document, Link, Part, PartKind, Source
+from extractors.base.numbering import FORMS, Counter, Level, integer
+from extractors.base.types import Document, Part, PartKind, Source, table
 from extractors.office.opendocument import Look, OpenDocument, paragraph_text, q
 from extractors.office.packages import readable
 from extractors.titles import first_lines as titles
 from extractors.titles import official
-from extractors.word import shared as word_output
+from extractors.word import shared
 
-# Labels of numbered lists and headings in OpenDocument texts (OASIS OpenDocument 1.3 part 3, 16.30 and
-# 19.880).
+# Labels of numbered lists and headings in OpenDocument texts (OASIS OpenDocument 1.3 part 3, 16.30 and 19.880).
 
-_FORMS = {"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _NUMBERED = (q("text:list-level-style-number"), q("text:outline-level-style"))
 _LEVELS = (*_NUMBERED, q("text:list-level-style-bullet"), q("text:list-level-style-image"))
 _OUTLINE = "\0outline"
@@ -54,9 +52,10 @@ class Lists:
         levels = self._styles.get(style)
         if not levels:
             return ""
-        if start and start.isdecimal() and len(start) < 6 and level - 1 in levels:
+        begin = integer(start, -1, 5)
+        if begin >= 0 and level - 1 in levels:
             self._counter.restart(key, level - 1)
-            levels = levels | {level - 1: levels[level - 1]._replace(start=int(start))}
+            levels = levels | {level - 1: levels[level - 1]._replace(start=begin)}
         return self._counter.label(key, level - 1, levels)
 
     def heading(self, level: int) -> str:
@@ -66,17 +65,15 @@ class Lists:
 
 
 def _level(element: Any) -> tuple[int, Level]:
-    said, shown = element.get(q("text:level")) or "1", element.get(q("text:display-levels")) or "1"
-    depth = min(int(said), 10) if said.isdecimal() and len(said) < 3 else 1
+    depth = min(integer(element.get(q("text:level")), 1, 2), 10)
     form = element.get(q("style:num-format")) or ""
     if element.tag not in _NUMBERED or not form:
         return depth - 1, Level("none")
-    count = min(int(shown), depth) if shown.isdecimal() and len(shown) < 3 else 1
+    count = min(integer(element.get(q("text:display-levels")), 1, 2), depth)
     numbers = ".".join(f"%{index}" for index in range(depth - count + 1, depth + 1))
     label = (element.get(q("style:num-prefix")) or "") + numbers + (element.get(q("style:num-suffix")) or "")
-    start = element.get(q("text:start-value")) or "1"
-    begin = int(start) if start.isdecimal() and len(start) < 6 else 1
-    name = _FORMS.get(form) or ("chineseCounting" if form[:1] in "一壹" else "decimal")
+    begin = integer(element.get(q("text:start-value")), 1, 5)
+    name = FORMS.get(form) or ("chineseCounting" if form[:1] in "一壹" else "decimal")
     return depth - 1, Level(name, label[:50], begin)
 
 
@@ -107,7 +104,7 @@ _HEADERS = {
     **dict.fromkeys((q("style:header"), q("style:header-left"), q("style:header-first")), "header"),
     **dict.fromkeys((q("style:footer"), q("style:footer-left"), q("style:footer-first")), "footer"),
 }
-_HYPERLINK, _ADDRESS = q("text:a"), q("xlink:href")
+_ANCHOR, _ADDRESS = q("text:a"), q("xlink:href")
 
 
 def extract(source: Source) -> Document:
@@ -116,17 +113,15 @@ def extract(source: Source) -> Document:
     opened = OpenDocument(data)
     named = opened.fill_properties(document)
     reader = _Reader(opened)
-    document.warnings = (word_output.DAMAGED, *opened.warnings) if damaged else tuple(opened.warnings)
-    return word_output.fill(
-        document, list(reader.parts()), reader.links, reader.lines, named, name=source.name
-    )
+    document.warnings = (shared.DAMAGED, *opened.warnings) if damaged else tuple(opened.warnings)
+    return shared.fill(document, list(reader.parts()), reader.links, reader.lines, named, name=source.name)
 
 
 class _Reader:
     def __init__(self, opened: OpenDocument) -> None:
         self._opened, self._styles = opened, opened.styles
         self.lines: list[titles.Line] = []
-        self.links: list[Link] = []
+        self.links: list[tuple[str, str]] = []
         self._gap = 0
         self._later: list[Part] = []
         self._lists = Lists(opened.styles_root, opened.root)
@@ -150,7 +145,7 @@ class _Reader:
             elif tag == q("table:table"):
                 rows = tuple(self._rows(element, role, depth))
                 if rows:
-                    yield Part("table", "\n".join("\t".join(row) for row in rows), rows=rows, role=role)
+                    yield table(rows, role)
             elif tag in (q("text:list"), q("text:ordered-list"), q("text:unordered-list")):
                 yield from self._in_list(element, role, listed + 1, depth + 1)
             elif tag == q("text:list-item"):
@@ -179,9 +174,8 @@ class _Reader:
             return
         level = 0
         if element.tag == q("text:h"):
-            said = element.get(_LEVEL) or ""
-            level = min(max(int(said), 1), 6) if said.isdecimal() and len(said) < 3 else look.level or 1
-        title = any(name.lower() in ("title", "标题", "titel", "titre") for name in look.names)
+            level = min(max(integer(element.get(_LEVEL), look.level or 1, 2), 1), 6)
+        title = any(name.lower() in shared.TITLE_STYLES for name in look.names)
         if role in ("", "box"):
             self._note(element, text, look, level, title, listed)
         label, self._label = self._label, None
@@ -220,14 +214,12 @@ class _Reader:
             ):
                 yield from self._frame(child, role, 0)
             elif isinstance(tag, str):
-                if tag in (_HYPERLINK, q("draw:a")):
+                if tag in (_ANCHOR, q("draw:a")):
                     self._link(child)
                 pending.extend(reversed(child))
 
     def _link(self, element: Any) -> None:
-        address = (element.get(_ADDRESS) or "").partition("#")[0]
-        if address:
-            self.links.append(Link(address, "a", spacing.line(paragraph_text(element))[:300], False))
+        self.links.append((element.get(_ADDRESS) or "", paragraph_text(element)))
 
     def _apart(self, element: Any, role: str) -> None:
         body = next((child for child in element if child.tag in _BODIES), element)

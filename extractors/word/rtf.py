@@ -11,18 +11,17 @@ from dataclasses import replace
 
 from extractors.base import spacing
 from extractors.base.sentences import Message
-from extractors.base.types import Document, Link, Part, Source
+from extractors.base.types import Document, Part, Source
 from extractors.titles.first_lines import Line
-from extractors.word import rtf_state as words
-from extractors.word import shared as symbols
-from extractors.word import shared as word_output
-from extractors.word.rtf_state import Flow, Formatting, State, joined
+from extractors.word import rtf_state, shared
+from extractors.word.rtf_state import Flow, Formatting, State
+from extractors.word.shared import joined
 
 # A reader for RTF: one pass over its tokens, in linear time whatever the groups look like.
 #
-# It keeps text, paragraphs, tables, notes, hyperlinks and the info group. Characters come as \'hh in the
-# code page of the
-# current font (or of the document) and as \uN followed by \ucN characters for readers without Unicode.
+# It keeps text, paragraphs, tables, notes, hyperlinks and the info group. Characters come as \'hh in the code
+# page of the current font (or of the document) and as \uN followed by \ucN characters for readers without
+# Unicode.
 
 _TOKEN = re.compile(
     rb"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|[\r\n\0]+|([^\\{}\r\n\0]+)|\\"
@@ -126,7 +125,7 @@ class Reader:
             self._end_flow(closed, self._state.flow)
         if closed.destination == self._state.destination:
             return
-        if closed.destination in words.INFO:
+        if closed.destination in rtf_state.INFO:
             self.info.setdefault(closed.destination, joined(self._other))
         elif closed.destination == "fldinst":
             found = _HYPERLINK.search(joined(self._other))
@@ -172,15 +171,17 @@ class Reader:
             self._to_skip = state.skip_after_unicode
         elif name == "upr":
             pass  # the same twice; the form without Unicode is taken back when the other begins
-        elif name in words.SKIPPED or (starred and name not in words.STARRED and name not in words.READ):
+        elif name in rtf_state.SKIPPED or (
+            starred and name not in rtf_state.STARRED and name not in rtf_state.READ
+        ):
             self._enter("skip")
-        elif name in words.FLOWS:
+        elif name in rtf_state.FLOWS:
             self._decode()
             if state.destination != "skip":
-                state.destination, state.flow = "body", Flow(words.FLOWS[name])
+                state.destination, state.flow = "body", Flow(rtf_state.FLOWS[name])
         elif name == "ud":
             self._other.clear()
-        elif name in words.READ or (state.destination == "info" and name in words.INFO):
+        elif name in rtf_state.READ or (state.destination == "info" and name in rtf_state.INFO):
             self._enter(name)
             self._other.clear()
             if name == "pict":
@@ -224,8 +225,8 @@ class Reader:
                 flow.text.append("\n")
             else:
                 self._paragraph()
-        elif name in words.CHARACTERS:
-            self._character(words.CHARACTERS[name])
+        elif name in rtf_state.CHARACTERS:
+            self._character(rtf_state.CHARACTERS[name])
 
     # Characters
 
@@ -234,8 +235,8 @@ class Reader:
             self._to_skip -= 1
         elif symbol in b"\r\n":
             self._structure("par")
-        elif symbol in words.SYMBOLS:
-            self._character(words.SYMBOLS[symbol])
+        elif symbol in rtf_state.SYMBOLS:
+            self._character(rtf_state.SYMBOLS[symbol])
 
     def _bytes(self, run: bytes) -> None:
         if self._to_skip:
@@ -256,7 +257,7 @@ class Reader:
             codec = self._state.codec
             if codec == "symbol":
                 name = self._fonts.called(self._state.font)
-                self._add("".join(symbols.character(0xF000 | byte, name) for byte in raw))
+                self._add("".join(shared.character(0xF000 | byte, name) for byte in raw))
             else:
                 self._add(raw.decode(codec, "replace"))
 
@@ -268,7 +269,7 @@ class Reader:
                 if not self._for_rtf:
                     self.html.append(text.replace("&", "&amp;").replace("<", "&lt;"))
             elif not state.hidden:
-                state.flow.add(symbols.plain(text), state)
+                state.flow.add(shared.plain(text), state)
         elif state.destination == "fonttbl":
             self._fonts.name(state.font, text)
         elif state.destination == "colortbl":
@@ -318,11 +319,10 @@ def extract(source: Source) -> Document:
         document.metadata["pictures"] = str(reader.pictures)
     document.author = document.metadata.get("author", "")
     document.date = reader.created
-    links = (Link(url.partition("#")[0], "a", spacing.line(text)[:300], False) for url, text in reader.links)
-    return word_output.fill(
+    return shared.fill(
         document,
         reader.parts,
-        (link for link in links if link.url),
+        reader.links,
         reader.lines,
         document.metadata.get("title", ""),
         source="info group",

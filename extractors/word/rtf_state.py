@@ -6,9 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from extractors.base import spacing
-from extractors.base.types import Part, PartKind
+from extractors.base.spacing import names
+from extractors.base.types import Part, PartKind, table
+from extractors.office.properties import known_codec
 from extractors.titles import first_lines as titles
 from extractors.titles import official
+from extractors.word.shared import TITLE_STYLES, heading_level, joined
 
 # The control words of RTF that matter here.
 
@@ -40,25 +43,7 @@ CHARSETS = {
     254: "cp437",
     255: "cp850",
 }
-CODE_PAGES = {
-    936: "gb18030",
-    950: "big5hkscs",
-    1361: "johab",
-    10000: "mac_roman",
-    10001: "cp932",
-    10002: "big5hkscs",
-    10003: "cp949",
-    10006: "mac_greek",
-    10007: "mac_cyrillic",
-    10008: "gb18030",
-    10029: "mac_latin2",
-    10079: "mac_iceland",
-    10081: "mac_turkish",
-    20127: "cp1252",
-    52936: "hz",
-    54936: "gb18030",
-    65001: "utf-8",
-}
+_MORE_PAGES = {10079: "mac_iceland", 20127: "cp1252", 52936: "hz"}
 DOUBLE = frozenset(("cp932", "cp949", "johab", "gb18030", "big5hkscs"))
 DOCUMENT_CODECS = {"mac": "mac_roman", "pc": "cp437", "pca": "cp850"}
 CHARACTERS = {
@@ -82,63 +67,14 @@ CHARACTERS = {
     "rtlmark": "\u200f",
 }
 SYMBOLS = {b"~": "\xa0", b"_": "\u2011", b"{": "{", b"}": "}", b"\\": "\\", b"\t": "\t"}
-SKIPPED = frozenset(
-    (
-        "objdata",
-        "objclass",
-        "objname",
-        "ftnsep",
-        "ftnsepc",
-        "ftncn",
-        "aftnsep",
-        "aftnsepc",
-        "aftncn",
-        "nonesttables",
-        "atnid",
-        "atnauthor",
-        "atntime",
-        "atnref",
-        "background",
-        "tc",
-        "xe",
-        "rxe",
-        "bxe",
-        "sp",
-        "themedata",
-        "datastore",
-        "listtable",
-        "listoverridetable",
-        "rsidtbl",
-        "generator",
-        "filetbl",
-        "revtbl",
-        "template",
-        "bkmkstart",
-        "bkmkend",
-        "shprslt",
-        "falt",
-        "panose",
-        "fontemb",
-        "pnseclvl",
-        "nesttableprops",
-        "xmlnstbl",
-        "mmathPr",
-        "latentstyles",
-        "shpgrp_",
-        "private1",
-        "userprops",
-        "formfield",
-        "do",
-        "revtim",
-        "printim",
-        "buptim",
-        "keycode",
-        "private",
-    )
-)
-INFO = frozenset(
-    ("title", "author", "subject", "keywords", "doccomm", "company", "operator", "category", "manager")
-)
+SKIPPED = names("""
+    objdata objclass objname ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn nonesttables atnid atnauthor
+    atntime atnref background tc xe rxe bxe sp themedata datastore listtable listoverridetable rsidtbl
+    generator filetbl revtbl template bkmkstart bkmkend shprslt falt panose fontemb pnseclvl
+    nesttableprops xmlnstbl mmathPr latentstyles shpgrp_ private1 userprops formfield do revtim printim
+    buptim keycode private
+    """)
+INFO = names("title author subject keywords doccomm company operator category manager")
 # What stands on its own beside the text: control word → role of its parts
 FLOWS = {
     "footnote": "note",
@@ -150,11 +86,7 @@ FLOWS = {
 }
 # Other destinations that are read; "\\*" before them does not make them skipped.
 STARRED = frozenset(("shpinst", "fldinst", "ud", "annotation", "htmltag", "mhtmltag", "nextfile"))
-READ = frozenset(
-    ("fonttbl", "colortbl", "stylesheet", "info", "fldinst", "listtext", "pntext", "pict", "htmltag")
-)
-# Names of styles → level of a heading; "title" is the style for titles.
-TITLE_STYLES = ("title", "标题", "titel", "titre")
+READ = names("fonttbl colortbl stylesheet info fldinst listtext pntext pict htmltag")
 
 
 # The formatting in force at one point of an RTF file, and the paragraphs and tables that are being built.
@@ -261,7 +193,7 @@ class Flow:
             rows = tuple(self.rows)
             self.rows.clear()
             role = "" if self.role == "box" else self.role
-            self.parts.append(Part("table", "\n".join("\t".join(row) for row in rows), rows=rows, role=role))
+            self.parts.append(table(rows, role))
 
     def _line(self, text: str, state: State, heading: int, title: bool) -> titles.Line:
         return titles.Line(
@@ -285,12 +217,6 @@ class Flow:
         return line
 
 
-def joined(pieces: list[str]) -> str:
-    r"""Text in which pairs of \u surrogates have become one character, and lone ones are replaced."""
-    text = "".join(pieces)
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
 # The tables at the head of an RTF file: fonts, colours, styles.
 
 
@@ -308,7 +234,7 @@ class Fonts:
             self._codecs[font] = CHARSETS[charset]
 
     def page(self, font: int, page: int) -> None:
-        found = codec_of(page)
+        found = _MORE_PAGES.get(page) or known_codec(page)
         if page and found:
             self._codecs[font] = found
 
@@ -368,23 +294,11 @@ class Styles:
 
     def _end(self, name: str) -> None:
         name = name.strip().lower()
-        for word in ("heading", "标题", "überschrift", "titre", "título", "заголовок", "見出し"):
-            rest = name.removeprefix(word).strip()
-            if rest != name and rest in ("1", "2", "3", "4", "5", "6"):
-                self._levels[self._number] = int(rest)
+        if level := heading_level(name):
+            self._levels[self._number] = level
         if name in TITLE_STYLES:
             self.titles.add(self._number)
         self._number = 0
-
-
-def codec_of(page: int) -> str | None:
-    """The Python codec of a code page, or None."""
-    name = CODE_PAGES.get(page, f"cp{page}")
-    try:
-        b"a".decode(name)
-    except (LookupError, UnicodeDecodeError):
-        return None
-    return name
 
 
 class Formatting:
@@ -395,12 +309,12 @@ class Formatting:
         self._flush = flush
 
     def apply(self, state: State, name: str, number: int | None) -> bool:
-        """Does a control word speak of formatting? Then the state has changed."""
+        """Change the state as a control word of formatting says; False for other words."""
         fonts = self.fonts
         if state.destination == "colortbl":
             self.colours.set(name, number or 0)
         elif name == "ansicpg" and number:
-            fonts.usual = codec_of(number) or fonts.usual
+            fonts.usual = _MORE_PAGES.get(number) or known_codec(number) or fonts.usual
             self.set_font(state, state.font)
         elif name in DOCUMENT_CODECS:
             fonts.usual = DOCUMENT_CODECS[name]

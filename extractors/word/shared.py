@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
+from extractors.base import spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Part
 from extractors.titles import first_lines as titles
@@ -12,101 +14,24 @@ from extractors.titles import first_lines as titles
 
 _GREEK = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ"
 _SMALL = "αβχδεφγηιϕκλμνοπθρστυϖωξψζ"
+_MATHS = "ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…"
+_SETS = "⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓"
 # The encoding of Adobe's Symbol font; what it shares with ASCII is added below.
-_SYMBOL = {
-    0x22: "∀",
-    0x24: "∃",
-    0x27: "∋",
-    0x2A: "∗",
-    0x2D: "−",
-    0x40: "≅",
-    0x5C: "∴",
-    0x5E: "⊥",
-    0xA1: "ϒ",
-    0xA2: "′",
-    0xA3: "≤",
-    0xA4: "⁄",
-    0xA5: "∞",
-    0xA6: "ƒ",
-    0xA7: "♣",
-    0xA8: "♦",
-    0xA9: "♥",
-    0xAA: "♠",
-    0xAB: "↔",
-    0xAC: "←",
-    0xAD: "↑",
-    0xAE: "→",
-    0xAF: "↓",
-    0xB0: "°",
-    0xB1: "±",
-    0xB2: "″",
-    0xB3: "≥",
-    0xB4: "×",
-    0xB5: "∝",
-    0xB6: "∂",
-    0xB7: "•",
-    0xB8: "÷",
-    0xB9: "≠",
-    0xBA: "≡",
-    0xBB: "≈",
-    0xBC: "…",
-    0xC0: "ℵ",
-    0xC5: "⊕",
-    0xC6: "∅",
-    0xC7: "∩",
-    0xC8: "∪",
-    0xC9: "⊃",
-    0xCA: "⊇",
-    0xCB: "⊄",
-    0xCC: "⊂",
-    0xCD: "⊆",
-    0xCE: "∈",
-    0xCF: "∉",
-    0xD0: "∠",
-    0xD1: "∇",
-    0xD2: "®",
-    0xD3: "©",
-    0xD4: "™",
-    0xD5: "∏",
-    0xD6: "√",
-    0xD7: "⋅",
-    0xD8: "¬",
-    0xD9: "∧",
-    0xDA: "∨",
-    0xDB: "⇔",
-    0xDC: "⇐",
-    0xDD: "⇑",
-    0xDE: "⇒",
-    0xDF: "⇓",
-    0xE5: "∑",
-    0xF2: "∫",
-    **{0x41 + at: letter for at, letter in enumerate(_GREEK)},
-    **{0x61 + at: letter for at, letter in enumerate(_SMALL)},
-}
-_WINGDINGS = {
-    0x28: "☎",
-    0x2A: "✉",
-    0x4A: "☺",
-    0x4C: "☹",
-    0x6C: "●",
-    0x6E: "■",
-    0x6F: "□",
-    0x71: "❑",
-    0x72: "❒",
-    0x75: "◆",
-    0x76: "❖",
-    0xA4: "◉",
-    0xA7: "▪",
-    0xA8: "◻",
-    0xD8: "➢",
-    0xDF: "←",
-    0xE0: "→",
-    0xE8: "➔",
-    0xFB: "✗",
-    0xFC: "✓",
-    0xFD: "☒",
-    0xFE: "☑",
-}
+_SYMBOL = dict(
+    zip(
+        b"\"$'-*@\\^\xc0\xe5\xf2"
+        + bytes((*range(0x41, 0x5B), *range(0x61, 0x7B), *range(0xA1, 0xBD), *range(0xC5, 0xE0))),
+        "∀∃∋−∗≅∴⊥ℵ∑∫" + _GREEK + _SMALL + _MATHS + _SETS,
+        strict=True,
+    )
+)
+_WINGDINGS = dict(
+    zip(
+        bytes.fromhex("282a4a4c6c6e6f717275 76a4a7a8d8dfe0e8fbfcfdfe"),
+        "☎✉☺☹●■□❑❒◆❖◉▪◻➢←→➔✗✓☒☑",
+        strict=True,
+    )
+)
 
 
 def character(code: int, font: str = "") -> str:
@@ -134,6 +59,27 @@ def plain(text: str, font: str = "") -> str:
     return "".join(character(ord(c), font) if "\uf020" <= c <= "\uf0ff" else c for c in text)
 
 
+HYPERLINK = re.compile(r'HYPERLINK\s+(?:\\[a-z]\s+)*(?:"([^"]+)"|([^"\s\\]\S*))', re.IGNORECASE)
+"""The code of a field that leads elsewhere: its address stands in group 1 or 2."""
+TITLE_STYLES = ("title", "标题", "titel", "titre")
+_HEADINGS = ("heading", "标题", "überschrift", "titre", "título", "заголовок", "見出し")
+
+
+def heading_level(style: str) -> int:
+    """The level (1–6) of a heading whose style is called so, in lower case; 0 for other styles."""
+    for word in _HEADINGS:
+        rest = style.removeprefix(word).strip()
+        if rest != style and rest in tuple("123456"):
+            return int(rest)
+    return 0
+
+
+def joined(pieces: Iterable[str]) -> str:
+    r"""Text in which pairs of \u surrogates have become one character, and lone ones are replaced."""
+    text = "".join(pieces)
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
 _ON_EVERY_PAGE = ("header", "footer")
 DAMAGED = Message("file-damaged-read")
 
@@ -141,7 +87,7 @@ DAMAGED = Message("file-damaged-read")
 def fill(
     document: Document,
     parts: Iterable[Part],
-    links: Iterable[Link],
+    links: Iterable[tuple[str, str]],
     lines: Sequence[titles.Line],
     named: str,
     *,
@@ -149,6 +95,7 @@ def fill(
     name: str | None = None,
 ) -> Document:
     """Take the parts (in reading order) and what comes of them. `lines` may still grow while parts are taken.
+    `links` are addresses with the words that lead there.
 
     The text is what stands once in the document: headers and footers, which stand on every page, and what describes
     pictures are parts of their own only.
@@ -157,6 +104,9 @@ def fill(
     document.text = "\n".join(
         part.text for part in document.parts if part.role not in _ON_EVERY_PAGE and part.kind != "image"
     )
-    document.links = tuple(dict.fromkeys(links))
+    found = ((url.partition("#")[0].strip(), text) for url, text in links)
+    document.links = tuple(
+        dict.fromkeys(Link(url, "a", spacing.line(text)[:300], False) for url, text in found if url)
+    )
     titles.choose(document, lines, named, source=source, name=name)
     return document

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from extractors.base.types import Document
 from extractors.door.registry import extract
-from extractors.html import start as html_start
+from extractors.html import page as html
 from extractors.html.tree import Page
 from tests import hostile
 
@@ -148,7 +148,8 @@ PIECES = (
     "<b>" * 30,
     "<i " + "x=1 " * 1100 + ">",
 )
-# Long enough that a beginning is worth reading by itself, and over the size above which long tags are looked at.
+# Long enough that a beginning is worth reading by itself, and over the size above which long tags are
+# looked at.
 FILL = ("", "<p>words</p>" * 60, "<p>words</p>" * 3000, "<time>x</time>" * 40, "<div>" * 2100)
 
 
@@ -304,7 +305,7 @@ def test_other_formats(data: bytes, declared: str) -> None:
 def test_ordinary_pages_are_read_at_their_beginning_only(page: str, taken: bool) -> None:
     """Else the figures would be wrong without anybody noticing."""
     data = page.format(fill="<p>words</p>" * 100).encode()
-    assert (html_start.about(Page(data, None)) is not None) == taken
+    assert (html._early(Page(data, None)) is not None) == taken
     assert otherwise(data) == []
 
 

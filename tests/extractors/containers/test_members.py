@@ -17,7 +17,8 @@ import py7zr
 import pytest
 
 from extractors.base import types as limits
-from extractors.containers import compressed, members
+from extractors.containers import archives as compressed
+from extractors.containers import members
 from extractors.door.registry import extract
 
 PAGE = b"<!doctype html><title>Titel</title><p>Hallo Welt, dies ist ein kurzer deutscher Text.</p>"

@@ -17,7 +17,8 @@ import pytest
 
 from extractors.base.types import Document
 from extractors.door import described, guarded, registry, worker, workers
-from extractors.door.workers import Workers, resident
+from extractors.door.processes import resident
+from extractors.door.workers import Workers
 from tests.processes import started
 
 HERE = Path(__file__).parent.parent

@@ -10,7 +10,7 @@ from PIL import Image
 
 from extractors.base.types import Unreadable
 from extractors.door.registry import extract
-from extractors.pdf.pages import page_picture
+from extractors.pdf.file import page_picture
 from tests.extractors.pdf_files import BOX, FONT, paged, stream, text, written
 
 

@@ -107,7 +107,7 @@ def test_every_candidate_is_kept_with_its_reason() -> None:
     assert all(one.reason for one in document.candidates if one.source != "first line")
     scores = [one.score for one in document.candidates]
     assert scores == sorted(scores, reverse=True) and len(scores) <= 12
-    assert "my file" in [one.text for one in document.candidates]
+    assert "my_file.pdf" in [one.text for one in document.candidates]
 
 
 def test_an_official_document() -> None:
@@ -433,3 +433,17 @@ def test_russian_institutions_stand_above_the_title() -> None:
     ]
     latin = "/F4<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
     assert extract(paged([cover, page], fonts=latin)).title == "Методы анализа речных лугов"
+
+
+def test_a_first_line_in_the_middle_above_text_at_the_margin() -> None:
+    shown = text(220, 740, "Practice Problems 20: Areas", 12)
+    rows = [text(72, 700 - 14 * row, f"{row + 1}. Find the area of the garden", 12) for row in range(20)]
+    assert extract(paged([[shown, *rows]])).title == "Practice Problems 20: Areas"
+
+
+def test_the_heads_of_columns_are_no_title() -> None:
+    heads = [
+        text(72 + 150 * at, 740, head, 12, "F2") for at, head in enumerate(("Name of garden", "Town", "Size"))
+    ]
+    rows = [text(72 + 150 * at, 720 - 14 * row, f"value {row}", 12) for row in range(20) for at in range(3)]
+    assert extract(paged([[*heads, *rows]])).title == ""

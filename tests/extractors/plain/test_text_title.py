@@ -80,3 +80,9 @@ def test_what_was_weighed_is_told() -> None:
 def test_the_title_is_a_heading() -> None:
     parts = extract(f"A short line\n\n{PARAGRAPH}".encode()).parts
     assert [(part.kind, part.level) for part in parts] == [("heading", 1), ("paragraph", 0)]
+
+
+def test_the_number_of_a_page_is_no_title() -> None:
+    rest = "\n\nThe introductory chapter of the standards outlines how\nservices are given to all people.\n"
+    assert extract(f"Page 1{rest}".encode(), name="a.txt").title == ""
+    assert extract(f"On services{rest}".encode(), name="a.txt").title == "On services"

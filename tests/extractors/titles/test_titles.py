@@ -9,6 +9,7 @@ import pytest
 from extractors.base.types import Document, Part
 from extractors.titles import first_lines as titles
 from extractors.titles.first_lines import Line
+from extractors.titles.ranking import key
 
 _BODY = [Line("Plain text of the document, which goes on for quite a while. " * 3, 11.0) for _ in range(6)]
 
@@ -250,3 +251,36 @@ def test_headings_that_begin_alike_are_of_a_series() -> None:
 
 def test_what_points_to_an_address_is_no_title() -> None:
     assert not chosen([Line("The forum is at: http://forum.example.org/", 14, bold=True), *_BODY]).title
+
+
+def test_a_heading_below_running_text_is_that_of_a_section() -> None:
+    opening = Line("Call me Ishmael. Some years ago, never mind how long precisely, I went to sea.", 11)
+    assert not chosen([opening, Line("The ship", 14, level=1), *_BODY]).title
+    assert chosen([Line("Draft for comments", 11), Line("The ship", 14, level=1), *_BODY]).title == "The ship"
+
+
+def test_headings_counted_by_letters_are_of_a_series() -> None:
+    lines = [one for c in "AB" for one in (Line(f"Appendix {c}: Files of {c}", 14, level=1), *_BODY)]
+    assert not chosen(lines).title
+
+
+def test_the_number_of_a_chapter_goes_with_its_name() -> None:
+    lines = [Line("CHAPTER 1", 25, centred=True), Line("Gardens in the North", 25, centred=True, gap=1)]
+    assert chosen([*lines, *_BODY]).title == "CHAPTER 1 Gardens in the North"
+
+
+def test_properties_of_a_document_that_says_nothing_else_are_no_title() -> None:
+    assert not chosen([Line("The quick brown fox", 11)], "The quick brown fox").title
+
+
+def test_properties_support_what_says_most_of_them() -> None:
+    lines = [Line("Electronic Gardens (EGa) Version 1.0", 20), Line("Notes of Developers", 20, gap=2)]
+    document = chosen([*lines, *_BODY], "Electronic Gardens 1.0, Notes of Developers")
+    assert document.title == "Electronic Gardens (EGa) Version 1.0"
+
+
+def test_the_name_of_the_file_supports_a_text() -> None:
+    lines = [Line("Old gardens of Aachen", 16), Line("What you will learn", 16, gap=2)]
+    for name in ("Old_gardens_of_Aachen.docx", "What you will learn.docx"):
+        document = chosen([*lines, *_BODY], name=name)
+        assert key(document.title) in key(name)

@@ -1,23 +1,27 @@
-"""Workbooks of Excel 2002 and 2003 in one XML file (SpreadsheetML), often named .xls."""
+"""Sheets in files of text: the XML of Excel 2002 and 2003 (SpreadsheetML, often named .xls), and CSV."""
 
 from __future__ import annotations
 
+import csv
 import re
+from collections import Counter
+from collections.abc import Iterator
 
 from lxml import etree
 
 from extractors.base import dates, spacing
+from extractors.base.numbering import integer
 from extractors.base.sentences import Message
-from extractors.base.types import Document, Link, Part, Unreadable
+from extractors.base.types import Document, Part, Source, Unreadable
 from extractors.office.numbers import exact, serial, shown
 from extractors.office.ooxml import local
 from extractors.office.packages import MAX_XML, parse
+from extractors.sheet import sheets
 from extractors.sheet.notation import from_r1c1
 from extractors.sheet.sheets import PLAIN, Book, Cell, Look, Sheet, header_parts, one_line
 
 _MAX_REPEATED = 16_384
 _AREA = re.compile(r"RC(?::R(?:\[(\d{1,7})\])?C(?:\[(\d{1,5})\])?)?")
-_MOST_LINKS = 20_000
 # Names for formats of Excel's own (SpreadsheetML, ss:NumberFormat)
 _NAMED = {
     "general number": "",
@@ -42,7 +46,7 @@ def is_spreadsheetml(data: bytes) -> bool:
     return b"urn:schemas-microsoft-com:office:spreadsheet" in data[:8192]
 
 
-def read(data: bytes, document: Document, book: Book) -> str:
+def read_spreadsheetml(data: bytes, document: Document, book: Book) -> str:
     """Read a workbook; returns the title its properties hold."""
     root = parse(data[:MAX_XML])
     if root is None:
@@ -50,7 +54,6 @@ def read(data: bytes, document: Document, book: Book) -> str:
     if len(data) > MAX_XML:
         book.warn(Message("first-mib-content", size=MAX_XML >> 20))
     looks = _looks(root)
-    links: dict[Link, None] = {}
     active = root.findtext("{*}ExcelWorkbook/{*}ActiveSheet") or "0"
     for index, worksheet in enumerate(root.iterfind("{*}Worksheet")):
         if book.full:
@@ -58,14 +61,13 @@ def read(data: bytes, document: Document, book: Book) -> str:
         hidden = (worksheet.findtext("{*}WorksheetOptions/{*}Visible") or "").startswith("Sheet")
         sheet = book.add(_get(worksheet, "Name"), active=str(index) == active, hidden=hidden)
         for table in worksheet.iterfind("{*}Table"):
-            _table(table, sheet, book, looks, links)
+            _table(table, sheet, book, looks)
         codes = [
             (role, _get(element, "Data"))
             for role, tag in (("header", "Header"), ("footer", "Footer"))
             for element in worksheet.iterfind(f"{{*}}WorksheetOptions/{{*}}PageSetup/{{*}}{tag}")
         ]
         sheet.extras += header_parts(codes)
-    document.links = tuple(links)
     return _properties(root, document)
 
 
@@ -102,24 +104,22 @@ def _looks(root: etree._Element) -> dict[str, Look]:
     return looks
 
 
-def _table(
-    table: etree._Element, sheet: Sheet, book: Book, looks: dict[str, Look], links: dict[Link, None]
-) -> None:
+def _table(table: etree._Element, sheet: Sheet, book: Book, looks: dict[str, Look]) -> None:
     number, place = 0, 0
     for element in table:
         kind = local(element)
         if kind == "Column":
             place = _index(element, place)
-            last = place + min(_number(_get(element, "Span")), _MAX_REPEATED)
+            last = place + min(integer(_get(element, "Span")), _MAX_REPEATED)
             if _get(element, "Hidden") == "1":
                 sheet.columns.update(range(place - 1, last))
             place = last
         elif kind == "Row":
             number = _index(element, number)
-            cells = _cells(element, sheet, number, book, looks, links)
+            cells = _cells(element, sheet, number, book, looks)
             if not book.row(sheet, number, cells, hidden=_get(element, "Hidden") == "1"):
                 return
-            number += _number(_get(element, "Span"))
+            number += integer(_get(element, "Span"))
 
 
 def _cells(
@@ -128,7 +128,6 @@ def _cells(
     number: int,
     book: Book,
     looks: dict[str, Look],
-    links: dict[Link, None],
 ) -> list[Cell]:
     cells: list[Cell] = []
     column = 0
@@ -136,14 +135,14 @@ def _cells(
     for element in row.iterfind("{*}Cell"):
         column = _index(element, column)
         look = looks.get(_get(element, "StyleID") or default, looks.get("Default", PLAIN))
-        merged = min(_number(_get(element, "MergeAcross")), _MAX_REPEATED)
+        merged = min(integer(_get(element, "MergeAcross")), _MAX_REPEATED)
         if merged:
             sheet.merged[number, column - 1] = merged + 1
         if _get(element, "Formula"):
             _formula(element, sheet, number - 1, column - 1, book)
         address = _get(element, "HRef")
-        if "://" in address and len(links) < _MOST_LINKS:
-            links[Link(address.partition("#")[0], "a", "", False)] = None
+        if "://" in address:
+            book.link(address)
         for child in element:
             if local(child) == "Data":
                 cell = _cell(column - 1, one_line("".join(child.itertext())), _get(child, "Type"), look)
@@ -194,9 +193,80 @@ def _get(element: etree._Element, name: str) -> str:
 
 def _index(element: etree._Element, before: int) -> int:
     """The number, from 1, of a row, column or cell: the next one when it does not say."""
-    said = _number(_get(element, "Index"))
+    said = integer(_get(element, "Index"))
     return said if said > before else before + 1
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 8 else 0
+# Values separated by commas, semicolons, tabs or bars (CSV, TSV; RFC 4180 and what people write).
+
+_DELIMITERS = ",;\t|"
+_SAMPLE_LINES = 200
+_LONGEST_LINE = 100_000
+_MOST_LINES_IN_CELL = 500
+_STATED = re.compile(r"sep=([^\r\n])\r?\n", re.IGNORECASE)
+_CSV_NUMBER = re.compile(r"[-+]?[\d\s.,']*\d[\d\s.,']*%?")
+_OUTSIDE = re.compile(r'"(?:[^"]|"")*"?')
+
+
+def extract_csv(source: Source) -> Document:
+    document, text = source.decoded()
+    text = spacing.tidy(text).replace("\0", "")
+    stated = _STATED.match(text)
+    delimiter = stated[1] if stated else delimiter_of(text)
+    book = Book()
+    sheet = book.add("", active=True)
+    for number, row in enumerate(_csv_rows(text[stated.end() :] if stated else text, delimiter), 1):
+        cells = [
+            Cell(column, value, value, PLAIN, _CSV_NUMBER.fullmatch(value) is None)
+            for column, value in enumerate(map(one_line, row))
+            if value
+        ]
+        if not book.row(sheet, number, cells):
+            break
+    book.fill(document)
+    document.metadata.pop("sheets")
+    sheets.choose(document, book.sheets, "", source.name)
+    return document
+
+
+def delimiter_of(text: str) -> str:
+    """The character that most evenly divides the lines; a comma when none does."""
+    lines = [_OUTSIDE.sub("", line) for line in text[: _SAMPLE_LINES * 2000].splitlines()[:_SAMPLE_LINES]]
+    lines = [line for line in lines if line.strip()]
+    best, evenness = ",", 0.0
+    for delimiter in _DELIMITERS:
+        counts = Counter(line.count(delimiter) for line in lines)
+        counts.pop(0, None)
+        if counts:
+            usual, often = counts.most_common(1)[0]
+            score = often / len(lines) + 0.02 * min(usual, 20)
+            if score > evenness:
+                best, evenness = delimiter, score
+    return best
+
+
+def _csv_rows(text: str, delimiter: str) -> Iterator[list[str]]:
+    """The rows; quotation marks mean nothing when one has no end, which would swallow the rest."""
+    lines = text.split("\n")
+    if len(text) > _LONGEST_LINE and max(map(len, lines)) > _LONGEST_LINE:
+        yield from (line.split(delimiter) for line in lines)
+        return
+    quoted = _quoted_rows(lines, delimiter)
+    if quoted is None:
+        quoted = list(csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE))
+    yield from quoted
+
+
+def _quoted_rows(lines: list[str], delimiter: str) -> list[list[str]] | None:
+    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True)
+    rows: list[list[str]] = []
+    before = 0
+    try:
+        for row in reader:
+            if reader.line_num - before > _MOST_LINES_IN_CELL:
+                return None
+            before = reader.line_num
+            rows.append(row)
+    except csv.Error:
+        return None
+    return rows

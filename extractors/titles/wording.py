@@ -1,0 +1,590 @@
+"""What a line says, of which it is asked whether it is a title: headings every document has, mastheads, dates,
+addresses, institutions, names programs give. One wording for all formats, and what of it speaks against a title."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from extractors.base import spacing
+from extractors.base.sentences import Message
+from extractors.titles.ranking import key
+
+_HEADINGS = re.compile(
+    r"""(?:\W|\d)*(?:abstract|summary|contents?|table\s+of\s+contents|introduction|references|bibliography|index|preface
+    |foreword|acknowledge?ments?|appendix|keywords?|executive\s+summary|page|draft|confidential|figure|table|list\s+of
+    \s+(?:figures|tables)|inhalt(?:sverzeichnis)?|zusammenfassung|einleitung|r[ée]sum[ée]|sommaire|introducci[óo]n|[íi]ndice
+    |resumen|sum[áa]rio|оглавление|содержание|введение|аннотация|目\s*[录錄次]|摘\s*要|前\s*言|引\s*言|序\s*言|附\s*[录錄]|はじめに|概要|要旨
+    |차례|목차|초록|서론|contents|part\s+[ivx\d]+|section|conclusions?|discussion)(?:\W|\d)*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# What stands for itself, before a value, or is stamped on a page.
+_LONE = re.compile(
+    r"""(?:\W|\d)*(?:sample|copy|void|specimen|note|notes|notice|warning|to|from|subject|re|date|name|address|signature|total|subheading|header
+    |(?:page|seite|p[áa]gina|стр\w*)\s*\d+\s*(?:of|von|de|di|из|/)|footer|body|text|yes|no|and|the|filed|received|paid|approved)(?:\W|\d)*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+MASTHEAD = re.compile(
+    r"""\b(?:journal\s+of|proceedings\s+of|transactions\s+on|lecture\s+notes\s+in|issn|isbn|doi|arxiv|vol\.|volume\s+\d|n[or]\.\s*\d
+    |issue\s+\d|pp\.|preprint|(?:^|is\s)copyright|copyright\s*(?:\(c\)|\d|by\b)|©|all\s+rights\s+reserved|www\.|available\s+online|received|accepted|published
+    |printed\s+(?:in|on)|page\s+\d+\s+of)|^(?:第\s*\d+\s*[卷期])|(?:学报|學報)$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+ADDRESS = re.compile(r"\S+@\S+\.\w|https?://|\bwww\.|\.(?:com|org|edu|net|gov|cn|de|html?)\b", re.IGNORECASE)
+_DATE = re.compile(
+    r"""\W*(?:(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi
+    |mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo)\W+)?(?:\d{1,2}(?:st|nd|rd|th|er)?\W+(?:de\s+)?)?(?:jan|feb
+    |mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|q[1-4]|mär|mai|okt|dez|fév|avr|juin|juil|août|déc|ene|abr|ago|dic)\w*\.?\W*(?:\d{1,2}(?:st|nd|rd|th)?\W*)?(?:\d{1,2}:\d\d(?::\d\d)?\W*)?(?:(?:,?\s*|de\s+)\d{4})?\W*
+    |(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\W*|[\d\s./:年月日,-]+|version\s+[\d.\w]+|rev(?:ision|\.)?\s+[\w.]+|v\.?\s?\d[\d.]*|\d{4}\s*[-－–—~]\s*\d{4}\s*(?:学年度?)?\s*(?:第?[一二三]|[春秋]季?|[上下])?\s*学期|(?:calendar|fiscal|financial|academic)\s+year(?:\s*\d{4})?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+OPEN_END = re.compile(
+    r"(?:\b(?:of|the|and|for|in|on|to|with|a|an|by|from|at|der|die|das|und|von|für|de|la|le|des|du|et|y|del|и|в|на)|[,:;(\[/&-])$",
+    re.IGNORECASE,
+)
+_OPEN_START = re.compile(
+    r"(?:of|the|and|for|in|on|to|with|by|from|at|as|using|via|der|die|das|und|von|für|de|du|des|pour|et|y|para|для|и|в|на)(?:\s|$)",
+    re.IGNORECASE,
+)
+_THREE_LETTERS = re.compile(r"[^\W\d_](?:.*?[^\W\d_]){2}", re.DOTALL)
+_TWO_DENSE = re.compile("[\u2e80-\u9fff\uac00-\ud7af].*?[\u2e80-\u9fff\uac00-\ud7af]", re.DOTALL)
+KIND = re.compile(
+    r"""(?:international|national|european|british|american)\s+standard|norme?\s+internationale|technical\s+(?:report|specification|note)s?
+    |(?:original|research|review|regular|invited|short|full)\s+(?:article|paper|research|communication)s?|(?:review|article|letter|editorial
+    |communication|report)s?|working\s+papers?|white\s*paper|(?:discussion|position)\s+papers?|data\s*sheet|press\s+release
+    |newsletter|tutorial|case\s+(?:study|report)|open\s+access|final\s+report|(?:annual|progress|interim)\s+report|pressenotiz|pressemitteilung
+    |communiqu[ée](?:\s+de\s+presse)?|(?:master|bachelor|doctoral|phd|ph\.d\.)(?:'?s)?\s*(?:thesis|dissertation)|thesis|dissertation|diplomarbeit
+    |masterarbeit|bachelorarbeit|(?:中华人民共和国)?(?:国家|行业|地方|团体|企业)标准|(?:硕士|博士|学士)?学位论文|毕业设计（?论文）?|研究论文|白皮书""",
+    re.IGNORECASE | re.VERBOSE,
+)
+STANDARD = re.compile(
+    r"(?:(?:ISO|IEC|IEEE|DIN|EN|NF|BS|GB|GB/T|ECMA|ITU-T|ANSI|ASTM|NIST|RFC|FIPS)\b[\s/]*)+[A-Z]?[\d.:/–-]+[\w.:/()–-]*"
+)
+_HYPHENS = re.compile("-?[\u2010\u2011]-?")  # some fonts say each of them twice
+_MARKS = re.compile(r"(?<=\w)\s*[*†‡§∗⋆¶]+$")
+_JUNK = re.compile(
+    r"""(?:cmr\d+|.*\.(?:dvi|tex|p65|qxp|qxd|fm|mif|pub|wpd|cdr|ai|psd|xml|php|aspx?|jsp|book|sam|lwp|sdw|odp|pages|key|numbers|rpt|md|svg|eps|png|jpe?g|gif|bmp|tiff?|dwg|dxf|vsdx?)
+    |(?:untitled|unbenannt|lorem\s+ipsum.*|sans\s+titre|sin\s+t[íi]tulo|senza\s+titolo|без\s+имени|無題|제목\s*없음|未命名|unnamed|none|null|n/?a|test|\(anonymous\)
+    |anonymous|print(?:ing)?|print\s+job|full\s+page\s+photo|scan(?:ned)?\s*(?:document|image)?|acrobat\s+document|blank|layout|cover|template
+    |titel|titre|t[íi]tulo|pdf|document\s+title|insert\s+title.*|type\s+the\s+document\s+title.*|my\s+title|title\s+here|your\s+title.*)[\s\d()._-]*
+    |(?:microsoft\s+|ms)?(?:word|excel|powerpoint|publisher|visio|project)\s+-\s.*|(?:pdf)?latex.*|[a-z]{0,6}[_-]?\d{3,}[\w.-]*|[0-9a-f]{8,}|[a-z]:\\.*|/\S+
+    |adobe\s+\w+.*|(?:protel|orcad|autocad|kicad)\b.*|powerpoint.*|slide\s*\d*|folie\s*\d*|diapositiva?\s*\d*|presentazione.*|pr[äe]sentation.*|\S+_\S+|[a-z\d]+(?:-[a-z\d]+)+|\S+\.\w{1,4}\s+-\s+.*)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_EMPTY = frozenset(
+    re.findall(r"\w+", "the and for with from that this are its der die das und von les des del los las")
+)
+COMPANY = re.compile(
+    r"(?:公司|集团|集團|株式会社|주식회사|(?:,?\s|\.,)(?:I(?:nc|NC)(?:orporated|ORPORATED)?|L(?:td|TD)|L(?:imited|IMITED)|P?LLC|LLP|GmbH|GMBH|C(?:orp|ORP)(?:oration|ORATION)?|PLC|plc|N\.V|S\.A)\.?)$"
+)
+_FIRM = re.compile(
+    r",?\s(?:ltd|inc|llc|gmbh|b\.?\s?v|n\.?\s?v|plc|corp(?:oration)?|limited|s\.a|s\.r\.l|a/s|oy|ab|ag|pty)\b|(?:股份)?(?:有限)?公司"
+)
+# Russian names of persons: family, given, of the father; in any order that ends with the last two.
+_PATRONYMIC = re.compile(
+    r"(?:[А-ЯЁІЇЄ][а-яёіїє-]+\s+)?[А-ЯЁІЇЄ][а-яёіїє]+\s+[А-ЯЁІЇЄ][а-яёіїє]+(?:[иіо]вич|ьич|[оеё]вна|ична|івна)(?:\s+[А-ЯЁІЇЄ][а-яёіїє-]+)?"
+)
+_RELEASE = re.compile(
+    r"(?:for\s+immediate\s+release|(?:press|news|media)\s+release|pressemitteilung|communiqu[ée]\s+de\s+presse|comunicado\s+de\s+(?:prensa|imprensa)"
+    r"|comunicato\s+stampa|新闻稿|プレスリリース)\W*",
+    re.IGNORECASE,
+)
+PLACE = re.compile(
+    r"\b(?:university|institute|department|universit[äéày]\w*|dept\.|faculty|college|laborator\w+)\b",
+    re.IGNORECASE,
+)
+_ORGAN = re.compile(
+    r"""(?!.*\b(?:report|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|introduction|review|rules|code|charter|minutes)\b)
+    (?:in\s+)?(?:the\s+)?(?:[\w.'’&-]+\s+){0,7}(?:university|universit[äéày]\w*|institute|college|(?:school\s+affiliated\s+)?kindergarten|school|faculty|department|ministry|office|bureau
+    |agency|commission|academy|laborator(?:y|ies)|courts?)(?:\s+(?:of|for)(?:\s+[\w.'’&,—–-]+){1,8})?
+    |(?:[\w«»"“”„.-]+\s+){0,5}(?:университет|институт|академи[яи]|факультет|кафедра|министерство|колледж)\w{0,2}(?:\s+[\w«»"“”„.,-]+){0,9}
+    |(?:[\w.'’&-]+\s+){0,4}(?:sub)?committee\s+(?:on|of)(?:\s+[\w.'’&,—–-]+){1,10}
+    |for\s+the\s+(?:\w+\s+){0,2}(?:circuit|district|county)(?:\s+of(?:\s+\w+){1,3})?|[\w-]+verein(?:\s+[\w.-]+){0,4}
+    |(?!关于)[\u4e00-\u9fff（）()·\s]{2,20}(?:大\s*学|学\s*院|學院|研究院|研究所|委员会|人民政府|办公厅|办公室|出版社|研究中心|总局|管理局)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_PARTIES = re.compile(
+    r"(?:dated\b|(?:made\s.{0,20})?as\s+of\b|(?:by\s+and\s+)?(?:between|among)\b)", re.IGNORECASE
+)
+_PIECES = re.compile(r"\s[–—|-]\s|,\s|\s(?=\()")
+_BY = re.compile(r"by|von|par|por", re.IGNORECASE)
+_LATER = re.compile(
+    r"(?:^|[^\w\s]\s*|\s{2}|(?<!see)(?<!on)(?<!to)\s)(?:page|seite|p[áa]gina)\s+(?:[2-9]|[1-9]\d{1,2})(?:\s*(?:of|/|von|de)\s*\d+)?\W?$"
+    r"|^\W*第\s*(?:[2-9]|[1-9]\d+)\s*[页頁]",
+    re.IGNORECASE,
+)
+# The number of a form: “Form NJ-2450”, “IT-213”, “8879”, with its year.
+_FORM = re.compile(
+    r"(?!(?:19|20)\d\d$)(?:(?:[\w.]+\s+){0,2}form\s+|formular\s+)?(?=\S*\d)(?:[A-Z]{1,3}-?)?\d{2,5}(?:-?[A-Z]{1,5})?(?:\s+(?:19|20)\d\d)?"
+    r"|(?:[A-Z]{1,3}-){1,2}\d{1,5}(?:-[A-Z\d]{1,4})?(?:\s+(?:19|20)\d\d)?",
+    re.IGNORECASE,
+)
+_CHAPTER = re.compile(
+    r"(?:chapter|kapitel|chapitre|cap[íi]tulo|глава|part|unit|lesson|lecture|lab|module)\s+[\divxlc]{1,4}[.:]?|第.{1,3}[章节節讲講课課]",
+    re.I,
+)
+# A line of an address: postcode and town, town and postcode.
+_TOWN = re.compile(
+    r"(?:[A-Z]{1,2}-)?(?!(?:19|20)\d\d\b)\d{4,5}(?:\s?[A-Z]{2})?\s*[A-ZÀ-Ý][^\W\d]+(?:[\s-][^\W\d]+){0,3}|.{3,40},?\s[A-Z]{2}\s+\d{5}(?:-\d{4})?|〒\s*\d{3}-\d{4}.*"
+)
+_SUBJECT = re.compile(
+    r"(?:subject|re|betreff|betrifft|objet|asunto|oggetto|onderwerp|тема|主题|主題|标题|標題|题目|題目)\s*[:：]\s*",
+    re.I,
+)
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[^\W\d_]{3}")
+# What stands above parts of many documents: as the title of a whole one it is unlikely.
+_PART = re.compile(
+    r"""(?:(?:version|revision|rev|v|版本)\.?\s*[<\[(]?\d[\d.]*[>\])]?|(?:(?:first|second|final|rough)\s+)?draft(?:\s+(?:report|version|copy
+    |document))?|(?:table\s+of\s+)?contents|index|references|reference\s+list|bibliography|literature|abstract|summary|figures
+    |list\s+of\s+(?:figures|tables)|appendix(?:\s+\w)?|acknowledge?ments?|dedication|declaration|glossary|(?:document\s+|change\s+)?
+    (?:revision|version|change)s?\s+(?:history|log|record)|change\s*log|document\s+(?:control|history)|inhalt(?:sverzeichnis)?
+    |literatur(?:verzeichnis)?|zusammenfassung|danksagung|(?:änderungs|versions)(?:historie|verzeichnis)|sommaire|résumé|remerciements
+    |table\s+des\s+matières|références|bibliographie|índice|contenido|resum(?:en|o)|agradec?imentos|agradecimientos|indice|riassunto
+    |ringraziamenti|obsah|spis\s+treści|streszczenie|innehåll(?:sförteckning)?|indhold(?:sfortegnelse)?|inhoud(?:sopgave)?|tartalom(?:jegyzék)?
+    |cuprins|içindekiler|mục\s+lục|lời\s+cảm\s+ơn|оглавление|содержание|съдържание|зміст|литература|аннотация|реферат|анотація
+    |目\s*[录錄次]|参考文献|參考文獻|摘\s*要|附\s*录|附\s*錄|(?:中\s*文|英\s*文)\s*摘\s*要|内容提要|致\s*谢|致\s*謝|诚信声明|原创性声明|(?:文档|文件|版本)?(?:修[订改正]|变更|更改|更新)
+    (?:历史记录|历史|记录|履历|说明|歷程|履歷)|版本(?:历史|记录|变更历史|变更记录)|文档修订|目次|改訂履歴|変更履歴|謝辞|要旨|概要|차례|목차|초록|요약)\s*[:：]?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_CONTENTS = re.compile(
+    r"\W*(?:(?:table\s+of\s+)?contents|inhalt(?:sverzeichnis)?|sommaire|table\s+des\s+matières|índice|contenido|indice|sumário|obsah"
+    r"|spis\s+treści|innehåll(?:sförteckning)?|indhold(?:sfortegnelse)?|inhoud(?:sopgave)?|mục\s+lục|оглавление|содержание|目\s*[录錄次])\W*",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(
+    r"(?:\d+\.?\s+)?(?:introduction|einleitung|einführung|введение|introducción|preface|foreword|vorwort|前\s*言|引\s*言|绪\s*论"
+    r"|概\s*述|requirements|prerequisites|system\s+requirements|installation|overview|background|getting\s+started|results|conclusions?|(?:materials\s+and\s+)?methods|methodology|(?:aims|goals|objectives)(?:\s+of\s+(?:this|the)\s+\w+)?|outline|discussion|license|disclaimer"
+    r"|voraussetzungen|hintergrund|contexte|contexto|antecedentes|предисловие|преамбула|preamble|目\s*的|背\s*景)",
+    re.IGNORECASE,
+)
+# Who issued it: it stands above the title.
+_ISSUER = re.compile(
+    r"""(?!.*\b(?:reports?|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|review|rules|code|charter|minutes|thesis|syllabus
+    |bylaws|by-laws|agenda|form|agreement|application|bericht|rapport|informe|relatório|отч[её]т|устав|положение|правила)\b)(?:
+    (?:\w{2,8}\s+[-–—]\s+)?(?:the\s+)?(?:ministry|department|office|university|faculty|ministère|ministerium|ministerio|universität|université|universidade?
+    |università|univerzita|uniwersytet|министерство|комитет|университет|учреждение|администрация|правительство|федеральн\w+|кафедра|факультет
+    |муниципальн\w+|міністерство)\b.*
+    |(?:\w{2,8}\s+[-–—]\s+)?(?:the\s+)?(?:(?:\S+\s+){0,3}(?:college|school|institute)\s+(?:of|for)|instituto|institut\s+(?:für|de|d\S+)|istituto|escola|escuela|école|facultad|faculdade
+    |facoltà|faculté|departamento|dipartimento|département|fakultät|fachbereich|hochschule|politecnico|katedra|wydział)\s+\S.*
+    |(?:общество\s+с\s+ограниченной|(?:публичное\s+|закрытое\s+|открытое\s+)?акционерное|ООО|ОАО|ПАО|ЗАО|АО|ТОО|ИП)\s.*
+    |(?:\S+\s+){0,5}(?:университет|институт|академия|колледж)\w{0,2}(?:\s.*)?
+    |(?:\S+\s+){1,5}(?:ltd|inc|gmbh|llc|corp|s\.a|b\.v|university|agency|college|institute)\.?(?:,\s.*|\s*\(.*)?
+    |(?-i:[\u4e00-\u9fff（）()]{2,24}(?:部|厅|局|委员会|公司|大学|学院|研究院|研究所|办公室|委|院|會|会)
+    |[\u4e00-\u9fff]{2,12}(?:大学|学院)(?:[（(][^（）()]{1,6}[）)])?[\u4e00-\u9fff]{0,10}(?:教育|分校|系|处|中心)
+    |[\u4e00-\u9fff（）()]{2,24}(?:政府|部|厅|局|委员会|公司|大学|学院|研究院|办公室|委|院|会)文件))""",
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+# Words that say what a document is; one of them in a line is a sign that the line is a title.
+_TELLS_KIND = re.compile(
+    r"""(?:.*\s)?(?:agreement|contract|syllabus|agenda|minutes|report|proposal|application(?:\s+form)?|form|invoice|memorandum|manual|handbook
+    |guide|guidelines|specification|policy|plan|bylaws|by-laws|résumé|curriculum\s+vitae|license|licence|questionnaire|bericht|vertrag|satzung
+    |rapport|contrat|cahier\s+des\s+charges|contrato|informe|relatório|контракт|договор|отч[её]т|устав|заявление|доверенность)
+    |(?:rapport|compte[\s-]rendu|contrat|informe|acta|contrato|relatório|relazione|verbale|отч[её]т|договор|устав|положение|правила|политика|справка
+    |приказ|заявление|протокол|инструкция|доверенность)[\s:].*
+    |.*(?:报告|申请表|登记表|说明书|合同|协议|通知|办法|规定|方案|计划书|手册|指南|总结|大纲|规范|细则|纪要|公告|招标文件|采购文件|报告书|申請書|契約書|仕様書|マニュアル)
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_CHAPTERED = re.compile(
+    r"(?:\d+(?:\.\d+)*[.)]?|[一二三四五六七八九十]+、|第[一二三四五六七八九十\d]+[章节條条])\s*\S"
+    r"|(?:chapter|section|part|kapitel|teil|chapitre|capítulo|capitolo|глава|раздел|часть)\s+\S",
+    re.IGNORECASE,
+)
+# What stands at the top of documents and is no title: dates, addresses, salutations, labels with a value.
+_FIELD = re.compile(
+    r"""(?:dear\b|to\s+whom|sehr\s+geehrte|chère?\b|estimad[oa]|hello\b|hi\b|尊敬的|亲爱的|敬启者
+    |(?:date|to|from|cc|re|subject|fax|tel|phone|e-?mail|name|address|author|version|von|an|datum|betreff|an)\s*[:：]
+    |(?:日期|姓名|单位|电话|地址|时间|编号|附件|收件人|发件人|作者)\s*[\d一二三]*\s*[:：]
+    |附件\s*[\d一二三四五六七八九十]*\s*$|附\s*[:：]
+    |page\s+\d+|第\s*\d+\s*页|(?:https?://|www\.)\S+$|\S+@\S+\.\S+$|\(?\+?[\d\s().-]{6,}$
+    |\d{1,4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,4}\s*日?$
+    |(?:\w+,?\s+)?\d{1,2}\.?(?:st|nd|rd|th)?\s+(?:of\s+)?[^\W\d]{3,9}\.?,?\s+\d{4}$
+    |(?:[^\W\d]+day,?\s+)?[^\W\d]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}$
+    |(?:draft|confidential|绝密|机密|秘密)(?:[★*].*)?\s*$|(?:fig(?:ure)?|table|abb|图|表)\.?\s*\d+)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_SENTENCE = re.compile(r"[.!?;](?:\s|$)|[。！？；]")
+# What a thing is called, before what the document about it is.
+_THESIS = re.compile(
+    r"(?:[\u4e00-\u9fff]{2,10}(?:大学|学院))?(?:全日制)?(?:本科|硕士|博士|学士|研究生|专业|工程)*(?:生)?(?:学位论文|毕业论文|毕业设计)(?:（论文）|\(论文\))?"
+)
+_SALUTATION = re.compile(
+    r"(?:dear|sehr\s+geehrte[rn]?|liebe[rn]?|chère?|cher|monsieur|madame|messieurs|estimad[oa]s?|gentile|уважаем\w+)\b"
+    r".{0,60}[,:!]?$|to\s+whom\s+it\s+may|(?:尊敬的|亲爱的|敬启者).{0,30}[:：，,!！]?$",
+    re.IGNORECASE,
+)
+_WORD = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
+)
+# What programs write into the title field by themselves: file names, their own name, placeholders.
+_MACHINE = re.compile(
+    r"""(?:microsoft\s+(?:word|powerpoint|excel)\b.*|.*\.(?:docx?|dot|rtf|xlsx?|pptx?|pdf|dvi|e?ps|tex|indd|qxd|cdr|pmd
+    |html?|txt|odt|wpd|fm|tmp|jpe?g|png|tiff?)|(?:untitled(?:\s+(?:document|presentation|spreadsheet))?|no\s+title|title|unknown|document|doc|slide|presentation
+    |powerpoint\s+presentation|new\s+document|word\s+document|normal|template|title\s+layout|titolo\s+documento|无标题|未命名|無題
+    |新建.{0,20}文档|pdf-title|(?:book|workbook|mappe|classeur|工作簿|ブック)|(?:new|my)\s+presentation|untitled\s+\w+|演示文稿
+    |(?:folie|diapositiv[ae]|diapositive|dia|slajd|слайд|スライド|幻灯片|投影片|슬라이드)(?:\s*n[ro°]\.?)?)[\s\d()._-]*|[\W\d_]*|(?:file|https?):.*|.{0,20}\bpowerpoint\b.{0,20})""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_PERIODICAL = re.compile(
+    r"^(?:the\s+)?(?:\w+\s+){0,3}(?:journal|transactions|proceedings|annals|bulletin)\s+(?:of|on|in)\b(?!.*:)|^acta\s\w+"
+    r"|^lecture\s+notes\s+in|\bjournal$|学报$|學報$|雑誌$",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(
+    r"\d+(?:\.\d{1,2})+\.?\s|(?:[2-9]|1\d)\.\s+\S|(?:chapter|kapitel|chapitre|cap[íi]tulo|глава|part|section|unit|lesson|principle|step|exercise|question|example)\s+[\divxlc]+\W*$|第.{1,3}[章节節編编]$",
+    re.IGNORECASE,
+)
+_CAPTION = re.compile(
+    r"(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|[表图圖])\s*\w{0,2}\d", re.IGNORECASE
+)
+_GARBLED = re.compile(
+    r"[a-z][A-Z]{2,}[a-z]|[^\W_][\]\[<>^\\+=?@#$%][^\W_]|\w[^\w\s'’.,&/:-]{2,}\w|[A-Z]{2,}[a-z]+[A-Z]{2,}|[^\W\d]\d[^\W\d]\w*\d"
+)
+_PROGRAM = re.compile(
+    r"""(?:machine.translated\s+by|(?:created|produced|generated|powered|converted|edited)\s+(?:with|by|using|from)\s|evaluation\s+(?:copy|only
+    |version)|(?:un(?:registered|licensed)|trial|demo)\s+version)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# What letters of fonts that do not tell their names come out as: signs of Latin-1, rare characters of GB standards.
+_UNREAD = re.compile("[¢£¤¥¦§¨ª¬¯±´¶·¸¹º×÷ˆ˜†‡•…‰ƒ\\\\\u7280-\u72ab]")
+_ACCENTED = re.compile("[\u00c0-\u00ff]")  # no language has them for half of its letters
+_RARE = re.compile("[\u3400-\u4dbf]")  # ideographs no text has several of
+_ENDLESS = re.compile("[A-Za-z]{36}")  # longer than words are
+_LABEL = re.compile(r"(?:[:：#]|\b(?:N[°ºo]|Nr|No|Num|br)[.:]*)\s*$")
+_ATTACHED = re.compile(
+    r"(?:attachment|exhibit|annex|appendix|schedule|anlage|annexe|anexo|приложение|附件|附录|附表)\s*[\dA-Zivx]{0,4}(?:\W|$)",
+    re.I,
+)
+_HOST = re.compile(
+    r"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|info|io|eu|int|mil|ac|co|[fb]r|de|cn|uk|it|es|nl|ch|at|jp|ru|pl|in|au|ca|se|no|fi|dk|be|kr|tw)/?"
+)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|[(（][^()（）]{,12}\d{4,12}[)）]")
+_QUOTES = re.compile("<<|>>")
+_ODD = re.compile(r"[<>?=@#$%^|{}\[\]~\\]")
+_COMPANY_NAME = 5  # blanks in what is no more than the name of a company
+_WIDE = 180  # columns from which a line is rather a paragraph; titles of papers reach that
+_ENDING = re.compile(
+    r"\.(?:pdf|docx?|odt|rtf|pptx?|odp|xlsx?|ods|key|pages|numbers|html?|txt|tex|dvi|indd|pub)$", re.I
+)
+_MODE = re.compile(r"\s*\[[^\[\]]{4,40}\]$")  # [Compatibility Mode], as Office says it
+_PROGRAM_OF = re.compile(r"(?:Microsoft )?(?:Office )?(?:Word|PowerPoint|Excel|Publisher|Visio) - ", re.I)
+_TELLING = re.compile(r"[^\W\d_]{3,}|[\u3400-\u9fff]")
+
+
+# Questions a pattern answers.
+salutation = _SALUTATION.match
+"""Is this how a letter begins?"""
+sentences = _SENTENCE.search
+"""Does a sentence end in it?"""
+chaptered = _CHAPTERED.match
+"""Does it begin with the number of a chapter, of any form?"""
+field = _FIELD.match
+"""Is it what stands at the top of documents beside a title: a date, an address, a label with its value?"""
+release = _RELEASE.fullmatch
+"""Does the text only say that it is one for the press?"""
+parties = _PARTIES.match
+"""Does a line begin to tell when, and between whom, what stands above it was agreed on?"""
+contents = _CONTENTS.fullmatch
+"""Is this the heading of a table of contents?"""
+chapter = _CHAPTER.fullmatch
+"""Is this nothing but the number of a chapter?"""
+numbered = _NUMBERED.match
+"""Does it begin with a small number and go on with a word, as headings of sections do?"""
+town = _TOWN.fullmatch
+"""Is this the line of an address that tells the town?"""
+by_line = _BY.fullmatch
+"""Is this what stands between a title and who wrote it?"""
+person = _PATRONYMIC.fullmatch
+"""Is this the name of a person, as it can be told by the name of the father?"""
+tells_kind = _TELLS_KIND.fullmatch
+"""Does it say what kind of document this is, besides other words?"""
+captioned = _CAPTION.match
+"""Does it begin as what stands below a picture or above a table?"""
+
+
+def words(text: str) -> list[str]:
+    """Words in small letters, single characters of scripts without blanks."""
+    return _WORD.findall(text.casefold())
+
+
+def same(a: str, b: str) -> bool:
+    """Is one title found in the other text, white space, punctuation and case apart?"""
+    return key(a) in key(b)
+
+
+def alike(a: str, b: str) -> bool:
+    """Do two titles say the same, but for case, white space, punctuation, or a subtitle?"""
+    a, b = key(a), key(b)
+    if not a or not b:
+        return False
+    short, long = sorted((a, b), key=len)
+    if short in long and (len(short) >= 0.5 * len(long) or len(short) >= 12):
+        return True
+    if len(long) > 300 or len(short) <= 0.7 * len(long):
+        return False
+    # no ratio is above what the letters alone allow, whatever their order: that is seen far sooner
+    if 2 * (Counter(a) & Counter(b)).total() / (len(a) + len(b)) <= 0.85:
+        return False
+    return SequenceMatcher(None, a, b, False).ratio() > 0.85
+
+
+def coverage(text: str, whole: str, itself: bool = True) -> float:
+    """The share of its words that a text (its case folded) comes back to. `itself`: is the title in the text?"""
+    said = set(_TELLING.findall(text.casefold())) - _EMPTY
+    if not said:
+        return 0.0
+    found = 0
+    for word in said:
+        at = whole.find(word)
+        if itself and at >= 0:
+            at = whole.find(word, at + len(word))
+        found += at >= 0
+    return found / len(said)
+
+
+def width(text: str) -> int:
+    """How long it looks: characters of scripts without blanks count twice."""
+    return len(text) + sum(1 for c in text if c >= "\u2e80")
+
+
+def sayable(text: str) -> bool:
+    """Does the text hold words?"""
+    return bool(_THREE_LETTERS.search(text) or _TWO_DENSE.search(text)) and "\ufffd" not in text
+
+
+def believable(title: str) -> bool:
+    """Could a person have written this title? (No file name, no placeholder, not garbled.)"""
+    if not title or _MACHINE.fullmatch(title) or "�" in title:
+        return False
+    strange = sum(1 for c in title if "\x80" <= c <= "\xff" or c in "ƒ‚„…†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ‰")
+    odd = sum(1 for c in title if unicodedata.category(c) in ("Co", "Cn", "Cs"))
+    return strange * 3 <= len(title) and not odd
+
+
+def file_title(name: str) -> str:
+    """What the name of a file says, without its ending."""
+    stem = _ENDING.sub("", _MODE.sub("", _PROGRAM_OF.sub("", name)).replace("\\", "/").rpartition("/")[2])
+    return spacing.line(stem.replace("_", " "))
+
+
+def is_document(name: str) -> bool:
+    """Is this the name of a file that holds a document, or what a program makes of it?"""
+    return bool(_ENDING.search(_MODE.sub("", name)) or _PROGRAM_OF.match(name))
+
+
+def heading(text: str) -> bool:
+    """Does it stand above a part of many documents?"""
+    return (_HEADINGS.fullmatch(text) or _PART.fullmatch(text)) is not None
+
+
+def part(text: str) -> bool:
+    """Does it stand above a part of many documents, or begin them?"""
+    return heading(text) or _OPENING.fullmatch(text) is not None
+
+
+def capitals(text: str) -> bool:
+    """Are all letters capitals, in a script that has two kinds of them?"""
+    letters = [c for c in text if c.lower() != c.upper()]
+    return len(letters) >= 8 and all(c.isupper() for c in letters)
+
+
+def junk(title: str) -> bool:
+    """Is the title of the properties what a program or a scanner wrote there?"""
+    return bool(not believable(title) or _JUNK.fullmatch(title) or heading(title) or _LONE.fullmatch(title))
+
+
+def goes_on(text: str, following: str) -> bool:
+    """Is `following` the rest of a title that `text` begins?"""
+    if _OPEN_START.fullmatch(following):
+        return not by_line(following)
+    return bool(OPEN_END.search(text) or _OPEN_START.match(following)) and not against_all(following)
+
+
+def against_all(text: str) -> bool:
+    """Can the text be no part of a title: an address, a date, a masthead?"""
+    return bool(
+        ADDRESS.search(text) or dated(text) or MASTHEAD.search(text) or heading(text) or _LONE.fullmatch(text)
+    )
+
+
+def dated(text: str) -> bool:
+    """Is this nothing but dates and versions?"""
+    return all(not piece or _DATE.fullmatch(piece.strip("()")) for piece in _PIECES.split(text))
+
+
+@lru_cache(1024)
+def organ(text: str) -> bool:
+    """Is this the name of an institution or a company, as letterheads have it?"""
+    return bool(_ORGAN.fullmatch(text) or _ISSUER.fullmatch(text))
+
+
+def issuer(text: str) -> bool:
+    """Does the text name a company, an institution or a place?"""
+    return bool(COMPANY.search(text) or PLACE.search(text) or organ(text) or ADDRESS.search(text))
+
+
+def firm(text: str, whole: str) -> bool:
+    """Does a text (its case folded) name a company so, with what shows that it is one?"""
+    at = whole.find(name := text.casefold())
+    while at >= 0:
+        if _FIRM.match(whole, at + len(name)):
+            return True
+        at = whole.find(name, at + 1)
+    return False
+
+
+def later_page(text: str) -> bool:
+    """Does a line say that this is the second page, or a later one?"""
+    return len(text) < 80 and bool(_LATER.search(text))
+
+
+def subject(text: str) -> int:
+    """How many characters at the beginning of a letter's line are the label of its subject."""
+    found = _SUBJECT.match(text)
+    return found.end() if found else 0
+
+
+@lru_cache(1024)
+def form_number(text: str) -> bool:
+    """Is this nothing but the number of a form?"""
+    return bool(_FORM.fullmatch(text))
+
+
+@lru_cache(1024)
+def kind(text: str) -> bool:
+    """Does the text only say what kind of document this is, or the number of a standard?"""
+    return bool(KIND.fullmatch(text) or STANDARD.fullmatch(text))
+
+
+def without_marks(text: str) -> str:
+    """A title without the marks that point to its footnotes, its hyphens as they are typed."""
+    if not text.isascii():
+        text = _HYPHENS.sub("-", text)
+    return _MARKS.sub("", text) or text
+
+
+# What speaks against a text as a title, whatever it looks like.
+
+
+def _address(text: str) -> bool:
+    return bool(_HOST.fullmatch(text) or (" " not in text and ADDRESS.search(text)))
+
+
+def _short_company(text: str) -> bool:
+    return bool(COMPANY.search(text)) and text.count(" ") <= _COMPANY_NAME
+
+
+def _says_again(text: str) -> bool:
+    """Are the words mostly the same ones: a drill, or the short name of a language at both sides of the page's foot?"""
+    said = text.casefold().split()
+    different = len(set(said))
+    if len(said) > 4:
+        return different < (0.4 if len(said) > 7 else 0.61) * len(said)
+    return different == 1 < len(said) and len(said[0]) < 4
+
+
+def _garbled(text: str) -> bool:
+    text = _QUOTES.sub("", text)
+    said = text.split()
+    odd = sum(1 for word in said if _GARBLED.search(word))
+    return (
+        (odd > 0.3 * len(said) and (odd > 1 or len(said) < 3))  # one may be the name of a product
+        or len(_UNREAD.findall(text)) > max(2, 0.12 * len(text))
+        or len(_ACCENTED.findall(text)) > max(3, 0.4 * len(text))
+        or len(_RARE.findall(text)) > max(2, 0.3 * len(text))
+        or len(_ODD.findall(text)) > 2
+        or bool(_ENDLESS.search(text))
+    )
+
+
+def _yearless(text: str) -> str:
+    rest = _YEAR.sub("", text)
+    return rest if sum(1 for c in rest if c.isalpha()) >= 3 else text
+
+
+def _figures(text: str) -> bool:
+    letters = sum(1 for c in text if c.isalnum())
+    return letters > 0 and sum(1 for c in _yearless(text) if c.isdigit()) > 0.3 * letters
+
+
+def _signs(text: str) -> bool:
+    letters = sum(1 for c in text if c.isalnum())
+    return 0 < letters < 0.6 * len("".join(text.split()))
+
+
+def _very_short(text: str) -> bool:
+    return sum(1 for c in text if c.isalnum()) < (4 if text.isascii() else 3)
+
+
+def _ends_sentence(text: str) -> float:
+    if text.endswith((".", "。")) and text.count(" ") > 3:
+        return 9 if text.count(" ") < 8 else 22
+    return 15 if text.endswith(("。", "；", ";", "，", ",")) else 0
+
+
+def _paragraph(text: str) -> float:
+    """Sentences, or more than titles are long."""
+    wide = width(text)
+    if len(text) > 25 and ("。" in text or text.count("，") > 2):
+        return 30
+    if wide > 120 and sentences(text):
+        return 10 + (wide - 120) / 6
+    return 0
+
+
+def _long(text: str) -> float:
+    over = width(text) - (220 if text.isupper() else _WIDE)
+    return 10 + over / 4 if over > 0 else 0
+
+
+def _lower(text: str) -> float:
+    if not text[:1].islower():
+        return 0
+    return 37 if sum(1 for c in text if c.isalnum()) < 6 else 22 if len(text) > 60 else 7
+
+
+_AGAINST: tuple[tuple[float, str, Callable[[str], object]], ...] = (
+    (130, "heading-every-document", heading),
+    (25, "heading-every-document", lambda text: _OPENING.fullmatch(text)),
+    (105, "date-version", dated),
+    (105, "label", _LONE.fullmatch),
+    (40, "label", lambda text: _FIELD.match(text)),
+    (45, "caption", _CAPTION.match),
+    (60, "name-periodical", _PERIODICAL.search),
+    (22, "masthead", MASTHEAD.search),
+    (105, "address", _address),
+    (50, "address", lambda text: " " in text and ADDRESS.search(text)),
+    (22, "attachment", _ATTACHED.match),
+    (75, "person", person),
+    (75, "company", _short_company),
+    (60, "institution", organ),
+    (30, "kind-document", _THESIS.fullmatch),
+    (75, "same-words-again", _says_again),
+    (75, "mark-program", _PROGRAM.match),
+    (105, "garbled", _garbled),
+    (30, "label", _LABEL.search),
+    (1, "sentence", _ends_sentence),
+    (1, "sentence", _paragraph),
+    (22, "mostly-figures", _figures),
+    (15, "mostly-signs", _signs),
+    (15, "very-short", _very_short),
+    (20, "number-section", _SECTION.match),
+    (18, "open-bracket", lambda text: text.count("(") > text.count(")") or text[0] in "(（["),
+    (1, "very-long", _long),
+    (1, "begins-middle", _lower),
+)
+
+
+@lru_cache(1024)
+def against(text: str) -> tuple[tuple[float, str], ...]:
+    """Penalties of a text as a title, each with its reason."""
+    found = []
+    for points, code, asked in _AGAINST:
+        if said := asked(text):
+            weight = points * said if isinstance(said, (int, float)) and points == 1 else points
+            found.append((weight, Message(code)))
+    return tuple(found)
