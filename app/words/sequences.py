@@ -8,7 +8,7 @@ and when a gap has nothing but such keys, their first is paired with the first, 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 Pair = tuple[int, int]
 _MAX_LEVEL = 6
@@ -84,6 +84,15 @@ def gaps_between(pairs: Sequence[Pair], bounds: tuple[int, int, int, int]) -> li
             gaps.append((a_from, i, b_from, j))
         a_from, b_from = i + 1, j + 1
     return gaps
+
+
+def gaps_around(same: Sequence[Pair], size_a: int, size_b: int) -> Iterator[tuple[int, int, int, int]]:
+    """The stretches between rising pairs of two sequences where at least one side has something, from the first."""
+    i = j = 0
+    for m, n in [*same, (size_a, size_b)]:
+        if i < m or j < n:
+            yield i, m, j, n
+        i, j = m + 1, n + 1
 
 
 def _candidates(

@@ -1,0 +1,267 @@
+"""Searching archives: `search`."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli.arguments import Json, moment_span, open_archive, refuse, text, texts
+from app.cli.console import Meter, Refused, counted, emit, moment, plain, say, stoppable, warn
+from app.errors import ArchiveError, ArchiveLocked, StorageFailed
+
+if TYPE_CHECKING:
+    from app.archive.archive import Archive
+    from app.search.searching import Hit, Results
+
+_SHOWN = 8  # values of a facet for people
+
+
+class Order(StrEnum):
+    """By what hits are sorted."""
+
+    relevance = "relevance"
+    newest = "newest"
+    oldest = "oldest"
+    by_title = "title"  # a str has a method `title`
+    size = "size"
+
+
+def search(
+    given: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="ARCHIVE… QUERY",
+            help="The folders of the archives and what is sought in them; with --build and --status archives alone.",
+            callback=texts,
+        ),
+    ],
+    limit: Annotated[int, typer.Option("--limit", min=1, max=100_000, help="At most so many hits.")] = 10,
+    offset: Annotated[int, typer.Option("--offset", min=0, help="Leave out so many hits before them.")] = 0,
+    sort: Annotated[Order, typer.Option("--sort", help="The order of the hits.")] = Order.relevance,
+    facets: Annotated[
+        bool,
+        typer.Option(
+            "--facets", help="Count sites, types, languages, years, authors and months of what is found."
+        ),
+    ] = False,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            "--at",
+            metavar="DATE",
+            help="Only what pages said then: 2026, 2026-11, 2026-11-21 … (at its end).",
+            show_default=False,
+            callback=text,
+        ),
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say of what the score of each hit is made.")
+    ] = False,
+    build: Annotated[
+        bool, typer.Option("--build", help="Make the search index, or bring it up to date.")
+    ] = False,
+    status: Annotated[bool, typer.Option("--status", help="Say how far the search index is.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Find pages by what they say, in every version of every document, also in Chinese without spaces.
+
+    All words are to be found, in any order; every stretch of a Chinese text is found. Case, accents, full and half
+    width do not count, nor whether Chinese is written traditional or simplified.
+
+    "a phrase", -not, one OR other, (…), begin*, "far words"~5, near:"far words", title:, author:, anchor: (words of
+    links that lead there), site:example.org, in:example.org/docs/, type:pdf, lang:zh, linkto:ADDRESS, before: after:
+    on: (when pages were seen to say it) and published: with a date, version:newest or first.
+
+    The index is made when it is first needed and brought up to date before each search. It can be deleted: the folder
+    “search” in the archive.
+
+    With --json an object for each page (kind "hit": archive, id, url, title, date, first, last, versions, score, snippet
+    with text and marks, path, with --explain also reasons), one for each address that is known by links alone (kind
+    "unfetched": archive, url, score, snippet), and a summary: total, left_out, milliseconds, with --facets also facets
+    and months. With --build a summary: versions, entries, links, characters, unreadable. With --status: known, left,
+    bytes.
+    """
+    if build or status:
+        refuse(
+            {"--status": build and status, "--explain": explain, "--facets": facets, "--at": at},
+            "It does not go with --build or --status.",
+        )
+        for name in given:
+            (_build if build else _status)(Path(name), as_json)
+        return
+    if len(given) < 2:
+        raise typer.BadParameter("Name an archive and what is sought in it.", param_hint="ARCHIVE… QUERY")
+    *paths, wanted = given
+    until = moment_span(at, "--at")
+    ways: dict[str, Any] = {
+        "sort": sort.value,
+        "facets": facets,
+        "at": until[1] if until else None,
+        "explain": explain,
+    }
+    found = [(path, _found(path, wanted, limit + offset, ways)) for path in map(Path, paths)]
+    hits = [(path, hit) for path, results in found for hit in results.hits]
+    if len(found) > 1:
+        hits.sort(key=_SORTING[sort])
+    shown = hits[offset : offset + limit]
+    for path, hit in shown:
+        _show(path, hit, as_json, several=len(found) > 1)
+    if not offset:
+        for path, results in found:
+            for hit in results.unfetched[: max(0, limit - len(shown))]:
+                _show(path, hit, as_json, several=len(found) > 1)
+    _close([results for _, results in found], len(shown), offset, facets, as_json)
+
+
+_SORTING: dict[Order, Any] = {
+    Order.relevance: lambda one: -one[1].score,
+    Order.newest: lambda one: -(one[1].last or datetime.min).timestamp(),
+    Order.oldest: lambda one: one[1].first.timestamp(),
+    Order.by_title: lambda one: one[1].title.casefold(),
+    Order.size: lambda one: -one[1].capture.length,
+}
+
+
+def _found(path: Path, wanted: str, most: int, ways: dict[str, Any]) -> Results:
+    from app.search.query import QueryFault, parse
+    from app.search.searching import Searcher
+
+    try:
+        parse(wanted)  # what cannot be understood is told before anything is built
+    except QueryFault as fault:
+        raise typer.BadParameter(str(fault), param_hint="QUERY") from fault
+    archive = open_archive(path)
+    try:
+        _feed(archive)
+    except (ArchiveLocked, StorageFailed) as error:
+        warn(f"The search index is not brought up to date: {error}")
+    with Searcher(archive) as searcher:
+        return searcher.search(wanted, limit=most, **ways)
+
+
+def _feed(archive: Archive) -> Any:
+    from app.search.feeding import feed
+
+    with stoppable() as stop, Meter("Reading for the search", total=1) as meter:
+        return feed(archive, lambda done, total: meter.show(done, "", total), stop)
+
+
+def _build(path: Path, as_json: bool) -> None:
+    fed = _feed(open_archive(path))
+    if as_json:
+        counts = {"versions": fed.versions, "entries": fed.entries, "links": fed.anchors}
+        more = {"characters": fed.characters, "unreadable": fed.unreadable}
+        emit({"kind": "summary", "path": path, **counts, **more})
+        return
+    say(
+        f"{path}: {counted(fed.versions, 'version')} read, {counted(fed.entries, 'different text')}, "
+        f"{counted(fed.anchors, 'text')} of links."
+    )
+    if fed.unreadable:
+        warn(f"{counted(fed.unreadable, 'version')} could not be read.")
+
+
+def _status(path: Path, as_json: bool) -> None:
+    from app.search.feeding import behind
+    from app.search.store import FOLDER, opened
+
+    archive = open_archive(path)
+    left, known = behind(archive)
+    problem = ""
+    try:
+        opened(archive.path)[0].close()
+    except ArchiveError as error:
+        problem = str(error.message.arguments["detail"])
+    held = sum(file.stat().st_size for file in (archive.path / FOLDER).rglob("*") if file.is_file())
+    if as_json:
+        emit({"kind": "summary", "path": path, "known": known - left, "left": left, "bytes": held})
+        return
+    said = f", {problem}" if problem else ""
+    say(f"{path}: {counted(known - left, 'version')} in the search index, {left:,} not yet{said}.")
+
+
+def _show(path: Path, hit: Hit, as_json: bool, *, several: bool) -> None:
+    snippet = hit.snippet
+    if as_json:
+        shown = {"text": snippet.text, "marks": [list(mark) for mark in snippet.marks]}
+        if hit.capture is None:
+            emit({"kind": "unfetched", "archive": path, "url": hit.url, "score": hit.score, "snippet": shown})
+            return
+        reasons = {"reasons": [one._asdict() for one in hit.said]} if hit.said else {}
+        emit(
+            {
+                "kind": "hit",
+                "archive": path,
+                "id": hit.capture.id,
+                "url": hit.url,
+                "title": hit.title,
+                "date": hit.capture.date,
+                "first": hit.first,
+                "last": hit.last,
+                "versions": hit.versions,
+                "score": round(hit.score, 4),
+                "snippet": shown,
+                "path": list(hit.path),
+                **reasons,
+            }
+        )
+        return
+    where = f"  ({path})" if several else ""
+    if hit.capture is None:
+        say(f"not in the archive  {hit.url}{where}")
+    else:
+        seen = f"{moment(hit.first)[:10]} to {moment(hit.last)[:10]}, {counted(hit.versions, 'version')}"
+        say(f"{hit.capture.id:<15} {hit.title or '—'}  {hit.url}{where}")
+        say(f"    {seen}{'  in ' + ' › '.join(hit.path) if hit.path else ''}")
+    say(f"    {_marked(snippet.text, snippet.marks)}")
+    for one in hit.said:
+        say(f"        {one.score:8.2f}  {one.field}  {one.words}")
+
+
+def _marked(text: str, marks: tuple[tuple[int, int], ...]) -> str:
+    """A snippet with its marks: bold on a terminal."""
+    if not sys.stdout.isatty():
+        return text
+    pieces, last = list[str](), 0
+    for begin, end in marks:
+        pieces += (text[last:begin], f"[{text[begin:end]}]")
+        last = end
+    return plain("".join(pieces) + text[last:])
+
+
+def _close(found: list[Results], shown: int, offset: int, facets: bool, as_json: bool) -> None:
+    total, left_out = sum(one.total for one in found), sum(one.left_out for one in found)
+    took = sum(one.milliseconds for one in found)
+    counted_facets = {
+        name: _added([dict(one.facets.get(name, [])) for one in found])
+        for name in (found[0].facets if facets else {})
+    }
+    months = dict(sorted(_added([one.months for one in found]).items()))
+    if as_json:
+        more = {"facets": counted_facets, "months": months} if facets else {}
+        emit(
+            {"kind": "summary", "total": total, "left_out": left_out, "milliseconds": round(took, 1), **more}
+        )
+        return
+    if not total:
+        raise Refused(detail="Nothing was found.")
+    say(f"{counted(total, 'page')}, {offset + 1} to {offset + shown} shown, {took:.0f} ms.")
+    if left_out:
+        say(f"{left_out:,} texts were too many to be ranked and are left out; more words find fewer.")
+    for name, values in (*counted_facets.items(), *([("month", months)] if facets else [])):
+        first = [f"{value or '(none)'} {count:,}" for value, count in list(values.items())[:_SHOWN]]
+        more_of = f", {len(values) - _SHOWN:,} more" if len(values) > _SHOWN else ""
+        say(f"{name:<9} {', '.join(first)}{more_of}")
+
+
+def _added(counts: list[dict[str, int]]) -> dict[str, int]:
+    added: dict[str, int] = {}
+    for one in counts:
+        for value, count in one.items():
+            added[value] = added.get(value, 0) + count
+    return dict(sorted(added.items(), key=lambda one: -one[1]))

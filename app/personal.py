@@ -1,0 +1,18 @@
+"""The folder of what this program keeps for a person on this machine, and never in an archive: log-ins, cookies, the key
+of search indexes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+FOLDER_VARIABLE = "TIANWANG_CONFIG"
+"""Environment variable that names another folder (a portable installation, the tests)."""
+
+
+def config_folder() -> Path:
+    """The folder; it need not be there yet."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    return Path(named) if named else platformdirs.user_config_path("tianwang-explorer", appauthor=False)

@@ -1,0 +1,232 @@
+"""The language of queries: what a person types, as a tree of conditions, or the place where it cannot be understood.
+
+    words  "a phrase"  "far words"~5  near:"far words"  pre*  -not  one OR other  (…)
+    title:  author:  anchor:  site:  in:  type:  lang:  linkto:  before:  after:  on:  published:  version:all|newest|first
+
+Words are all to be found, in any order. Chinese signs (：“”－（）) mean the same as ours; a colon behind a word that is
+no name of a condition is part of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Literal, NamedTuple
+
+from app.archive.index.facets import TYPES
+from app.errors import UserError
+from app.messages import Message
+from app.search import terms
+from app.words.folding import fold
+
+NEAR = 10
+"""Terms that may stand between the words of `near:`."""
+
+_FIELDS = {"title": "title", "author": "author", "anchor": "anchor"}
+_FILTERS = (
+    "site",
+    "in",
+    "type",
+    "lang",
+    "linkto",
+    "before",
+    "after",
+    "on",
+    "published",
+    "version",
+)
+_NAMES = "|".join((*_FIELDS, *_FILTERS, "near"))
+_SIGNS = str.maketrans(
+    {"：": ":", "“": '"', "”": '"', "„": '"', "－": "-", "（": "(", "）": ")", "＊": "*", "～": "~"}
+)
+_TOKEN = re.compile(
+    rf"""(?P<not>-(?=[^\s)-]))?(?:(?P<open>\()|(?P<close>\))|(?P<bare>{_NAMES}):(?=[\s)]|\Z)
+    |(?:(?P<name>{_NAMES}):)?(?:"(?P<quoted>[^"]*)"(?:~(?P<slop>\d{{1,3}}))?|(?P<unclosed>".*)|(?P<word>[^\s()"]+)))""",
+    re.VERBOSE | re.IGNORECASE | re.DOTALL,
+)
+_DATE = re.compile(r"(\d{4})(?:[-/.年](\d{1,2})(?:[-/.月](\d{1,2}))?)?[日月年]?")
+_MOST = 200  # conditions of a query
+_LONGEST = 4000
+
+
+class QueryFault(UserError):
+    """A query that cannot be understood, at a character of it (`place`, from 0)."""
+
+    def __init__(self, place: int, detail: Message) -> None:
+        self.place = place
+        super().__init__(detail)
+
+
+class Span(NamedTuple):
+    """The first moment of a year, month or day, and the first moment behind it."""
+
+    begin: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words that stand together, in one field or in any. `slop` is how many terms may stand between them."""
+
+    text: str
+    field: str = ""
+    prefix: bool = False
+    slop: int = 0
+
+    @property
+    def phrase(self) -> terms.Phrase:
+        return terms.phrase(self.text, prefix=self.prefix)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A condition on what a page is. `span` is the time of `before`, `after`, `on` and `published`."""
+
+    name: str
+    value: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    of: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """All of the conditions, or any of them."""
+
+    how: Literal["all", "any"]
+    of: tuple[Node, ...]
+
+
+Node = Text | Filter | Not | Several
+
+
+def parse(query: str) -> Node:
+    """The conditions of a query. QueryFault."""
+    if len(query) > _LONGEST:
+        raise QueryFault(_LONGEST, Message("query-long", count=_LONGEST))
+    parser = _Parser(query)
+    node = parser.alternatives(top=True)
+    if node is None:
+        raise QueryFault(0, Message("query-empty"))
+    return node
+
+
+def texts(node: Node) -> Iterator[Text]:
+    """The texts that are to be found, without those that are not to be."""
+    if isinstance(node, Text):
+        yield node
+    elif isinstance(node, Several):
+        for one in node.of:
+            yield from texts(one)
+
+
+class _Parser:
+    def __init__(self, query: str) -> None:
+        self._text = query.translate(_SIGNS)
+        self._place = self._count = 0
+
+    def alternatives(self, *, top: bool = False) -> Node | None:
+        """Conditions up to the end or a closing parenthesis."""
+        groups: list[list[Node]] = [[]]
+        while (found := self._next()) is not None:
+            if found["close"]:
+                if top:
+                    raise QueryFault(self._place - 1, Message("query-closing", place=self._place))
+                break
+            if found["word"] == "OR" and not found["name"]:
+                if not groups[-1]:
+                    raise QueryFault(found.start(), Message("query-or", place=found.start() + 1))
+                groups.append([])
+                continue
+            node = self._condition(found)
+            if node is not None:
+                groups[-1].append(Not(node) if found["not"] else node)
+        if not groups[-1] and len(groups) > 1:
+            raise QueryFault(len(self._text), Message("query-or", place=len(self._text) + 1))
+        parts = [_joined("all", group) for group in groups if group]
+        return _joined("any", parts) if parts else None
+
+    def _next(self) -> re.Match[str] | None:
+        while self._place < len(self._text) and self._text[self._place].isspace():
+            self._place += 1
+        found = _TOKEN.match(self._text, self._place)
+        if found is None:
+            if self._place < len(self._text):  # a lone minus
+                self._place += 1
+                return self._next()
+            return None
+        self._count += 1
+        if self._count > _MOST:
+            raise QueryFault(found.start(), Message("query-many", place=found.start() + 1, count=_MOST))
+        self._place = found.end()
+        return found
+
+    def _condition(self, found: re.Match[str]) -> Node | None:
+        """None where nothing of it can be sought: signs alone."""
+        if found["open"]:
+            begin = found.start()
+            node = self.alternatives()
+            if self._text[self._place - 1 : self._place] != ")":
+                raise QueryFault(begin, Message("query-parenthesis", place=begin + 1))
+            return node
+        if found["unclosed"] is not None:
+            raise QueryFault(
+                found.start("unclosed"), Message("query-quotation", place=found.start("unclosed") + 1)
+            )
+        name = (found["name"] or found["bare"] or "").lower()
+        value = found["quoted"] if found["quoted"] is not None else found["word"] or ""
+        if name and not value.strip():
+            raise QueryFault(found.start(), Message("query-value", place=found.start() + 1, name=name))
+        if name in _FILTERS:
+            return _filter(name, value.strip(), found.start("quoted" if found["word"] is None else "word"))
+        return self._words(found, name, value)
+
+    @staticmethod
+    def _words(found: re.Match[str], name: str, value: str) -> Node | None:
+        slop = int(found["slop"] or 0)
+        if name == "near":
+            slop = slop or NEAR
+            if len(terms.phrase(value).terms) < 2:
+                raise QueryFault(found.start(), Message("query-near", place=found.start() + 1))
+        prefix = found["word"] is not None and value.endswith("*")
+        node = Text(value.rstrip("*") if prefix else value, _FIELDS.get(name, ""), prefix, slop)
+        return node if node.phrase.terms else None
+
+
+def _joined(how: Literal["all", "any"], nodes: list[Node]) -> Node:
+    return nodes[0] if len(nodes) == 1 else Several(how, tuple(nodes))
+
+
+def _filter(name: str, value: str, place: int) -> Filter:
+    if name in ("before", "after", "on", "published"):
+        span = _span(value)
+        if span is None:
+            raise QueryFault(place, Message("query-date", place=place + 1, value=value))
+        return Filter(name, value, span)
+    value = fold(value) if name in ("site", "type", "version") else value
+    if name == "type" and value not in TYPES:
+        known = ", ".join(TYPES)
+        raise QueryFault(place, Message("query-type", place=place + 1, value=value, known=known))
+    if name == "version" and value not in ("all", "newest", "first"):
+        raise QueryFault(place, Message("query-version", place=place + 1, value=value))
+    return Filter(name, value)
+
+
+def _span(text: str) -> Span | None:
+    found = _DATE.fullmatch(text)
+    if found is None:
+        return None
+    year, month, day = (int(part) if part else 0 for part in found.groups())
+    try:
+        begin = datetime(year, month or 1, day or 1, tzinfo=UTC)
+        if day:
+            return Span(begin, begin + timedelta(days=1))
+        months = year * 12 + begin.month - 1 + (1 if month else 12)
+        return Span(begin, datetime(months // 12, months % 12 + 1, 1, tzinfo=UTC))
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,558 @@
+"""Queries answered: which pages say what is sought, in which versions, where, and how they rank.
+
+A query is taken apart: what is text goes to the indexes of the batches (BM25 with weights of the fields, added up),
+conditions on pages are masks over the columns of the entries, and both meet in numpy. A page is one hit, with as many
+versions as say it. Scores of batches are comparable as far as their words are equally frequent.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from heapq import nlargest
+from typing import Literal, NamedTuple
+
+import numpy as np
+import tantivy
+from numpy.typing import NDArray
+
+from app.archive.archive import Archive
+from app.archive.index import rows
+from app.archive.index.facets import FACETS
+from app.archive.model import Capture
+from app.archive.preparing import to_timestamp
+from app.archive.spellings import beginnings, normalize, spellings
+from app.errors import AddressInvalid, FormatError, StorageUnreadable
+from app.search import columns, query, snippets, store
+from app.search.columns import Columns, Mask, Numbers
+from app.search.contents import Content, content_of
+from app.search.query import Filter, Node, Not, Several, Text
+from app.search.snippets import Snippet
+from app.search.store import ANCHOR, SCHEMA
+from extractors.base.types import Part
+
+Scores = NDArray[np.float64]
+Sort = Literal["relevance", "newest", "oldest", "title", "size"]
+SORTS: tuple[Sort, ...] = ("relevance", "newest", "oldest", "title", "size")
+
+WEIGHTS = {"title": 5.0, "anchor": 3.0, "author": 2.0, "address": 1.5, "more": 1.0, "main": 1.0, "rest": 0.2}
+"""What a word counts for in each field."""
+MOST_HITS = 200_000
+"""Entries of a batch that are ranked; of a text that more of them say, those that say it most."""
+
+_REST = 20  # times as long as reading the columns took, they stay as they are while only visits come
+_KEPT = 4 << 20  # characters of texts that were shown last
+_NO_SNIPPET = Snippet("")
+_MOST_TARGETS = 500  # addresses of links among which those are looked for that are not in the archive
+_MOST_VALUES = 50  # of a facet
+_WANTED = tantivy.Occur.Must
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One page that says it. `capture` is the newest version that does, `first` and `last` when it was seen to say it,
+    `versions` how many versions do; `path` are the headings above the snippet; `said` says why it stands where it
+    stands, if that was asked for. A page that is not in the archive and known by links alone has no capture, only its
+    `url`, with the text of a link as snippet."""
+
+    url: str
+    title: str
+    score: float
+    capture: Capture | None = None
+    first: datetime | None = None
+    last: datetime | None = None
+    versions: int = 0
+    snippet: Snippet = _NO_SNIPPET
+    path: tuple[str, ...] = ()
+    said: tuple[Reason, ...] = ()
+
+
+class Reason(NamedTuple):
+    """Part of a score: words, the field they were found in ("rank" for what the score is multiplied by), and how much
+    they brought."""
+
+    words: str
+    field: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year and
+    author the most frequent values ("": not stated) with their pages, `months` the pages by the month (YYYYMM) in which
+    they were seen to say it first. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses
+    that links with these words lead to, and that are not in the archive."""
+
+    total: int
+    hits: list[Hit]
+    milliseconds: float
+    facets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    months: dict[str, int] = field(default_factory=dict)
+    left_out: int = 0
+    unfetched: list[Hit] = field(default_factory=list)
+
+
+class Searcher:
+    """Search in one archive, for one thread; to be closed. ArchiveError where there is no index that can be used
+    (`store.opened`). `rank` gives for numbers of pages what their scores are multiplied by."""
+
+    def __init__(self, archive: Archive, rank: Callable[[Numbers], Scores] | None = None) -> None:
+        self._base, self._indexes = store.opened(archive.path)
+        try:
+            self._reader = archive.reader()
+        except BaseException:
+            self._base.close()
+            raise
+        self._rank = rank
+        self._columns: Columns | None = None
+        self._state: tuple[object, ...] = ()
+        self._texts: dict[str, tuple[Content, tuple[Part, ...]]] = {}
+        self._read_at = self._cost = 0.0  # when the columns were read, and how many seconds that took
+
+    def __enter__(self) -> Searcher:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._reader.close()
+        self._base.close()
+
+    @property
+    def columns(self) -> Columns:
+        """As the index and the archive are at this moment."""
+        known = self._base.db.execute("SELECT count(*), coalesce(sum(upto), 0) FROM batches").fetchone()
+        state, now = (self._reader.last_seq(), *known), time.monotonic()
+        # a crawl stores all the time, and reading the columns of a large archive takes seconds
+        due = state[1:] != self._state[1:] or now - self._read_at > _REST * self._cost
+        if self._columns is None or (state != self._state and due):
+            for (batch,) in self._base.db.execute("SELECT batch FROM batches WHERE files != '{}'").fetchall():
+                if batch in self._indexes:
+                    self._indexes[batch].reload()
+                else:
+                    self._indexes[batch] = tantivy.Index(SCHEMA, path=str(self._base.folder / batch))
+            self._columns = columns.read(self._reader.connection, self._base.db)
+            self._state, self._read_at = state, time.monotonic()
+            self._cost = self._read_at - now
+        return self._columns
+
+    def search(
+        self,
+        text: str,
+        *,
+        limit: int = 10,
+        offset: int = 0,
+        sort: Sort = "relevance",
+        facets: bool = False,
+        at: datetime | None = None,
+        explain: bool = False,
+        shown: bool = True,
+    ) -> Results:
+        """The pages that a query finds; with `at` only what they said at that moment; not `shown` without snippets,
+        for which the pages have to be read. QueryFault for a query that cannot be understood."""
+        began = time.perf_counter()
+        node = query.parse(text)
+        found = _Evaluation(self._reader.connection, self._indexes, self.columns).of(node)
+        held = self.columns
+        mask = found.mask & (held.page > 0)
+        if at is not None:
+            mask &= held.standing(at)
+        entries = np.flatnonzero(mask)
+        scores = found.scores[entries] if found.scores is not None else np.zeros(len(entries))
+        if self._rank is not None:
+            scores = scores * self._rank(held.page[entries])
+        pages = _pages(held, entries, scores)
+        order = self._ordered(pages, sort if found.scores is not None or sort != "relevance" else "newest")
+        sought = snippets.pattern(query.texts(node))
+        wanted = order[offset : offset + limit]
+        reasons = _Reasons(self._indexes, self._rank) if explain else None
+        hits = [
+            self._hit(
+                pages, int(one), sought, shown, reasons.of(node, held, pages, int(one)) if reasons else ()
+            )
+            for one in wanted
+        ]
+        return Results(
+            total=len(pages.page),
+            hits=hits,
+            milliseconds=(time.perf_counter() - began) * 1000,
+            facets=_facets(held, pages) if facets else {},
+            months=_months(held, pages) if facets else {},
+            left_out=found.left_out,
+            unfetched=[] if offset else self._unfetched(found.targets, limit, sought),
+        )
+
+    def _ordered(self, pages: _Pages, sort: Sort) -> Numbers:
+        held = self.columns
+        by = {
+            "relevance": -pages.score,
+            "newest": -held.last[pages.entry],
+            "oldest": held.first[pages.entry],
+            "size": -held.length[pages.entry],
+        }
+        if sort == "title":
+            titles = dict(self._reader.connection.execute("SELECT page_id, label FROM pages").fetchall())
+            names = np.array([str(titles.get(int(page), "")).casefold() for page in pages.page], dtype=object)
+            return np.argsort(names, kind="stable")
+        return np.lexsort((pages.page, -held.last[pages.entry], by[sort]))
+
+    def _hit(
+        self,
+        pages: _Pages,
+        number: int,
+        sought: re.Pattern[str] | None,
+        shown: bool,
+        said: tuple[Reason, ...],
+    ) -> Hit:
+        entry, held = int(pages.entry[number]), self.columns
+        capture = self._captured(int(held.latest[entry]))
+        snippet, path = self._shown(capture, sought) if shown else (_NO_SNIPPET, ())
+        every = pages.entries_of(number)
+        return Hit(
+            url=capture.url,
+            title=capture.title,
+            score=float(pages.score[number]),
+            capture=capture,
+            first=_moment(held.first[every].min()),
+            last=_moment(held.last[every].max()),
+            versions=int(held.versions[every].sum()),
+            snippet=snippet,
+            path=path,
+            said=said,
+        )
+
+    def _captured(self, seq: int) -> Capture:
+        return rows.capture(
+            self._reader.connection.execute(f"{rows.CAPTURE} WHERE c.seq = ?", (seq,)).fetchone()
+        )
+
+    def _shown(self, capture: Capture, sought: re.Pattern[str] | None) -> tuple[Snippet, tuple[str, ...]]:
+        """The snippet of a version, and the headings above it."""
+        try:
+            content, parts = self._read(capture)
+        except (FormatError, StorageUnreadable):
+            return Snippet(""), ()
+        for text in (content.main, content.rest, content.more, content.author):
+            shown = snippets.snippet(text, sought)
+            if shown is not None:
+                return shown, _headings(parts, text, shown)
+        return snippets.beginning(content.main), ()
+
+    def _read(self, capture: Capture) -> tuple[Content, tuple[Part, ...]]:
+        """The texts of a version: those that were shown last are kept, since who types finds the same pages again."""
+        known = self._texts.pop(capture.id, None)
+        if known is None:
+            document = self._reader.document(capture, main=True)
+            known = content_of(document), document.parts
+        self._texts[capture.id] = known
+        while (
+            len(self._texts) > 1
+            and sum(len(one.main) + len(one.rest) for one, _ in self._texts.values()) > _KEPT
+        ):
+            del self._texts[next(iter(self._texts))]
+        return known
+
+    def _unfetched(
+        self, targets: dict[int, tuple[float, store.Told]], limit: int, sought: re.Pattern[str] | None
+    ) -> list[Hit]:
+        """Addresses that are not in the archive, by the texts of links to them."""
+        found: dict[str, Hit] = {}
+        best = nlargest(_MOST_TARGETS, targets.items(), key=lambda one: one[1][0])
+        for key, (score, told) in best:
+            if len(found) < limit and not len(self.columns.with_keys(np.array([key]))):
+                url, text = told()
+                if self._reader.page_meant(url) is None:
+                    shown = snippets.snippet(text, sought) or snippets.beginning(text)
+                    found.setdefault(url, Hit(url, "", score, snippet=shown))
+        return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Entries and their scores; `scores` is None where no text was sought. `targets` are keys of addresses that links
+    with the text lead to."""
+
+    mask: Mask
+    scores: Scores | None = None
+    left_out: int = 0
+    targets: dict[int, tuple[float, store.Told]] = field(default_factory=dict)
+
+
+class _Evaluation:
+    """One query over the indexes and columns."""
+
+    def __init__(self, index: sqlite3.Connection, indexes: dict[str, tantivy.Index], held: Columns) -> None:
+        self._index, self._indexes, self._held = index, indexes, held
+
+    def of(self, node: Node) -> _Found:
+        if _is_text(node):
+            return self._sought(node)
+        if isinstance(node, Filter):
+            return _Found(self._filtered(node))
+        if isinstance(node, Not):
+            return _Found(~self.of(node.of).mask)
+        assert isinstance(node, Several)
+        # all text of one kind is asked for at once, which is what the index is quick at
+        words = tuple(one for one in node.of if _is_text(one))
+        parts = [self.of(one) for one in node.of if not _is_text(one)]
+        if words:
+            parts.append(self._sought(words[0] if len(words) == 1 else Several(node.how, words)))
+        mask = (
+            np.logical_and.reduce([one.mask for one in parts])
+            if node.how == "all"
+            else (np.logical_or.reduce([one.mask for one in parts]))
+        )
+        scored = [one.scores for one in parts if one.scores is not None]
+        targets = {key: told for one in parts for key, told in one.targets.items()}
+        left_out = sum(one.left_out for one in parts)
+        return _Found(
+            mask, np.sum(scored, axis=0) if scored else None, left_out, targets if len(parts) == 1 else {}
+        )
+
+    def _sought(self, node: Node) -> _Found:
+        """What the indexes find of a text."""
+        mask, scores = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
+        asked, left_out = compiled(node), 0
+        targets: dict[int, tuple[float, store.Told]] = {}
+        for index in self._indexes.values():
+            searcher = index.searcher()
+            found = searcher.search(asked, limit=MOST_HITS)
+            left_out += max(0, int(getattr(found, "count", None) or 0) - len(found.hits))  # its stubs lack it
+            addresses = [address for _, address in found.hits]
+            entries = np.array(searcher.fast_field_values("entry", addresses), np.int64)
+            said = np.array([score for score, _ in found.hits])
+            own = entries < min(
+                self._held.size, ANCHOR
+            )  # what was written since the columns were read comes later
+            mask[entries[own]] = True
+            scores[entries[own]] = said[own]
+            linking = [addresses[place] for place in np.flatnonzero(entries >= ANCHOR).tolist()]
+            keys = searcher.fast_field_values("target", linking)
+            # the best come first
+            for key, score, address in zip(keys, said[entries >= ANCHOR].tolist(), linking, strict=True):
+                target = int(key or 0)
+                if target not in targets or targets[target][0] < score:
+                    targets[target] = score, store.Told(searcher, address)
+        self._add_linked(targets, mask, scores)
+        return _Found(mask, scores, left_out, targets)
+
+    def _add_linked(self, targets: dict[int, tuple[float, store.Told]], mask: Mask, scores: Scores) -> None:
+        """Pages that links with the text lead to, in their newest version."""
+        if not targets:
+            return
+        entries = self._held.with_keys(np.array(list(targets)))
+        entries = entries[self._held.standing(None)[entries]]
+        mask[entries] = True
+        scores[entries] += [targets[key][0] for key in self._held.keys[entries].tolist()]
+
+    def _filtered(self, one: Filter) -> Mask:
+        held = self._held
+        if one.span is not None:
+            begin, end = to_timestamp(one.span.begin), to_timestamp(one.span.end)
+            if one.name == "before":
+                return held.first < begin
+            if one.name == "after":
+                return held.last >= end
+            if one.name == "on":
+                return (held.first < end) & (held.last >= begin)
+            days = [int(moment.strftime("%Y%m%d")) for moment in one.span]
+            return (held.published >= days[0]) & (held.published < days[1])
+        if one.name == "version":
+            wanted = {"newest": held.standing(None), "first": held.beginning()}
+            return wanted.get(one.value, np.ones(held.size, np.bool_))
+        if one.name == "site":
+            sites = [number for number, name in held.sites.items() if _is_of_site(name.lower(), one.value)]
+            return np.isin(held.site_of[held.page], sites)
+        if one.name == "in":
+            return np.isin(held.page, self._pages_below(one.value))
+        if one.name == "linkto":
+            return self._sought(one).mask
+        name = {"type": "type", "lang": "language"}[one.name]
+        fits = [number for number, values in held.values.items() if _fits(getattr(values, name), one.value)]
+        return np.isin(held.facets, fits)
+
+    def _pages_below(self, prefix: str) -> list[int]:
+        """The pages whose addresses begin so; without a scheme under both."""
+        meant = (prefix,) if "://" in prefix else (f"http://{prefix}", f"https://{prefix}")
+        found = list[int]()
+        for begin in {spelled for one in meant for spelled in beginnings(one)}:
+            end = begin[:-1] + chr(ord(begin[-1]) + 1)
+            found += (
+                row[0]
+                for row in self._index.execute(
+                    "SELECT page_id FROM pages WHERE url >= ? AND url < ?", (begin, end)
+                )
+            )
+        return found
+
+
+def compiled(node: Node) -> tantivy.Query:
+    """A text, or several, for the index."""
+    if isinstance(node, Text):
+        fields = (node.field,) if node.field else tuple(WEIGHTS)
+        parts = [tantivy.Query.boost_query(_phrase(name, node), WEIGHTS[name]) for name in fields]
+        return parts[0] if len(parts) == 1 else _any(parts)
+    if isinstance(node, Filter):
+        return _linking(node.value)
+    if isinstance(node, Not):
+        return tantivy.Query.boolean_query(
+            [(_WANTED, tantivy.Query.all_query()), (tantivy.Occur.MustNot, compiled(node.of))]
+        )
+    parts = [compiled(one) for one in node.of if not isinstance(one, Not)]
+    if node.how == "any":
+        return _any([compiled(one) for one in node.of])
+    wanted = [(_WANTED, one) for one in parts] or [(_WANTED, tantivy.Query.all_query())]
+    unwanted = [(tantivy.Occur.MustNot, compiled(one.of)) for one in node.of if isinstance(one, Not)]
+    return tantivy.Query.boolean_query([*wanted, *unwanted])
+
+
+def _any(parts: list[tantivy.Query]) -> tantivy.Query:
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, one) for one in parts])
+
+
+def _phrase(field: str, text: Text) -> tantivy.Query:
+    words, open_end = text.phrase
+    if not open_end:
+        if len(words) == 1:
+            return tantivy.Query.term_query(SCHEMA, field, words[0])
+        return tantivy.Query.phrase_query(SCHEMA, field, list(words), slop=text.slop)
+    if len(words) == 1:
+        return tantivy.Query.regex_query(SCHEMA, field, f"{_escaped(words[0])}.*")
+    return tantivy.Query.regex_phrase_query(
+        SCHEMA, field, [*map(_escaped, words[:-1]), f"{_escaped(words[-1])}.*"], slop=text.slop
+    )
+
+
+def _escaped(word: str) -> str:
+    """A term in a regular expression of the index; terms have letters and numbers alone."""
+    return re.escape(word) if not word.isalnum() else word
+
+
+def _linking(address: str) -> tantivy.Query:
+    """Pages with a link to an address, however that is spelled."""
+    typed = address if "://" in address else f"https://{address}"
+    try:
+        typed = normalize(typed)
+    except AddressInvalid:
+        return tantivy.Query.empty_query()
+    keys = [f"{store.key_of(one):x}" for one in spellings(typed)]
+    return tantivy.Query.term_set_query(SCHEMA, "links", keys)
+
+
+def _is_text(node: Node) -> bool:
+    """Whether the index alone can answer."""
+    if isinstance(node, Several):
+        return all(map(_is_text, node.of)) and not all(isinstance(one, Not) for one in node.of)
+    return isinstance(node, Text) or (isinstance(node, Not) and _is_text(node.of))
+
+
+def _is_of_site(name: str, wanted: str) -> bool:
+    """“example.org” stands for its subdomains, too, and for any port."""
+    host = name if ":" in wanted else name.partition(":")[0]
+    return host == wanted or host.endswith(f".{wanted}")
+
+
+def _fits(value: str, wanted: str) -> bool:
+    return value.lower() == wanted.lower() or value.lower().startswith(f"{wanted.lower()}-")
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """The pages of a result; `entry` is the one that ranks first of each. `order`, `begin` and `end` lead to all
+    entries of a page."""
+
+    page: Numbers
+    entry: Numbers
+    score: Scores
+    order: Numbers
+    begin: Numbers
+    end: Numbers
+
+    def entries_of(self, number: int) -> Numbers:
+        return self.order[self.begin[number] : self.end[number]]
+
+
+def _pages(held: Columns, entries: Numbers, scores: Scores) -> _Pages:
+    """Entries by their pages: of two that rank alike, the newer one stands for the page."""
+    order = np.lexsort((-held.last[entries], -scores, held.page[entries]))
+    entries, scores = entries[order], scores[order]
+    page = held.page[entries]
+    begin = np.flatnonzero(np.append(True, page[1:] != page[:-1])) if len(page) else np.zeros(0, np.int64)
+    end = np.append(begin[1:], len(page)) if len(page) else begin
+    return _Pages(page[begin], entries[begin], scores[begin], entries, begin, end)
+
+
+def _facets(held: Columns, pages: _Pages) -> dict[str, list[tuple[str, int]]]:
+    numbers, counts = np.unique(held.facets[pages.entry], return_counts=True)
+    sites, of_site = np.unique(held.site_of[pages.page], return_counts=True)
+    counted: dict[str, Counter[str]] = {"site": Counter(), **{name: Counter() for name in FACETS}}
+    for site, count in zip(sites.tolist(), of_site.tolist(), strict=True):
+        counted["site"][held.sites.get(site, "")] += count
+    for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
+        values = held.values.get(number)
+        for name in FACETS:
+            counted[name][getattr(values, name) if values else ""] += count
+    return {name: values.most_common(_MOST_VALUES) for name, values in counted.items()}
+
+
+def _months(held: Columns, pages: _Pages) -> dict[str, int]:
+    moments = held.first[pages.entry].astype("datetime64[s]").astype("datetime64[M]")
+    months, counts = np.unique(moments, return_counts=True)
+    return {str(month).replace("-", ""): int(count) for month, count in zip(months, counts, strict=True)}
+
+
+class _Reasons:
+    """Why hits have the scores they have."""
+
+    def __init__(self, indexes: dict[str, tantivy.Index], rank: Callable[[Numbers], Scores] | None) -> None:
+        self._indexes, self._rank = indexes, rank
+
+    def of(self, node: Node, held: Columns, pages: _Pages, number: int) -> tuple[Reason, ...]:
+        """The parts of the score of a page."""
+        entry = int(pages.entry[number])
+        itself = tantivy.Query.const_score_query(tantivy.Query.term_query(SCHEMA, "entry", entry), 0.0)
+        said = list[Reason]()
+        for text in query.texts(node):
+            for name in (text.field,) if text.field else WEIGHTS:
+                asked = tantivy.Query.boost_query(_phrase(name, text), WEIGHTS[name])
+                both = tantivy.Query.boolean_query([(_WANTED, itself), (_WANTED, asked)])
+                for index in self._indexes.values():
+                    said += (
+                        Reason(text.text, name, float(score))
+                        for score, _ in index.searcher().search(both, limit=1).hits
+                    )
+        factor = float(self._rank(held.page[[entry]])[0]) if self._rank else 1.0
+        linked = float(pages.score[number]) / (factor or 1.0) - sum(one.score for one in said)
+        if linked > 0.01:
+            said.append(Reason("", "anchor", linked))
+        if self._rank is not None:
+            said.append(Reason("", "rank", factor))
+        return tuple(sorted(said, key=lambda one: -one.score))
+
+
+def _headings(parts: Iterable[Part], text: str, shown: Snippet) -> tuple[str, ...]:
+    """The headings of a document above the part in which a snippet begins."""
+    at = shown.place + (shown.marks[0][0] if shown.marks else 0)
+    line = text[text.rfind("\n", 0, at) + 1 :].partition("\n")[0]
+    above: dict[int, str] = {}
+    for part in parts:
+        if part.kind == "heading":
+            above = {level: name for level, name in above.items() if level < part.level}
+            if line in part.text:
+                break
+            above[part.level] = part.text
+        elif line in part.text:
+            break
+    else:
+        return ()
+    return tuple(above[level] for level in sorted(above))
+
+
+def _moment(seconds: np.int64) -> datetime:
+    return rows.moment(int(seconds))

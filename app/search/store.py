@@ -1,0 +1,389 @@
+"""The folder `search/` of an archive: a tantivy index for each batch, and beside them which version says which entry.
+
+    search/entries.sqlite   entries, versions, how far each batch is, the seal
+    search/202611/          terms of the entries that batch 202611 said first
+
+All of it is a cache: it can be deleted and is made anew from the records. tantivy (0.27, MIT) was measured against
+SQLite's FTS5 and Xapian on 20 000 documents: 68 MB against 94 and 225, 0.17 ms a query against 0.79 and 1.6.
+
+tantivy maps its files and does not check them when it opens, so a stranger's index, or one with flipped bytes, would be
+believed: every file stands in `entries.sqlite` with its digest, under a seal that only this person's key makes. What
+has no seal of ours is made anew, never opened.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import shutil
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import tantivy
+
+from app.archive.index.schema import distrust
+from app.archive.lock import WriteLock
+from app.errors import ArchiveError, StorageFailed
+from app.messages import Message
+from app.personal import config_folder
+from app.search import contents
+from app.words import folding
+
+FOLDER = "search"
+VERSION = f"1.{contents.VERSION}.{folding.VERSION}.tantivy-0.27"
+"""What an index must have been made with to be used."""
+TEXTS = ("title", "main", "rest", "author", "more", "address", "anchor")
+"""Fields of terms with their places."""
+ANCHOR = 1 << 40
+"""Entries from here on are texts of links: `anchor` is their text, `target` the key of the address they lead to."""
+
+_DATABASE = "entries.sqlite"
+_HEAP = 64 << 20
+_LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
+_TABLES = """
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+-- upto: serial number up to which versions of the batch have been read; writing: terms of entries that are not in
+-- `entries` yet may be in its index; files: its files as JSON, name -> [bytes, digest]
+CREATE TABLE batches (
+    batch TEXT PRIMARY KEY, upto INTEGER NOT NULL, writing INTEGER NOT NULL, files TEXT NOT NULL
+) WITHOUT ROWID;
+-- page: key of its address; digest: of its texts
+CREATE TABLE entries (
+    entry INTEGER PRIMARY KEY, batch TEXT NOT NULL, page INTEGER NOT NULL, digest BLOB NOT NULL
+);
+CREATE UNIQUE INDEX entries_of_page ON entries (page, digest);
+CREATE TABLE versions (
+    batch TEXT NOT NULL, serial INTEGER NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (batch, serial)
+) WITHOUT ROWID;
+CREATE TABLE anchors (anchor INTEGER PRIMARY KEY);
+"""
+
+State = Literal["none", "current", "foreign", "damaged", "older"]
+_PROBLEMS = {
+    "none": Message("search-none"),
+    "foreign": Message("search-foreign"),
+    "damaged": Message("search-damaged"),
+    "older": Message("search-older"),
+}
+
+
+def key_of(*texts: str) -> int:
+    """Texts (an address; an address and the text of a link) as a number of 63 bits, equal for equal texts."""
+    digest = hashlib.blake2b("\0".join(texts).encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1
+
+
+def schema() -> tantivy.Schema:
+    """The fields of an entry: those of `TEXTS`; `links`, keys of the addresses that it links to; `told`, address and
+    text of a link, two texts with a zero between."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_unsigned_field("entry", indexed=True, fast=True)
+    builder.add_unsigned_field("target", fast=True)
+    for name in TEXTS:
+        builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
+    builder.add_text_field("links", tokenizer_name="whitespace", index_option="basic")
+    builder.add_bytes_field("told", stored=True)
+    return builder.build()
+
+
+SCHEMA = schema()
+
+
+class NewEntry(NamedTuple):
+    """An entry to be written: its terms by field (`store.TEXTS`, `links`)."""
+
+    entry: int
+    terms: dict[str, str]
+    target: int = 0
+    told: bytes = b""
+
+
+class Told:
+    """Address and text of a link, read when they are asked for."""
+
+    def __init__(self, searcher: tantivy.Searcher, place: tantivy.DocAddress) -> None:
+        self._searcher, self._place = searcher, place
+
+    def __call__(self) -> tuple[str, str]:
+        told = bytes(self._searcher.doc(self._place)["told"][0]).decode("utf-8", "replace")
+        url, _, text = told.partition("\0")
+        return url, text
+
+
+class Database:
+    """`entries.sqlite` of one archive, for one thread; to be closed. Raises sqlite3.Error."""
+
+    def __init__(self, archive: Path, *, make: bool = False) -> None:
+        self.folder = archive / FOLDER
+        path = self.folder / _DATABASE
+        if path.is_symlink() or self.folder.is_symlink():
+            raise sqlite3.DatabaseError("a link")
+        mode = "rwc" if make else "rw" if os.access(self.folder, os.W_OK) else "ro"
+        uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if mode == 'ro' else ''}"
+        self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=30, check_same_thread=False)
+        try:
+            distrust(self.db)
+            if make:
+                self.db.execute("PRAGMA journal_mode = WAL")
+                self.db.executescript(f"BEGIN; {_TABLES} COMMIT;")
+                self.seal()
+        except sqlite3.Error:
+            self.db.close()
+            raise
+
+    def close(self) -> None:
+        self.db.close()
+
+    def state(self) -> State:
+        """Whether the index was made by this program for this person, and is whole. Reads all its files."""
+        try:
+            about = dict(self.db.execute("SELECT name, value FROM about"))
+            if not hmac.compare_digest(about.get("seal", ""), self._sealed(about.get("version", ""))):
+                return "foreign"
+            if about["version"] != VERSION:
+                return "older"
+            for batch, writing, files in self.db.execute("SELECT batch, writing, files FROM batches"):
+                if not self._is_whole(batch, writing, files):
+                    return "damaged"
+            return "current"
+        except OSError:  # there is no place for the key: nothing can be known to be ours
+            return "foreign"
+        except sqlite3.Error:
+            return "damaged"
+
+    def _is_whole(self, batch: str, writing: int, files: str) -> bool:
+        folder = self.folder / batch
+        for name, (length, digest) in json.loads(files).items():
+            path = folder / name
+            if writing and (name.endswith(".json") or not path.exists()):
+                continue  # another state of the same index, in which it has been merged away or rewritten
+            if _digest(path) != (length, digest):
+                # a feeder may have replaced it meanwhile: then the row says so
+                row = self.db.execute(
+                    "SELECT writing, files FROM batches WHERE batch = ?", (batch,)
+                ).fetchone()
+                return row is not None and row[1] != files and self._is_whole(batch, *row)
+        return True
+
+    def seal(self) -> None:
+        """Sign what the tables say of the files. Within a transaction of the caller's, if there is one."""
+        values = (("version", VERSION), ("seal", self._sealed(VERSION)))
+        self.db.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", values)
+
+    def _sealed(self, version: str) -> str:
+        rows = self.db.execute("SELECT batch, writing, files FROM batches ORDER BY batch").fetchall()
+        return hmac.new(_key(), json.dumps([version, rows]).encode(), "sha256").hexdigest()
+
+
+class StoreWriter:
+    """The one writer of an archive's search index; to be closed. What is not of this program and this person, or
+    damaged, is deleted and begun anew. ArchiveLocked while another one is at work, StorageFailed."""
+
+    def __init__(self, archive: Path) -> None:
+        self.folder = archive / FOLDER
+        try:
+            if self.folder.is_symlink():
+                raise StorageFailed(path=self.folder, detail=Message("search-is-link"))
+            self.folder.mkdir(exist_ok=True)
+            self._lock = WriteLock(self.folder)
+            try:
+                self._base = self._opened(archive)
+            except BaseException:
+                self._lock.close()
+                raise
+        except OSError as error:
+            raise StorageFailed(path=self.folder, detail=error.strerror or str(error)) from error
+        self.db = self._base.db
+        self._digests: dict[tuple[str, int, int], tuple[int, str]] = {}
+        for (batch,) in self.db.execute("SELECT batch FROM batches WHERE writing").fetchall():
+            self._finish(batch)
+
+    def _opened(self, archive: Path) -> Database:
+        if (self.folder / _DATABASE).exists():
+            with suppress(sqlite3.Error):
+                base = Database(archive)
+                if base.state() == "current":
+                    return base
+                base.close()
+        for path in self.folder.iterdir():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            elif path.name != "writer.lock":
+                path.unlink()
+        return Database(archive, make=True)
+
+    def close(self) -> None:
+        self._base.close()
+        self._lock.close()
+
+    def next_entry(self, *, anchors: bool = False) -> int:
+        """The first number that no entry (text of a link) has."""
+        if anchors:
+            found = self.db.execute("SELECT value FROM about WHERE name = 'anchors'").fetchone()
+            return ANCHOR + (int(found[0]) if found else 0)
+        return int(self.db.execute("SELECT coalesce(max(entry), 0) FROM entries").fetchone()[0]) + 1
+
+    def knows_anchor(self, key: int) -> bool:
+        """Whether the text of a link, by the key of address and text, is in the index."""
+        return self.db.execute("SELECT 1 FROM anchors WHERE anchor = ?", (key,)).fetchone() is not None
+
+    def write(
+        self,
+        batch: str,
+        new: Sequence[NewEntry],
+        entries: Iterable[tuple[int, int, bytes]],
+        versions: Iterable[tuple[int, int]],
+        anchors: Iterable[int],
+        upto: int,
+    ) -> None:
+        """Keep new entries of a batch (entry, key of the page, digest), which versions (serial number, entry) say what,
+        the keys of link texts that are known now, and how far the batch is. All of it, or after a crash nothing.
+        StorageFailed."""
+        try:
+            if new:
+                self._write_terms(batch, new)
+            with _transaction(self.db):
+                self.db.executemany(
+                    "INSERT INTO entries VALUES (?, ?, ?, ?)",
+                    ((entry, batch, page, digest) for entry, page, digest in entries),
+                )
+                self.db.executemany(
+                    "INSERT OR REPLACE INTO versions VALUES (?, ?, ?)",
+                    ((batch, serial, entry) for serial, entry in versions),
+                )
+                self.db.executemany("INSERT OR IGNORE INTO anchors VALUES (?)", ((one,) for one in anchors))
+                last = max((one.entry for one in new if one.entry >= ANCHOR), default=None)
+                if last is not None:
+                    self.db.execute(
+                        "INSERT OR REPLACE INTO about VALUES ('anchors', ?)", (str(last - ANCHOR + 1),)
+                    )
+                self.db.execute(
+                    "INSERT INTO batches VALUES (?, ?, 0, '{}') ON CONFLICT DO UPDATE SET upto = excluded.upto",
+                    (batch, upto),
+                )
+                if new:
+                    self._list_files(batch)
+        except (OSError, ValueError, sqlite3.Error) as error:
+            raise StorageFailed(
+                path=self.folder, detail=getattr(error, "strerror", None) or str(error)
+            ) from error
+
+    def _write_terms(self, batch: str, new: Sequence[NewEntry]) -> None:
+        folder = self.folder / batch
+        with _transaction(self.db):
+            self.db.execute(
+                "INSERT INTO batches VALUES (?, 0, 1, '{}') ON CONFLICT DO UPDATE SET writing = 1", (batch,)
+            )
+            self._base.seal()
+        folder.mkdir(exist_ok=True)
+        writer = _index(folder).writer(_HEAP, 1)
+        for one in new:
+            document = tantivy.Document()
+            document.add_unsigned("entry", one.entry)
+            document.add_unsigned("target", one.target)
+            for field, terms in one.terms.items():
+                document.add_text(field, terms)
+            if one.told:
+                document.add_bytes("told", one.told)
+            writer.add_document(document)
+        writer.commit()
+        writer.wait_merging_threads()
+
+    def _finish(self, batch: str) -> None:
+        """Take out of a batch's index what was written and never told of, after a crash."""
+        folder = self.folder / batch
+        folder.mkdir(exist_ok=True)
+        writer = _index(folder).writer(_HEAP, 1)
+        for first, last in ((self.next_entry(), ANCHOR - 1), (self.next_entry(anchors=True), (1 << 62))):
+            writer.delete_documents_by_query(
+                tantivy.Query.range_query(SCHEMA, "entry", tantivy.FieldType.Unsigned, first, last)
+            )
+        writer.commit()
+        writer.wait_merging_threads()
+        with _transaction(self.db):
+            self._list_files(batch)
+
+    def _list_files(self, batch: str) -> None:
+        folder, listed = self.folder / batch, dict[str, tuple[int, str]]()
+        for path in sorted(folder.iterdir()):
+            if path.name not in _LOCKS:
+                state = path.stat()
+                known = (f"{batch}/{path.name}", state.st_size, state.st_mtime_ns)
+                if known not in self._digests:
+                    self._digests[known] = _digest(path) or (0, "")
+                listed[path.name] = self._digests[known]
+        self.db.execute(
+            "UPDATE batches SET writing = 0, files = ? WHERE batch = ?", (json.dumps(listed), batch)
+        )
+        self._base.seal()
+
+
+def opened(archive: Path) -> tuple[Database, dict[str, tantivy.Index]]:
+    """The search index of an archive, for reading: its database, and the index of each batch. ArchiveError with a code:
+    `search-none`, `search-foreign`, `search-damaged`, `search-older`."""
+    problem: State = "none"
+    if (archive / FOLDER / _DATABASE).exists():
+        try:
+            base = Database(archive)
+        except sqlite3.Error:
+            problem = "damaged"
+        else:
+            problem = base.state()
+            if problem == "current":
+                with suppress(ValueError, OSError):
+                    return base, {
+                        batch: _index(archive / FOLDER / batch)
+                        for (batch,) in base.db.execute("SELECT batch FROM batches WHERE files != '{}'")
+                    }
+                problem = "damaged"
+            base.close()
+    raise ArchiveError(archive=archive, detail=_PROBLEMS[problem])
+
+
+def _index(folder: Path) -> tantivy.Index:
+    return tantivy.Index(SCHEMA, path=str(folder))
+
+
+class _transaction:  # noqa: N801 - reads as a statement
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def __enter__(self) -> None:
+        self._db.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self._db.execute("ROLLBACK" if kind else "COMMIT")
+
+
+def _digest(path: Path) -> tuple[int, str] | None:
+    """Bytes and digest of a file; None when it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "blake2b").hexdigest()[:32]
+    except OSError:
+        return None
+
+
+def _key() -> bytes:
+    """The secret of this person on this machine, made when it is first needed. OSError."""
+    folder = config_folder()
+    path = folder / "search.key"
+    try:
+        key = path.read_bytes()
+    except FileNotFoundError:
+        key = b""
+    if len(key) != 32:
+        folder.mkdir(parents=True, exist_ok=True)
+        fresh = folder / f"search.key.{os.getpid()}"
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_bytes(32))
+        fresh.replace(path)
+        key = path.read_bytes()
+    return key

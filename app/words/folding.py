@@ -1,0 +1,76 @@
+"""Text as a search compares it: case, diacritics, width and the Chinese way of writing do not count.
+
+NFKC, case folding, no diacritics of Latin, Greek, Cyrillic, Hebrew and Arabic (those of kana and of Indic scripts make
+other letters and stay), traditional Chinese characters as simplified ones by OpenCC's table `TSCharacters` (its first
+choice where there are several; words are not looked at, so 乾 is 干 and both are found).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from importlib.resources import files
+
+VERSION = 1
+"""Raised when a text is folded otherwise than before: what was made of folded texts is made anew."""
+
+_DIACRITICS = (
+    (0x0300, 0x036F),
+    (0x0591, 0x05C7),
+    (0x0610, 0x061A),
+    (0x064B, 0x065F),
+    (0x1AB0, 0x1AFF),
+    (0x1DC0, 0x1DFF),
+    (0x20D0, 0x20FF),
+    (0xFE20, 0xFE2F),
+)
+
+
+def fold(text: str) -> str:
+    """The folded text; its length may differ."""
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFKC", text).translate(_table())
+
+
+def folded_with_places(text: str) -> tuple[str, list[int]]:
+    """The text folded character by character, and the place in `text` of each folded one (with the end of the text
+    behind the last). Differs from `fold` only where characters compose over their border, as halfwidth kana do."""
+    if text.isascii():
+        return text.lower(), list(range(len(text) + 1))
+    table, pieces, places = _table(), list[str](), list[int]()
+    for place, character in enumerate(text):
+        piece = table[ord(character)]
+        pieces.append(piece)
+        places += [place] * len(piece)
+    places.append(len(text))
+    return "".join(pieces), places
+
+
+@cache
+def _table() -> _Folding:
+    return _Folding()
+
+
+class _Folding(dict[int, str]):
+    """What becomes of each character, found out when it is met first."""
+
+    def __missing__(self, code: int) -> str:
+        text = unicodedata.normalize("NFKC", chr(code)).casefold()
+        bare = "".join(
+            one
+            for one in unicodedata.normalize("NFKD", text)
+            if not any(first <= ord(one) <= last for first, last in _DIACRITICS)
+        )
+        simplified = _simplified()
+        folded = "".join(simplified.get(one, one) for one in unicodedata.normalize("NFC", bare))
+        self[code] = folded
+        return folded
+
+
+@cache
+def _simplified() -> dict[str, str]:
+    """Traditional characters and the simplified one that stands for each."""
+    table = (files("opencc") / "dictionary" / "TSCharacters.txt").read_text("utf-8")
+    pairs = (line.split("\t") for line in table.splitlines() if "\t" in line)
+    return {traditional: choices.split()[0] for traditional, choices in pairs}

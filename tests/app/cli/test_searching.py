@@ -1,0 +1,103 @@
+"""`tianwang search`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.archive.archive import Archive
+from tests.app.search.conftest import filled
+
+Objects = Callable[..., list[dict[str, Any]]]
+HIT = {
+    "kind",
+    "archive",
+    "id",
+    "url",
+    "title",
+    "date",
+    "first",
+    "last",
+    "versions",
+    "score",
+    "snippet",
+    "path",
+}
+
+
+@pytest.fixture
+def site(archive: Archive) -> Path:
+    return filled(archive).path
+
+
+def test_hits_and_a_summary(objects: Objects, site: Path) -> None:
+    """The index is made when it is first needed."""
+    *hits, summary = objects("search", site, "kernel -scheduler")
+    assert [hit["url"] for hit in hits] == ["http://b.other.example/x"]
+    hit = hits[0]
+    assert set(hit) == HIT
+    assert (hit["kind"], hit["title"], hit["versions"]) == ("hit", "Elsewhere", 1)
+    (begin, end), *_ = hit["snippet"]["marks"]
+    assert hit["snippet"]["text"][begin:end] == "kernel"
+    assert (summary["kind"], summary["total"], summary["left_out"]) == ("summary", 1, 0)
+
+
+def test_facets_explanations_dates_and_pages_of_hits(objects: Objects, site: Path) -> None:
+    *hits, summary = objects(
+        "search", site, "kernel OR prices", "--facets", "--explain", "--limit", 2, "--offset", 1
+    )
+    assert len(hits) == 2 and all(hit["reasons"] for hit in hits)
+    assert summary["total"] == 4 and summary["facets"]["type"] == {"page": 3, "text": 1}
+    assert summary["months"] == {"202611": 4}
+    assert objects("search", site, "five", "--at", "2026-11-25", code=0)[-1]["total"] == 0
+    assert objects("search", site, "five", "--at", "2026-12-05")[-1]["total"] == 1
+
+
+def test_addresses_known_by_links_alone(objects: Objects, site: Path) -> None:
+    found = objects("search", site, "treasure")
+    assert [one["kind"] for one in found] == ["hit", "unfetched", "summary"]
+    assert found[1]["url"] == "http://gone.example/lost"
+
+
+def test_several_archives_are_merged_by_score(objects: Objects, site: Path, tmp_path: Path) -> None:
+    other = filled(Archive.create(tmp_path / "other.archive"))
+    *hits, summary = objects("search", site, other.path, "kernel")
+    assert summary["total"] == 4 and {hit["archive"] for hit in hits} == {str(site), str(other.path)}
+    assert [hit["score"] for hit in hits] == sorted((hit["score"] for hit in hits), reverse=True)
+
+
+def test_for_people(tianwang: Callable[..., Any], site: Path) -> None:
+    said = tianwang("search", site, "kernel", "--facets").stdout
+    assert "Elsewhere  http://b.other.example/x" in said and "2 pages, 1 to 2 shown" in said
+    assert "type      page 1, text 1" in said
+    assert "Nothing was found." in tianwang("search", site, "nowhere", code=1).stderr
+
+
+def test_build_and_status(objects: Objects, tianwang: Callable[..., Any], site: Path) -> None:
+    assert objects("search", "--status", site)[0] == {
+        "kind": "summary",
+        "path": str(site),
+        "known": 0,
+        "left": 7,
+        "bytes": 0,
+    }
+    assert "it has no search index yet" in tianwang("search", "--status", site).stdout
+    built = objects("search", "--build", site)[0]
+    assert (built["versions"], built["entries"], built["unreadable"]) == (7, 6, 0)
+    status = objects("search", "--status", site)[0]
+    assert (status["known"], status["left"]) == (7, 0) and status["bytes"] > 0
+
+
+def test_a_query_that_cannot_be_understood_is_told_before_anything_is_built(
+    refused: Callable[..., str], site: Path
+) -> None:
+    assert "The quotation mark at character 3 is not closed." in refused("search", site, 'a "b')
+    assert not (site / "search").exists()
+
+
+def test_wrong_usage(refused: Callable[..., str], site: Path) -> None:
+    assert "Name an archive and what is sought in it." in refused("search", site)
+    assert "does not go with --build" in refused("search", "--build", site, "--explain")

@@ -1,0 +1,221 @@
+"""Queries answered: what is found, in which versions, in which order, and with what beside it."""
+
+from __future__ import annotations
+
+import random
+import re
+from datetime import timedelta
+
+import numpy as np
+import pytest
+
+from app.archive.archive import Archive
+from app.search.feeding import feed
+from app.search.searching import Searcher
+from tests.app.search.conftest import page, store, urls
+from tests.conftest import START, capture
+
+PRICE = "a.example/docs/price.html"
+
+
+def found(search: Searcher, query: str, **more: object) -> list[str]:
+    return urls(search.search(query, **more))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("query", "pages"),
+    [
+        ("kernel", {"a.example/notes.txt", "b.other.example/x"}),
+        ("kernel museum", {"b.other.example/x"}),
+        ("kernel -museum", {"a.example/notes.txt"}),
+        ("kernel OR prices", {"a.example/notes.txt", "b.other.example/x", "a.example/", PRICE}),
+        ('"kernel scheduler"', {"a.example/notes.txt"}),
+        ('"scheduler kernel"', set()),
+        ('near:"scheduler kernel"', {"a.example/notes.txt"}),
+        ("sched*", {"a.example/notes.txt"}),
+        ("内核", {"a.example/zh.html"}),
+        ("核", {"a.example/zh.html"}),
+        ("系统的内核调度", {"a.example/zh.html"}),
+        ("进程管理", {"a.example/zh.html"}),  # traditional in the page
+        ("核内", set()),
+        ("ＫＥＲＮＥＬ", {"a.example/notes.txt", "b.other.example/x"}),
+        ("title:prices", {PRICE}),
+        ("title:kernel", set()),
+        ("site:a.example kernel", {"a.example/notes.txt"}),
+        ("site:other.example", {"b.other.example/x"}),
+        ("in:a.example/docs/", {PRICE}),
+        ("type:text", {"a.example/notes.txt"}),
+        ("-type:page", {"a.example/notes.txt"}),
+        ("kernel (type:text OR site:b.other.example)", {"a.example/notes.txt", "b.other.example/x"}),
+        ("linkto:a.example/docs/price.html", {"a.example/"}),
+        ("anchor:costs", {PRICE}),
+        ("costs version:newest title:welcome", {"a.example/"}),
+        ("imprint title:welcome", {"a.example/"}),
+    ],
+)
+def test_what_is_found(search: Searcher, query: str, pages: set[str]) -> None:
+    assert set(found(search, query)) == pages
+
+
+def test_a_text_that_came_back_is_one_hit_with_all_its_versions(search: Searcher) -> None:
+    results = search.search('"free of charge"')
+    hit = results.hits[0]
+    assert (
+        results.total == 1
+        and hit.versions == 2
+        and hit.capture
+        and hit.capture.date == START + timedelta(days=20)
+    )
+    assert (hit.first, hit.last) == (START, START + timedelta(days=20))
+    assert hit.snippet.text[slice(*hit.snippet.marks[0])] == "free of charge" and hit.path == ("Prices",)
+
+
+def test_texts_of_old_versions_are_found(search: Searcher) -> None:
+    hit = search.search("costs five").hits[0]
+    assert hit.capture and hit.capture.date == START + timedelta(days=10) and hit.versions == 1
+    assert found(search, "five version:newest") == [] and found(search, "free version:first") == [PRICE]
+
+
+@pytest.mark.parametrize(("days", "said"), [(-1, []), (1, ["free"]), (15, ["five"]), (30, ["free"])])
+def test_the_archive_as_it_was_at_a_moment(search: Searcher, days: int, said: list[str]) -> None:
+    moment = START + timedelta(days=days)
+    assert [word for word in ("free", "five") if found(search, f"{word} title:prices", at=moment)] == said
+
+
+def test_when_it_was_seen_to_say_it(search: Searcher) -> None:
+    def spans(word: str, *conditions: str) -> list[bool]:
+        return [bool(found(search, f"{word} {one}")) for one in conditions]
+
+    assert spans("five", "before:2026-12-01", "after:2026-12-01", "on:2026-12-01", "on:2026-12-02") == [
+        False,
+        False,
+        True,
+        False,
+    ]
+    assert spans("free", "before:2026-12", "after:2026-11", "on:2026") == [True, True, True]
+
+
+def test_main_text_counts_more_than_menus_and_titles_most(site: Archive) -> None:
+    store(
+        site,
+        capture("http://c.example/main", page("One", "An imprint is a kind of print.")),
+        capture("http://c.example/title", page("Imprint", "Who we are.")),
+    )
+    feed(site)
+    with Searcher(site) as search:
+        order = found(search, "imprint")
+    assert order[:2] == ["c.example/title", "c.example/main"] and len(order) == 6
+
+
+def test_what_came_since_is_found_without_opening_anew(site: Archive) -> None:
+    feed(site)
+    with Searcher(site) as search:
+        assert found(search, "freshly") == []
+        feed(store(site, capture("http://a.example/new", page("New", "Freshly written"))))
+        assert found(search, "freshly") == ["a.example/new"]
+
+
+def test_visits_make_a_text_stand_longer(search: Searcher) -> None:
+    hit = search.search("title:welcome").hits[0]
+    assert (hit.versions, hit.last) == (1, START + timedelta(days=20))
+
+
+def test_addresses_that_were_never_fetched_are_found_by_the_words_of_links(search: Searcher) -> None:
+    results = search.search("treasure")
+    assert urls(results) == ["b.other.example/x"]
+    assert [(hit.url, hit.snippet.text, hit.capture) for hit in results.unfetched] == [
+        ("http://gone.example/lost", "Lost treasure", None)
+    ]
+
+
+def test_orders(search: Searcher) -> None:
+    query = "kernel OR prices OR 内核"
+    assert found(search, query, sort="title") == sorted(
+        found(search, query),
+        key=lambda url: {"a.example/": "welcome", PRICE: "prices", "a.example/zh.html": "内核"}.get(
+            url, "elsewhere" if "other" in url else "notes.txt"
+        ),
+    )
+    newest = search.search(query, sort="newest").hits
+    assert [hit.last for hit in newest] == sorted([hit.last for hit in newest if hit.last], reverse=True)
+    assert len(found(search, query, limit=2)) == 2
+    assert found(search, query, limit=2, offset=2) == found(search, query)[2:4]
+
+
+def test_facets_count_pages(search: Searcher) -> None:
+    results = search.search("kernel OR prices OR 内核", facets=True)
+    assert dict(results.facets["site"]) == {"a.example": 4, "b.other.example": 1}
+    assert dict(results.facets["type"]) == {"page": 4, "text": 1}
+    assert results.months == {"202611": 5} and results.total == 5
+
+
+def test_scores_are_explained(search: Searcher) -> None:
+    hit = search.search("prices museum", explain=True).hits[0]
+    assert {(one.words, one.field) for one in hit.said} >= {("prices", "main"), ("museum", "main")}
+    assert sum(one.score for one in hit.said) == pytest.approx(hit.score, rel=0.05)
+
+
+def test_a_rank_of_pages_multiplies_scores(site: Archive) -> None:
+    feed(site)
+    with Searcher(site) as plain:
+        last = plain.search("kernel").hits[-1]
+
+    def rank(pages: np.ndarray) -> np.ndarray:
+        with site.reader() as reader:
+            named = {page.page_id for page in reader.pages_by_id(pages.tolist()) if page.url == last.url}
+        return np.array([100.0 if page in named else 1.0 for page in pages.tolist()])
+
+    with Searcher(site, rank) as searcher:
+        first = searcher.search("kernel", explain=True).hits[0]
+        assert first.url == last.url and first.score == pytest.approx(100 * last.score)
+        assert ("rank", 100.0) in {(one.field, one.score) for one in first.said}
+
+
+def test_texts_that_are_too_many_are_told(search: Searcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.search.searching.MOST_HITS", 1)
+    results = search.search("kernel")
+    assert results.total == 1 and results.left_out == 1
+
+
+def test_a_scan_finds_the_same(archive: Archive) -> None:
+    """Random texts, Chinese and English: every stretch is found in the documents that have it, and in no other."""
+    chance = random.Random(5)
+    han, latin = "天网存档内核系统学习管理中国人民大学", ["alpha", "beta", "gamma", "delta", "x86", "linux"]
+    texts: dict[str, str] = {}
+    for number in range(60):
+        words = [
+            chance.choice(latin)
+            if chance.random() < 0.4
+            else "".join(chance.choices(han, k=chance.randint(1, 7)))
+            for _ in range(30)
+        ]
+        texts[f"a.example/{number}.txt"] = "".join(word + chance.choice((" ", "，", ". ")) for word in words)
+    media = "text/plain; charset=utf-8"
+    feed(store(archive, *(capture(f"http://{url}", text, media_type=media) for url, text in texts.items())))
+    with Searcher(archive) as search:
+        for _ in range(200):
+            source = chance.choice(list(texts.values()))
+            if chance.random() < 0.5:
+                run = chance.choice(re.findall("[\u4e00-\u9fff]{2,}", source))
+                begin = chance.randrange(len(run) - 1)
+                sought = run[begin : begin + chance.randint(2, 6)]
+                having = {url for url, text in texts.items() if sought in text}
+            else:
+                sought = chance.choice(latin)
+                having = {
+                    url
+                    for url, text in texts.items()
+                    if re.search(rf"(?<![a-z0-9]){sought}(?![a-z0-9])", text)
+                }
+            assert set(urls(search.search(sought, limit=100))) == having, sought
+
+
+def test_texts_shown_last_are_not_read_again(site: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    feed(site)
+    with Searcher(site) as search:
+        first = search.search("kernel museum").hits
+        monkeypatch.setattr(search._reader, "document", None)  # who reads now fails
+        assert search.search("kernel museum").hits == first
+        monkeypatch.setattr("app.search.searching._KEPT", 0)
+        search.search("kernel museum")
+        assert len(search._texts) == 1

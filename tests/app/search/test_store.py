@@ -1,0 +1,200 @@
+"""The folder of the index: made anew where it is not ours, damaged or gone, and whole after every crash."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import chain, repeat
+from pathlib import Path
+
+import pytest
+
+from app.archive.archive import Archive
+from app.archive.lock import WriteLock
+from app.errors import ArchiveError, ArchiveLocked, StorageFailed
+from app.search import store
+from app.search.feeding import behind, feed
+from app.search.searching import Searcher
+from tests.app.search.conftest import filled, page, urls
+from tests.app.search.conftest import store as keep
+from tests.conftest import capture
+
+
+def problem(archive: Archive) -> str:
+    """The code of what speaks against using the index; "" where nothing does."""
+    try:
+        store.opened(archive.path)[0].close()
+    except ArchiveError as error:
+        return str(error.message.arguments["detail"].code)  # type: ignore[attr-defined]
+    return ""
+
+
+def found(archive: Archive, query: str) -> list[str]:
+    with Searcher(archive) as search:
+        return urls(search.search(query))
+
+
+def test_without_an_index_that_is_said(site: Archive) -> None:
+    assert problem(site) == "search-none"
+    assert behind(site) == (7, 7)
+
+
+def test_an_index_is_made_and_brought_up_to_date(site: Archive) -> None:
+    first = feed(site)
+    assert (first.versions, first.entries, first.unreadable) == (7, 6, 0) and problem(site) == ""
+    again = feed(site)
+    assert (again.versions, again.entries) == (0, 0) and behind(site) == (0, 7)
+    keep(site, capture("http://a.example/new", page("New", "Freshly written")))
+    assert behind(site) == (1, 8) and feed(site).versions == 1 and found(site, "freshly") == ["a.example/new"]
+
+
+def test_an_index_that_was_deleted_is_made_again(site: Archive) -> None:
+    feed(site)
+    shutil.rmtree(site.path / store.FOLDER)
+    assert problem(site) == "search-none" and feed(site).entries == 6 and len(found(site, "kernel")) == 2
+
+
+def _flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 0x10
+    path.write_bytes(data)
+
+
+def _cut(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+@pytest.mark.parametrize(
+    ("ending", "harm"),
+    [
+        (".term", _flip),
+        (".pos", _flip),
+        ("meta.json", _flip),
+        (".term", _cut),
+        ("meta.json", Path.unlink),
+        ("entries.sqlite", _cut),
+        ("entries.sqlite", Path.unlink),
+    ],
+)
+def test_damage_is_seen_and_made_good(site: Archive, ending: str, harm: Callable[[Path], None]) -> None:
+    feed(site)
+    victim = next(path for path in (site.path / store.FOLDER).rglob("*") if path.name.endswith(ending))
+    harm(victim)
+    assert problem(site) in ("search-damaged", "search-none", "search-foreign")
+    assert feed(site).entries == 6 and problem(site) == ""
+    assert len(found(site, "kernel")) == 2
+
+
+def test_the_index_of_a_stranger_is_not_opened_but_made_anew(
+    site: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An archive from somebody else brings an index that its records need not agree with."""
+    feed(site)
+    monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "another person"))
+    assert problem(site) == "search-foreign"
+    (site.path / store.FOLDER / "202601").mkdir()
+    (site.path / store.FOLDER / "202601" / "bait").write_bytes(b"x")
+    assert feed(site).entries == 6 and problem(site) == ""
+    assert not (site.path / store.FOLDER / "202601").exists()
+
+
+def test_without_a_place_for_the_key_no_index_is_believed(
+    site: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feed(site)
+    (tmp_path / "a file").write_bytes(b"")
+    monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "a file"))
+    assert problem(site) == "search-foreign"
+    with pytest.raises(StorageFailed):
+        feed(site)
+
+
+def test_a_database_with_programs_is_not_used(site: Archive) -> None:
+    feed(site)
+    base = store.Database(site.path)
+    base.db.execute("CREATE TRIGGER bait AFTER INSERT ON versions BEGIN DELETE FROM entries; END")
+    base.close()
+    assert problem(site) == "search-damaged" and feed(site).entries == 6
+
+
+def test_nothing_is_written_through_a_link(site: Archive, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (site.path / store.FOLDER).symlink_to(elsewhere)
+    with pytest.raises(StorageFailed):
+        feed(site)
+    assert not list(elsewhere.iterdir()) and problem(site) != ""
+
+
+def test_an_index_of_another_version_is_made_anew(site: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(store, "VERSION", "0")
+        feed(site)
+    assert problem(site) == "search-older" and feed(site).entries == 6 and problem(site) == ""
+
+
+def test_two_do_not_write_at_once(site: Archive) -> None:
+    feed(site)
+    lock = WriteLock(site.path / store.FOLDER)
+    with pytest.raises(ArchiveLocked):
+        feed(site)
+    assert len(found(site, "kernel")) == 2
+    lock.close()
+
+
+def test_a_cancelled_feed_goes_on_where_it_stood(site: Archive) -> None:
+    asked = chain([False, False, False], repeat(True))
+    assert feed(site, cancelled=lambda: next(asked)).versions == 3
+    assert behind(site) == (4, 7) and feed(site).versions == 4
+    assert len(found(site, "kernel")) == 2
+
+
+# a process that is killed at the n-th call of a step of the writing
+_KILLED = """
+import os, signal, sys
+from app.archive.archive import Archive
+from app.search import feeding, store
+step, left = sys.argv[2], int(sys.argv[3])
+feeding._MOST_VERSIONS = 2
+usual = getattr(store.StoreWriter, step)
+def killed(*given):
+    global left
+    left -= 1
+    if not left and sys.argv[4] == "before":
+        os.kill(os.getpid(), signal.SIGKILL)
+    made = usual(*given)
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return made
+setattr(store.StoreWriter, step, killed)
+feeding.feed(Archive.open(sys.argv[1]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
+def test_killed_at_any_step_the_index_is_whole(site: Archive) -> None:
+    """Each run goes on from what the one before left, and the end is that of an undisturbed feed."""
+    steps = [
+        (step, number, moment)
+        for number in (1, 2)
+        for step in ("_write_terms", "_list_files", "write")
+        for moment in ("before", "after")
+    ]
+    for step, number, moment in steps:
+        arguments = [sys.executable, "-c", _KILLED, str(site.path), step, str(number), moment]
+        subprocess.run(arguments, check=False, timeout=120)
+        if behind(site)[0]:
+            assert problem(site) in ("", "search-none", "search-foreign")
+    feed(site)
+    assert problem(site) == "" and behind(site) == (0, 7)
+    with Searcher(site) as search:
+        held = search.columns
+        assert int(held.versions.sum()) == 7 and int((held.versions > 0).sum()) == 6
+        assert len(urls(search.search("kernel OR prices OR 内核"))) == 5
+        documents = sum(index.searcher().num_docs for index in store.opened(site.path)[1].values())
+    whole = Archive.create(site.path.parent / "whole.archive")
+    feed(filled(whole))
+    assert documents == sum(index.searcher().num_docs for index in store.opened(whole.path)[1].values())

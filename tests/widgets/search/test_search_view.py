@@ -1,0 +1,168 @@
+"""Search in the window: found while typing, narrowed by counts, opened at the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.archive.archive import Archive
+from app.search import store
+from tests.app.search.conftest import filled, page
+from tests.app.search.conftest import store as keep
+from tests.conftest import capture
+from widgets.search.delegate import _units
+from widgets.search.model import FACTS, MARKS, PATH, SNIPPET, TITLE, HitsModel
+from widgets.search.narrowing import condition, toggled
+from widgets.search.view import SearchView
+from widgets.session import Session
+
+
+@pytest.fixture
+def view(qtbot: QtBot, archive: Archive) -> Iterator[SearchView]:
+    session = Session(filled(archive))
+    made = SearchView(session)
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    made.show()
+    yield made
+    made.shut()
+    session.close()
+
+
+def seek(qtbot: QtBot, view: SearchView, query: str) -> list[str]:
+    """Type a query; the titles of what comes."""
+    view.field.setText(query)
+    view.search()
+    qtbot.waitUntil(lambda: view._asking is None and not view._typing.isActive(), timeout=20_000)
+    return [str(view.model.index(row).data(TITLE)) for row in range(view.model.rowCount())]
+
+
+@pytest.fixture
+def read(qtbot: QtBot, view: SearchView) -> SearchView:
+    """The view when its archive has been read."""
+    view.open()
+    qtbot.waitUntil(lambda: view._feeding is None, timeout=30_000)
+    return view
+
+
+def test_the_first_search_waits_until_the_archive_was_read(qtbot: QtBot, view: SearchView) -> None:
+    view.field.setText("treasure")
+    view.open()
+    qtbot.waitUntil(lambda: view.model.rowCount() == 2, timeout=30_000)
+    assert view.stack.currentWidget() is view.list and "1 page" in view.summary.text()
+
+
+def test_a_row_says_what_why_and_when(qtbot: QtBot, read: SearchView) -> None:
+    assert seek(qtbot, read, '"free of charge"') == ["Prices"]
+    row = read.model.index(0)
+    (begin, end), *_ = row.data(MARKS)
+    assert row.data(SNIPPET)[begin:end] == "free of charge" and row.data(PATH) == "Prices"
+    assert "2 version" in row.data(FACTS) and "21 Nov 2026" in row.data(FACTS)
+
+
+def test_enter_opens_the_first_hit_at_the_longest_words(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "pay children")
+    with qtbot.waitSignal(read.opened) as told:
+        qtbot.keyClick(read.field, Qt.Key.Key_Return)
+    assert told.args and told.args[1] == "children"
+
+
+def test_down_goes_to_the_list_and_escape_leaves(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "kernel")
+    qtbot.keyClick(read.field, Qt.Key.Key_Down)
+    assert read.list.currentIndex().row() == 0
+    with qtbot.waitSignal(read.closed):
+        qtbot.keyClick(read.list, Qt.Key.Key_Escape)
+
+
+def test_an_address_that_is_not_in_the_archive_can_be_crawled(qtbot: QtBot, read: SearchView) -> None:
+    assert seek(qtbot, read, "treasure") == ["Elsewhere", "http://gone.example/lost"]
+    with qtbot.waitSignal(read.address_chosen) as told:
+        read.list.activated.emit(read.model.index(1))
+    assert told.args == ["http://gone.example/lost"]
+
+
+def test_counts_write_conditions_into_the_query(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "kernel")
+    types = next(
+        item
+        for number in range(read.counts.topLevelItemCount())
+        if (item := read.counts.topLevelItem(number))
+        and item.childCount() == 2
+        and item.child(0).data(0, 256).startswith("type:")
+    )
+    texts = next(
+        types.child(n) for n in range(2) if types.child(n).data(0, Qt.ItemDataRole.UserRole) == "type:text"
+    )
+    assert texts.text(1) == "1"
+    read.counts.itemClicked.emit(texts, 0)
+    qtbot.waitUntil(lambda: read.model.rowCount() == 1, timeout=20_000)
+    assert read.field.text() == "kernel type:text"
+    read.narrow("type:text")
+    assert read.field.text() == "kernel"
+
+
+def test_months_are_bars_that_narrow_to_a_span(qtbot: QtBot, read: SearchView) -> None:
+    read.months.show_months({"202610": 1, "202611": 2, "202702": 5})
+    read.months.resize(500, 44)
+    assert read.months.isVisible() and read.months.months == [
+        "202610",
+        "202611",
+        "202612",
+        "202701",
+        "202702",
+    ]
+    with qtbot.waitSignal(read.months.chosen) as told:
+        qtbot.mouseClick(read.months, Qt.MouseButton.LeftButton, pos=read.months.rect().center())
+    assert told.args == ["on:2026-12"]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [('"open', "The quotation mark at character 1 is not closed."), ("nowhere", "Try fewer words")],
+)
+def test_what_finds_nothing_says_why(qtbot: QtBot, read: SearchView, query: str, said: str) -> None:
+    seek(qtbot, read, query)
+    assert read.stack.currentWidget() is read.nothing and said in read.nothing.text.text()
+
+
+def test_what_is_stored_later_is_found(qtbot: QtBot, read: SearchView) -> None:
+    assert seek(qtbot, read, "freshly") == []
+    keep(read._session.archive, capture("http://a.example/new", page("New", "Freshly written")))
+    read.feed()
+    qtbot.waitUntil(lambda: read.model.rowCount() == 1, timeout=30_000)
+
+
+def test_without_a_folder_that_can_be_written_a_sentence_says_so(qtbot: QtBot, view: SearchView) -> None:
+    (view._session.path / store.FOLDER).write_text("in the way")
+    view.field.setText("kernel")
+    view.open()
+    qtbot.waitUntil(lambda: "could not be written" in view.nothing.text.text(), timeout=20_000)
+
+
+def test_more_rows_come_when_somebody_scrolls(qtbot: QtBot) -> None:
+    model, wanted = HitsModel(), []
+    model.more_wanted.connect(wanted.append)
+    from app.search.searching import Hit
+
+    hits = [Hit(f"http://a.example/{n}", str(n), 1.0) for n in range(10)]
+    model.show(hits, 25, [Hit("http://gone.example/", "", 1.0)])
+    assert model.rowCount() == 10 and model.canFetchMore()
+    model.fetchMore()
+    assert wanted == [10] and not model.canFetchMore()
+    model.append(hits)
+    assert model.rowCount() == 20 and model.canFetchMore()
+    model.append(hits[:5])
+    assert model.rowCount() == 26 and not model.canFetchMore()
+
+
+def test_conditions() -> None:
+    assert (
+        condition("author", "Li Xiaoming") == 'author:"Li Xiaoming"'
+        and condition("language", "zh") == "lang:zh"
+    )
+    assert toggled("a b", "lang:zh") == "a b lang:zh" and toggled("a lang:zh b", "lang:zh") == "a b"
+    assert _units("a😀b", 2) == 3

@@ -1,0 +1,125 @@
+"""How a hit is painted: title, site and dates, the headings it stands under, two lines of text with the words marked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPalette,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from widgets.kit import theme
+from widgets.kit.parts import scaled
+from widgets.search.model import ADDRESS, FACTS, MARKS, PATH, SNIPPET, TITLE
+
+Index = QModelIndex | QPersistentModelIndex
+_LINES, _PAD, _ICON = 2, 10, 18
+_RIGHT, _MIDDLE = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
+
+
+class HitDelegate(QStyledItemDelegate):
+    """Rows of one height, so that a list of many is laid out at once."""
+
+    def __init__(self, view: QListView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(160, 2 * _PAD + (2 + _LINES) * option.fontMetrics.lineSpacing() + 6)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        colors, line = theme.colors(), option.fontMetrics.lineSpacing()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, option.palette.color(QPalette.ColorRole.Highlight))
+            painter.fillRect(
+                QRect(option.rect.topLeft(), QSize(3, option.rect.height())), QColor(colors.accent)
+            )
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(option.rect, QColor(colors.raised))
+        box = QRectF(option.rect).adjusted(_PAD + 2, _PAD, -_PAD, -_PAD)
+        icon = index.data(Qt.ItemDataRole.DecorationRole)
+        icon.paint(painter, QRect(int(box.left()), int(box.top()) + 1, _ICON, _ICON))
+        words = box.adjusted(_ICON + _PAD, 0, 0, 0)
+        bold = scaled(option.font, 1.0, QFont.Weight.DemiBold)
+        _line(painter, words, bold, colors.text, str(index.data(TITLE)), _RIGHT)
+        words.setTop(words.top() + line + 1)
+        small = scaled(option.font, 0.92)
+        self._paint_facts(painter, words, small, index)
+        words.setTop(words.top() + line + 3)
+        _text(painter, words, option.font, str(index.data(SNIPPET)), index.data(MARKS) or ())
+        painter.setPen(QColor(colors.border))
+        painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
+        painter.restore()
+
+    @staticmethod
+    def _paint_facts(painter: QPainter, words: QRectF, font: QFont, index: Index) -> None:
+        """Address, dates and versions, headings: the address and the headings share what room there is."""
+        muted, metrics = theme.colors().muted, QFontMetricsF(font)
+        facts, path = f"  ·  {index.data(FACTS)}", str(index.data(PATH) or "")
+        address = str(index.data(ADDRESS))
+        fixed = metrics.horizontalAdvance(facts)
+        share = 0.55 if path else 1.0
+        room = min(metrics.horizontalAdvance(address) + 2, max(60.0, (words.width() - fixed) * share))
+        _line(painter, QRectF(words.left(), words.top(), room, 20), font, muted, address, _MIDDLE)
+        left = words.adjusted(room, 0, 0, 0)
+        _line(painter, left, font, muted, facts, _RIGHT)
+        if path:
+            _line(painter, left.adjusted(fixed, 0, 0, 0), font, theme.colors().accent, f"  ›  {path}", _RIGHT)
+
+
+def _line(painter: QPainter, box: QRectF, font: QFont, ink: str, text: str, mode: Qt.TextElideMode) -> None:
+    metrics = QFontMetricsF(font)
+    painter.setFont(font)
+    painter.setPen(QColor(ink))
+    shown = metrics.elidedText(text, mode, box.width())
+    painter.drawText(
+        QRectF(box.left(), box.top(), box.width(), metrics.lineSpacing()), Qt.TextFlag.TextSingleLine, shown
+    )
+
+
+def _text(painter: QPainter, box: QRectF, font: QFont, text: str, marks: tuple[tuple[int, int], ...]) -> None:
+    """Two lines, the last one cut where there is more."""
+    marked = QTextCharFormat()
+    marked.setBackground(QColor(theme.colors().changed_soft))
+    marked.setFontWeight(QFont.Weight.DemiBold)
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    ranges = []
+    for begin, end in marks:
+        stretch = QTextLayout.FormatRange()
+        stretch.start, stretch.length, stretch.format = (
+            _units(text, begin),
+            _units(text, end) - _units(text, begin),
+            marked,
+        )
+        ranges.append(stretch)
+    layout.setFormats(ranges)
+    painter.setPen(QColor(theme.colors().text))
+    painter.setFont(font)
+    layout.beginLayout()
+    lines = []
+    for number in range(_LINES):
+        line = layout.createLine()
+        if not line.isValid():
+            break
+        line.setLineWidth(box.width())
+        line.setPosition(QPointF(0, number * QFontMetricsF(font).lineSpacing()))
+        lines.append(line)
+    layout.endLayout()
+    for line in lines:
+        line.draw(painter, box.topLeft())
+
+
+def _units(text: str, place: int) -> int:
+    """A place in the UTF-16 units that Qt counts."""
+    return place if text.isascii() else len(text[:place].encode("utf-16-le")) // 2

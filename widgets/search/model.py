@@ -1,0 +1,100 @@
+"""The hits of a query as rows; more of them are asked for as somebody scrolls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
+
+from widgets.kit import theme
+from widgets.kit.tables import NOWHERE, Index
+from widgets.words import formats
+
+if TYPE_CHECKING:
+    from app.search.searching import Hit
+
+HIT, TITLE, ADDRESS, FACTS, PATH, SNIPPET, MARKS = range(
+    Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 7
+)
+Role = Qt.ItemDataRole
+
+
+class HitsModel(QAbstractListModel):
+    """First the pages that were found, behind the last of them addresses that are known by links alone."""
+
+    more_wanted = Signal(int)  # behind so many rows
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.hits: list[Hit] = []
+        self.unfetched: list[Hit] = []
+        self.total = 0
+        self._asked = 0
+
+    def show(self, hits: list[Hit], total: int, unfetched: list[Hit]) -> None:
+        """Other hits, of so many."""
+        self.beginResetModel()
+        self.hits, self.unfetched, self.total, self._asked = hits, unfetched, total, 0
+        self.endResetModel()
+
+    def append(self, hits: list[Hit]) -> None:
+        """The next ones."""
+        at = len(self.hits)
+        if hits:
+            self.beginInsertRows(QModelIndex(), at, at + len(hits) - 1)
+            self.hits += hits
+            self.endInsertRows()
+
+    def canFetchMore(self, parent: Index = NOWHERE) -> bool:
+        return not parent.isValid() and self._asked < len(self.hits) < self.total
+
+    def fetchMore(self, parent: Index = NOWHERE) -> None:
+        if self.canFetchMore(parent):
+            self._asked = len(self.hits)
+            self.more_wanted.emit(len(self.hits))
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        if parent.isValid():
+            return 0
+        return len(self.hits) + (len(self.unfetched) if len(self.hits) >= self.total else 0)
+
+    def hit_at(self, index: Index) -> Hit:
+        """What a row stands for."""
+        row = index.row()
+        return self.hits[row] if row < len(self.hits) else self.unfetched[row - len(self.hits)]
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        hit = self.hit_at(index)
+        if role == HIT:
+            return hit
+        if role == TITLE:
+            return hit.title or formats.readable(hit.url)
+        if role == ADDRESS:
+            return formats.readable(hit.url).partition("://")[2] or hit.url
+        if role == FACTS:
+            return self._facts(hit)
+        if role == PATH:
+            return " › ".join(hit.path)
+        if role == SNIPPET:
+            return hit.snippet.text
+        if role == MARKS:
+            return hit.snippet.marks
+        if role == Role.DecorationRole:
+            return theme.icon(formats.type_icon(hit.capture.type) if hit.capture else "address")
+        if role == Role.ToolTipRole:
+            return hit.url
+        if role in (Role.DisplayRole, Role.AccessibleTextRole):
+            return formats.sentences(
+                [f"{hit.title or formats.readable(hit.url)}.", f"{self._facts(hit)}.", hit.snippet.text]
+            )
+        return None
+
+    def _facts(self, hit: Hit) -> str:
+        """Since when and until when it was seen to say so, in how many versions."""
+        if hit.capture is None or hit.first is None or hit.last is None:
+            return self.tr("not in the archive, known by links")
+        first, last = formats.date(hit.first, brief=True), formats.date(hit.last, brief=True)
+        one_day = hit.first.astimezone().date() == hit.last.astimezone().date()
+        span = first if one_day else self.tr("{first} to {last}").format(first=first, last=last)
+        versions = self.tr("%Ln version(s)", "", hit.versions)
+        return f"{span} · {versions}"

@@ -1,0 +1,179 @@
+"""Beside the hits: how many there are of each site, type, language, year and author, and when they were seen first.
+
+A click writes the condition into the query, a second one takes it out: whoever clicks learns the language of queries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHeaderView, QSizePolicy, QToolTip, QTreeWidget, QTreeWidgetItem, QWidget
+
+from widgets.kit import theme
+from widgets.tree import facets
+from widgets.words import formats
+
+_CONDITIONS = {"site": "site", "type": "type", "language": "lang", "year": "published", "author": "author"}
+_MOST = 12  # values that are shown of each
+_HEIGHT = 44
+
+
+def condition(facet: str, value: str) -> str:
+    """What stands in a query for a value: `lang:zh`."""
+    quoted = f'"{value}"' if any(sign in value for sign in ' ()"') else value
+    return f"{_CONDITIONS[facet]}:{quoted.replace(chr(34) * 2, '')}"
+
+
+def toggled(query: str, wanted: str) -> str:
+    """A query with a condition, or without it where it had it."""
+    padded = f" {query} "
+    if f" {wanted} " in padded:
+        return " ".join(padded.replace(f" {wanted} ", " ").split())
+    return f"{query.rstrip()} {wanted}".lstrip()
+
+
+class FacetCounts(QTreeWidget):
+    """`chosen` carries the condition of a value that was clicked."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setColumnCount(2)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setIndentation(theme.UNIT)
+        self.setUniformRowHeights(True)
+        self.setFrameShape(QTreeWidget.Shape.NoFrame)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Narrow what was found"))
+        head = self.header()
+        head.setStretchLastSection(False)
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.itemClicked.connect(self._choose)
+        self.itemActivated.connect(self._choose)
+
+    def show_counts(self, counts: Mapping[str, Sequence[tuple[str, int]]], query: str) -> None:
+        """Values with their pages; those that stand in the query are marked."""
+        self.clear()
+        for facet in _CONDITIONS:
+            values = [(value, count) for value, count in counts.get(facet, ()) if value][:_MOST]
+            if not values or (facet == "author" and len(values) < 1):
+                continue
+            name = self.tr("Site") if facet == "site" else facets.name(facet)
+            head = QTreeWidgetItem(self, [name])
+            head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            head.setForeground(0, QColor(theme.colors().muted))
+            for value, count in values:
+                self._add(head, facet, value, count, query)
+        self.expandAll()
+
+    def _add(self, head: QTreeWidgetItem, facet: str, value: str, count: int, query: str) -> None:
+        wanted = condition(facet, value)
+        shown = value if facet == "site" else facets.value(facet, value)
+        item = QTreeWidgetItem(head, [shown, formats.number(count)])
+        item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        item.setForeground(1, QColor(theme.colors().muted))
+        item.setData(0, Qt.ItemDataRole.UserRole, wanted)
+        item.setToolTip(0, wanted)
+        if f" {wanted} " in f" {query} ":
+            font = item.font(0)
+            font.setBold(True)
+            item.setFont(0, font)
+            item.setIcon(0, theme.icon("check", "accent"))
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        wanted = item.data(0, Qt.ItemDataRole.UserRole)
+        if wanted:
+            self.chosen.emit(wanted)
+
+
+class Months(QWidget):
+    """A bar for each month in which pages were seen to say it first. `chosen` carries the condition of a month that was
+    clicked, or of the span that was dragged over."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("When it was said first"))
+        self.months: list[str] = []
+        self._counts: dict[str, int] = {}
+        self._span: tuple[int, int] | None = None  # first and last month of a drag
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, _HEIGHT)
+
+    def show_months(self, counts: Mapping[str, int]) -> None:
+        """Pages by month (YYYYMM); months between them are shown, too."""
+        self._counts = dict(counts)
+        self.months = _every(min(counts), max(counts)) if counts else []
+        self.setVisible(len(self.months) > 1)
+        self.update()
+
+    def _month_at(self, x: float) -> int:
+        return max(0, min(len(self.months) - 1, int(x * len(self.months) / max(1, self.width()))))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, colors = QPainter(self), theme.colors()
+        most, width = max(self._counts.values(), default=1), self.width() / max(1, len(self.months))
+        for number, month in enumerate(self.months):
+            chosen = self._span is not None and min(self._span) <= number <= max(self._span)
+            count = self._counts.get(month, 0)
+            if chosen:
+                painter.fillRect(QRectF(number * width, 0, width, _HEIGHT), QColor(colors.accent_soft))
+            if count:
+                height = max(2.0, (_HEIGHT - 6) * count / most)
+                bar = QRectF(number * width, _HEIGHT - height, max(1.0, width - 1), height)
+                painter.fillRect(bar, QColor(colors.accent))
+        painter.setPen(QColor(colors.border))
+        painter.drawLine(QPointF(0, _HEIGHT - 0.5), QPointF(self.width(), _HEIGHT - 0.5))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        at = self._month_at(event.position().x())
+        self._span = at, at
+        self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._span is not None and event.buttons():
+            self._span = self._span[0], self._month_at(event.position().x())
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._span is None or not self.months:
+            return
+        first, last = (self.months[at] for at in sorted(self._span))
+        self._span = None
+        self.update()
+        if first == last:
+            self.chosen.emit(f"on:{first[:4]}-{first[4:]}")
+        else:
+            before, after = _next(last, 1), _next(first, -1)
+            self.chosen.emit(f"after:{after[:4]}-{after[4:]} before:{before[:4]}-{before[4:]}")
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and self.months:
+            month = self.months[self._month_at(event.pos().x())]
+            count = formats.number(self._counts.get(month, 0))
+            said = self.tr("{month}: {count}").format(month=f"{month[:4]}-{month[4:]}", count=count)
+            QToolTip.showText(event.globalPos(), said, self)
+            return True
+        return super().event(event)
+
+
+def _next(month: str, by: int) -> str:
+    number = int(month[:4]) * 12 + int(month[4:]) - 1 + by
+    return f"{number // 12:04d}{number % 12 + 1:02d}"
+
+
+def _every(first: str, last: str) -> list[str]:
+    found = [first]
+    while found[-1] < last:
+        found.append(_next(found[-1], 1))
+    return found

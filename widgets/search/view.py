@@ -1,0 +1,341 @@
+"""Search in the archive: found while one types, with counts beside it; a hit opens the page at the words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.errors import ArchiveError
+from app.search.query import QueryFault
+from widgets.kit import jobs, messages, theme
+from widgets.kit.empty_state import EmptyState
+from widgets.kit.parts import tool_button
+from widgets.search.delegate import HitDelegate
+from widgets.search.model import HitsModel
+from widgets.search.narrowing import FacetCounts, Months, toggled
+from widgets.search.work import Finder
+
+if TYPE_CHECKING:
+    from app.search.searching import Hit, Results
+    from widgets.session import Session
+
+_TYPING_MS = 120
+_FOLLOW_MS = 5000  # behind what a crawl stores
+_LOOK_MS = 2000
+_FIRST, _MORE = 10, 30  # hits asked for at once
+_NARROW = 760  # pixels of width below which the counts stay away
+
+
+class SearchView(QWidget):
+    """Stands where pages are shown. `opened` carries the id of a capture and the words to be marked in it,
+    `address_chosen` an address that is not in the archive."""
+
+    closed = Signal()
+    opened = Signal(str, str)
+    address_chosen = Signal(str)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("siteChangesPage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._session = session
+        self.finder = Finder(session.archive)
+        self._asking: jobs.Task[Any] | None = None
+        self._feeding: jobs.Task[Any] | None = None
+        self._again = False  # what was asked for while a feed ran
+        self._problem = ""  # why the archive could not be read for the search
+        self.results: Results | None = None
+        self._make_parts()
+        self._arrange()
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
+        self._typing.timeout.connect(self.search)
+        self._looking = QTimer(self, interval=_LOOK_MS)  # while the archive is read
+        self._looking.timeout.connect(self._look_again)
+        self._following = QTimer(self, singleShot=True, interval=_FOLLOW_MS)
+        self._following.timeout.connect(self.feed)
+        self.field.textChanged.connect(lambda _: self._typing.start())
+        self.sort.currentIndexChanged.connect(lambda _: self.search())
+        session.changed.connect(lambda _: self._following.isActive() or self._following.start())
+
+    def _make_parts(self) -> None:
+        self.field = QLineEdit(clearButtonEnabled=True)
+        self.field.setProperty("big", True)
+        self.field.setPlaceholderText(self.tr("Search all versions of all pages…"))
+        self.field.setAccessibleName(self.tr("Search the archive"))
+        self.field.setToolTip(
+            self.tr(
+                "Words, “a phrase”, -not, OR, begin*, title:, site:, type:pdf, lang:zh, before:2026-10; "
+                "the help page “Searching” tells all of them"
+            )
+        )
+        self.field.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.field.installEventFilter(self)
+        self.sort = QComboBox()
+        for name, words in (
+            ("relevance", self.tr("Best first")),
+            ("newest", self.tr("Newest first")),
+            ("oldest", self.tr("Oldest first")),
+            ("title", self.tr("By title")),
+            ("size", self.tr("Largest first")),
+        ):
+            self.sort.addItem(words, name)
+        self.sort.setAccessibleName(self.tr("Order of what was found"))
+        self.sort.setToolTip(self.tr("Order of what was found"))
+        self.summary = QLabel()
+        self.summary.setProperty("muted", True)
+        self.months, self.counts = Months(), FacetCounts()
+        self.months.hide()
+        for part in (self.months, self.counts):
+            part.chosen.connect(self.narrow)
+        self.model = HitsModel(self)
+        self.model.more_wanted.connect(self._read_more)
+        self.list = self._make_list()
+        self.nothing = EmptyState("search")
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.nothing)
+        self.stack.addWidget(self.list)
+
+    def _make_list(self) -> QListView:
+        view = QListView(uniformItemSizes=True)
+        view.setModel(self.model)
+        view.setItemDelegate(HitDelegate(view))
+        view.setMouseTracking(True)
+        view.setFrameShape(QListView.Shape.NoFrame)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setAccessibleName(self.tr("What was found"))
+        view.activated.connect(self._open)
+        view.clicked.connect(self._open)
+        return view
+
+    def _arrange(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, 0)
+        head.addWidget(self.field, 1)
+        head.addWidget(self.sort)
+        head.addWidget(tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit))
+        bar = QHBoxLayout()
+        bar.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
+        bar.addWidget(self.summary, 1)
+        months = QHBoxLayout()
+        months.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
+        months.addWidget(self.months)
+        self.split = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
+        self.split.addWidget(self.stack)
+        self.split.addWidget(self.counts)
+        self.split.setStretchFactor(0, 1)
+        self.split.setSizes([640, 220])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.HALF)
+        column.addLayout(head)
+        column.addLayout(bar)
+        column.addLayout(months)
+        column.addWidget(self.split, 1)
+        self._fit()
+
+    @property
+    def reading(self) -> bool:
+        """Whether the archive is being read for the search."""
+        return self._feeding is not None
+
+    # ---- asking -------------------------------------------------------------------------------------------------
+
+    def open(self, query: str = "") -> None:
+        """Put the keyboard into the field; the index is brought up to date."""
+        if query:
+            self.field.setText(query)
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+        self.feed()
+        self.search()
+
+    def shut(self) -> None:
+        """The archive is about to be put away."""
+        for task in (self._asking, self._feeding):
+            if task is not None:
+                task.cancel()
+        self.finder.close()
+
+    def narrow(self, wanted: str) -> None:
+        """Write conditions into the query, or take them out again."""
+        query = self.field.text()
+        for each in wanted.split(" ") if '"' not in wanted else [wanted]:
+            query = toggled(query, each)
+        self.field.setText(query)
+        self._typing.stop()
+        self.search()
+
+    def search(self) -> None:
+        """Ask what is typed now."""
+        self._typing.stop()
+        if self._asking is not None:
+            self._asking.cancel()
+            self._asking = None
+        query = self.field.text().strip()
+        if not query:
+            self._show_nothing(
+                self.tr("Search in every version"),
+                self.tr(
+                    "Words that pages say or once said, also in PDF and Office documents, also in Chinese."
+                ),
+            )
+            return
+        sort = self.sort.currentData()
+        finder = self.finder
+        self._asking = jobs.run(
+            self,
+            lambda _: finder.find(query, limit=_FIRST, sort=sort, facets=True),
+            done=self._show,
+            failed=self._failed,
+        )
+
+    def _read_more(self, offset: int) -> None:
+        query, sort, finder, shown = (
+            self.field.text().strip(),
+            self.sort.currentData(),
+            self.finder,
+            self.results,
+        )
+
+        def add(found: Results) -> None:
+            if self.results is shown:
+                self.model.append(found.hits)
+
+        jobs.run(self, lambda _: finder.find(query, limit=_MORE, offset=offset, sort=sort), done=add)
+
+    def _show(self, found: Results) -> None:
+        self._asking = None
+        self.results = found
+        self.model.show(found.hits, found.total, found.unfetched)
+        self.counts.show_counts(found.facets, self.field.text())
+        self.months.show_months(found.months)
+        said = [self.tr("%Ln page(s)", "", found.total)]
+        if found.left_out:
+            said.append(self.tr("Too many to rank all of them: more words find fewer."))
+        if self._feeding is not None:
+            said.append(self.tr("Still reading the archive."))
+        self.summary.setText(" · ".join(said))
+        if self.model.rowCount():
+            self.stack.setCurrentWidget(self.list)
+        else:
+            hint = (
+                self.tr("The archive is still being read; what it says comes here as it is found.")
+                if self._feeding is not None
+                else self.tr("Try fewer words or another spelling, or take conditions such as “site:” out.")
+            )
+            self._show_nothing(self.tr("Nothing was found"), hint, keep=True)
+
+    def _failed(self, error: Exception) -> None:
+        self._asking = None
+        if isinstance(error, QueryFault):
+            self.summary.clear()
+            self._show_nothing(self.tr("Not yet a query"), messages.sentence(error), keep=True)
+        elif isinstance(error, ArchiveError) and self._feeding is not None:
+            self._show_nothing(
+                self.tr("Reading the archive…"),
+                self.tr("The first search waits until the pages have been read once."),
+            )
+            self._again = True
+        else:
+            said = self._problem or messages.sentence(error)
+            self._show_nothing(self.tr("The archive cannot be searched"), said)
+
+    def _show_nothing(self, heading: str, text: str, *, keep: bool = False) -> None:
+        if not keep:
+            self.summary.clear()
+            self.counts.clear()
+            self.months.hide()
+        self.results = self.results if keep else None
+        self.nothing.say(heading, text)
+        self.stack.setCurrentWidget(self.nothing)
+
+    # ---- the index ----------------------------------------------------------------------------------------------
+
+    def feed(self) -> None:
+        """Read what the index does not know; what is on screen follows."""
+        if self._feeding is not None or self._session.closed:
+            return
+        finder, self._problem = self.finder, ""
+        self._looking.start()
+        self._feeding = jobs.run(
+            self,
+            finder.feed,
+            done=self._fed,
+            failed=self._feed_failed,
+            stopped=lambda _: self._fed(0),
+            label=self.tr("Reading for the search"),
+        )
+
+    def _look_again(self) -> None:
+        """What has been read meanwhile, where nothing was found before: a list that is being read stays as it is."""
+        if self._asking is None and (self.results is None or not self.results.total):
+            self.search()
+
+    def _fed(self, versions: int) -> None:
+        self._feeding = None
+        self._looking.stop()
+        if versions or self._again or self.results is None or not self.results.total:
+            self._again = False
+            self.search()
+
+    def _feed_failed(self, error: Exception) -> None:
+        self._feeding = None
+        self._looking.stop()
+        self._problem = messages.sentence(error)
+        self.search()
+
+    # ---- hits ---------------------------------------------------------------------------------------------------
+
+    def _open(self, index: QModelIndex) -> None:
+        hit: Hit = self.model.hit_at(index)
+        if hit.capture is None:
+            self.address_chosen.emit(hit.url)
+            return
+        found = [hit.snippet.text[begin:end] for begin, end in hit.snippet.marks]
+        self.opened.emit(hit.capture.id, max(found, key=len, default=""))  # the longest says most
+
+    # ---- keys and room ------------------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Down goes from the field into the list, Enter opens the first hit."""
+        if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            shown = self.stack.currentWidget() is self.list
+            if event.key() == Qt.Key.Key_Down and shown:
+                self.list.setFocus(Qt.FocusReason.TabFocusReason)
+                if not self.list.currentIndex().isValid():
+                    self.list.setCurrentIndex(self.model.index(0))
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                if self._typing.isActive():
+                    self.search()
+                elif shown:
+                    self._open(self.model.index(0))
+                return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.counts.setVisible(self.width() >= _NARROW)

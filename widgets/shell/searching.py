@@ -1,0 +1,60 @@
+"""Search in the main window: opened by menu, key and magnifier; a hit opens its page at the words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from widgets.shell.opened import Opened
+
+if TYPE_CHECKING:
+    from widgets.search.view import SearchView
+    from widgets.session import Session
+    from widgets.shell.workspace import Workspace
+
+
+class WindowSearch(QObject):
+    """Does nothing while no archive is open."""
+
+    crawl_requested = Signal(str)  # an address that is not in the archive
+
+    def __init__(self, opened: Opened) -> None:
+        super().__init__(opened.window)
+        self._opened = opened
+        self.view: SearchView | None = None
+
+    def show(self, query: str = "") -> None:
+        """Open the search, with what was sought last."""
+        opened = self._opened
+        if opened.workspace is None or opened.session is None:
+            return
+        if self.view is None:
+            self.view = self._make(opened.session, opened.workspace)
+        opened.put_sheets_away()
+        opened.workspace.show_aside(self.view)
+        self.view.open(query)
+
+    def leave(self) -> None:
+        """The archive is about to be put away, and the view with it."""
+        if self.view is not None:
+            self.view.shut()
+        self.view = None
+
+    def step(self, by: int) -> None:
+        """The next or previous place of the words on the page."""
+        if self._opened.workspace is not None:
+            self._opened.workspace.page.step_find(by)
+
+    def _make(self, session: Session, workspace: Workspace) -> SearchView:
+        from widgets.search.view import SearchView  # not before somebody searches
+
+        view = SearchView(session, workspace.right)
+        view.closed.connect(workspace.back_to_page)
+        view.opened.connect(self._open)
+        view.address_chosen.connect(self.crawl_requested)
+        return view
+
+    def _open(self, capture_id: str, words: str) -> None:
+        if self._opened.show_capture(capture_id) and words and self._opened.workspace is not None:
+            self._opened.workspace.page.seek(words)
