@@ -19,11 +19,17 @@ if sys.platform == "win32":
         # A byte far behind the text, so that others can read who holds the lock.
         os.lseek(handle, 1 << 20, os.SEEK_SET)
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+    def _give(handle: int) -> None:
+        """Closing is what releases here: no process has a copy."""
 else:
     import fcntl
 
     def _take(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _give(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_UN)
 
 
 # seconds for the copy of a holder that was killed right after making it: the copy has the lock until it has closed
@@ -37,7 +43,7 @@ class WriteLock:
     def __init__(self, archive: Path) -> None:
         path = archive / "writer.lock"
         try:
-            # an archive from elsewhere may hold links; what they lead to must not be overwritten
+            # an archive from elsewhere may hold links, whose targets must not be overwritten
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
         except OSError as error:
             raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
@@ -52,15 +58,21 @@ class WriteLock:
                     os.close(self._handle)
                     raise ArchiveLocked(archive=archive, process=process, host=host) from error
             time.sleep(0.01)
+        self._owner = os.getpid()
         holder = json.dumps({"process": os.getpid(), "host": platform.node()}).encode()
-        with suppress(OSError):  # on a full disk the lock holds all the same, only nobody can read by whom
+        with suppress(
+            OSError
+        ):  # on a full disk the lock holds all the same, only without the name of its holder
             os.lseek(self._handle, 0, os.SEEK_SET)
             os.ftruncate(self._handle, 0)
             os.write(self._handle, holder)
 
     def close(self) -> None:
-        """Give the lock back; closing the file is what releases it."""
+        """Give the lock back, also where a process that is just being started has a copy of the open file: closing
+        alone would leave it locked until that process has closed its copy. A copy of this process gives nothing back."""
         if self._handle >= 0:
+            if os.getpid() == self._owner:
+                _give(self._handle)
             os.close(self._handle)
             self._handle = -1
 

@@ -58,3 +58,25 @@ def test_one_whose_holder_lives_is_refused_at_once(tmp_path: Path, monkeypatch: 
     with pytest.raises(ArchiveLocked):
         WriteLock(tmp_path)
     held.close()
+
+
+def test_a_lock_given_back_is_free_while_a_process_that_is_being_started_has_a_copy_of_it(
+    tmp_path: Path,
+) -> None:
+    held = WriteLock(tmp_path)
+    copy = os.dup(held._handle)
+    held.close()
+    WriteLock(tmp_path).close()
+    os.close(copy)
+
+
+def test_a_copy_of_the_process_gives_nothing_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = WriteLock(tmp_path)
+    copy = os.dup(held._handle)
+    with monkeypatch.context() as as_another:
+        as_another.setattr(lock.os, "getpid", lambda: 1)
+        held.close()
+    assert is_held(tmp_path)
+    os.close(copy)
